@@ -28,6 +28,7 @@ _LEAST_MEMORY_GB = 3.0
 _MARKS = {True: ("✔", "32"), False: ("✘", "31"), None: ("!", "33")}
 _LAYERS = {
     "network_namespace": "network namespace",
+    "process_namespace": "process namespace",
     "confined_files": "Landlock",
     "filtered_calls": "seccomp",
 }

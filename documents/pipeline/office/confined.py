@@ -14,7 +14,7 @@ from typing import NamedTuple
 from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
 from documents.pipeline.office.guard import NOT_STARTED, SIGNAL_OFFSET
 from documents.pipeline.sandbox.limits import Limits, OutputMeter
-from documents.pipeline.sandbox.process import OUT_OF_MEMORY_SIGNS
+from documents.pipeline.sandbox.process import ONE_THREAD, OUT_OF_MEMORY_SIGNS
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +37,7 @@ class ConfinedProgram:
     program_folders: Sequence[Path]
     system_files: Sequence[Path]
     limits: Limits
+    user: int | None = None  # that the program becomes
 
     def as_json(self) -> str:
         """Return the instructions for the guard process."""
@@ -47,6 +48,7 @@ class ConfinedProgram:
                 "writable": [str(self.home)],
                 "runnable": [str(path) for path in self.program_folders],
                 "limits": self.limits.as_message(),
+                "user": self.user,
             }
         )
 
@@ -97,9 +99,19 @@ def _start_guard(program: ConfinedProgram, lifeline: int, output: Path) -> subpr
 
 
 def _environment(home: Path) -> dict[str, str]:
-    """Return an environment without secrets of the worker. LibreOffice creates its socket in the current folder."""
+    """Return an environment without secrets of the worker. LibreOffice creates its socket in the current folder.
+
+    A library that the guard imports must start no thread: with one, namespaces are refused.
+    """
     folders = dict.fromkeys(("HOME", "TMPDIR"), str(home))
-    return {"PATH": os.defpath, "LANG": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp", "OSL_SOCKET_PATH": ".", **folders}
+    return {
+        "PATH": os.defpath,
+        "LANG": "C.UTF-8",
+        "SAL_USE_VCLPLUGIN": "svp",
+        "OSL_SOCKET_PATH": ".",
+        **folders,
+        **ONE_THREAD,
+    }
 
 
 def _wait(guard: subprocess.Popen[bytes], meter: OutputMeter, deadline: float, check: Check) -> int:

@@ -6,18 +6,19 @@ closes when the worker cancels or dies. When this process dies, the program and 
 
 import json
 import os
+import select
 import signal
 import sys
-import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from documents.pipeline.sandbox import kernel
-from documents.pipeline.sandbox.isolation import drop_capabilities, leave_network
+from documents.pipeline.sandbox.guard import end_placeholder, start_placeholder
+from documents.pipeline.sandbox.isolation import enter_namespaces
 from documents.pipeline.sandbox.landlock import confine_files
 from documents.pipeline.sandbox.limits import Limits, allow_cpu, apply_limits
-from documents.pipeline.sandbox.seccomp import filter_system_calls
+from documents.pipeline.sandbox.seccomp import filter_program_calls
 
 NOT_STARTED = 125
 SIGNAL_OFFSET = 128  # exit status of a killed program minus the signal number, as in shells
@@ -25,23 +26,39 @@ SIGNAL_OFFSET = 128  # exit status of a killed program minus the signal number, 
 
 def main() -> NoReturn:
     lifeline, instructions = int(sys.argv[1]), json.loads(sys.argv[2])
-    leave_network(new_pid_namespace=True)
+    placeholder = start_placeholder(keep=sys.stderr.fileno()) if enter_namespaces(instructions["user"]) else 0
+    child_ended = _child_signals()
     program = os.fork()
     if program == 0:
         _exec_program(instructions)
-    threading.Thread(target=_kill_at_eof, args=(lifeline, program), daemon=True).start()
-    _, status = os.waitpid(program, 0)
+    status = _wait(program, lifeline, child_ended)
     _kill_group(program)
+    end_placeholder(placeholder)
     code = os.waitstatus_to_exitcode(status)
     os._exit(code if code >= 0 else SIGNAL_OFFSET - code)
 
 
-def _kill_at_eof(lifeline: int, program: int) -> None:
-    """Kill the program when the pipe closes; nothing is ever written to it."""
-    os.read(lifeline, 1)
-    _kill_group(program)
-    with suppress(ProcessLookupError):
-        os.kill(program, signal.SIGKILL)
+def _child_signals() -> int:
+    """Return a handle that can be read when a child has ended. A thread cannot wait: none starts in new namespaces."""
+    readable, writable = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.set_wakeup_fd(writable)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    return readable
+
+
+def _wait(program: int, lifeline: int, child_ended: int) -> int:
+    """Return the status of the program; kill it when the lifeline closes, to which nothing is ever written."""
+    while True:
+        ready, _, _ = select.select([lifeline, child_ended], [], [])
+        if lifeline in ready:
+            _kill_group(program)
+            with suppress(ProcessLookupError):
+                os.kill(program, signal.SIGKILL)
+            return os.waitpid(program, 0)[1]
+        os.read(child_ended, 100)
+        ended, status = os.waitpid(program, os.WNOHANG)
+        if ended:
+            return status
 
 
 def _kill_group(program: int) -> None:
@@ -50,10 +67,10 @@ def _kill_group(program: int) -> None:
 
 
 def _exec_program(instructions: dict[str, Any]) -> NoReturn:
-    """Confine this process in the order of `isolate`, in a process group that its children cannot leave."""
+    """Confine this process in the order of `confine`, in a process group that its children cannot leave."""
     try:
+        signal.set_wakeup_fd(-1)
         os.setpgid(0, 0)
-        drop_capabilities()
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         confine_files(
@@ -64,7 +81,7 @@ def _exec_program(instructions: dict[str, Any]) -> NoReturn:
         limits = Limits(**instructions["limits"])
         apply_limits(limits)
         allow_cpu(limits.cpu_seconds)
-        filter_system_calls(allow_programs=True)
+        filter_program_calls()
         os.execv(instructions["program"][0], instructions["program"])  # noqa: S606  # no shell
     except OSError as error:
         os.write(2, str(error).encode())

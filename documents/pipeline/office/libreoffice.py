@@ -12,6 +12,7 @@ from documents.errors import ConversionFailed, NeedsLibreOffice
 from documents.pipeline.mime_types import DOC, PPT, XLS
 from documents.pipeline.office.confined import Check, ConfinedProgram, ExitResult, run
 from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
+from documents.pipeline.sandbox.isolation import other_user
 from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.wire import WireError
 
@@ -87,7 +88,7 @@ def convert(
     if program is None:
         raise NeedsLibreOffice
     target = TARGET_FORMATS[mime_type]
-    dirs = ExchangeDirs()
+    dirs = ExchangeDirs(user=other_user())
     try:
         source = dirs.inbox / f"document.{target.source_extension}"
         shutil.copyfile(path, source)
@@ -126,7 +127,7 @@ def program_folders(program: Path) -> tuple[Path, ...]:
 
 def _confine(program: Path, source: Path, target: TargetFormat, dirs: ExchangeDirs, limits: Limits) -> ConfinedProgram:
     home, profile = dirs.outbox, dirs.outbox / "profile"
-    _write_profile(profile)
+    _write_profile(profile, dirs.user)
     return ConfinedProgram(
         argv=(
             str(binary_of(program)),
@@ -139,19 +140,24 @@ def _confine(program: Path, source: Path, target: TargetFormat, dirs: ExchangeDi
         program_folders=program_folders(program),
         system_files=_SYSTEM_FILES,
         limits=replace(limits, cpu_seconds=TIMEOUT_SECONDS),
+        user=dirs.user,
     )
 
 
-def _write_profile(folder: Path) -> None:
-    """Write a fresh profile without macros, links, crash reports and recovery."""
+def _write_profile(folder: Path, user: int | None) -> None:
+    """Write for the user a fresh profile without macros, links, crash reports and recovery."""
     rows = (
         f'<item oor:path="{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>\n'
         for path, name, value in _PROFILE
     )
-    user = folder / "user"
-    user.mkdir(parents=True)
+    user_folder = folder / "user"
+    user_folder.mkdir(parents=True)
     content = f"{_PROFILE_HEAD}{''.join(rows)}</oor:items>\n"
-    (user / "registrymodifications.xcu").write_text(content, encoding="utf-8")
+    settings = user_folder / "registrymodifications.xcu"
+    settings.write_text(content, encoding="utf-8")
+    if user is not None:
+        for path in (folder, user_folder, settings):
+            os.chown(path, user, user)
 
 
 def _run(program: ConfinedProgram, output: Path, deadline: Deadline) -> ExitResult:

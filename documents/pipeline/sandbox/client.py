@@ -28,6 +28,7 @@ logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.5
 _START_SECONDS = 60.0
+_MAX_LOGGED_CALLS = 1000
 _MAX_THUMBNAIL = 4 * 1024 * 1024
 
 Check = Callable[[], None]
@@ -174,6 +175,7 @@ class Sandbox:
         except WireError as error:
             raise _invalid_message(error) from error
         finally:
+            _log_refused_calls(process, request)
             self._finish(process, keep=is_complete and self._is_reusable(process, message))
         if message["kind"] == "error":
             raise _parser_error(message)
@@ -223,9 +225,10 @@ class Sandbox:
         return self._process
 
     def _is_reusable(self, process: SandboxProcess, message: Message) -> bool:
-        rss = message.get("rss")
+        rss, cpu = message.get("rss"), message.get("cpu")
         is_small = isinstance(rss, int) and rss < self._limits.recycle_rss_bytes
-        return is_small and process.requests < self._limits.max_requests and not message.get("exit")
+        has_time = isinstance(cpu, int) and cpu <= self._limits.cpu_seconds  # and as much is left
+        return is_small and has_time and process.requests < self._limits.max_requests and not message.get("exit")
 
     def _finish(self, process: SandboxProcess, *, keep: bool) -> None:
         if keep and process.dirs.clear():
@@ -288,6 +291,16 @@ def _parser_error(message: Message) -> DomainError:
     return error_of(message)
 
 
+def _log_refused_calls(process: SandboxProcess, request: Message) -> None:
+    """Log each system call once for each parser. A parser that needs one does not work; a hostile file tries many."""
+    parser = str(request.get("parser") or request.get("mime_type") or request["work"])
+    for call in process.refused_calls():
+        if (parser, call) not in _logged_calls and len(_logged_calls) < _MAX_LOGGED_CALLS:
+            _logged_calls.add((parser, call))
+            logger.warning("sandbox.refused_call", extra={"sandbox": process.pid, "call": call, "parser": parser})
+
+
+_logged_calls: set[tuple[str, str]] = set()
 _all: WeakSet[Sandbox] = WeakSet()
 
 

@@ -27,8 +27,8 @@ _MAX_FILE_BYTES = Limits().file_bytes
 class ExchangeDirs:
     """Inbox, outbox and error log. A file lock marks them as used; the kernel releases it when the owner dies."""
 
-    def __init__(self, *, max_file_bytes: int = _MAX_FILE_BYTES) -> None:
-        """Accept no result larger than `max_file_bytes`."""
+    def __init__(self, *, max_file_bytes: int = _MAX_FILE_BYTES, user: int | None = None) -> None:
+        """Accept no result larger than `max_file_bytes`. Only the user may write to the outbox, if one is given."""
         self._max_file_bytes = max_file_bytes
         _remove_abandoned()
         self._root = Path(tempfile.mkdtemp(prefix=_PREFIX))
@@ -37,7 +37,10 @@ class ExchangeDirs:
         self.inbox, self.outbox = self._root / "in", self._root / "out"
         self.errors = self._root / "errors"
         self.inbox.mkdir()
-        self.outbox.mkdir()
+        self.outbox.mkdir(0o700)
+        self.user = user
+        if user is not None:
+            os.chown(self.outbox, user, user)
 
     def copy_in(self, path: Path, name: str = "document") -> Path:
         """Copy a file to the inbox, so that the original cannot change while it is read."""

@@ -14,10 +14,18 @@ CLONE_NEWIPC = 0x08000000
 CLONE_NEWUTS = 0x04000000
 
 PR_SET_PDEATHSIG = 1
+PR_SET_KEEPCAPS = 8
 PR_SET_SECCOMP = 22
 PR_SET_NO_NEW_PRIVS = 38
+PR_CAP_AMBIENT = 47
+PR_CAP_AMBIENT_RAISE = 2
 
 _libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
+
+
+def version() -> tuple[int, ...]:
+    """Return the first two numbers of the version of the kernel."""
+    return tuple(int(number) for number in platform.release().split("-")[0].split(".")[:2])
 
 
 def prctl(option: int, *arguments: int | ctypes.c_void_p) -> bool:

@@ -10,9 +10,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from documents.errors import UnsafeDocument
+from documents.pipeline.sandbox import kernel
 
 MEBIBYTE = 1024 * 1024
 _CHECK_SECONDS = 0.5
+_CPU_SHARES = 2  # a process is replaced after one, so the next request has always the other
+_SANDBOXES = 16  # that share a limit
+_COUNTED_IN_NAMESPACE = (5, 14)  # Linux counts the processes of a user in each user namespace since then
+SANDBOX_USER = 65533  # whom root becomes: reserved by distributions, and no account has it
 _MAX_DEPTH = 100  # of folders in the outbox
 
 
@@ -30,6 +35,7 @@ class Limits:
     thumbnail_cpu_seconds: int = 20
     file_bytes: int = 2048 * MEBIBYTE
     open_files: int = 256
+    processes: int = 64  # and threads
     output_bytes: int = 4096 * MEBIBYTE
     output_files: int = 20_000
     answer_bytes: int = 2048 * MEBIBYTE
@@ -41,28 +47,49 @@ class Limits:
 
 
 def apply_limits(limits: Limits) -> None:
-    """Set the limits of this process, except processor time."""
+    """Set the limits of this process. A part of the processor time is allowed with `allow_cpu`, the rest never."""
     _lower(resource.RLIMIT_AS, limits.memory_bytes)
     _lower(resource.RLIMIT_FSIZE, limits.file_bytes)
     _lower(resource.RLIMIT_NOFILE, limits.open_files)
     _lower(resource.RLIMIT_CORE, 0)
+    _lower(resource.RLIMIT_CPU, used_cpu() + _CPU_SHARES * limits.cpu_seconds + 1)
+
+
+def limit_processes(limits: Limits, *, has_namespaces: bool) -> None:
+    """Limit processes and threads, where only those of sandboxes are counted.
+
+    If root has become another user, those of all sandboxes count; in a user namespace, those of this one. Elsewhere
+    those of the worker would count, so there is no limit; the filter of system calls refuses new processes anyway.
+    """
+    if os.geteuid() == SANDBOX_USER:
+        _lower(resource.RLIMIT_NPROC, _SANDBOXES * limits.processes)
+    elif has_namespaces and kernel.version() >= _COUNTED_IN_NAMESPACE:
+        _lower(resource.RLIMIT_NPROC, limits.processes)
 
 
 def allow_cpu(seconds: int) -> None:
     """Allow this process so many more seconds of processor time; then the kernel ends it with SIGXCPU."""
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    used = int(usage.ru_utime + usage.ru_stime)
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    resource.setrlimit(resource.RLIMIT_CPU, (_at_most(used + seconds + 1, hard), hard))
+    resource.setrlimit(resource.RLIMIT_CPU, (_at_most(used_cpu() + seconds + 1, hard), hard))
 
 
-def resident_bytes() -> int:
-    """Return the resident memory of this process; 0 where the kernel does not report it."""
+def used_cpu() -> int:
+    """Return the seconds of processor time that this process has used."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return int(usage.ru_utime + usage.ru_stime)
+
+
+def memory() -> tuple[int, int]:
+    """Return the reserved and the resident memory of this process in bytes; zeros if the kernel does not report it."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()
     except OSError:
-        return 0
-    return int(pages[1]) * resource.getpagesize()
+        return 0, 0
+    return int(pages[0]) * resource.getpagesize(), int(pages[1]) * resource.getpagesize()
+
+
+def resident_bytes() -> int:
+    return memory()[1]
 
 
 def _lower(kind: int, value: int) -> None:

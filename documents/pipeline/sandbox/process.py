@@ -1,13 +1,14 @@
 """A sandbox process seen from the worker: start, communication, cause of death."""
 
 import os
-import resource
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Generic, NamedTuple, TypeVar
@@ -15,7 +16,7 @@ from typing import IO, Generic, NamedTuple, TypeVar
 from core.errors import DependencyFault, DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
 from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
-from documents.pipeline.sandbox.isolation import Isolation
+from documents.pipeline.sandbox.isolation import Isolation, other_user
 from documents.pipeline.sandbox.limits import Limits, OutputMeter
 from documents.pipeline.sandbox.wire import PROTOCOL, Message, WireError, pack, read_frame, unpack, write_all
 
@@ -25,7 +26,12 @@ _ROOT = Path(__file__).resolve().parents[3]
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop()); from documents.pipeline.sandbox.server import main; main()"
 OUT_OF_MEMORY_SIGNS = ("MemoryError", "bad_alloc", "memory allocation of", "Out of memory", "out of memory")
 _OUT_OF_MEMORY_SHARE = 0.7  # of the memory that was left: a process that dies above it has run out of memory
-_THREAD_COUNTS = ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS")
+_END_SECONDS = 5.0
+_END_POLL_SECONDS = 0.002
+_MAX_REPORT_BYTES = 4096
+ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "RAYON_NUM_THREADS"), "1"
+)
 
 
 class SandboxUnavailable(DependencyFault):
@@ -87,20 +93,25 @@ class SandboxProcess:
 
     def __init__(self, limits: Limits, plugins: tuple[str, ...], launcher: Launcher[subprocess.Popen[bytes]]) -> None:
         self.limits = limits
-        self.dirs = ExchangeDirs(max_file_bytes=limits.file_bytes)
+        self.dirs = ExchangeDirs(max_file_bytes=limits.file_bytes, user=other_user())
         self.requests = 0
         self.meter = OutputMeter(self.dirs.outbox, limits)
         self._initial_memory = _Memory(0, 0)
-        self.isolation = Isolation(network_namespace=False, confined_files=False, filtered_calls=False)
+        self.isolation = Isolation()
         child_end, self._lifeline = os.pipe()
+        self._reports, reports_end = os.pipe()
+        os.set_blocking(self._reports, False)
         try:
-            self._process = launcher.run(lambda: self._spawn(child_end))
+            self._process = launcher.run(lambda: self._spawn(child_end, reports_end))
         except OSError as error:
             os.close(self._lifeline)
+            os.close(self._reports)
             self.dirs.remove()
             raise SandboxUnavailable(detail=str(error)) from error
         finally:
             os.close(child_end)
+            os.close(reports_end)
+        self.pid = self._process.pid  # that of the guard until the parser has started
         self._stdin, self._stdout = _handle(self._process.stdin), _handle(self._process.stdout)
         self._plugins = plugins
 
@@ -116,7 +127,8 @@ class SandboxProcess:
             self.kill()
             raise SandboxOutdated
         self.isolation = Isolation.from_message(ready.get("isolation") or {})
-        self._initial_memory = _memory_of(self.pid)
+        self._initial_memory = _Memory(*ready["memory"])
+        self.pid = int(ready["pid"])
 
     def _send_hello(self, on_poll: Callable[[], None], poll_seconds: float) -> Message:
         self.send(
@@ -126,6 +138,7 @@ class SandboxProcess:
                 "inbox": str(self.dirs.inbox),
                 "outbox": str(self.dirs.outbox),
                 "parent": os.getpid(),
+                "user": self.dirs.user,
                 "plugins": list(self._plugins),
             }
         )
@@ -155,14 +168,17 @@ class SandboxProcess:
         self.meter.add_result(path)
         return str(path)
 
+    def refused_calls(self) -> list[str]:
+        """Return the names of system calls that were refused since the last time, each once per process."""
+        try:
+            return os.read(self._reports, _MAX_REPORT_BYTES).decode("ascii", "replace").split()
+        except BlockingIOError:
+            return []
+
     def begin_request(self) -> None:
         """Count a request that the process has accepted, and measure its output from now on."""
         self.requests += 1
         self.meter = OutputMeter(self.dirs.outbox, self.limits)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
 
     def is_alive(self) -> bool:
         return self._process.poll() is None
@@ -191,17 +207,17 @@ class SandboxProcess:
         self.dirs.release_after_fork()
         self._process.returncode = 0
 
-    def _spawn(self, lifeline: int) -> subprocess.Popen[bytes]:
+    def _spawn(self, lifeline: int, reports: int) -> subprocess.Popen[bytes]:
         with self.dirs.errors.open("wb") as errors:
             return subprocess.Popen(  # noqa: S603  # our own interpreter, no shell
-                [sys.executable, "-I", "-c", _BOOT, str(lifeline), str(_ROOT)],
+                [sys.executable, "-I", "-c", _BOOT, str(lifeline), str(reports), str(_ROOT)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 bufsize=0,
                 cwd=self.dirs.outbox,
                 env=_environment(self.dirs.outbox),
-                pass_fds=(lifeline,),
+                pass_fds=(lifeline, reports),
                 start_new_session=True,
             )
 
@@ -209,8 +225,8 @@ class SandboxProcess:
         """Kill the process; return its exit status as in `subprocess`, and its peak resident memory in bytes."""
         if self._process.returncode is not None:
             return self._process.returncode, 0
-        _kill_session(self._process.pid)
         try:
+            _end_session(self._process.pid)
             _, status, usage = os.wait4(self._process.pid, 0)
         except ChildProcessError:  # it was waited for elsewhere
             self._process.returncode = -signal.SIGKILL
@@ -224,6 +240,7 @@ class SandboxProcess:
                 pipe.close()
         if self._lifeline >= 0:
             os.close(self._lifeline)
+            os.close(self._reports)
             self._lifeline = -1
 
 
@@ -234,19 +251,14 @@ class _Memory(NamedTuple):
     resident: int
 
 
-def _memory_of(pid: int) -> _Memory:
-    try:
-        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()
-    except OSError:
-        return _Memory(0, 0)
-    return _Memory(int(pages[0]) * resource.getpagesize(), int(pages[1]) * resource.getpagesize())
-
-
-def _kill_session(pid: int) -> None:
-    try:
+def _end_session(pid: int) -> None:
+    """Ask the guard to end its processes and itself; kill what is left. It stays a zombie until it is waited for."""
+    os.kill(pid, signal.SIGTERM)
+    end = time.monotonic() + _END_SECONDS
+    while time.monotonic() < end and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+        time.sleep(_END_POLL_SECONDS)
+    with suppress(ProcessLookupError, PermissionError):  # no process is left, or only the zombie
         os.killpg(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
 
 
 def _handle(pipe: IO[bytes] | None) -> int:
@@ -257,12 +269,12 @@ def _handle(pipe: IO[bytes] | None) -> int:
 
 def _environment(folder: Path) -> dict[str, str]:
     """Return an environment without secrets of the worker, with one thread per library."""
-    threads = dict.fromkeys(_THREAD_COUNTS, "1")
     return {
         "PATH": os.defpath,
         "LANG": "C.UTF-8",
         "HOME": str(folder),
         "TMPDIR": str(folder),
         "MALLOC_ARENA_MAX": "2",
-        **threads,
+        "ORT_DISABLE_TELEMETRY": "1",
+        **ONE_THREAD,
     }

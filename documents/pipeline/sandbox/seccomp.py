@@ -1,163 +1,164 @@
-"""System call filter (seccomp): no sockets, no new programs, no access to other processes. Needs no privilege.
+"""System call filter (seccomp): what a parser needs is allowed, everything else is refused. Needs no privilege.
 
-It is a second layer behind the namespaces, and the only one in containers that forbid namespaces. See seccomp(2).
+It is a second layer behind the namespaces and Landlock, and the only one against calls that those do not cover: they
+change the mode, owner or limits of whatever belongs to the same user. See seccomp(2).
 """
 
 import ctypes
 import errno
 import os
+import resource
 import socket
-import struct
-from collections.abc import Iterator
-from enum import Enum, auto
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final
 
-from documents.pipeline.sandbox import kernel
+from documents.pipeline.sandbox import bpf, kernel
+from documents.pipeline.sandbox.bpf import ALWAYS, NEVER, Alternatives, Check
+from documents.pipeline.sandbox.system_calls import MACHINES, numbers
 
-_MODE_FILTER = 2
-_ALLOW = 0x7FFF0000
-_ERRNO = 0x00050000
-_KILL_PROCESS = 0x80000000
+_MODE_FILTER: Final = 2
+_SET_MODE_FILTER: Final = 1
+_NEW_LISTENER, _LOG = 1 << 3, 1 << 1
+_REFUSED, _UNKNOWN = bpf.FAIL | errno.EPERM, bpf.FAIL | errno.ENOSYS
 
-_LOAD_WORD, _JUMP_EQUAL, _JUMP_GREATER_EQUAL, _RETURN = 0x20, 0x15, 0x35, 0x06
-_OFFSET_NUMBER, _OFFSET_ARCHITECTURE, _OFFSET_FIRST_ARGUMENT = 0, 4, 16
-_ARGUMENT_SIZE = 8  # the lower half comes first
-_X32_CALLS = 0x40000000  # the x32 ABI of x86-64
+# Recorded while every format was parsed, with and without text recognition; variants of the other machine, of musl and
+# of older libraries are added. They reach only the process itself and what Landlock allows.
+_ALLOWED: Final = """
+access brk capget chdir clock_getres clock_gettime clock_nanosleep close close_range copy_file_range dup dup2 dup3
+epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_wait eventfd eventfd2 exit exit_group faccessat faccessat2
+fadvise64 fallocate fchdir fdatasync fgetxattr flistxattr flock fstat fstatfs fsync ftruncate futex get_robust_list
+getcpu getcwd getdents getdents64 getegid geteuid getgid getgroups getitimer getpgid getpgrp getpid getppid getpriority
+getrandom getresgid getresuid getrlimit getrusage getsid gettid gettimeofday getuid getxattr lgetxattr listxattr
+llistxattr lseek lstat madvise membarrier mincore mkdir mkdirat mmap mprotect mremap msync munmap nanosleep newfstatat
+open openat pause pipe pipe2 poll ppoll pread64 preadv pselect6 pwrite64 pwritev read readahead readlink readlinkat
+readv rename renameat restart_syscall rmdir rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigreturn rt_sigsuspend
+rt_sigtimedwait sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getparam sched_getscheduler
+sched_yield select sendfile set_robust_list set_tid_address setitimer sigaltstack stat statfs statx symlink symlinkat
+sysinfo time times truncate umask uname unlink unlinkat wait4 waitid write writev
+"""
+# A library asks for these first and does without them where the kernel is older.
+_ABSENT: Final = """
+cachestat clone3 epoll_pwait2 futex_requeue futex_wait futex_waitv futex_wake map_shadow_stack mseal openat2 preadv2
+pwritev2
+"""
 
-_ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-_MACHINES = tuple(_ARCHITECTURES)
-_FORBIDDEN: dict[str, tuple[int | None, int | None]] = {  # numbers in the order of _MACHINES
-    "socket": (41, 198),
-    "socketpair": (53, 199),
-    "connect": (42, 203),
-    "accept": (43, 202),
-    "accept4": (288, 242),
-    "bind": (49, 200),
-    "listen": (50, 201),
-    "sendto": (44, 206),
-    "fork": (57, None),
-    "vfork": (58, None),
-    "execve": (59, 221),
-    "execveat": (322, 281),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "pidfd_open": (434, 434),
-    "pidfd_getfd": (438, 438),
-    "mount": (165, 40),
-    "setns": (308, 268),
-    "unshare": (272, 97),
-    "kexec_load": (246, 104),
-    "init_module": (175, 105),
-    "keyctl": (250, 219),
-    "bpf": (321, 280),
-    "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425),
+_THREAD: Final = 0x3D0F00  # the flags with which libraries start a thread: all of these, and no namespace
+_DETACHED: Final = 0x400000  # without effect; set by musl
+_TERMINAL_REQUESTS: Final = (0x5401, 0x5413)  # "Is this a terminal?"
+_HANDLE_REQUESTS: Final = (0x541B, 0x5421, 0x5450, 0x5451)  # size, blocking, inheritance
+_HANDLE_COMMANDS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)  # of fcntl: no signals, no leases, no seals
+_NAME_OPTIONS: Final = (15, 16, 0x53564D41)  # of prctl: names of threads and of memory
+_CPU_FEATURES: Final = (0x1021, 0x1022, 0x1023, 0x3001)  # of arch_prctl
+
+
+def _conditions(*, pid: int, channel: int) -> dict[str, Alternatives]:
+    return {
+        "arch_prctl": [[Check(0, _CPU_FEATURES)]],
+        "clone": [[Check(0, (_THREAD,), mask=0xFFFFFFFF & ~_DETACHED)]],
+        "fcntl": [[Check(1, _HANDLE_COMMANDS)]],
+        "ioctl": [[Check(1, (*_TERMINAL_REQUESTS, *_HANDLE_REQUESTS))]],
+        "kill": [[Check(0, (pid,))]],
+        "personality": [[Check(0, (0xFFFFFFFF,))]],  # only asks
+        "prctl": [[Check(0, _NAME_OPTIONS)]],
+        # Read limits, and set the limit of processor time below the hard limit, before each request and page.
+        "prlimit64": [[Check(0, (0,)), *bpf.is_null(2)], [Check(0, (0,)), Check(1, (resource.RLIMIT_CPU,))]],
+        "renameat2": [[Check(4, (0, 1))]],  # no exchange
+        "sendmsg": [[Check(0, (channel,))]],  # hands the other end of this filter to the guard
+        "tgkill": [[Check(0, (pid,))]],
+    }
+
+
+# LibreOffice starts further programs and listens on a socket in the file system; what it may do is not enumerated.
+_FORBIDDEN_TO_PROGRAMS: Final = """
+acct add_key adjtimex bpf chown chroot clock_adjtime clock_settime connect delete_module
+execveat fanotify_init fanotify_mark fchown fchownat finit_module fsconfig fsetxattr fsmount fsopen fspick
+init_module io_uring_enter io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load kexec_load keyctl lchown
+lookup_dcookie lsetxattr memfd_secret migrate_pages modify_ldt mount mount_setattr move_mount move_pages
+name_to_handle_at open_by_handle_at open_tree open_tree_attr perf_event_open pidfd_getfd pidfd_open pidfd_send_signal
+pivot_root process_madvise process_mrelease process_vm_readv process_vm_writev ptrace quotactl quotactl_fd reboot
+removexattr request_key sendto setdomainname sethostname setns setpgid setsid setxattr setxattrat swapoff swapon
+syslog umount2 unshare uselib userfaultfd vhangup
+"""
+_NEW_NAMESPACES: Final = 0x7E020080  # flags of clone
+_OWN_PROCESS: Final = [[Check(0, (0,))]]
+# access(2) ignores Landlock: without this, LibreOffice would choose a shared folder and then fail to write to it.
+_CONDITIONS_OF_PROGRAMS: Final[Mapping[str, Alternatives]] = {
+    "access": [[Check(1, (os.W_OK,), is_excluded=True)]],
+    "clone": [[Check(0, (0,), mask=_NEW_NAMESPACES)]],
+    "faccessat": [[Check(2, (os.W_OK,), is_excluded=True)]],
+    "faccessat2": [[Check(2, (os.W_OK,), is_excluded=True)]],
+    "prlimit64": _OWN_PROCESS,
+    "sched_setaffinity": _OWN_PROCESS,
+    "sched_setattr": _OWN_PROCESS,
+    "sched_setparam": _OWN_PROCESS,
+    "sched_setscheduler": _OWN_PROCESS,
+    "setpriority": [[Check(0, (os.PRIO_PROCESS,)), Check(1, (0,))]],
+    "socket": [[Check(0, (socket.AF_UNIX,))]],
 }
-
-# Calls of LibreOffice, which starts further programs and listens on a socket in the file system.
-_PROGRAM_CALLS = frozenset({"fork", "vfork", "execve", "socket", "socketpair", "bind", "listen", "accept", "accept4"})
-_GROUP_CALLS: dict[str, tuple[int | None, int | None]] = {"setpgid": (109, 154), "setsid": (112, 157)}
-
-
-class _Condition(NamedTuple):
-    """A call that depends on an argument: only `value` is allowed, or only `value` is forbidden."""
-
-    numbers: tuple[int | None, int | None]
-    argument: int
-    value: int
-    is_allowed: bool
-
-
-_CONDITIONS = (
-    _Condition((41, 198), 0, socket.AF_UNIX, is_allowed=True),  # socket
-    # access(2) ignores Landlock: without this, LibreOffice would choose a shared folder and then fail to write to it.
-    _Condition((21, None), 1, os.W_OK, is_allowed=False),  # access
-    _Condition((269, 48), 2, os.W_OK, is_allowed=False),  # faccessat
-    _Condition((439, 439), 2, os.W_OK, is_allowed=False),  # faccessat2
-)
-
-
-class _Jump(Enum):
-    TO_ALLOW = auto()
-    TO_DENY = auto()
-
-
-_Step = tuple[int, int | _Jump, int | _Jump, int]
 
 
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
-def filter_system_calls(*, allow_programs: bool = False) -> bool:
-    """Install the filter; return whether this succeeded. Requires no-new-privileges.
+def filter_parser_calls(channel: int) -> tuple[bool, int | None]:
+    """Allow this process only what a parser needs; return whether this succeeded, and a handle of its refused calls.
 
-    With `allow_programs` other programs can be started, which stay in the process group, and can create Unix sockets,
-    to which no process can connect.
+    The process that holds the handle answers them; it can be sent through the socket `channel`. Without a handle
+    the kernel refuses them itself, and logs them where it keeps an audit log. Requires no-new-privileges, and that no
+    thread runs.
     """
-    code = _filter(allow_programs=allow_programs)
-    if code is None:
-        return False
-    program = _Program(len(code) // 8, code)
-    return kernel.prctl(kernel.PR_SET_SECCOMP, _MODE_FILTER, ctypes.cast(ctypes.byref(program), ctypes.c_void_p))
+    if (listener := _install(_parser_filter(bpf.ASK, channel), _NEW_LISTENER)) is not None:
+        return True, listener
+    code = _parser_filter(_REFUSED, channel)
+    return _install(code, _LOG) is not None or _install_with_prctl(code), None
 
 
-def _filter(*, allow_programs: bool) -> bytes | None:
-    architecture = _ARCHITECTURES.get(kernel.MACHINE)
-    if architecture is None or not kernel.IS_LINUX:
+def filter_program_calls() -> bool:
+    """Forbid LibreOffice what it does not need; return whether this succeeded. Requires no-new-privileges.
+
+    It can start programs, which stay in the process group, and can create Unix sockets, to which no process can
+    connect.
+    """
+    code = _program_filter()
+    return _install(code, _LOG) is not None or _install_with_prctl(code)
+
+
+def _parser_filter(otherwise: int, channel: int) -> bytes:
+    conditions = dict.fromkeys(_ALLOWED.split(), ALWAYS) | _conditions(pid=os.getpid(), channel=channel)
+    rules = [*_rules(conditions, otherwise), *_rules(dict.fromkeys(_ABSENT.split(), NEVER), _UNKNOWN)]
+    return _assemble(rules, default=otherwise)
+
+
+def _program_filter() -> bytes:
+    conditions = {**dict.fromkeys(_FORBIDDEN_TO_PROGRAMS.split(), NEVER), **_CONDITIONS_OF_PROGRAMS}
+    return _assemble([*_rules(conditions, _REFUSED), *_rules({"clone3": NEVER}, _UNKNOWN)], default=bpf.ALLOW)
+
+
+def _rules(conditions: Mapping[str, Alternatives], otherwise: int) -> Iterable[bpf.Rule]:
+    known = numbers()
+    return [bpf.Rule(known[name], allowed, otherwise) for name, allowed in conditions.items() if name in known]
+
+
+def _assemble(rules: Iterable[bpf.Rule], *, default: int) -> bytes:
+    """Return the filter; empty on an unknown machine. Calls newer than the table do not exist."""
+    if kernel.MACHINE not in MACHINES:
+        return b""
+    highest = max(numbers().values())
+    return bpf.assemble(MACHINES[kernel.MACHINE], rules, default=default, highest=highest, above=_UNKNOWN)
+
+
+def _install(code: bytes, flag: int) -> int | None:
+    """Install the filter with the system call that takes flags; return its result, None for an error."""
+    if not (code and kernel.IS_LINUX):
         return None
-    steps: list[_Step] = [
-        (_LOAD_WORD, 0, 0, _OFFSET_ARCHITECTURE),
-        (_JUMP_EQUAL, 1, 0, architecture),
-        (_RETURN, 0, 0, _KILL_PROCESS),
-        (_LOAD_WORD, 0, 0, _OFFSET_NUMBER),
-        (_JUMP_GREATER_EQUAL, _Jump.TO_DENY, 0, _X32_CALLS),
-        *(
-            (_JUMP_EQUAL, _Jump.TO_DENY, 0, number)
-            for pair in _forbidden(allow_programs=allow_programs).values()
-            if (number := _number_for_machine(pair)) is not None
-        ),
-        *(step for condition in _CONDITIONS if allow_programs for step in _conditional_steps(condition)),
-        (_RETURN, 0, 0, _ALLOW),
-        (_RETURN, 0, 0, _ERRNO | errno.EPERM),
-    ]
-    return b"".join(_encode(step, len(steps) - index) for index, step in enumerate(steps))
+    result = kernel.syscall(numbers()["seccomp"], _SET_MODE_FILTER, flag, _pointer(code))
+    return None if result < 0 else result
 
 
-def _forbidden(*, allow_programs: bool) -> dict[str, tuple[int | None, int | None]]:
-    if not allow_programs:
-        return _FORBIDDEN
-    return {name: pair for name, pair in _FORBIDDEN.items() if name not in _PROGRAM_CALLS} | _GROUP_CALLS
+def _install_with_prctl(code: bytes) -> bool:
+    return bool(code) and kernel.prctl(kernel.PR_SET_SECCOMP, _MODE_FILTER, _pointer(code))
 
 
-def _number_for_machine(numbers: tuple[int | None, int | None]) -> int | None:
-    return numbers[_MACHINES.index(kernel.MACHINE)]
-
-
-def _conditional_steps(condition: _Condition) -> Iterator[_Step]:
-    number = _number_for_machine(condition.numbers)
-    if number is None:
-        return
-    equal, other = _Jump.TO_ALLOW, _Jump.TO_DENY
-    if not condition.is_allowed:
-        equal, other = other, equal
-    yield (_JUMP_EQUAL, 0, 2, number)
-    yield (_LOAD_WORD, 0, 0, _OFFSET_FIRST_ARGUMENT + _ARGUMENT_SIZE * condition.argument)
-    yield (_JUMP_EQUAL, equal, other, condition.value)
-
-
-def _encode(step: _Step, remaining: int) -> bytes:
-    """Encode a step; `remaining` counts the steps from this one on. The last two allow and deny the call."""
-    code, jump_true, jump_false, value = step
-    return struct.pack("=HBBI", code, _distance(jump_true, remaining), _distance(jump_false, remaining), value)
-
-
-def _distance(jump: int | _Jump, remaining: int) -> int:
-    match jump:
-        case _Jump.TO_ALLOW:
-            return remaining - 3
-        case _Jump.TO_DENY:
-            return remaining - 2
-        case _:
-            return jump
+def _pointer(code: bytes) -> ctypes.c_void_p:
+    return ctypes.cast(ctypes.pointer(_Program(len(code) // 8, code)), ctypes.c_void_p)

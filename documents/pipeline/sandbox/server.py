@@ -6,6 +6,8 @@ worker.
 
 import ctypes
 import os
+import platform
+import socket
 import sys
 import threading
 import traceback
@@ -15,8 +17,10 @@ from typing import NoReturn
 
 from core.errors import DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, UnsafeDocument
-from documents.pipeline.sandbox.isolation import isolate
-from documents.pipeline.sandbox.limits import Limits, allow_cpu, resident_bytes
+from documents.pipeline.sandbox import kernel
+from documents.pipeline.sandbox.guard import split
+from documents.pipeline.sandbox.isolation import Isolation, confine, enter_namespaces
+from documents.pipeline.sandbox.limits import Limits, allow_cpu, apply_limits, memory, resident_bytes, used_cpu
 from documents.pipeline.sandbox.wire import PAGES_READ, PROTOCOL, Message, WireClosed, pack, read_blocking, write_all
 
 _MAX_TRACEBACK = 8000
@@ -30,10 +34,11 @@ def main() -> NoReturn:
         write_all(answers, pack({"kind": "refused", "protocol": PROTOCOL}))
         os._exit(0)
     limits = Limits(**hello["limits"])
-    isolation = isolate(limits, inbox=Path(hello["inbox"]), outbox=Path(hello["outbox"]), parent=hello["parent"])
+    isolation = _isolate(hello, limits, answers)
     threading.Thread(target=_exit_at_eof, args=(lifeline,), daemon=True).start()
     _install(hello["plugins"])
-    write_all(answers, pack({"kind": "ready", "protocol": PROTOCOL, "isolation": isolation.as_message()}))
+    ready = {"kind": "ready", "protocol": PROTOCOL, "isolation": isolation.as_message(), "memory": memory()}
+    write_all(answers, pack({**ready, "pid": _pid_of_host()}))
     try:
         while True:
             _answer(read_blocking(requests), requests, answers, limits)
@@ -48,6 +53,32 @@ def _private_handles() -> tuple[int, int, int]:
     os.dup2(null, 0)
     os.dup2(null, 1)
     return requests, answers, int(sys.argv[1])
+
+
+def _isolate(hello: Message, limits: Limits, answers: int) -> Isolation:
+    """Confine this process; on Linux continue in a new one below a guard."""
+    if not kernel.IS_LINUX:
+        apply_limits(limits)
+        return Isolation()
+    has_namespaces = enter_namespaces(hello["user"])
+    channel = split(
+        parent=hello["parent"], has_process_namespace=has_namespaces, reports=int(sys.argv[2]), answers=answers
+    )
+    _answer_libraries()
+    return confine(
+        limits, inbox=Path(hello["inbox"]), outbox=Path(hello["outbox"]), has_namespaces=has_namespaces, guard=channel
+    )
+
+
+def _pid_of_host() -> int:
+    """Return the process id outside the process namespace: the mounted /proc is that of the host."""
+    return int(Path("/proc/self").readlink().name) if kernel.IS_LINUX else os.getpid()
+
+
+def _answer_libraries() -> None:
+    """Answer what libraries ask for at import, so that no refused call is logged for every parser."""
+    socket.has_ipv6 = False  # else urllib3 opens a socket
+    vars(platform.uname())["processor"] = platform.machine()  # else platform runs the program `uname`
 
 
 def _exit_at_eof(lifeline: int) -> None:
@@ -91,7 +122,7 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
             "detail": traceback.format_exc()[-_MAX_TRACEBACK:],
         }
     _return_memory()
-    write_all(answers, pack({**last, "rss": resident_bytes()}))
+    write_all(answers, pack({**last, "rss": resident_bytes(), "cpu": used_cpu()}))
     if last.get("exit"):
         os._exit(0)
 

@@ -22,6 +22,11 @@ from documents.types import (
 )
 
 
+def host_pid() -> float:
+    """Return the process id outside the process namespace: the mounted /proc is that of the host."""
+    return float(str(Path("/proc/self").readlink()))
+
+
 class HostileParser:
     """The action is the part of the type after "hostile/"."""
 
@@ -40,10 +45,10 @@ class HostileParser:
         yield from action(options) or ()
 
     def pid(self, options):
-        yield ParsedPage(1, float(os.getpid()), 1.0, "", ())
+        yield ParsedPage(1, host_pid(), 1.0, "", ())
 
     def structure(self, options):
-        yield from (ParsedPage(number, float(os.getpid()), 1.0, "", ()) for number in (1, 2))
+        yield from (ParsedPage(number, host_pid(), 1.0, "", ()) for number in (1, 2))
         while True:
             pass
 

@@ -129,5 +129,6 @@ def _save(pdf: Any, target: Path) -> bool:
 
     mode = pikepdf.ObjectStreamMode.generate
     # A deterministic id, so that the same document gives the same bytes, which are stored once.
-    pdf.save(target, object_stream_mode=mode, encryption=False, deterministic_id=True)
+    with target.open("wb") as file:  # given a path, it would copy the mode of the file, which the sandbox refuses
+        pdf.save(file, object_stream_mode=mode, encryption=False, deterministic_id=True)
     return True

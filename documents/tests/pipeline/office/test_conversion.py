@@ -67,6 +67,15 @@ def test_the_converted_file_is_returned(program, convert_file):
     assert path.read_bytes() == (DATA / "simple.doc").read_bytes()
 
 
+def test_the_program_has_namespaces_of_its_own(program, convert_file, sandbox):
+    if not sandbox.isolation().network_namespace:
+        pytest.skip("no namespaces on this system")
+    kinds = ("net", "ipc", "uts")
+    path = convert_file(program('cd /proc/self/ns && readlink net ipc uts > "$out/document.docx"\n'))
+    own = [str(Path("/proc/self/ns", kind).readlink()) for kind in kinds]
+    assert not set(own) & set(path.read_text().split())
+
+
 def test_conversion_needs_libreoffice(convert_file):
     # proves: X-18
     with pytest.raises(NeedsLibreOffice, match="LibreOffice"):
