@@ -16,3 +16,7 @@ class UsersConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("users.sharing.access")
+        from users.sharing.pending import claim_grants
+        from users.signals import email_confirmed
+
+        email_confirmed.connect(claim_grants, dispatch_uid="users.claim_grants")

@@ -14,6 +14,7 @@ from core.db.ids import uuid7
 from core.errors import Invalid
 from core.models import Keyed
 from users.identifiers import UsernameValidator, normalize, parse_address
+from users.signals import email_confirmed
 
 
 class Tenant(Keyed):
@@ -97,6 +98,9 @@ class User(AbstractUser):
         elif not self._state.adding and not self.is_active:
             self._increment_generation(kwargs)
         super().save(*args, **kwargs)
+        changed = kwargs.get("update_fields")
+        if self.email and self.email_confirmed and (changed is None or {"email", "email_confirmed"} & {*changed}):
+            email_confirmed.send(sender=User, user=self)
 
     def _increment_generation(self, options: dict[str, Any]) -> None:
         self.generation += 1

@@ -45,6 +45,9 @@ MAIL_IN_BACKGROUND = True  # response times must not reveal whether an e-mail wa
 # The maximum number of e-mails of one kind to one address that others can request, as (e-mails, seconds).
 EMAIL_LIMIT = (5, 3_600)
 
+# The maximum number of unknown user names that a user may try to share with, as (names, seconds).
+LOOKUP_LIMIT = (30, 3_600)
+
 # The maximum number of failed sign-ins, as (failures, seconds). An account is never locked for addresses from which its
 # user has signed in before.
 SIGN_IN_LIMITS = {"account_here": (5, 300), "account": (50, 900), "address": (100, 900)}

@@ -35,7 +35,7 @@ class TestSharing:
     """Shares and publication."""
 
     def test_share_with_a_user(self, api, document, friend, friend_api):
-        payload = share(api, document, user="grace@example.org", role="EDITOR")
+        payload = share(api, document, user="grace", role="EDITOR")
         assert payload["share"]["user"] == {"username": "grace", "email": ""}
         assert (payload["share"]["role"], payload["share"]["createdBy"], payload["linkPath"]) == (
             "EDITOR",

@@ -62,11 +62,17 @@ class TeamMembership(Keyed):
 
 
 class Share(Keyed):
-    """A role on an object, granted to a user, a team, or the holders of a link. Subclasses add `target`."""
+    """A role on an object, granted to a user, an address, a team, or the holders of a link. Subclasses add `target`.
+
+    A share with an address belongs to the user who has confirmed it, once there is one. Only that user may learn so.
+    """
 
     role = models.CharField(max_length=16, choices=[(role.value, role.value) for role in ShareRole])
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    email = models.CharField(
+        max_length=254, blank=True, db_default="", default="", help_text="The address that this is shared with."
     )
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     token_hash = models.CharField(
@@ -82,17 +88,19 @@ class Share(Keyed):
         ordering: ClassVar = ["id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(user__isnull=False, team__isnull=True, token_hash__isnull=True)
-                | Q(user__isnull=True, team__isnull=False, token_hash__isnull=True)
-                | Q(user__isnull=True, team__isnull=True, token_hash__isnull=False),
+                condition=Q(user__isnull=False, email="", team__isnull=True, token_hash__isnull=True)
+                | (~Q(email="") & Q(team__isnull=True, token_hash__isnull=True))
+                | Q(user__isnull=True, email="", team__isnull=False, token_hash__isnull=True)
+                | Q(user__isnull=True, email="", team__isnull=True, token_hash__isnull=False),
                 name="%(class)s_has_one_grantee",
             ),
             models.CheckConstraint(
                 condition=Q(role__in=[role.value for role in ShareRole]), name="%(class)s_role_known"
             ),
-            models.UniqueConstraint(fields=["target", "user"], name="%(class)s_user_once"),
+            models.UniqueConstraint(fields=["target", "user"], condition=Q(email=""), name="%(class)s_user_once"),
+            models.UniqueConstraint(fields=["target", "email"], condition=~Q(email=""), name="%(class)s_email_once"),
             models.UniqueConstraint(fields=["target", "team"], name="%(class)s_team_once"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.role} by {'link' if self.token_hash else self.user_id or self.team_id}"
+        return f"{self.role} by {'link' if self.token_hash else self.email or self.user_id or self.team_id}"

@@ -20,7 +20,7 @@ from core.models import Owned
 from users.models import User
 from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_token, new_token
-from users.sharing.lookup import find_user
+from users.sharing.lookup import find_grantee
 from users.sharing.models import Share, ShareRole, Team
 from users.sharing.registry import share_model_of, target_model
 from users.sharing.signals import access_changed
@@ -33,7 +33,7 @@ _LAST_YEAR: Final = 9000  # the last hours of the calendar do not exist in UTC
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShareRequest:
-    """A requested share with a user (by name or e-mail address), a team, or the holders of a new link: one of them."""
+    """A requested share with a user (by name), an e-mail address, a team, or the holders of a new link: one of them."""
 
     role: str
     user: str = ""
@@ -67,7 +67,7 @@ def create_share(target: Owned, request: ShareRequest, *, actor: User) -> Create
     if model.objects.filter(target=target).count() >= MAX_SHARES:
         raise TooManyShares(maximum=MAX_SHARES)
     token = new_token() if request.link else ""
-    grantee = _grantee(request, target, actor) | ({"token_hash": hash_token(token)} if token else {})
+    grantee, identity = _grantee(request, target, actor, token)
     share = model(
         target=target,
         role=_valid_role(request.role),
@@ -79,7 +79,7 @@ def create_share(target: Owned, request: ShareRequest, *, actor: User) -> Create
         with transaction.atomic():
             share.save(force_insert=True)
     except IntegrityError:
-        existing = model.objects.filter(target=target, **grantee).first()
+        existing = model.objects.filter(target=target, **identity).first()
         raise (ShareExists(share_id=str(existing.pk)) if existing else ShareExists()) from None
     _announce(target, share)
     logger.info("share.created", extra={"target": target.pk, "share": share.pk, "role": share.role})
@@ -141,21 +141,25 @@ def _rows(target: Owned) -> "QuerySet[Any]":
     return rows
 
 
-def _grantee(request: ShareRequest, target: Owned, actor: User) -> dict[str, Any]:
+def _grantee(request: ShareRequest, target: Owned, actor: User, token: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the columns of the grantee, and those of them that identify it among the shares of the object."""
     if [bool(request.user), request.team is not None, request.link].count(True) != 1:
         raise Invalid("Provide one of `user`, `team` and `link`.", field="user")
     if request.link:
-        return {}
+        columns: dict[str, Any] = {"token_hash": hash_token(token)}
+        return columns, columns
     if request.team is not None:
         team = Team.objects.filter(pk=request.team, memberships__user=actor).first()
         if team is None:
             raise TeamNotFound(field="team")
         lock_against_delete(team)
-        return {"team": team}
-    user = find_user(request.user)
-    if user.pk == target.owner_id:
+        columns = {"team": team}
+        return columns, columns
+    grantee = find_grantee(request.user, actor=actor)
+    # Only the owner may share: this shows them nothing about others.
+    if grantee.user is not None and grantee.user.pk == target.owner_id:
         raise Invalid("The owner has all permissions already.", field="user")
-    return {"user": user}
+    return {"user": grantee.user, "email": grantee.email}, grantee.columns()
 
 
 def _valid_role(value: str) -> str:

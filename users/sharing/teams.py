@@ -12,8 +12,8 @@ from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
-from users.sharing.errors import LastAdmin, TeamFull
-from users.sharing.lookup import find_user
+from users.sharing.errors import LastAdmin, TeamFull, UserNotFound
+from users.sharing.lookup import find_grantee
 from users.sharing.models import Team, TeamMembership, TeamRole
 from users.sharing.signals import team_changed
 
@@ -75,7 +75,10 @@ def add_member(team: Team, name: str, *, role: str = TeamRole.MEMBER, actor: Use
     _require_admin(team, actor)
     if role not in TeamRole.values:
         raise Invalid(f"Choose one of {', '.join(TeamRole.values)}.", field="role")
-    user = find_user(name)
+    grantee = find_grantee(name, actor=actor)
+    user = grantee.user
+    if user is None:
+        raise UserNotFound(field="user")
     _lock(team)
     if team.memberships.exclude(user=user).count() >= MAX_MEMBERS:
         raise TeamFull(maximum=MAX_MEMBERS)

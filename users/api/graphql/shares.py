@@ -48,6 +48,13 @@ def _user(column: str, *, required: bool = False) -> graphene.Field:
     return graphene.Field(User, required=required, resolver=resolve)
 
 
+def _user_named(share: models.Share, info: Info) -> users.User | None:
+    """Return the user that was named; of a share with an address, the user is private."""
+    if share.email or share.user_id is None:
+        return None
+    return related_object(share, "user_id", users.User.objects.all(), known=[info.context.actor])
+
+
 class TeamName(ResourceType):
     """A team by its name."""
 
@@ -62,14 +69,18 @@ def _team(share: models.Share, _: Info) -> models.Team | None:
 
 
 class Share(ResourceType):
-    """A role that was granted to a user, a team, or the holders of a link."""
+    """A role that was granted to a user, an e-mail address, a team, or the holders of a link."""
 
     class Meta:
         resource = ShareSerializer
         interfaces = (relay.Node,)
 
     uuid = graphene.UUID(required=True, resolver=lambda share, _: share.pk)
-    user = _user("user_id")
+    user = graphene.Field(User, resolver=_user_named)
+    email = graphene.String(
+        resolver=lambda share, _: share.email or None,
+        description="effective for the account that has confirmed it",
+    )
     team = graphene.Field(TeamName, resolver=_team)
     is_link = graphene.Boolean(required=True, resolver=lambda share, _: share.token_hash is not None)
     created_by = _user("created_by_id")

@@ -46,11 +46,15 @@ class LinkSerializer(StrictSerializer):
 
 
 class ShareSerializer(Resource):
-    """A role that was granted to a user, a team, or the holders of a link: one of the three is not null."""
+    """A role that was granted to a user, an e-mail address, a team, or the holders of a link: one of them is not null.
+
+    A share with an address shows neither whether an account has it nor which.
+    """
 
     id = serializers.UUIDField()
     role = EnumField(ShareRole)
     user = UserNameSerializer(allow_null=True)
+    email = serializers.CharField(allow_null=True, help_text="Effective for the account that has confirmed it.")
     team = TeamNameSerializer(allow_null=True)
     link = LinkSerializer(allow_null=True)
     created = serializers.DateTimeField()
@@ -61,6 +65,7 @@ class ShareSerializer(Resource):
         "id": "01990c6e-0b11-7c22-8d33-1f2e3d4c5b6a",
         "role": "annotator",
         "user": UserNameSerializer.example,
+        "email": None,
         "team": None,
         "link": None,
         "created": "2026-11-20T08:30:00.000000Z",
@@ -70,6 +75,14 @@ class ShareSerializer(Resource):
     }
 
     read_version = staticmethod(services.version_of)
+
+    @staticmethod
+    def read_user(share: Share) -> dict[str, Any] | None:
+        return UserNameSerializer.represent_one(share.user) if share.user and not share.email else None
+
+    @staticmethod
+    def read_email(share: Share) -> str | None:
+        return share.email or None
 
     @staticmethod
     def read_link(share: Share) -> dict[str, Any] | None:
@@ -127,7 +140,7 @@ def _shares_view(name: str, noun: str, find_target: FindTarget) -> type[APIView]
         @versioned
         @operation(
             f"share{name}",
-            f"Share a {noun} with a user, a team, or by a link",
+            f"Share a {noun} with a user, an e-mail address, a team, or by a link",
             body=ShareBody,
             response={201: ShareSerializer},
             errors=[ShareExists, TooManyShares, UserNotFound, TeamNotFound],

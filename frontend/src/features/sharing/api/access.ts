@@ -17,6 +17,7 @@ const shareFields = graphql(
       isLink
       expires
       version
+      email
       user {
         uuid
         ...UserName

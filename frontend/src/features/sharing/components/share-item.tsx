@@ -30,12 +30,14 @@ function expiryText({ expires }: ShareInfo): string {
 
 function detailsOf(share: ShareInfo): string {
   const username = share.user?.name ? share.user.username : '';
-  return [share.team ? 'Team' : username, expiryText(share)].filter(Boolean).join(' · ');
+  const address = share.email ? 'Only for the account with this address, once it is confirmed' : username;
+  return [share.team ? 'Team' : address, expiryText(share)].filter(Boolean).join(' · ');
 }
 
 /** Return the request that recreates a withdrawn share, for undo. Links cannot be recreated with the same URL. */
-const recreate = ({ role, user, team, expires }: ShareInfo) => ({
+const recreate = ({ role, user, email, team, expires }: ShareInfo) => ({
   role,
+  ...(email && { user: email }),
   ...(user && { user: user.username }),
   ...(team && { team: team.uuid }),
   ...(!isExpired(expires) && { expires }),

@@ -8,6 +8,8 @@ export interface ShareInfo {
   uuid: string;
   role: Role;
   user: (UserName & { uuid: string }) | null;
+  /** of a share with an address; which account has it is not shown */
+  email: string | null;
   team: { uuid: string; name: string } | null;
   isLink: boolean;
   expires: string | null;
@@ -44,8 +46,9 @@ export function granteeKind({ team, isLink }: ShareInfo): GranteeKind {
   return team ? 'team' : 'user';
 }
 
-export function granteeName({ user, team }: ShareInfo): string {
+export function granteeName({ user, email, team }: ShareInfo): string {
   if (user) return displayName(user);
+  if (email) return email;
   return team ? team.name : 'Anyone with the link';
 }
 

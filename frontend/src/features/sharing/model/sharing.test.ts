@@ -11,7 +11,7 @@ const ada = { username: 'ada', name: 'Ada Lovelace' };
 const grace = { uuid: 'g', username: 'grace', name: '' };
 const ALL: readonly Permission[] = ['VIEW', 'ANNOTATE', 'REVIEW', 'EDIT', 'SHARE', 'DELETE'];
 
-const share = (info: Partial<ShareInfo>): ShareInfo => ({ uuid: 's', role: 'VIEWER', user: null, team: null, isLink: false, version: '', expires: null, ...info });
+const share = (info: Partial<ShareInfo>): ShareInfo => ({ uuid: 's', role: 'VIEWER', user: null, email: null, team: null, isLink: false, version: '', expires: null, ...info });
 const corpus = (info: Partial<CorpusAccess>): CorpusAccess => ({ uuid: 'c', title: 'Leases', isPublic: false, owner: ada, shares: [], myPermissions: ALL, ...info });
 const document = (inheritedFrom: CorpusAccess[]): ObjectAccess => ({ ...corpus({ uuid: 'd', title: 'Lease' }), inheritedFrom });
 
@@ -19,6 +19,7 @@ it.each([
   [share({ user: grace }), 'grace'], // the user name, because there is no name
   [share({ team: { uuid: 't', name: 'Readers' } }), 'Readers'],
   [share({ isLink: true }), 'Anyone with the link'],
+  [share({ email: 'grace@example.org' }), 'grace@example.org'],
 ])('the name of the grantee of share %#', (info, name) => {
   expect(granteeName(info)).toBe(name);
 });

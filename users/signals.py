@@ -1,0 +1,6 @@
+"""Signals of users, sent within the transaction that makes them true."""
+
+from django.dispatch import Signal
+
+# provides: user (User), who has confirmed `user.email`; also sent when such a user is created or changed
+email_confirmed = Signal()
