@@ -37,7 +37,7 @@ def members(team) -> list[tuple[str, str]]:
     return list(team.memberships.order_by("id").values_list("user__username", "role"))
 
 
-def test_nobody_is_a_member_before_accepting(invite, share, document, team, friend_api):
+def test_invited_users_are_no_members_before_accepting(invite, share, document, team, friend_api):
     share(document, team=str(team.pk))
     body = invite("grace", "admin").json()
     assert [(each["user"]["username"], each["email"], each["role"]) for each in body["invitations"]] == [
