@@ -62,8 +62,12 @@ def _record(obj: Owned, ended: Iterable[Share], *, changed: Sequence[str]) -> No
     entity = entity_of(obj)
     if entity is None:
         return
+    ended = list(ended)
     teams = {share.team_id for share in ended if share.team_id}
-    users = {obj.owner_id, *(share.user_id for share in ended if share.user_id)}
+    users = {obj.owner_id, *(share.user_id for share in ended if share.user_id and not share.email)}
     outbox.record_for(users, entity, obj.pk, changed=changed)
+    # The owner may not see that an account has the address: rows without changes reach their user only.
+    private = {share.user_id for share in ended if share.user_id and share.email}
+    outbox.record_for(private - users, entity, obj.pk, changed=())
     for team in teams:  # one row for all members
         outbox.record(Entity.TEAM, team, owner_id=obj.owner_id, changed=_ACCESS)

@@ -19,6 +19,7 @@ from documents.models import Document
 from tests.api.populated import populate
 from users.accounts.models import ApiToken
 from users.models import User
+from users.sharing.models import TeamInvitation
 from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +83,8 @@ def grow(user, times):
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)
         archive = Archive.objects.create(corpus=corpus, owner=user, upload=corpus.pk, size=1)
         archive.entries.create(number=0, path="lease.pdf", size=1, state="skipped")
-        create_team(f"Team {number}", actor=user)
+        team = create_team(f"Team {number}", actor=user)
+        TeamInvitation.objects.create(team=team, user=user, created_by=user)
         deleted = Label.objects.create(corpus=corpus, name="Deleted", color="#2f7fc4")
         delete_label(deleted, actor=user)
         ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")

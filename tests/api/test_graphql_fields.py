@@ -17,7 +17,7 @@ from tasks.runtime import queue
 from tests.api.populated import finish_executions, rows_of
 from users.accounts.api_tokens import create_token
 from users.accounts.models import ApiToken
-from users.sharing.models import Team
+from users.sharing.models import Team, TeamInvitation
 from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
@@ -63,9 +63,15 @@ def rows(corpus):
         "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
         "ApiToken": ApiToken.objects.get_or_create(owner=corpus.owner, name="t", scopes=["read"], digest="0" * 64)[0],
         "Team": Team.objects.filter(created_by=corpus.owner).first() or create_team("T", actor=corpus.owner),
+        "TeamInvitation": _invitation(corpus.owner),
         "Share": corpus.shares.get_or_create(token_hash="0" * 64, role="viewer")[0],
         "Job": queue.jobs_of([document.pk])[document.pk][0],
     }
+
+
+def _invitation(user):
+    found = TeamInvitation.objects.filter(user=user).first()
+    return found or TeamInvitation.objects.create(user=user, team=Team.objects.create(name="I"), created_by=user)
 
 
 def global_id(kind, row):

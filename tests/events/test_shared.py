@@ -23,7 +23,7 @@ from events.outbox import Cursor
 from events.sharing_events import record_expired_shares
 from users.models import Tenant, User
 from users.sharing import services as sharing
-from users.sharing import teams
+from users.sharing import team_invitations, teams
 from users.sharing.models import Team, TeamMembership
 from users.sharing.services import ShareRequest
 
@@ -164,16 +164,38 @@ def test_joining_leaving_and_deleting_a_team_are_events(user, friend, document):
     team = teams.create_team("Readers", actor=user)
     inbox = Inbox(friend)
     teams.add_member(team, "grace", actor=user)
+    assert inbox.received() == [("team", team.pk, [])]
+    invitation = team.invitations.get()
+    team_invitations.accept_invitation(invitation.pk, actor=friend)
     assert inbox.received() == [("team", team.pk, ["members"])]
     teams.remove_member(team, friend.pk, actor=user)
     assert inbox.received() == [("team", team.pk, [])]
     teams.rename_team(team, "Writers", actor=user)
     assert inbox.received() == []
     teams.add_member(team, "grace", actor=user)
-    inbox.received()
+    teams.add_member(team, "grace@example.org", actor=user)
+    team_invitations.withdraw_invitation(team, team.invitations.last().pk, actor=user)
+    assert inbox.received() == [("team", team.pk, [])] * 3
     key = team.pk
     teams.delete_team(team, actor=user)
     assert inbox.received() == [("team", key, [])]
+
+
+@pytest.mark.parametrize("account", ["known", "unknown"])
+def test_events_do_not_reveal_which_addresses_have_accounts(user, friend, document, account):
+    address = "grace@example.org" if account == "known" else "new@example.org"
+    team, inbox, received = teams.create_team("Readers", actor=user), Inbox(user), Inbox(friend)
+    share = sharing.create_share(document, ShareRequest(role="viewer", user=address), actor=user).share
+    sharing.withdraw_share(share, actor=user)
+    teams.add_member(team, address, actor=user)
+    team_invitations.withdraw_invitation(team, team.invitations.get().pk, actor=user)
+    sharing.create_share(document, ShareRequest(role="viewer", user=address), actor=user)
+    User.objects.create_user("new", "new@example.org")  # with the pending share
+    access, members = ("document", document.pk, ["access"]), ("team", team.pk, ["members"])
+    assert inbox.received() == [access, access, members, members, access]
+    invited, lost = ("team", team.pk, []), ("document", document.pk, [])
+    events = received.received()
+    assert (invited in events, lost in events, access in events) == (account == "known",) * 3
 
 
 @pytest.mark.parametrize(

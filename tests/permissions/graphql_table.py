@@ -17,6 +17,8 @@ from tests.permissions.rest_table import (
     OWNER,
     STAFF,
     TEAM_ADMIN_PLAIN,
+    TEAM_INVITATIONS,
+    TEAM_INVITED,
     TEAM_LIST,
     TEAM_VIEW,
     USER,
@@ -33,6 +35,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "me": ("me {{ username }}", EVERYONE),
     "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", OWN_LIST),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
+    "teamInvitations": ("teamInvitations {{ edges {{ node {{ team {{ name }} }} }} }}", TEAM_INVITATIONS),
     "fileTypes": ("fileTypes {{ name }}", USER),
     "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401"),
     "usage": ("usage {{ documents }}", USER),
@@ -70,6 +73,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Job": ("job_id", "subjectTitle", JOB),
     "Share": ("share_id", "role", OWNER),
     "Team": ("team_id", "name", TEAM_VIEW),
+    "TeamInvitation": ("my_invitation_id", "team { name }", "401 404 200* 404 404 404 404 404 401 404 401"),
     "ApiToken": ("token_id", "name", OWN),
 }
 
@@ -118,6 +122,11 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateTeam": ({"id": "{team_id}", "name": "New"}, TEAM_ADMIN_PLAIN),
     "deleteTeam": ({"id": "{team_id}"}, TEAM_ADMIN_PLAIN),
     "addTeamMember": ({"teamId": "{team_id}", "user": "newcomer"}, TEAM_ADMIN_PLAIN),
+    "acceptTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
+    "declineTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
+    "withdrawTeamInvitation": (
+        {"teamId": "{team_id}", "invitationId": "{team_invitation_id}"}, TEAM_ADMIN_PLAIN,
+    ),
     "removeTeamMember": (
         {"teamId": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404 401 404 401",  # leaves
     ),

@@ -36,6 +36,9 @@ TEAM_VIEW = "401 404 200* 200* 200* 200* 200* 404 401 404 401"
 TEAM_ADMIN = "401 404 403 403 403 403 200* 404 401 404 401"
 TEAM_ADMIN_PLAIN = "401 404 403 403 403 403 200 404 401 404 401"
 TEAM_ADMIN_DELETE = "401 404 403 403 403 403 204 404 401 404 401"
+# The viewer has an invitation to another team.
+TEAM_INVITATIONS = "401 200 200* 200 200 200 200 200 401 200 401"
+TEAM_INVITED = "401 404 200 404 404 404 404 404 401 404 401"
 # Jobs are visible to their owner, to editors of the document, and to staff.
 JOB = "401 404 404 404 404 200* 200* 200* 401 404 401"
 JOB_PLAIN = "401 404 404 404 404 200 200 200 401 404 401"
@@ -81,6 +84,10 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/teams/{team_id}": TEAM_ADMIN_DELETE,
     "POST api/v1/teams/{team_id}/members": TEAM_ADMIN,
     "DELETE api/v1/teams/{team_id}/members/{user_id}": "401 404 204 403 403 403 204 404 401 404 401",  # leaves
+    "DELETE api/v1/teams/{team_id}/invitations/{invitation_id}": TEAM_ADMIN_DELETE,
+    "GET api/v1/team-invitations": TEAM_INVITATIONS,
+    "POST api/v1/team-invitations/{invitation_id}/accept": "401 404 200* 404 404 404 404 404 401 404 401",
+    "POST api/v1/team-invitations/{invitation_id}/decline": "401 404 204 404 404 404 404 404 401 404 401",
     # Uploads: private
     "POST api/v1/documents/upload": CREATE,
     "POST api/v1/upload-checks": USER,
@@ -240,7 +247,12 @@ QUERIES = {
 }
 
 # Parameters of URLs that stand for another value of the world.
-PARAMETERS = {"api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"}}
+PARAMETERS = {
+    "api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"},
+    "api/v1/teams/{team_id}/invitations/{invitation_id}": {"invitation_id": "team_invitation_id"},
+    "api/v1/team-invitations/{invitation_id}/accept": {"invitation_id": "my_invitation_id"},
+    "api/v1/team-invitations/{invitation_id}/decline": {"invitation_id": "my_invitation_id"},
+}
 
 # URLs that are not operations of the API, and the reason.
 OTHERS = {

@@ -25,7 +25,8 @@ from users.accounts.api_tokens import create_token
 from users.accounts.models import Invitation
 from users.models import User
 from users.sharing import services
-from users.sharing.teams import add_member, create_team
+from users.sharing.models import TeamInvitation, TeamMembership
+from users.sharing.teams import create_team
 
 SECRET = "Quokka"
 """A word in all texts of the owner."""
@@ -105,7 +106,9 @@ def build() -> World:
     link = services.create_share(corpus, share_request, actor=owner)
     team = create_team(f"{SECRET} team", actor=owner)
     for role in ROLES:
-        add_member(team, role, actor=owner)
+        TeamMembership.objects.create(team=team, user=users[role])
+    to_newcomer = TeamInvitation.objects.create(team=team, email="new@example.org", created_by=owner)
+    to_viewer = TeamInvitation.objects.create(team=create_team(SECRET, actor=owner), user=users["viewer"])
     names = {
         "corpus_id": corpus.pk,
         "document_id": document.pk,
@@ -127,6 +130,8 @@ def build() -> World:
         "document_share_id": services.create_share(document, share_request, actor=owner).share.pk,
         "token": link.token,
         "team_id": team.pk,
+        "team_invitation_id": to_newcomer.pk,
+        "my_invitation_id": to_viewer.pk,
         "user_id": users["viewer"].pk,
         "tenant_id": owner.tenant_id,
         "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,

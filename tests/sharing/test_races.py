@@ -13,8 +13,10 @@ from core.db.ids import uuid7
 from core.errors import DomainError
 from documents.models import Document, DocumentShare
 from documents.services.deletion import delete_document
-from users.sharing.models import Team
+from users.models import User
+from users.sharing.models import Team, TeamMembership
 from users.sharing.services import ShareRequest, create_share
+from users.sharing.team_invitations import accept_invitation, withdraw_invitation
 from users.sharing.teams import add_member, create_team, remove_member
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,13 +49,47 @@ def test_concurrent_shares_with_one_user_create_one_share(user, friend, document
 def test_one_of_two_admins_who_leave_concurrently_stays(user, friend):
     for _ in range(5):
         team = create_team("Readers", actor=user)
-        add_member(team, "grace", role="admin", actor=user)
+        TeamMembership.objects.create(team=team, user=friend, role="admin")
         results = concurrently(
             lambda team=team: remove_member(team, user.pk, actor=user),
             lambda team=team: remove_member(team, friend.pk, actor=friend),
         )
         assert sorted(results, key=str) == [None, "last_admin"]
         assert Team.objects.get(pk=team.pk).memberships.count() == 1
+
+
+def test_a_share_with_an_address_and_its_confirmation_at_the_same_time(user, friend, document):
+    team = create_team("Readers", actor=user)
+
+    def confirm() -> None:
+        account = User.objects.get(pk=friend.pk)
+        account.email_confirmed = True
+        account.save(update_fields=["email_confirmed"])
+
+    for _ in range(5):
+        User.objects.filter(pk=friend.pk).update(email_confirmed=False)
+        share_request = ShareRequest(role="viewer", user="grace@example.org")
+        concurrently(
+            lambda share_request=share_request: create_share(document, share_request, actor=user),
+            confirm,
+            lambda: add_member(team, "grace@example.org", actor=user),
+        )
+        assert [row.user_id for row in (DocumentShare.objects.get(), team.invitations.get())] == [friend.pk] * 2
+        DocumentShare.objects.all().delete()
+        team.invitations.all().delete()
+
+
+def test_an_invitation_is_accepted_or_withdrawn(user, friend):
+    for _ in range(5):
+        team = create_team("Readers", actor=user)
+        add_member(team, "grace", actor=user)
+        key = team.invitations.get().pk
+        results = concurrently(
+            lambda key=key: accept_invitation(key, actor=friend) and None,
+            lambda key=key, team=team: withdraw_invitation(team, key, actor=user),
+        )
+        assert sorted(results, key=str) == [None, "not_found"]
+        assert not team.invitations.exists()
 
 
 def test_a_query_before_the_deletion_of_a_share_is_complete(user, friend, document):

@@ -10,8 +10,8 @@ from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
 from tests.api.populated import populate
-from users.sharing.models import Team
-from users.sharing.teams import add_member, create_team
+from users.sharing.models import Team, TeamMembership
+from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +120,7 @@ class TestTeams:
     @pytest.fixture
     def team(self, user, friend):
         team = create_team("Readers", actor=user)
-        add_member(team, "grace", actor=user)
+        TeamMembership.objects.create(team=team, user=friend)
         return team
 
     def test_only_members_see_a_team(self, api, friend_api, other_api, team):
@@ -151,6 +151,39 @@ class TestTeams:
         assert mutate(api, "addTeamMember", teamId=key, user="grace", role="ADMIN") == []
         assert mutate(api, "removeTeamMember", teamId=key, userId=str(user.pk)) == []
         assert mutate(friend_api, "removeTeamMember", teamId=key, userId=str(friend.pk)) == ["last_admin"]
+
+    def test_invitations_are_accepted_and_declined(self, api, other_api, team, other_user):
+        key, query = (
+            str(team.pk),
+            "{ teamInvitations { edges { node { uuid role team { name } createdBy { username } } } } }",
+        )
+        assert mutate(api, "addTeamMember", teamId=key, user="eve", role="ADMIN") == []
+        invited = f'{{ node(id: "{key}") {{ ... on Team {{ invitations {{ uuid email user {{ username }} }} }} }} }}'
+        (listed,) = api.ask(invited)["node"]["invitations"]
+        assert (listed["email"], listed["user"]) == (None, {"username": "eve"})
+        (edge,) = other_api.ask(query)["teamInvitations"]["edges"]
+        expected = {
+            "uuid": listed["uuid"],
+            "role": "ADMIN",
+            "team": {"name": "Readers"},
+            "createdBy": {"username": "ada"},
+        }
+        assert edge["node"] == expected
+        assert mutate(api, "acceptTeamInvitation", id=listed["uuid"]) == ["not_found"]
+        assert mutate(other_api, "declineTeamInvitation", id=listed["uuid"]) == []
+        assert mutate(other_api, "acceptTeamInvitation", id=listed["uuid"]) == ["not_found"]
+        mutate(api, "addTeamMember", teamId=key, user="eve@example.org")
+        (listed,) = api.ask(invited)["node"]["invitations"]
+        assert (listed["email"], listed["user"]) == ("eve@example.org", None)
+        assert mutate(other_api, "acceptTeamInvitation", id=listed["uuid"]) == []
+        assert other_api.ask("{ teams { edges { node { myRole } } } }")["teams"]["edges"] == [
+            {"node": {"myRole": "MEMBER"}}
+        ]
+        mutate(api, "addTeamMember", teamId=key, user="new@example.org")
+        (listed,) = api.ask(invited)["node"]["invitations"]
+        assert mutate(other_api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == ["not_allowed"]
+        assert mutate(api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == []
+        assert api.ask(invited)["node"]["invitations"] == []
 
     def test_members_can_leave(self, friend_api, team, friend):
         assert mutate(friend_api, "removeTeamMember", teamId=str(team.pk), userId=str(friend.pk)) == []

@@ -10,7 +10,8 @@ from core.api.testing import ApiClient
 from documents.models import DocumentShare
 from users.models import User
 from users.sharing import services
-from users.sharing.teams import add_member, create_team
+from users.sharing.models import TeamMembership
+from users.sharing.teams import create_team
 
 pytestmark = pytest.mark.django_db
 
@@ -211,7 +212,7 @@ class TestTeams:
 
     def test_members_of_a_team_get_its_role(self, share, document, user, friend, friend_api):
         team = create_team("Readers", actor=user)
-        add_member(team, "grace", actor=user)
+        TeamMembership.objects.create(team=team, user=friend)
         created = share(document, team=str(team.pk), role="reviewer")
         assert created["team"] == {"id": str(team.pk), "name": "Readers"}
         assert friend_api.send("GET", address(document)).json()["permissions"] == ["view", "review"]

@@ -1,17 +1,19 @@
 """Shares and teams, for the actors that may see them."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from core.access.actors import Actor, require_user
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.errors import NotFound
 from core.models import Owned
+from users.models import User
 from users.sharing import teams
-from users.sharing.models import Share, Team, TeamMembership
+from users.sharing.models import Share, Team, TeamInvitation, TeamMembership, TeamRole
 from users.sharing.registry import find_share
 from users.sharing.services import shares_of
 
@@ -37,6 +39,13 @@ def visible_teams(actor: Actor) -> Any:
     """Return the teams of a user with their members."""
     members = Prefetch("memberships", TeamMembership.objects.select_related("user").order_by("id"))
     return teams.teams_of(require_user(actor)).prefetch_related(members)
+
+
+def invitations_for_admin(rows: Sequence[Team], actor: User) -> "QuerySet[TeamInvitation]":
+    """Return the open invitations to those of the teams that `actor` is an admin of."""
+    mine = TeamMembership.objects.filter(team__in=rows, user=actor, role=TeamRole.ADMIN)
+    invitations = TeamInvitation.objects.filter(team__in=mine.values("team"))
+    return invitations.select_related("user").order_by("id")
 
 
 def get_team(actor: Actor, key: UUID) -> Team:

@@ -29,4 +29,8 @@ urlpatterns = [
     path("teams/<uuid:team_id>", teams.TeamView.as_view(), name="team"),
     path("teams/<uuid:team_id>/members", teams.MembersView.as_view(), name="team-members"),
     path("teams/<uuid:team_id>/members/<uuid:user_id>", teams.MemberView.as_view(), name="team-member"),
+    path("teams/<uuid:team_id>/invitations/<uuid:invitation_id>", teams.WithdrawInvitationView.as_view()),
+    path("team-invitations", teams.TeamInvitationsView.as_view(), name="team-invitations"),
+    path("team-invitations/<uuid:invitation_id>/accept", teams.AcceptInvitationView.as_view()),
+    path("team-invitations/<uuid:invitation_id>/decline", teams.DeclineInvitationView.as_view()),
 ]

@@ -61,6 +61,31 @@ class TeamMembership(Keyed):
         return f"{self.user_id} in {self.team_id}"
 
 
+class TeamInvitation(Keyed):
+    """An invitation to a team, of a user or of the account that has confirmed an address (see `Share`)."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    email = models.CharField(max_length=254, db_default="", default="")
+    role = models.CharField(max_length=8, choices=TeamRole.choices, default=TeamRole.MEMBER)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    objects: ClassVar["models.Manager[TeamInvitation]"] = models.Manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["team", "user"], condition=Q(email=""), name="team_invitation_user_once"),
+            models.UniqueConstraint(
+                fields=["team", "email"], condition=~Q(email=""), name="team_invitation_email_once"
+            ),
+            models.CheckConstraint(condition=Q(user__isnull=False) | ~Q(email=""), name="team_invitation_has_grantee"),
+            models.CheckConstraint(condition=Q(role__in=["admin", "member"]), name="team_invitation_role_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email or self.user_id} to {self.team_id}"
+
+
 class Share(Keyed):
     """A role on an object, granted to a user, an address, a team, or the holders of a link. Subclasses add `target`.
 

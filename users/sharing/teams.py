@@ -1,4 +1,4 @@
-"""Teams: any user creates them, their admins manage them, members can leave."""
+"""Teams: any user creates them, their admins manage them and invite others, members can leave."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,9 +12,9 @@ from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
-from users.sharing.errors import LastAdmin, TeamFull, UserNotFound
-from users.sharing.lookup import find_grantee
-from users.sharing.models import Team, TeamMembership, TeamRole
+from users.sharing.errors import LastAdmin, TeamFull
+from users.sharing.lookup import Grantee, find_grantee
+from users.sharing.models import Team, TeamInvitation, TeamMembership, TeamRole
 from users.sharing.signals import team_changed
 
 MAX_NAME_LENGTH: Final = 200
@@ -50,70 +50,82 @@ def version_of(team: Team) -> str:
 @transaction.atomic
 def rename_team(team: Team, name: str, *, actor: User, expected: str | None = None) -> Team:
     """Rename a team; raise `EditConflict` if it was renamed after version `expected`."""
-    _require_admin(team, actor)
-    _lock(team)
+    require_admin(team, actor)
+    lock_team(team)
     team.refresh_from_db(fields=["name"])
     require_unchanged(expected, version_of(team))
     team.name = _valid_name(name)
     team.save(update_fields=["name"])
-    _announce(team, actor)
+    announce(team, actor)
     return team
 
 
 @atomic_with_retry
 def delete_team(team: Team, *, actor: User) -> None:
     """Delete a team and its shares."""
-    _require_admin(team, actor)
+    require_admin(team, actor)
     lock_for_delete(team)
-    _announce(team, actor, left=list(team.memberships.values_list("user_id", flat=True)))
+    invited = team.invitations.exclude(user=None).values_list("user_id", flat=True)
+    announce(team, actor, left=[*team.memberships.values_list("user_id", flat=True), *invited])
     Team.objects.filter(pk=team.pk).delete()
 
 
 @transaction.atomic
-def add_member(team: Team, name: str, *, role: str = TeamRole.MEMBER, actor: User) -> TeamMembership:
-    """Add a user (by name or e-mail address) to a team, or change the role of a member."""
-    _require_admin(team, actor)
+def add_member(team: Team, name: str, *, role: str = TeamRole.MEMBER, actor: User) -> None:
+    """Invite a user or an e-mail address, or change the role of a member who is given by user name."""
+    require_admin(team, actor)
     if role not in TeamRole.values:
         raise Invalid(f"Choose one of {', '.join(TeamRole.values)}.", field="role")
     grantee = find_grantee(name, actor=actor)
-    user = grantee.user
-    if user is None:
-        raise UserNotFound(field="user")
-    _lock(team)
-    if team.memberships.exclude(user=user).count() >= MAX_MEMBERS:
-        raise TeamFull(maximum=MAX_MEMBERS)
+    lock_team(team)
+    membership = None if grantee.email else team.memberships.filter(user=grantee.user).first()
+    if membership is None:
+        _invite(team, grantee, role=role, actor=actor)
+        return
     if role != TeamRole.ADMIN:
-        _require_other_admin(team, user.pk)
-    membership, _ = TeamMembership.objects.update_or_create(team=team, user=user, defaults={"role": role})
-    _announce(team, actor)
-    return membership
+        _require_other_admin(team, membership.user_id)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    announce(team, actor)
+
+
+def _invite(team: Team, grantee: Grantee, *, role: str, actor: User) -> None:
+    identity = grantee.columns()
+    invited = team.invitations.exclude(pk__in=team.invitations.filter(**identity)).count()
+    if team.memberships.count() + invited >= MAX_MEMBERS:
+        raise TeamFull(maximum=MAX_MEMBERS)
+    values = {"role": role, "user": grantee.user, "created_by": actor}
+    TeamInvitation.objects.update_or_create(team=team, **identity, defaults=values)
+    announce(team, actor, left=[grantee.user.pk] if grantee.user else [])
 
 
 @transaction.atomic
 def remove_member(team: Team, user_id: UUID, *, actor: User) -> None:
     """Remove a user from a team; members can remove themselves."""
     if user_id != actor.pk:
-        _require_admin(team, actor)
-    _lock(team)
+        require_admin(team, actor)
+    lock_team(team)
     membership = team.memberships.filter(user_id=user_id).first()
     if membership is None:
         raise NotFound("This user is not a member of the team.")
     _require_other_admin(team, user_id)
     membership.delete()
-    _announce(team, actor, left=[user_id])
+    announce(team, actor, left=[user_id])
 
 
-def _announce(team: Team, actor: User, *, left: Sequence[UUID] = ()) -> None:
+def announce(team: Team, actor: User, *, left: Sequence[UUID] = ()) -> None:
+    """Send `team_changed`; `left` are users who are no members and have been, or are invited."""
     team_changed.send(sender=Team, team_id=team.pk, user_id=actor.pk, left=list(left))
 
 
-def _lock(team: Team) -> None:
+def lock_team(team: Team) -> None:
     """Serialize changes of members, so that an admin always remains."""
     if not Team.objects.select_for_update(no_key=True).filter(pk=team.pk).exists():
         raise NotFound
 
 
-def _require_admin(team: Team, actor: User) -> None:
+def require_admin(team: Team, actor: User) -> None:
+    """Raise `NotAllowed` if the actor is no admin of the team, `NotFound` if they are no member."""
     role = team.memberships.filter(user=actor).values_list("role", flat=True).first()
     if role is None:
         raise NotFound

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 
 import { UserMenu } from '@/features/session/components/user-menu';
+import { TeamsLabel } from '@/features/sharing/components/teams-label';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { UploadFolderButton } from '@/features/uploads/components/upload-folder-button';
 import type { UploadTarget } from '@/features/uploads/model/upload';
@@ -32,6 +33,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
       <UploadFolderButton target={target} />
       <ThemeMenu />
       <UserMenu
+        teams={<TeamsLabel />}
         onOpenAccount={() => void navigate({ to: '/account' })}
         onOpenTeams={() => void navigate({ to: '/teams' })}
         onOpenUsage={() => void navigate({ to: '/usage' })}

@@ -22,7 +22,8 @@ from core.errors import NotFound
 from core.models import ListScope, Owned
 from users import models as users
 from users.api.graphql.users import User
-from users.api.rest.shares import ShareSerializer, TeamNameSerializer
+from users.api.rest.shares import ShareSerializer
+from users.api.rest.teams import TeamNameSerializer
 from users.api.selectors import get_share
 from users.sharing import models, services
 from users.sharing.links import link_path

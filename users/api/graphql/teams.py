@@ -1,6 +1,9 @@
 """Teams and their members."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Annotated, Any
+from uuid import UUID
 
 import graphene
 from graphql_relay import to_global_id
@@ -9,13 +12,20 @@ from core.api.graphql.connections import Children, Slice, connection_field, conn
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Order, Window
-from core.api.graphql.loaders import related_object
+from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from users import models as users
+from users.api.graphql.shares import TeamName
 from users.api.graphql.users import User
-from users.api.rest.teams import MemberSerializer, TeamSerializer
-from users.sharing import models, teams
+from users.api.rest.teams import (
+    MemberSerializer,
+    TeamInvitationSerializer,
+    TeamInviteSerializer,
+    TeamSerializer,
+)
+from users.api.selectors import invitations_for_admin
+from users.sharing import models, team_invitations, teams
 from users.sharing.models import TeamRole
 
 
@@ -34,6 +44,29 @@ def _members(team: models.Team, _: Info) -> list[models.TeamMembership]:
     return related_list(team, "members", Children(models.TeamMembership.objects.all(), "team_id", Order(("id",))))
 
 
+class TeamInvite(ResourceType):
+    """An invitation to a team that is not answered yet: of a user, or of the account with an e-mail address."""
+
+    class Meta:
+        resource = TeamInviteSerializer
+
+    uuid = graphene.UUID(required=True, resolver=lambda row, _: row.pk)
+    user = graphene.Field(
+        User,
+        resolver=lambda row, _: None if row.email else related_object(row, "user_id", users.User.objects.all()),
+    )
+
+
+def _invites(team: models.Team, info: Info) -> list[models.TeamInvitation]:
+    def load(rows: Sequence[models.Team]) -> dict[UUID, list[models.TeamInvitation]]:
+        found: defaultdict[UUID, list[models.TeamInvitation]] = defaultdict(list)
+        for invitation in as_batch(invitations_for_admin(rows, info.context.user)):
+            found[invitation.team_id].append(invitation)
+        return found
+
+    return load_for_batch(team, "invitations", load, [])
+
+
 class Team(ResourceType):
     """A team that you are a member of."""
 
@@ -42,6 +75,12 @@ class Team(ResourceType):
         model = models.Team
 
     members = graphene.List(graphene.NonNull(TeamMember), required=True, resolver=_members)
+    invitations = graphene.List(
+        graphene.NonNull(TeamInvite),
+        required=True,
+        resolver=_invites,
+        description="not answered yet; empty if you are not an admin",
+    )
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Team:
@@ -53,10 +92,42 @@ def _teams(_root: object, info: Info, *, window: Window) -> Slice[models.Team]:
     return page(teams.teams_of(info.context.user), Order(("-id",)), window)
 
 
+class TeamInvitation(ResourceType):
+    """An invitation of yours to a team."""
+
+    class Meta:
+        resource = TeamInvitationSerializer
+        model = models.TeamInvitation
+
+    team = graphene.Field(
+        TeamName,
+        required=True,
+        resolver=lambda row, _: related_object(row, "team_id", models.Team.objects.all()),
+    )
+    created_by = graphene.Field(
+        User,
+        resolver=lambda row, _: (
+            related_object(row, "created_by_id", users.User.objects.all()) if row.created_by_id else None
+        ),
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.TeamInvitation:
+        """Return an invitation of the user."""
+        return team_invitations.get_invitation(info.context.user, parse_uuid(key))
+
+
+def _invitations(_root: object, info: Info, *, window: Window) -> Slice[models.TeamInvitation]:
+    return page(team_invitations.invitations_of(info.context.user), Order(("-id",)), window)
+
+
 class TeamQueries(graphene.ObjectType):
     """The queries about teams."""
 
     teams = connection_field(connection_of(Team), _teams, description="your teams, newest first")
+    team_invitations = connection_field(
+        connection_of(TeamInvitation), _invitations, description="your invitations to teams, newest first"
+    )
 
 
 def _team(info: Info, value: str) -> models.Team:
@@ -92,9 +163,31 @@ def add_team_member(
     user: Annotated[str, "an exact user name or e-mail address"],
     role: Annotated[Any, enum_type(TeamRole)] = TeamRole.MEMBER,
 ) -> Payload:
-    """Add a user to a team, or change the role of a member."""
+    """Invite a user or an e-mail address to a team, or change the role of a member who is given by user name."""
     team = _team(info, team_id)
     teams.add_member(team, user, role=TeamRole(role), actor=info.context.user)
+    return {"team": team}
+
+
+@mutation(team=Team)
+def accept_team_invitation(info: Info, *, id: ID) -> Payload:  # GraphQL's name
+    """Accept an invitation to a team."""
+    return {"team": team_invitations.accept_invitation(parse_key(id, "TeamInvitation"), actor=info.context.user)}
+
+
+@mutation(deleted_id=graphene.ID())
+def decline_team_invitation(info: Info, *, id: ID) -> Payload:  # GraphQL's name
+    """Decline an invitation to a team."""
+    key = parse_key(id, "TeamInvitation")
+    team_invitations.decline_invitation(key, actor=info.context.user)
+    return {"deleted_id": to_global_id("TeamInvitation", str(key))}
+
+
+@mutation(team=Team)
+def withdraw_team_invitation(info: Info, *, team_id: ID, invitation_id: UUID) -> Payload:
+    """Withdraw an invitation to a team."""
+    team = _team(info, team_id)
+    team_invitations.withdraw_invitation(team, invitation_id, actor=info.context.user)
     return {"team": team}
 
 

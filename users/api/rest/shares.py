@@ -20,6 +20,7 @@ from core.api.rest.views import ListView, ObjectView, destroy, list_resources, r
 from core.models import Owned
 from users.api.idempotency import create_idempotent, created_response
 from users.api.rest.base import site_of
+from users.api.rest.teams import TeamNameSerializer
 from users.api.rest.users import UserNameSerializer
 from users.api.selectors import get_share_of
 from users.sharing import services
@@ -28,14 +29,6 @@ from users.sharing.links import link_path
 from users.sharing.models import Share, ShareRole
 
 FindTarget = Callable[[Actor, UUID], Owned]
-
-
-class TeamNameSerializer(Resource):
-    """A team by its name."""
-
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    example = {"id": "01990c6e-0d11-7c22-8d33-1f2e3d4c5b6a", "name": "Readers"}
 
 
 class LinkSerializer(StrictSerializer):

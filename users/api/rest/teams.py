@@ -1,5 +1,6 @@
 """Teams and their members."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -17,11 +18,11 @@ from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from users.api.idempotency import create
 from users.api.rest.users import UserNameSerializer
-from users.api.selectors import get_team, visible_teams
+from users.api.selectors import get_team, invitations_for_admin, visible_teams
 from users.models import User
-from users.sharing import teams
+from users.sharing import team_invitations, teams
 from users.sharing.errors import LastAdmin, TeamFull, UserNotFound
-from users.sharing.models import Team, TeamMembership, TeamRole
+from users.sharing.models import Team, TeamInvitation, TeamMembership, TeamRole
 
 
 class MemberSerializer(Resource):
@@ -30,6 +31,64 @@ class MemberSerializer(Resource):
     user = UserNameSerializer()
     role = EnumField(TeamRole)
     example = {"user": UserNameSerializer.example, "role": "member"}
+
+
+class TeamNameSerializer(Resource):
+    """A team by its name."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    example = {"id": "01990c6e-0d11-7c22-8d33-1f2e3d4c5b6a", "name": "Readers"}
+
+
+class TeamInviteSerializer(Resource):
+    """An invitation to a team that is not answered yet: of a user, or of the account with an e-mail address."""
+
+    id = serializers.UUIDField()
+    user = UserNameSerializer(allow_null=True)
+    email = serializers.CharField(allow_null=True)
+    role = EnumField(TeamRole)
+    created = serializers.DateTimeField()
+    example = {
+        "id": "01990c6e-0e11-7c22-8d33-1f2e3d4c5b6a",
+        "user": None,
+        "email": "grace@example.org",
+        "role": "member",
+        "created": "2026-11-20T08:30:00.000000Z",
+    }
+
+    @staticmethod
+    def read_user(invitation: TeamInvitation) -> dict[str, Any] | None:
+        """Return the user who was named; the user who has an address is private."""
+        return UserNameSerializer.represent_one(invitation.user) if invitation.user and not invitation.email else None
+
+    @staticmethod
+    def read_email(invitation: TeamInvitation) -> str | None:
+        return invitation.email or None
+
+
+class TeamInvitationSerializer(Resource):
+    """An invitation of yours to a team."""
+
+    id = serializers.UUIDField()
+    team = TeamNameSerializer()
+    role = EnumField(TeamRole)
+    created_by = UserNameSerializer(allow_null=True)
+    created = serializers.DateTimeField()
+    example = {
+        "id": "01990c6e-0e11-7c22-8d33-1f2e3d4c5b6a",
+        "team": TeamNameSerializer.example,
+        "role": "member",
+        "created_by": UserNameSerializer.example,
+        "created": "2026-11-20T08:30:00.000000Z",
+    }
+
+
+def _invitations_for_admin(rows: Sequence[Team], actor: User) -> Mapping[UUID, list[dict[str, Any]]]:
+    found: defaultdict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    for invitation in invitations_for_admin(rows, actor):
+        found[invitation.team_id].append(TeamInviteSerializer.represent_one(invitation))
+    return found
 
 
 def _roles_of_actor(rows: Sequence[Team], actor: User) -> Mapping[UUID, str]:
@@ -45,6 +104,7 @@ class TeamSerializer(Resource):
     created = serializers.DateTimeField()
     my_role = EnumField(TeamRole)
     members = MemberSerializer(many=True)
+    invitations = TeamInviteSerializer(many=True, help_text="Not answered yet; empty if you are not an admin.")
     example = {
         "id": "01990c6e-0d11-7c22-8d33-1f2e3d4c5b6a",
         "name": "Readers",
@@ -52,10 +112,11 @@ class TeamSerializer(Resource):
         "created": "2026-11-20T08:30:00.000000Z",
         "my_role": "admin",
         "members": [MemberSerializer.example],
+        "invitations": [TeamInviteSerializer.example],
     }
 
-    loaders = {"my_role": _roles_of_actor}
-    defaults = {"my_role": TeamRole.MEMBER}
+    loaders = {"my_role": _roles_of_actor, "invitations": _invitations_for_admin}
+    defaults = {"my_role": TeamRole.MEMBER, "invitations": []}
     read_version = staticmethod(teams.version_of)
 
     @staticmethod
@@ -71,7 +132,7 @@ class TeamBody(StrictSerializer):
 
 
 class MemberBody(StrictSerializer):
-    """A user to add to a team, or a member whose role changes."""
+    """A user or an e-mail address to invite to a team, or a member whose role changes."""
 
     user = serializers.CharField(max_length=254, help_text="An exact user name or e-mail address.")
     role = EnumField(TeamRole, default=TeamRole.MEMBER)
@@ -111,12 +172,13 @@ class MembersView(APIView):
 
     @operation(
         "addTeamMember",
-        "Add a user to a team, or change the role of a member",
+        "Invite a user or an e-mail address to a team, or change the role of a member",
         body=MemberBody,
         response=TeamSerializer,
         errors=[UserNotFound, TeamFull, LastAdmin],
     )
     def post(self, request: Request, team_id: UUID) -> Response:
+        """Send an invitation, which appears in `/team-invitations` of the user; only a user name changes a role."""
         actor = require_user(request.user)
         team = teams.get_visible_team(actor, team_id)
         member = validate_body(request, MemberBody).arguments()
@@ -131,4 +193,46 @@ class MemberView(APIView):
     def delete(self, request: Request, team_id: UUID, user_id: UUID) -> Response:
         actor = require_user(request.user)
         teams.remove_member(teams.get_visible_team(actor, team_id), user_id, actor=actor)
+        return Response(status=204)
+
+
+class WithdrawInvitationView(APIView):
+    """`/teams/{id}/invitations/{invitation}`."""
+
+    @operation("withdrawTeamInvitation", "Withdraw an invitation to a team")
+    def delete(self, request: Request, team_id: UUID, invitation_id: UUID) -> Response:
+        actor = require_user(request.user)
+        team_invitations.withdraw_invitation(teams.get_visible_team(actor, team_id), invitation_id, actor=actor)
+        return Response(status=204)
+
+
+class TeamInvitationsView(ListView):
+    """`/team-invitations`."""
+
+    permission_classes = [IsAuthenticated]
+
+    def get_queryset(self, actor: Actor, **arguments: Any) -> Any:
+        return team_invitations.invitations_of(require_user(actor))
+
+    get = list_resources(
+        "listTeamInvitations", "List your invitations to teams, newest first", TeamInvitationSerializer
+    )
+
+
+class AcceptInvitationView(APIView):
+    """`/team-invitations/{id}/accept`."""
+
+    @operation("acceptTeamInvitation", "Accept an invitation to a team", response=TeamSerializer)
+    def post(self, request: Request, invitation_id: UUID) -> Response:
+        actor = require_user(request.user)
+        team = team_invitations.accept_invitation(invitation_id, actor=actor)
+        return Response(TeamSerializer.represent_one(get_team(actor, team.pk), actor))
+
+
+class DeclineInvitationView(APIView):
+    """`/team-invitations/{id}/decline`."""
+
+    @operation("declineTeamInvitation", "Decline an invitation to a team")
+    def post(self, request: Request, invitation_id: UUID) -> Response:
+        team_invitations.decline_invitation(invitation_id, actor=require_user(request.user))
         return Response(status=204)

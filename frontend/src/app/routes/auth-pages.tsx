@@ -92,7 +92,7 @@ export function ConfirmAddressPage() {
   const registration = useQuery(registrationOptions);
   // The sign-in empties the cache, so that this page has to look again.
   const [, lookAgain] = useReducer((count: number) => count + 1, 0);
-  const confirm = useMutation({ mutationFn: () => confirmAddress(token), onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionOptions.queryKey }) });
+  const confirm = useMutation({ mutationFn: () => confirmAddress(token), onSuccess: () => queryClient.invalidateQueries() });
   const changeAccount = useMutation({
     mutationFn: signOut,
     onSuccess: () => {

@@ -8,7 +8,8 @@ import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { sessionOptions } from '@/features/session/api/session';
-import { teamsOptions, type Team } from '@/features/sharing/api/teams';
+import { invitationsOptions, teamsOptions, type Team, type TeamInvitation } from '@/features/sharing/api/teams';
+import { InvitationCard } from '@/features/sharing/components/invitation-card';
 import { TeamCard } from '@/features/sharing/components/team-card';
 import { NewTeamDialog, RenameTeamDialog } from '@/features/sharing/components/team-name-dialog';
 import styles from '@/features/sharing/components/teams.module.css';
@@ -16,10 +17,26 @@ import { useTitle } from '@/lib/title';
 
 type OpenDialog = 'new' | Team | null;
 
+/** Open invitations, then teams. */
+function TeamList({ teams, invitations, onRename }: { teams: readonly Team[]; invitations: readonly TeamInvitation[]; onRename: (team: Team) => void }) {
+  const { data: user } = useQuery(sessionOptions);
+  return (
+    <div className={styles['teams']} tabIndex={0} role="region" aria-label="Teams">
+      {invitations.map((invitation) => (
+        <InvitationCard key={invitation.id} invitation={invitation} />
+      ))}
+      {teams.map((team) => (
+        <TeamCard key={team.id} team={team} me={user?.id ?? ''} onRename={() => onRename(team)} />
+      ))}
+    </div>
+  );
+}
+
 export function TeamsPage() {
   useTitle('Your teams');
-  const { data: user } = useQuery(sessionOptions);
   const teams = useQuery(teamsOptions);
+  const { data: invitations = [] } = useQuery(invitationsOptions);
+  const count = teams.data && teams.data.length + invitations.length;
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const create = (
@@ -28,21 +45,15 @@ export function TeamsPage() {
     </Button>
   );
   return (
-    <PageFrame title="Your teams" about="Share with a group at once" actions={teams.data && teams.data.length > 0 && create}>
+    <PageFrame title="Your teams" about="Share with a group at once" actions={Boolean(count) && create}>
       {teams.isPending && <SkeletonRows label="Loading your teams" />}
       {teams.isError && <ErrorNotice title="Your teams could not be loaded" error={teams.error} onRetry={() => void teams.refetch()} />}
-      {teams.data?.length === 0 && (
+      {count === 0 && (
         <Notice icon={<Users />} title="No teams yet" action={create}>
-          Create a team and add your colleagues. Members don’t see each other’s documents unless shared.
+          Create a team and invite your colleagues. Members don’t see each other’s documents unless shared.
         </Notice>
       )}
-      {teams.data && teams.data.length > 0 && (
-        <div className={styles['teams']} tabIndex={0} role="region" aria-label="Teams">
-          {teams.data.map((team) => (
-            <TeamCard key={team.id} team={team} me={user?.id ?? ''} onRename={() => setDialog(team)} />
-          ))}
-        </div>
-      )}
+      {teams.data && Boolean(count) && <TeamList teams={teams.data} invitations={invitations} onRename={setDialog} />}
       {dialog === 'new' && <NewTeamDialog onClose={close} />}
       {dialog !== null && dialog !== 'new' && <RenameTeamDialog team={dialog} onClose={close} />}
     </PageFrame>

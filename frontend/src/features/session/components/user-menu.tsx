@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleUserRound, HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuSeparator, MenuNote } from '@/components/ui/menu';
@@ -7,6 +8,7 @@ import { Menu, MenuItem, MenuSeparator, MenuNote } from '@/components/ui/menu';
 import { sessionOptions, signOut } from '../api/session';
 
 interface UserMenuProps {
+  teams: ReactNode;
   onOpenAccount: () => void;
   onOpenTeams: () => void;
   onOpenUsage: () => void;
@@ -14,7 +16,7 @@ interface UserMenuProps {
   onSignedOut: () => void;
 }
 
-export function UserMenu({ onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onSignedOut }: UserMenuProps) {
+export function UserMenu({ teams, onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onSignedOut }: UserMenuProps) {
   const { data: user } = useQuery(sessionOptions);
   const signingOut = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
@@ -25,7 +27,7 @@ export function UserMenu({ onOpenAccount, onOpenTeams, onOpenUsage, onShowShortc
         Your account
       </MenuItem>
       <MenuItem icon={<Users />} onSelect={onOpenTeams}>
-        Your teams
+        {teams}
       </MenuItem>
       <MenuItem icon={<HardDrive />} onSelect={onOpenUsage}>
         Usage

@@ -17,7 +17,7 @@ export function AddMember({ team }: { team: Team }) {
   };
   return (
     <Form
-      label={`Add a member to ${team.name}`}
+      label={`Invite to ${team.name}`}
       onSubmit={() => add.mutate({ user: user.trim(), role: 'member' }, { onSuccess: () => setUser('') })}
       error={formError(add.error, ['user'])}
       actions={null}
@@ -25,7 +25,7 @@ export function AddMember({ team }: { team: Team }) {
       <div className={styles['add']}>
         <UserField value={user} error={add.error} onChange={change} />
         <Button type="submit" busy={add.isPending} disabled={user.trim() === ''}>
-          Add
+          Invite
         </Button>
       </div>
     </Form>

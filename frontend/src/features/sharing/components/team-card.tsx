@@ -10,7 +10,7 @@ import { count } from '@/lib/format';
 import { displayName } from '@/lib/users';
 import { showErrorToast, showToast } from '@/lib/toasts';
 
-import { useAddMember, useDeleteTeam, useRemoveMember, type Member, type Team, type TeamRole } from '../api/teams';
+import { useAddMember, useDeleteTeam, useRemoveMember, useWithdrawInvitation, type Invite, type Member, type Team, type TeamRole } from '../api/teams';
 import { AddMember } from './add-member';
 import styles from './teams.module.css';
 
@@ -26,11 +26,11 @@ function MemberItem({ team, member: { user, role }, isMe }: MemberItemProps) {
   const isAdmin = team.my_role === 'admin';
   const name = displayName(user);
   const setRole = (next: TeamRole) => add.mutate({ user: user.username, role: next }, { onError: showErrorToast });
-  const undo = () => setRole(role);
+  const inviteAgain = () => setRole(role);
   const removeMember = () =>
     void afterMutation(
       remove.mutateAsync(user.id),
-      () => showToast({ text: `Removed ${name} from ${team.name}.`, action: { label: 'Undo', run: undo } }),
+      () => showToast({ text: `Removed ${name} from ${team.name}.`, action: { label: 'Invite again', run: inviteAgain } }),
       showErrorToast,
     );
   return (
@@ -47,6 +47,19 @@ function MemberItem({ team, member: { user, role }, isMe }: MemberItemProps) {
         <span className="muted">{role === 'admin' ? 'Admin' : 'Member'}</span>
       )}
       {isAdmin && !isMe && <IconButton label={`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
+    </li>
+  );
+}
+
+function InviteItem({ team, invite: { id, user, email, role } }: { team: Team; invite: Invite }) {
+  const withdraw = useWithdrawInvitation(team.id);
+  const name = user ? displayName(user) : (email ?? '');
+  return (
+    <li className={styles['member']}>
+      <p className={styles['name']}>
+        {name} <span className="muted">invited{role === 'admin' ? ' as an admin' : ''}</span>
+      </p>
+      <IconButton label={`Withdraw the invitation of ${name}`} icon={<UserMinus />} onClick={() => withdraw.mutate(id, { onError: showErrorToast })} />
     </li>
   );
 }
@@ -80,7 +93,7 @@ function ConfirmDialogs({ team, me, open, onClose }: { team: Team; me: string; o
         confirm="Leave team"
         onConfirm={() => leave.mutate(me, { onError: showErrorToast })}
       >
-        You lose access to everything shared with this team until an admin adds you again.
+        You lose access to everything shared with this team until an admin invites you again.
       </ConfirmDialog>
     </>
   );
@@ -107,6 +120,13 @@ export function TeamCard({ team, me, onRename }: TeamCardProps) {
           <MemberItem key={member.user.id} team={team} member={member} isMe={member.user.id === me} />
         ))}
       </ul>
+      {team.invitations.length > 0 && (
+        <ul aria-label={`Open invitations to ${team.name}`}>
+          {team.invitations.map((invite) => (
+            <InviteItem key={invite.id} team={team} invite={invite} />
+          ))}
+        </ul>
+      )}
       {isAdmin && <AddMember team={team} />}
       <ConfirmDialogs team={team} me={me} open={confirmation} onClose={() => setConfirmation(null)} />
     </section>

@@ -1,0 +1,61 @@
+"""Invitations to teams: users become members by accepting one."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from core.errors import NotFound
+from users.models import User
+from users.sharing.models import Team, TeamInvitation, TeamMembership
+from users.sharing.teams import announce, lock_team, require_admin
+
+
+def invitations_of(user: User) -> "QuerySet[TeamInvitation]":
+    """Return the open invitations of a user, newest first."""
+    return TeamInvitation.objects.filter(user=user).select_related("team", "created_by").order_by("-id")
+
+
+def get_invitation(user: User, key: UUID) -> TeamInvitation:
+    """Return an open invitation of a user; raise `NotFound` if there is none with this key."""
+    invitation = invitations_of(user).filter(pk=key).first()
+    if invitation is None:
+        raise NotFound
+    return invitation
+
+
+@transaction.atomic
+def accept_invitation(key: UUID, *, actor: User) -> Team:
+    """Become a member of the team; a role that the user has already stays."""
+    invitation = _locked(key, actor)
+    values = {"role": invitation.role}
+    TeamMembership.objects.get_or_create(team=invitation.team, user=actor, defaults=values)
+    invitation.team.invitations.filter(user=actor).delete()
+    announce(invitation.team, actor)
+    return invitation.team
+
+
+@transaction.atomic
+def decline_invitation(key: UUID, *, actor: User) -> None:
+    """Delete an invitation of the actor; the admins of the team may invite them again."""
+    invitation = _locked(key, actor)
+    invitation.delete()
+    announce(invitation.team, actor)
+
+
+@transaction.atomic
+def withdraw_invitation(team: Team, key: UUID, *, actor: User) -> None:
+    """Delete an invitation to a team (its admins only)."""
+    require_admin(team, actor)
+    lock_team(team)
+    invitation = team.invitations.filter(pk=key).first()
+    if invitation is None:
+        raise NotFound
+    invitation.delete()
+    announce(team, actor, left=[invitation.user_id] if invitation.user_id else [])
+
+
+def _locked(key: UUID, user: User) -> TeamInvitation:
+    """Return an invitation after its team was locked: it may have been withdrawn in the meantime."""
+    lock_team(get_invitation(user, key).team)
+    return get_invitation(user, key)
