@@ -21,7 +21,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index \
-	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats smoke chaos fuzz seeded-bugs mutants \
+	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats smoke chaos fuzz escapes seeded-bugs mutants \
 	release-compat lock browser
 
 help: ## list the targets
@@ -118,6 +118,9 @@ chaos: env ## kill, disconnect and stop everything under load; check that no job
 
 fuzz: env ## run schemathesis against REST and GraphQL (SECONDS=600 EXAMPLES=200 SEED=1)
 	@$(BIN)/python -m tests.meta.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))
+
+escapes: env ## try to escape from the sandbox, as root and as an ordinary user
+	@ESCAPES_RESULTS=$(CURDIR)/benchmarks/results/security.json $(BIN)/python -m pytest -q documents/tests/pipeline/test_escapes.py
 
 seeded-bugs: env ## apply known bugs to a copy, one by one: a test must fail for each (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.seeded_bugs $(ONLY)

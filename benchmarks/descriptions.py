@@ -54,6 +54,8 @@ EXACT: Final[Mapping[str, str]] = {
     "upload_mb_s": "One file of 64 MiB in chunks (tus) through the client (MiB/s)",
     "disk_mb_s": "The same bytes written to the same disk and synced (MiB/s)",
     "ratio_disk": "The upload ÷ the disk",
+    "escape_attempts": "Attempts to escape from the sandbox, as root and as an ordinary user",
+    "escapes": "Attempts to escape from the sandbox that succeeded",
     "matrix_cells": "Permission tests: combinations of operation and role",
     "leaks": "Of these, the ones that permit what the role must not do",
     "schemathesis_cases": "Requests of `make fuzz`",

@@ -43,6 +43,8 @@ no package and need torch. `benchmarks/formats/scoring` has the definitions of t
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
 `docs/testing.md`. At least half of the jobs process documents."""
 
+_SECURITY = "`make escapes`: attempts to leave the sandbox of the parsers; see `docs/howto/sandbox.md`."
+
 _HOUSE = "`make bench-code`: the code itself."
 
 
@@ -62,6 +64,7 @@ SECTIONS = (
     Section("api", "API", _API),
     Section("formats", "Formats", _FORMATS),
     Section("chaos", "Job runtime under faults", _CHAOS),
+    Section("security", "Security", _SECURITY),
     Section("house", "Code base", _HOUSE),
 )
 

@@ -90,8 +90,7 @@ def convert(
     target = TARGET_FORMATS[mime_type]
     dirs = ExchangeDirs(user=other_user())
     try:
-        source = dirs.inbox / f"document.{target.source_extension}"
-        shutil.copyfile(path, source)
+        source = dirs.copy_in(path, f"document.{target.source_extension}")
         converted = dirs.outbox / f"document.{target.extension}"
         exit_result = _run(_confine(program, source, target, dirs, limits or Limits()), dirs.errors, deadline)
         result = _take_result(converted.name, dirs, scratch)

@@ -20,6 +20,7 @@ _LOCK = "owner"
 _MIN_AGE = 60.0  # seconds: younger folders may not be locked yet
 _MIN_AGE_WITHOUT_LOCK = 3600.0
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+_GROUP_READS_FOLDER, _GROUP_READS_FILE = 0o750, 0o640
 _CHUNK = 1 << 20
 _MAX_FILE_BYTES = Limits().file_bytes
 
@@ -39,13 +40,19 @@ class ExchangeDirs:
         self.inbox.mkdir()
         self.outbox.mkdir(0o700)
         self.user = user
-        if user is not None:
+        if user is not None:  # access(2) does not count the capability with which it reads other files
             os.chown(self.outbox, user, user)
+            for folder in (self._root, self.inbox):
+                os.chown(folder, -1, user)
+                folder.chmod(_GROUP_READS_FOLDER)
 
     def copy_in(self, path: Path, name: str = "document") -> Path:
         """Copy a file to the inbox, so that the original cannot change while it is read."""
         target = self.inbox / name
         with path.open("rb") as source, os.fdopen(os.open(target, _NEW_FILE, 0o600), "wb") as copy:
+            if self.user is not None:
+                os.fchown(copy.fileno(), -1, self.user)
+                os.fchmod(copy.fileno(), _GROUP_READS_FILE)
             shutil.copyfileobj(source, copy, _CHUNK)
         return target
 

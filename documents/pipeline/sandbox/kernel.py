@@ -2,6 +2,7 @@
 
 import ctypes
 import platform
+import re
 import sys
 
 IS_LINUX = sys.platform == "linux"
@@ -25,7 +26,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if IS_LINUX else None
 
 def version() -> tuple[int, ...]:
     """Return the first two numbers of the version of the kernel."""
-    return tuple(int(number) for number in platform.release().split("-")[0].split(".")[:2])
+    return tuple(map(int, re.findall(r"\d+", platform.release())[:2]))
 
 
 def prctl(option: int, *arguments: int | ctypes.c_void_p) -> bool:

@@ -228,7 +228,7 @@ class SandboxProcess:
         try:
             _end_session(self._process.pid)
             _, status, usage = os.wait4(self._process.pid, 0)
-        except ChildProcessError:  # it was waited for elsewhere
+        except (ChildProcessError, ProcessLookupError):  # it was waited for elsewhere
             self._process.returncode = -signal.SIGKILL
             return self._process.returncode, 0
         self._process.returncode = os.waitstatus_to_exitcode(status)

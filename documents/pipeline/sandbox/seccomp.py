@@ -70,14 +70,14 @@ def _conditions(*, pid: int, channel: int) -> dict[str, Alternatives]:
 
 # LibreOffice starts further programs and listens on a socket in the file system; what it may do is not enumerated.
 _FORBIDDEN_TO_PROGRAMS: Final = """
-acct add_key adjtimex bpf chown chroot clock_adjtime clock_settime connect delete_module
-execveat fanotify_init fanotify_mark fchown fchownat finit_module fsconfig fsetxattr fsmount fsopen fspick
-init_module io_uring_enter io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load kexec_load keyctl lchown
-lookup_dcookie lsetxattr memfd_secret migrate_pages modify_ldt mount mount_setattr move_mount move_pages
+acct add_key adjtimex bpf chmod chown chroot clock_adjtime clock_settime connect delete_module execveat fanotify_init
+fanotify_mark fchmod fchmodat fchmodat2 fchown fchownat finit_module fsconfig fsetxattr fsmount fsopen fspick
+futimesat init_module io_uring_enter io_uring_register io_uring_setup ioperm iopl kcmp kexec_file_load kexec_load
+keyctl lchown lookup_dcookie lsetxattr memfd_secret migrate_pages modify_ldt mount mount_setattr move_mount move_pages
 name_to_handle_at open_by_handle_at open_tree open_tree_attr perf_event_open pidfd_getfd pidfd_open pidfd_send_signal
 pivot_root process_madvise process_mrelease process_vm_readv process_vm_writev ptrace quotactl quotactl_fd reboot
 removexattr request_key sendto setdomainname sethostname setns setpgid setsid setxattr setxattrat swapoff swapon
-syslog umount2 unshare uselib userfaultfd vhangup
+syslog umount2 unshare uselib userfaultfd utime utimensat utimes vhangup
 """
 _NEW_NAMESPACES: Final = 0x7E020080  # flags of clone
 _OWN_PROCESS: Final = [[Check(0, (0,))]]

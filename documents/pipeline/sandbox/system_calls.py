@@ -73,10 +73,10 @@ file_setattr 469 469
 """  # name, number on x86_64, number on aarch64
 
 
-def numbers(machine: str = kernel.MACHINE) -> dict[str, int]:
-    """Return the numbers of all calls of a machine; none for an unknown machine."""
-    if machine not in MACHINES:
+def numbers() -> dict[str, int]:
+    """Return the numbers of all calls of this machine; none for an unknown one."""
+    if kernel.MACHINE not in MACHINES:
         return {}
-    column = 2 + list(MACHINES).index(machine)
+    column = 2 + list(MACHINES).index(kernel.MACHINE)
     rows = re.finditer(r"(\w+) (\d+|-) (\d+|-)", _TABLE)
     return {row[1]: int(row[column]) for row in rows if row[column] != "-"}

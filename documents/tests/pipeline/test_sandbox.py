@@ -114,6 +114,17 @@ def test_a_deadline_ends_code_that_holds_the_interpreter_lock(sandbox, tmp_path,
     assert time.monotonic() - started < 60
 
 
+def test_endless_refused_calls_do_not_keep_the_guard_busy(sandbox, tmp_path):
+    pid = int(collect(sandbox.parse(ANY_FILE, options("refused-calls", tmp_path))).pages[0].width)
+    assert sandbox_pid(sandbox, tmp_path) == pid
+
+
+def test_libraries_that_ask_for_access_get_it(sandbox, tmp_path):
+    assert sandbox_pid(sandbox, tmp_path) == int(
+        next(event.width for event in sandbox.parse(ANY_FILE, options("access", tmp_path)) if hasattr(event, "width"))
+    )
+
+
 def test_a_parser_cannot_run_programs(sandbox, tmp_path):
     # proves: V5.3.1
     if not sandbox.isolation().filtered_calls:
