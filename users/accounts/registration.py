@@ -95,22 +95,24 @@ def _save(user: User) -> None:
 
 @transaction.atomic
 def invite(address: str, *, actor: User, site: Site) -> Invitation:
-    """Send an invitation (staff only); it replaces an earlier one to the same address."""
+    """Send an invitation (staff only); it replaces an earlier one to the same address.
+
+    Only the recipient learns whether they have an account already: they get another e-mail then.
+    """
     require_staff(actor)
     address = parse_address(address)
-    if find_by_confirmed_address(address):
-        raise EmailTaken("There is already an account with this e-mail address.", field="email")
     Invitation.objects.filter(email__iexact=address, accepted=None).delete()
     token = secrets.token_urlsafe(_SECRET_BYTES)
     invitation = Invitation.objects.create(
         email=address, digest=_digest(token), invited_by=actor, expires=timezone.now() + settings.INVITATION_LIFETIME
     )
+    is_known = find_by_confirmed_address(address) is not None
     emails.send(
-        "invitation",
+        "invitation_known" if is_known else "invitation",
         to=address,
         subject="You are invited to Cartulary",
         invited_by=actor.get_full_name(),
-        link=site.link(PATH, token),
+        link=site.url("/login") if is_known else site.link(PATH, token),
     )
     return invitation
 

@@ -129,7 +129,20 @@ def test_invitations_are_withdrawn_and_replaced(staff):
     assert api.send("DELETE", f"{AUTH}/invitations/{first.json()['id']}").status_code == 404
     assert api.send("DELETE", f"{AUTH}/invitations/{second['id']}").status_code == 204
     assert code(register(email=None, invitation=token_in_email("Grace@example.org"))) == (400, "link_unusable")
-    assert code(api.send("POST", f"{AUTH}/invitations", {"email": "op@example.org"})) == (409, "email_taken")
+
+
+def test_invitations_do_not_reveal_known_addresses(staff, user):
+    bodies = [
+        ApiClient(staff).send("POST", f"{AUTH}/invitations", {"email": address}).json()
+        for address in ("ada@example.org", "new@example.org")
+    ]
+    assert [(body["accepted"], body["email"]) for body in bodies] == [
+        (None, "ada@example.org"),
+        (None, "new@example.org"),
+    ]
+    known, new = mail.outbox
+    assert ("already have an account" in known.body, "/join#" in known.body) == (True, False)
+    assert ("already have an account" in new.body, "/join#" in new.body) == (False, True)
 
 
 def test_a_repeated_invitation_sends_one_email(staff):

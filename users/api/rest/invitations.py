@@ -15,7 +15,7 @@ from core.api.rest.serializers import Resource
 from core.api.rest.validation import django_request, validate_body
 from core.api.rest.views import ListView, list_resources
 from users.accounts import registration
-from users.accounts.errors import EmailTaken, LinkUnusable
+from users.accounts.errors import LinkUnusable
 from users.accounts.models import Invitation
 from users.api.idempotency import create
 from users.api.rest.accounts import EmailBody, EmailTokenBody
@@ -74,7 +74,6 @@ class InvitationsView(UncachedView, ListView):
         find=lambda actor, key: registration.get_invitation(key, actor=require_user(actor)),
         route="invitation",
         description="Replaces an earlier invitation to the same address.",
-        errors=[EmailTaken],
     )
 
 
