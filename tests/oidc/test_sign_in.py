@@ -5,6 +5,8 @@ import pytest
 
 from tests.oidc import provider as providers
 from users.models import User
+from users.sharing.models import TeamInvitation
+from users.sharing.teams import create_team
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 
@@ -104,6 +106,17 @@ def test_names_and_addresses_of_the_provider(serve, provider, user):
     sign_in(client)
     account = current_user(client)
     assert (account["username"], account["email"]) == ("gina", "")
+    # What was granted to an address reaches the account whose address the provider has verified, and no other.
+    client.cookies.clear()
+    pending = TeamInvitation.objects.create(team=create_team("Readers", actor=user), email="gil@example.org")
+    provider.claims = {"sub": "e-3", "email": "gil@example.org", "email_verified": False}
+    sign_in(client)
+    assert TeamInvitation.objects.get().user is None
+    client.cookies.clear()
+    provider.claims = {"sub": "e-4", "email": "Gil@example.org", "email_verified": True}
+    sign_in(client)
+    pending.refresh_from_db()
+    assert str(pending.user_id) == current_user(client)["id"]
     # A verified address that only looks like that of another account belongs to another domain.
     user.email = "bob@github.example"
     user.save()

@@ -5,7 +5,7 @@ Secrets of links are in the fragment (`#`), which browsers do not send: they app
 
 import hashlib
 import logging
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from smtplib import SMTPException
 from typing import Final
@@ -50,15 +50,35 @@ def send(template: str, *, to: str, subject: str, **context: object) -> None:
     E-mails that anybody can request are limited per recipient; what exceeds the limit is not sent, which the caller
     does not learn.
     """
-    if template not in _NOTICES and not _within_limit(template, to):
+    transaction.on_commit(lambda: _submit(template, to, {"subject": subject, **context}))
+
+
+def _submit(template: str, recipient: str, variables: dict[str, object]) -> None:
+    if settings.MAIL_IN_BACKGROUND:
+        _executor.submit(_deliver, template, recipient, variables).add_done_callback(_log_bug)
+    else:
+        _deliver(template, recipient, variables)
+
+
+def _log_bug(future: Future[None]) -> None:
+    if error := future.exception():
+        logger.error("email.failed", exc_info=error)
+
+
+def _deliver(template: str, recipient: str, variables: dict[str, object]) -> None:
+    if template not in _NOTICES and not _within_limit(template, recipient):
         logger.warning("email.too_many", extra={"template": template})
         return
-    variables = {"subject": subject, **context}
     message = EmailMultiAlternatives(
-        subject=subject, body=render_to_string(f"emails/{template}.txt", variables), to=[to]
+        subject=str(variables["subject"]), body=render_to_string(f"emails/{template}.txt", variables), to=[recipient]
     )
     message.attach_alternative(render_to_string(f"emails/{template}.html", variables), "text/html")
-    transaction.on_commit(lambda: _submit(template, message))
+    try:
+        message.send()
+    except (OSError, SMTPException):  # the user can request another one
+        logger.exception("email.failed", extra={"template": template})
+        return
+    logger.info("email.sent", extra={"template": template})
 
 
 def _within_limit(template: str, recipient: str) -> bool:
@@ -70,19 +90,3 @@ def _within_limit(template: str, recipient: str) -> bool:
     except RedisError as error:
         logger.warning("email.limits_unavailable", extra={"reason": str(error)})
         return True
-
-
-def _submit(template: str, message: EmailMultiAlternatives) -> None:
-    if settings.MAIL_IN_BACKGROUND:
-        _executor.submit(_deliver, template, message)
-    else:
-        _deliver(template, message)
-
-
-def _deliver(template: str, message: EmailMultiAlternatives) -> None:
-    try:
-        message.send()
-    except (OSError, SMTPException):  # the user can request another one
-        logger.exception("email.failed", extra={"template": template})
-        return
-    logger.info("email.sent", extra={"template": template})

@@ -5,6 +5,7 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
 from core.api.testing import ApiClient
@@ -33,7 +34,11 @@ def test_user_names_that_contain_an_at_sign_are_refused(name):
     with pytest.raises(ValidationError):
         User(username=name, email="").full_clean(exclude=["tenant", "password"])
     with pytest.raises(IntegrityError), transaction.atomic():
-        User.objects.create_user(name)  # as commands and scripts do
+        User.objects.create_user(name)  # as scripts do
+    with pytest.raises(CommandError):
+        call_command("createsuperuser", username=name, email="op@example.org", interactive=False)
+    with pytest.raises(CommandError):
+        call_command("seed_demo", username=name, password="correct horse")
 
 
 def test_the_admin_refuses_user_names_that_contain_an_at_sign(user):

@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -43,6 +44,10 @@ class Command(BaseCommand):
 
 
 def _user(username: str, password: str) -> User:
+    try:
+        User.username_validator(username)
+    except ValidationError as error:
+        raise CommandError(" ".join(error.messages)) from None
     user, _ = User.objects.get_or_create(username=username, defaults={"is_staff": True, "is_superuser": True})
     user.set_password(password)
     user.save()
