@@ -42,13 +42,13 @@ def serve(processes, provider):
         client.close()
 
 
-def sign_in(client: httpx.Client) -> httpx.Response:
+def sign_in(client: httpx.Client, to: str = "/c") -> httpx.Response:
     """Submit the form of the sign-in page and follow the redirects."""
     registration = client.get("/api/v1/auth/registration").json()
     assert registration["provider"] == "Navy"
     client.get("/login")
-    form = {"csrfmiddlewaretoken": client.cookies["csrftoken"]}
-    return client.post(f"{registration['provider_url']}?next=/c", data=form)
+    form = {"csrfmiddlewaretoken": client.cookies["csrftoken"], "next": to}
+    return client.post(registration["provider_url"], data=form)
 
 
 def current_user(client: httpx.Client) -> dict | None:
@@ -65,7 +65,7 @@ def test_sign_in_through_the_provider(serve, provider, user):
 
     # The same identity gets the same account; another one with the same name gets another.
     client.cookies.clear()
-    sign_in(client)
+    assert str(sign_in(client, to="/confirm-address#a:b:c").url).endswith("/confirm-address#a:b:c")
     assert current_user(client)["id"] == account["id"]
     client.cookies.clear()
     provider.claims = {"sub": "g-2", "preferred_username": "grace"}

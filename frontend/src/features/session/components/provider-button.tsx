@@ -9,7 +9,9 @@ import styles from './auth-layout.module.css';
 export function ProviderButton({ registration, next }: { registration: Registration; next: string }) {
   if (!registration.provider || !registration.provider_url) return null;
   return (
-    <form className={styles['provider']} method="post" action={`${registration.provider_url}?next=${encodeURIComponent(next)}`}>
+    <form className={styles['provider']} method="post" action={registration.provider_url}>
+      {/* not in the URL, which servers log: it may contain the token of a link */}
+      <input type="hidden" name="next" value={next} />
       <input type="hidden" name="csrfmiddlewaretoken" value={csrfToken()} />
       <Button type="submit">Continue with {registration.provider}</Button>
     </form>
