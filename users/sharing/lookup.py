@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from redis import RedisError
 
 from core.api import rate_limiter
@@ -20,6 +19,7 @@ from users.identifiers import address_key, is_address
 from users.lookup import find_by_confirmed_address, find_user_by_identifier
 from users.models import User
 from users.sharing.errors import UserNotFound
+from users.sharing.pending import lock_address
 
 logger = logging.getLogger(__name__)
 
@@ -52,12 +52,6 @@ def find_grantee(name: str, *, actor: User, field: str = "user") -> Grantee:
         _count_failure(actor)
         raise UserNotFound(field=field)
     return Grantee(user)
-
-
-def lock_address(key: str) -> None:
-    """Let grants to an address wait for its confirmation, and the other way round, so that no grant is overlooked."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(4713, hashtext(%s))", [key])
 
 
 def _count_failure(actor: User) -> None:

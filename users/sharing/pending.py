@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from django.db import connection
+
 from users.identifiers import address_key
 from users.models import User
-from users.sharing.lookup import lock_address
 from users.sharing.models import TeamInvitation
 from users.sharing.registry import share_models
 
@@ -20,3 +21,9 @@ def claim_grants(*, user: User, **_: Any) -> None:
     lock_address(key)
     for model in (TeamInvitation, *share_models().values()):
         model.objects.filter(email=key, user=None).update(user=user)
+
+
+def lock_address(key: str) -> None:
+    """Let grants to an address wait for its confirmation, and the other way round, so that no grant is overlooked."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(4713, hashtext(%s))", [key])
