@@ -33,7 +33,7 @@ class TestVisibility:
             documentCount documents(first: 5) { totalCount edges { node { uuid jobs { uuid } corpuses { title } } } }
             executions { totalCount edges { node { document { uuid } job { uuid } } } } } } }
             annotations { totalCount edges { node { document { uuid } creator { username email } } } } }"""
-        data = other_api.ask(query)
+        data = other_api.execute(query)
         (edge,) = data["corpuses"]["edges"]
         document = {"uuid": str(shared.pk), "jobs": [], "corpuses": [{"title": "Corpus 0"}]}
         assert edge["node"]["documentCount"] == 1
@@ -45,11 +45,11 @@ class TestVisibility:
 
     def test_an_annotation_requires_access_to_corpus_and_document(self, other_api, shared, corpus):
         Document.objects.update(is_public=False)
-        assert other_api.ask("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
+        assert other_api.execute("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
         Document.objects.update(is_public=True)
         corpus.is_public = False
         corpus.save()
-        assert other_api.ask("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
+        assert other_api.execute("{ annotations { totalCount } }")["annotations"]["totalCount"] == 0
 
     def test_personal_corpus_of_another_user_is_private(self, other_api, shared):
         query = "{ annotations { edges { node { creator { personalCorpus { title } } } } } }"
@@ -60,7 +60,7 @@ class TestVisibility:
     def test_lists_of_others_are_empty(self, other_api, corpus):
         # proves: S3-6 S3-8
         query = "{ documents { totalCount } corpuses { totalCount } annotations { totalCount } }"
-        assert json.dumps(other_api.ask(query)).count('"totalCount": 0') == 3
+        assert json.dumps(other_api.execute(query)).count('"totalCount": 0') == 3
 
     @pytest.mark.parametrize(
         "query",
