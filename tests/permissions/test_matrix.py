@@ -126,8 +126,10 @@ def check(world: World, actors: tuple[str, ...], row: str, send) -> None:
             transaction.set_rollback(True)
         has_secret = SECRET.encode() in body
         COUNTS["cells"] += 1
-        results[actor] = f"{status}*" if has_secret and cell.endswith("*") else status
-        is_leak = has_secret and not cell.endswith("*") and (actor in WITHOUT_ACCESS or cell[0] == "4")
+        mark = cell[3:] if has_secret == cell.endswith("*") else ""
+        results[actor] = f"{status}{mark}" if cell[-1] in "*-" else status
+        may_have_none = actor in WITHOUT_ACCESS or cell[0] == "4" or cell.endswith("-")
+        is_leak = has_secret and not cell.endswith("*") and may_have_none
         if is_leak or (PRIVATE.encode() in body and actor not in {"owner", "admin"}):
             COUNTS["leaks"] += 1
             leaks.append((actor, body[:300]))
