@@ -9,6 +9,8 @@ import httpx
 import pytest
 
 from cartulary_client.bulk_upload import find_files
+from cartulary_client.command.commands_auth import open_client
+from cartulary_client.command.main import build_parser, main
 from cartulary_client.command.output import Output
 from cartulary_client.credentials import Credentials, CredentialsFile
 from cartulary_client.errors import NotFound, ServerError, error_from_response
@@ -119,6 +121,47 @@ def test_stored_credentials_are_private_and_written_atomically(tmp_path):
     assert file.load() is None
     file.delete()
     assert not stored.exists()
+
+
+@pytest.fixture
+def stored_login(tmp_path, monkeypatch):
+    monkeypatch.setenv("CARTULARY_CONFIG", str(tmp_path))
+    for name in ("CARTULARY", "CARTULARY_TOKEN"):
+        monkeypatch.delenv(name, raising=False)
+    CredentialsFile().save(Credentials(server="http://one.test", username="ada", access="a", refresh="r"))
+    return CredentialsFile()
+
+
+def server_of(*arguments):
+    with open_client(build_parser().parse_args(["whoami", *arguments])) as client:
+        return client.connection.credentials.server
+
+
+@pytest.mark.parametrize(
+    ("environment", "arguments"),
+    [({"CARTULARY": "http://two.test"}, []), ({"CARTULARY": "http://one.test"}, ["--server", "http://two.test/"])],
+)
+@pytest.mark.parametrize("command", ["whoami", "ls", "logout"])
+def test_a_login_is_never_used_for_another_server(command, environment, arguments, stored_login, monkeypatch, capsys):
+    monkeypatch.setenv("CARTULARY", environment["CARTULARY"])
+    assert main([command, *arguments]) == 3
+    message = capsys.readouterr().err
+    assert "logged in to http://one.test, not to http://two.test." in message
+    assert "cartulary login --server http://two.test" in message
+    assert stored_login.load().refresh == "r"
+
+
+def test_the_server_is_the_argument_else_the_variable_else_that_of_the_login(stored_login, monkeypatch):
+    assert server_of() == "http://one.test"
+    assert server_of("--server", "http://one.test/") == "http://one.test"
+    monkeypatch.setenv("CARTULARY", "http://one.test/")
+    assert server_of() == "http://one.test"
+    monkeypatch.setenv("CARTULARY_TOKEN", "cty_x")
+    assert server_of("--server", "http://two.test") == "http://two.test"
+    monkeypatch.setenv("CARTULARY", "http://three.test")
+    assert server_of() == "http://three.test"
+    monkeypatch.delenv("CARTULARY")
+    assert server_of() == "http://one.test"
 
 
 def test_times_are_parsed_and_unknown_fields_are_ignored():

@@ -16,13 +16,11 @@ _DEFAULT_SERVER = "http://localhost:8000"
 
 def open_client(arguments: argparse.Namespace) -> Client:
     """Return a client with the API token in `CARTULARY_TOKEN` or the stored login; raise `NotAuthenticated`."""
-    if token := os.environ.get("CARTULARY_TOKEN"):
-        return Client.with_token(_server(arguments, None), token)
     file = CredentialsFile()
     stored = file.load()
-    if stored is None or (arguments.server and arguments.server.rstrip("/") != stored.server):
-        raise NotAuthenticated(401, "not_authenticated", "You are not logged in. Run: cartulary login")
-    return Client(stored, store=file, connections=16)
+    if token := os.environ.get("CARTULARY_TOKEN"):
+        return Client.with_token(_server(arguments, stored), token)
+    return Client(_login_for_server(arguments, stored), store=file, connections=16)
 
 
 def login(arguments: argparse.Namespace, output: Output) -> int:
@@ -47,7 +45,7 @@ def logout(arguments: argparse.Namespace, output: Output) -> int:
     file = CredentialsFile()
     stored = file.load()
     if stored is not None:
-        with Client(stored, store=file) as client:
+        with Client(_login_for_server(arguments, stored), store=file) as client:
             try:
                 client.log_out()
             finally:
@@ -61,6 +59,17 @@ def whoami(arguments: argparse.Namespace, output: Output) -> int:
     with open_client(arguments) as client:
         output.record(client.me())
     return 0
+
+
+def _login_for_server(arguments: argparse.Namespace, stored: Credentials | None) -> Credentials:
+    """Return the stored login if it belongs to the requested server: nothing may go to another one."""
+    if stored is None:
+        raise NotAuthenticated(401, "not_authenticated", "You are not logged in. Run: cartulary login")
+    server = _server(arguments, stored)
+    if server != stored.server:
+        message = f"You are logged in to {stored.server}, not to {server}. Run: cartulary login --server {server}"
+        raise NotAuthenticated(401, "not_authenticated", message)
+    return stored
 
 
 def _server(arguments: argparse.Namespace, stored: Credentials | None) -> str:
