@@ -76,7 +76,7 @@ def roles_on(actor: Actor, obj: "Owned") -> frozenset[Role]:
 
 
 def is_member(actor: Actor, obj: "Owned") -> bool:
-    """Check whether access to `obj` was granted to a signed-in actor: publication makes nobody a member."""
+    """Check whether access to `obj` was granted to a signed-in actor; that it is public does not count."""
     if not actor.is_authenticated or is_in_bin(obj):
         return False
     model = obj._meta.concrete_model or type(obj)

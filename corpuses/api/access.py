@@ -1,4 +1,4 @@
-"""Who sees what belongs to a corpus: one rule per model, for lists and single objects, in REST and in GraphQL.
+"""Visibility of the data of corpora: one rule per model, for lists and single objects, in REST and in GraphQL.
 
 ADR 0029 says what a public corpus or a link shows. `core.access` decides about corpora and documents themselves.
 """
