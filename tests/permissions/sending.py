@@ -15,6 +15,12 @@ NUMBERS = {"not_authenticated": "401", "not_allowed": "403", "not_found": "404"}
 
 
 def by_rest(world: World, client: ApiClient, operation: str) -> tuple[str, bytes]:
+    response = send_rest(world, client, operation)
+    return str(response.status_code), response.body
+
+
+def send_rest(world: World, client: ApiClient, operation: str):
+    """Send an operation with the parameters, headers and body of its row."""
     method, address = operation.split(" ")
     path = address
     for name, other in rest_table.PARAMETERS.get(address, {}).items():
@@ -25,14 +31,11 @@ def by_rest(world: World, client: ApiClient, operation: str) -> tuple[str, bytes
     headers = rest_table.HEADERS.get(operation, {})
     if "Content-Type" in headers:
         kind = headers["Content-Type"]
-        response = client.generic(method, path, SECRET.encode(), content_type=kind, headers=headers)
-        return str(response.status_code), response.body
+        return client.generic(method, path, SECRET.encode(), content_type=kind, headers=headers)
     body = body_of(world, operation, method)
     if body is not None and any(isinstance(value, tuple) for value in body.values()):
-        response = client.post(path, {name: _file(*value) for name, value in body.items()}, headers=headers)
-    else:
-        response = client.send(method, path, body, **headers)
-    return str(response.status_code), response.body
+        return client.post(path, {name: _file(*value) for name, value in body.items()}, headers=headers)
+    return client.send(method, path, body, **headers)
 
 
 def body_of(world: World, operation: str, method: str):

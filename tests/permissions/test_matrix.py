@@ -19,7 +19,7 @@ from graphql_relay import to_global_id
 from tests.permissions import graphql_table, rest_table
 from tests.permissions.operations import graphql_operations, node_types, other_addresses, rest_operations
 from tests.permissions.sending import by_graphql, by_rest, filled
-from tests.permissions.world import ACTORS, PRIVATE, SECRET, WITHOUT_ACCESS, World, build
+from tests.permissions.world import ACTORS, PRIVATE, SECRET, WITHOUT_ACCESS, World
 
 pytestmark = pytest.mark.django_db
 
@@ -31,20 +31,6 @@ _MISSING = "Write a row by hand into tests/permissions/{}; see the docstring of 
 by_actors = pytest.mark.parametrize(
     "actors", [pytest.param(SAMPLE, id="sample"), pytest.param(OTHERS, id="others", marks=pytest.mark.full)]
 )
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker):
-    """Create the world once; every cell is rolled back."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield build()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture(autouse=True)
-def _no_limits(settings):
-    settings.RATE_LIMITS = {}
-    settings.REGISTRATION = "closed"
 
 
 @pytest.fixture(scope="module", autouse=True)
