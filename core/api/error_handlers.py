@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 
 from core.api.errors import INTERNAL, ErrorResponse
 from core.api.rest.exceptions import error_response_of
+from core.api.security_headers import nonce_of
 from core.errors import NotAllowed, NotFound
 from core.observability import request_id
 
@@ -84,7 +85,12 @@ def respond(request: HttpRequest, error: ErrorResponse) -> HttpResponse:
     # Without the request: the error may come from a context processor.
     page = render_to_string(
         "error.html",
-        {"title": _TITLES.get(error.status, _TITLES[500]), "error": error, "request_id": request_id.current()},
+        {
+            "title": _TITLES.get(error.status, _TITLES[500]),
+            "error": error,
+            "request_id": request_id.current(),
+            "nonce": nonce_of(request),
+        },
     )
     return HttpResponse(page, status=error.status)
 
