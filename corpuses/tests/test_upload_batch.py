@@ -50,8 +50,8 @@ def test_each_file_becomes_a_document_in_its_folder(api, corpus):
         ("file-3", "processing", True),
     ]  # fmt: skip
     assert [read_blob(each.blob) for each in found] == [b"One.", b"Two.", b"Three.", b"Four."]
-    folders = CorpusDocument.objects.filter(corpus=corpus).order_by("document_id").values_list("folder__path", flat=True)
-    assert list(folders) == ["2026/a", "2026/b", "2026/a", None]
+    rows = CorpusDocument.objects.filter(corpus=corpus).order_by("document_id")
+    assert list(rows.values_list("folder__path", flat=True)) == ["2026/a", "2026/b", "2026/a", None]
     assert Job.objects.filter(kind="documents.process", subject_id__in=[each.pk for each in found]).count() == 4
 
 
