@@ -22,7 +22,7 @@ from core.api.openapi.operations import operation_of
 from core.api.testing import ApiClient
 from tests.permissions import graphql_table, rest_table
 from tests.permissions.operations import graphql_operations, node_types, other_addresses, rest_operations
-from tests.permissions.world import ACTORS, PRIVATE, SECRET, WITHOUT_ACCESS, World, build
+from tests.permissions.world import ACTORS, PRIVATE, SECRET, WITHOUT_ACCESS, World
 
 pytestmark = pytest.mark.django_db
 
@@ -35,20 +35,6 @@ _MISSING = "Write a row by hand into tests/permissions/{}; see the docstring of 
 by_actors = pytest.mark.parametrize(
     "actors", [pytest.param(SAMPLE, id="sample"), pytest.param(OTHERS, id="others", marks=pytest.mark.full)]
 )
-
-
-@pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker):
-    """Create the world once; every cell is rolled back."""
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield build()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture(autouse=True)
-def _no_limits(settings):
-    settings.RATE_LIMITS = {}
-    settings.REGISTRATION = "closed"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -136,6 +122,12 @@ def check(world: World, actors: tuple[str, ...], row: str, send) -> None:
 
 
 def by_rest(world: World, client: ApiClient, operation: str) -> tuple[str, bytes]:
+    response = send_rest(world, client, operation)
+    return str(response.status_code), response.body
+
+
+def send_rest(world: World, client: ApiClient, operation: str):
+    """Send an operation with the parameters, headers and body of its row."""
     method, address = operation.split(" ")
     path = address
     for name, other in rest_table.PARAMETERS.get(address, {}).items():
@@ -146,14 +138,11 @@ def by_rest(world: World, client: ApiClient, operation: str) -> tuple[str, bytes
     headers = rest_table.HEADERS.get(operation, {})
     if "Content-Type" in headers:
         kind = headers["Content-Type"]
-        response = client.generic(method, path, SECRET.encode(), content_type=kind, headers=headers)
-        return str(response.status_code), response.body
+        return client.generic(method, path, SECRET.encode(), content_type=kind, headers=headers)
     body = body_of(world, operation, method)
     if body is not None and any(isinstance(value, tuple) for value in body.values()):
-        response = client.post(path, {name: _file(*value) for name, value in body.items()}, headers=headers)
-    else:
-        response = client.send(method, path, body, **headers)
-    return str(response.status_code), response.body
+        return client.post(path, {name: _file(*value) for name, value in body.items()}, headers=headers)
+    return client.send(method, path, body, **headers)
 
 
 def body_of(world: World, operation: str, method: str):
