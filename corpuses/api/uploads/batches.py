@@ -30,7 +30,7 @@ MAX_FILES = 100
 
 
 class FileFields(StrictSerializer):
-    """What is said about one file."""
+    """The metadata of one file."""
 
     path = serializers.CharField(required=False, allow_blank=True, max_length=1_000, default="")
     title = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
@@ -143,7 +143,7 @@ class UploadBatchView(APIView):
 
 
 def _entries(value: object, *, count: int) -> list[dict[str, str]]:
-    """Return what is said about each file."""
+    """Return the metadata of each file."""
     fields = Entries(data={"files": [{}] * count if value is None else value})
     fields.is_valid(raise_exception=True)
     entries: list[dict[str, str]] = fields.validated_data["files"]
