@@ -34,7 +34,7 @@ class TestVisibility:
             executions { totalCount edges { node { document { uuid } job { uuid } } } } } } }
             annotations(corpusId: $id) {
                 totalCount edges { node { document { uuid } creator { username email } } } } }"""
-        data = other_api.ask(query, {"id": str(corpus.pk)})
+        data = other_api.execute(query, {"id": str(corpus.pk)})
         (edge,) = data["corpuses"]["edges"]
         document = {"uuid": str(shared.pk), "jobs": [], "corpuses": [{"title": "Corpus 0"}]}
         assert edge["node"]["documentCount"] == 1
@@ -47,13 +47,13 @@ class TestVisibility:
         in_corpus = f'{{ annotations(corpusId: "{corpus.pk}") {{ totalCount }} }}'
         on_document = f'{{ annotations(documentId: "{shared.pk}") {{ totalCount }} }}'
         Document.objects.update(is_public=False)
-        assert other_api.ask(in_corpus)["annotations"]["totalCount"] == 0
+        assert other_api.execute(in_corpus)["annotations"]["totalCount"] == 0
         Document.objects.update(is_public=True)
-        assert other_api.ask(in_corpus)["annotations"]["totalCount"] == 2  # on both documents
-        assert other_api.ask(on_document)["annotations"]["totalCount"] == 1
+        assert other_api.execute(in_corpus)["annotations"]["totalCount"] == 2  # on both documents
+        assert other_api.execute(on_document)["annotations"]["totalCount"] == 1
         corpus.is_public = False
         corpus.save()
-        assert other_api.ask(on_document)["annotations"]["totalCount"] == 0
+        assert other_api.execute(on_document)["annotations"]["totalCount"] == 0
 
     def test_personal_corpus_of_another_user_is_private(self, other_api, shared, corpus):
         query = """query ($id: ID!) {
@@ -65,15 +65,15 @@ class TestVisibility:
     def test_lists_of_others_are_empty(self, other_api, corpus):
         # proves: S3-6 S3-8
         query = "{ documents { totalCount } corpuses { totalCount } annotations { totalCount } }"
-        assert json.dumps(other_api.ask(query)).count('"totalCount": 0') == 3
+        assert json.dumps(other_api.execute(query)).count('"totalCount": 0') == 3
 
     def test_public_objects_of_others_are_only_in_lists_of_public_ones(self, other_api, shared):
         query = """{ documents { totalCount } corpuses { totalCount } annotations { totalCount }
             search: documents(search: "Document") { totalCount } found: corpuses(search: "Corpus") { totalCount }
             all: documents(scope: ALL) { totalCount } }"""
-        assert json.dumps(other_api.ask(query)).count('"totalCount": 0') == 6
+        assert json.dumps(other_api.execute(query)).count('"totalCount": 0') == 6
         query = "{ documents(scope: PUBLIC) { totalCount } corpuses(scope: PUBLIC) { totalCount } }"
-        assert json.dumps(other_api.ask(query)).count('"totalCount": 1') == 2
+        assert json.dumps(other_api.execute(query)).count('"totalCount": 1') == 2
 
     @pytest.mark.parametrize(
         "query",
