@@ -1,7 +1,7 @@
 """The ASGI application that uvicorn serves."""
 
 import os
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import django
@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 
 from config.observability import share_web_metrics, trace
 
-Message = MutableMapping[str, Any]
+Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
@@ -41,7 +41,7 @@ class ThreadHandler(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
 
-    async def handle(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def handle(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Respond to a request whose body does not fit on the disk, where Django stores it before any view runs."""
         try:
             await super().handle(scope, receive, send)

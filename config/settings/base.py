@@ -8,6 +8,7 @@ from config.settings.databases import *
 from config.settings.documents import *
 from config.settings.logs import *
 from config.settings.observability import *
+from config.settings.security import *
 from config.settings.storages import *
 
 SECRET_KEY = required("SECRET_KEY")
@@ -45,6 +46,10 @@ MIDDLEWARE = [
     # Static files need nothing of the rest; their headers are added in `config.settings.storages`.
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "core.observability.request_id.RequestIdMiddleware",
+    # Around all that may respond in place of a view.
+    "django.middleware.security.SecurityMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "core.api.security_headers.SecurityHeadersMiddleware",
     "core.api.compression.CompressionMiddleware",
     "core.observability.middleware.TraceMiddleware",
     "core.observability.metrics.MetricsMiddleware",
@@ -52,14 +57,12 @@ MIDDLEWARE = [
     "core.api.throttling.RateLimitMiddleware",
     "core.api.body_limit.BodyLimitMiddleware",
     "core.observability.server_timing.ServerTimingMiddleware",
-    "django.middleware.security.SecurityMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -87,5 +90,3 @@ USE_TZ = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
-X_FRAME_OPTIONS = "SAMEORIGIN"
-SECURE_CONTENT_TYPE_NOSNIFF = True

@@ -1,5 +1,7 @@
 """PostgreSQL with pgvector, and Redis for data shared between processes."""
 
+from typing import Any
+
 from config.env import env, process_role, required
 from core.db.deadlines import connection_with_deadline
 
@@ -49,7 +51,7 @@ DATABASES = {
 
 REDIS_URL = required("REDIS_URL")
 REDIS_PREFIX = "cartulary"
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,

@@ -4,6 +4,7 @@ from pathlib import Path
 from wsgiref.headers import Headers
 
 from config.env import BASE_DIR, env
+from config.settings.security import CSP_STATIC
 
 DATA_DIR = Path(env("DATA_DIR"))
 MEDIA_ROOT = DATA_DIR / "blobs"
@@ -48,6 +49,7 @@ WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/app/assets/"
 
 def _add_static_headers(headers: Headers, _path: str, _url: str) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
+    headers["Content-Security-Policy"] = CSP_STATIC
 
 
 WHITENOISE_ADD_HEADERS_FUNCTION = _add_static_headers

@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 
 from core.api.errors import INTERNAL, RETRY_AFTER, ErrorResponse
 from core.api.rest.exceptions import dependency_response_of, error_response_of
+from core.api.security_headers import nonce_of
 from core.errors import NotAllowed, NotFound
 from core.observability import request_id
 
@@ -87,7 +88,12 @@ def respond(request: HttpRequest, error: ErrorResponse) -> HttpResponse:
     # Without the request: the error may come from a context processor.
     page = render_to_string(
         "error.html",
-        {"title": _TITLES.get(error.status, _TITLES[500]), "error": error, "request_id": request_id.current()},
+        {
+            "title": _TITLES.get(error.status, _TITLES[500]),
+            "error": error,
+            "request_id": request_id.current(),
+            "nonce": nonce_of(request),
+        },
     )
     return HttpResponse(page, status=error.status, headers=dict(error.headers))
 

@@ -73,15 +73,22 @@ def chromium(browser_program) -> Iterator[Browser]:
 
 @pytest.fixture
 def page(chromium: Browser, live_stack, user) -> Iterator[Page]:
-    """Open a page of laptop size. Errors in the page fail the test."""
+    """Open a page of laptop size. Errors in the page, and what its Content-Security-Policy blocks, fail the test."""
     context = chromium.new_context(base_url=live_stack.url, viewport={"width": 1440, "height": 900})
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+    record_errors(page, errors)
     yield page
     context.close()
     assert errors == []
+
+
+def record_errors(page: Page, errors: list[str]) -> None:
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console", lambda message: errors.append(message.text) if "Content Security Policy" in message.text else None
+    )
 
 
 def sign_in(page: Page, url: str = "/") -> None:

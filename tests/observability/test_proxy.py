@@ -18,6 +18,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from django.conf import settings
 
 from config.stack.run_config import free_port
 from config.stack.services import web as web_of_make_run
@@ -42,10 +43,10 @@ TRUTH = {"x-forwarded-for": "127.0.0.1", "x-real-ip": "127.0.0.1", "x-forwarded-
 SECURITY = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
-    "x-frame-options": "SAMEORIGIN",
+    "x-frame-options": settings.X_FRAME_OPTIONS,
     "strict-transport-security": "max-age=31536000",
-    "content-security-policy": "base-uri 'self'; object-src 'none'; frame-ancestors 'self'",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "content-security-policy": settings.CSP_STATIC,
+    "permissions-policy": settings.PERMISSIONS_POLICY,
 }
 
 
@@ -64,12 +65,19 @@ def test_without_a_proxy_forwarded_headers_are_ignored():
     assert "--no-proxy-headers" in Path(web_of_make_run.__code__.co_filename).read_text()
 
 
+def test_responses_of_the_proxy_have_the_headers_of_the_application():
+    for value in SECURITY.values():
+        assert f'"{value}"' in TEMPLATE or f'"" {value};' in TEMPLATE
+    assert not re.search(r"add_header \S+ [^$]", TEMPLATE), "a response would have the header twice"
+
+
 class _Upstream(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         body = json.dumps({name.lower(): value for name, value in self.headers.items()}).encode()
         self.send_response(200)
         if self.path == "/own":
-            self.send_header("X-Frame-Options", "DENY")
+            for name in SECURITY:
+                self.send_header(name, "own")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -158,7 +166,8 @@ def test_nginx_drops_forged_headers_and_adds_security_headers(proxy):
     lies = {name.lower() for name in LIES} - set(TRUTH)
     assert not lies & set(sent)
     assert SECURITY.items() <= dict(answer.headers).items()
-    assert ask(tls, "/own").headers.get_list("X-Frame-Options") == ["DENY"]
+    own = ask(tls, "/own").headers
+    assert {name: own.get_list(name) for name in SECURITY} == {name: ["own"] for name in SECURITY}
     assert ask(tls, **{"X-Request-ID": "well-formed_1.2"}).json()["x-request-id"] == "well-formed_1.2"
     assert re.fullmatch(r"[0-9a-f]{32}", ask(tls, **{"X-Request-ID": "a b"}).json()["x-request-id"])
     for closed in ("/metrics", "/health/metrics"):

@@ -33,6 +33,11 @@ def other_addresses() -> set[str]:
     return urls
 
 
+def routes() -> set[str]:
+    """Return the routes of all URLs, as the URL configuration writes them."""
+    return {route for route, _ in _leaves(get_resolver().url_patterns)}
+
+
 def graphql_operations() -> set[str]:
     """Return `query name` and `mutation name` for every field of the root types."""
     roots = {"query": schema.graphql_schema.query_type, "mutation": schema.graphql_schema.mutation_type}

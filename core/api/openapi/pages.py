@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import secrets
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -15,10 +14,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-_POLICY = (
-    "default-src 'none'; connect-src 'self'; font-src 'self' data:; img-src 'self' data:; worker-src blob:; "
-    "style-src 'self' 'unsafe-inline'; script-src 'self' 'nonce-{nonce}'; base-uri 'none'; frame-ancestors 'self'"
-)
+from core.api.security_headers import CSP, nonce_of
 
 
 def openapi_document() -> Mapping[str, Any]:
@@ -51,9 +47,8 @@ def schema(request: HttpRequest) -> HttpResponse:
 
 
 def _page(template: str, request: HttpRequest) -> HttpResponse:
-    nonce = secrets.token_urlsafe(16)
-    response = render(request, template, {"nonce": nonce})
-    response["Content-Security-Policy"] = _POLICY.format(nonce=nonce)
+    response = render(request, template)
+    response[CSP] = settings.CSP_API_REFERENCE.format(nonce=nonce_of(request))
     return response
 
 

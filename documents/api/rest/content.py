@@ -227,7 +227,7 @@ class TextView(ContentView):
         response = get_conditional_response(request, etag=etag)
         if response is None:
             response = HttpResponse(revision.text, content_type="text/plain; charset=utf-8")
-            response["Content-Security-Policy"] = "sandbox"
+            response["Content-Security-Policy"] = "sandbox; default-src 'none'"
             if request.GET.get("download"):
                 name = f"{document.filename}.text.txt"
                 response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""

@@ -1,4 +1,7 @@
+import { startWorker } from '@/lib/page-policy';
+
 import type { HashRequest, HashResponse } from './hash-worker';
+import url from './hash-worker?worker&url';
 
 interface PendingHash {
   resolve: (sha256: string) => void;
@@ -10,7 +13,7 @@ let nextId = 1;
 const pending = new Map<number, PendingHash>();
 
 function start(): Worker {
-  const started = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
+  const started = startWorker(url, 'hash');
   started.addEventListener('message', ({ data }: MessageEvent<HashResponse>) => {
     const hash = pending.get(data.id);
     pending.delete(data.id);
