@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Final
+from typing import Any, Final
 
 from django.http import QueryDict
 from rest_framework import serializers
@@ -45,7 +45,7 @@ class RepeatedParameter(Invalid):
 UNKNOWN_FIELD: Final = "unknown_field"
 
 
-def require_known_parameters(query: QueryDict, fields: Mapping[str, serializers.Field]) -> None:
+def require_known_parameters(query: QueryDict, fields: Mapping[str, Any]) -> None:
     """Raise `UnknownParameter` or `RepeatedParameter` unless the query string has only these, each once."""
     for name, values in query.lists():
         if name not in fields:
