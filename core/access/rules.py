@@ -21,14 +21,19 @@ Table: TypeAlias = type[Model]
 class Grant:
     """Rows that each grant a role on an object: to a user, to the holders of a link, or (neither is set) to everyone.
 
-    `object`, `user`, `link` and `role` are lookups from a row of `table`; `role` may also be a constant.
+    `object`, `user`, `link` and `role` are lookups from a row of `table`; `role` may also be a constant. Where users
+    are reached as members of a team, `team` is the lookup of its key, and `members` the table of its members. `holder`
+    is the lookup of the object from which the role is inherited, if it is.
     """
 
     table: Table
     object: str
     role: Role | str
     user: str = ""
+    team: str = ""
+    members: Table | None = None
     link: str = ""
+    holder: str = ""
     condition: Q = field(default_factory=Q)
 
     @property
@@ -87,7 +92,8 @@ class Shares:
         in_force = Q(expires=None) | Q(expires__gt=Now())
         share = Grant(table=self.table, object="target_id", role="role", condition=in_force)
         yield replace(share, user="user_id")
-        yield replace(share, user="team__memberships__user_id")
+        members = _model_of(_model_of(self.table._meta.get_field("team"))._meta.get_field("memberships"))
+        yield replace(share, user="team__memberships__user_id", team="team_id", members=members)
         yield replace(share, link="token_hash")
 
 
@@ -118,7 +124,10 @@ class Inherits:
             object=self.object,
             role=role,
             user=grant.user and prefix + grant.user,
+            team=grant.team and prefix + grant.team,
+            members=grant.members,
             link=grant.link and prefix + grant.link,
+            holder=self.holder,
             # In one condition, so that it is the same share that is in force and reaches the user.
             condition=self.condition & self._holder_is_live() & _prefixed(grant.condition, prefix),
         )

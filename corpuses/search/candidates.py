@@ -23,8 +23,9 @@ _INDEX_SETTINGS = {"hnsw.iterative_scan": "strict_order", "hnsw.max_scan_tuples"
 
 
 def passages_of(documents: QuerySet[Document]) -> QuerySet[Passage]:
-    """Return the passages of the published revisions of `documents`."""
-    return Passage.objects.filter(embedder=settings.EMBEDDER, revision__in=documents.order_by().values("revision"))
+    """Return the passages of the published revisions of `documents`, which are looked up once: each list needs them."""
+    revisions = list(documents.order_by().values_list("revision", flat=True))
+    return Passage.objects.filter(embedder=settings.EMBEDDER, revision__any=revisions)
 
 
 def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32], *, least: float = -1) -> list[int]:

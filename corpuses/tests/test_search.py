@@ -108,11 +108,11 @@ def test_the_number_of_queries_does_not_depend_on_the_results(
         search(corpus=corpus, user=user, query="laws of Ohio", limit=10)
 
     ask()
-    with django_assert_num_queries(8):  # two of them start and end the transaction of the settings
+    with django_assert_num_queries(9):  # two of them start and end the transaction of the settings
         ask()
     for number in range(12):
         embed_revision(add_parsed(*LEASE, title=f"Lease {number}").revision, job=PlainJob())
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         ask()
 
 
