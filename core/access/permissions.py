@@ -75,6 +75,14 @@ def roles_on(actor: Actor, obj: "Owned") -> frozenset[Role]:
     return frozenset() if is_in_bin(obj) else _roles(actor, [obj])[obj.pk]
 
 
+def is_member(actor: Actor, obj: "Owned") -> bool:
+    """Check whether access to `obj` was granted to a signed-in actor; that it is public does not count."""
+    if not actor.is_authenticated or is_in_bin(obj):
+        return False
+    model = obj._meta.concrete_model or type(obj)
+    return obj.owner_id == actor.pk or bool(_granted_roles(model, actor, [obj.pk], Part.GRANTED))
+
+
 def get_visible(queryset: "VisibleQuerySet[Object]", actor: Actor, pk: object) -> "Object":
     """Fetch an object by its key and check that it is visible; raise `NotFound` or `NotAuthenticated`.
 
@@ -111,10 +119,12 @@ def _roles(actor: Actor, objects: "Sequence[Owned]") -> _Roles:
     return {key: frozenset(found) for key, found in roles.items()}
 
 
-def _granted_roles(model: type[Model], actor: Actor, keys: Sequence[UUID]) -> dict[UUID, set[Role]]:
+def _granted_roles(
+    model: type[Model], actor: Actor, keys: Sequence[UUID], part: Part = Part.ALL
+) -> dict[UUID, set[Role]]:
     """Look the grants up. Without signing in, every role counts as viewer."""
     granted: dict[UUID, set[Role]] = defaultdict(set)
-    for key, role in compiler.granted_roles(model, _kind(actor)).rows(_values(actor) | {"objects": list(keys)}):
+    for key, role in compiler.granted_roles(model, _kind(actor), part).rows(_values(actor) | {"objects": list(keys)}):
         granted[key].add(Role(role) if actor.is_authenticated else Role.VIEWER)
     return granted
 

@@ -78,9 +78,10 @@ class BlobWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
         with suppress(FileNotFoundError):  # it was moved into the store
             self._path.unlink()
+        with suppress(OSError):  # it flushes what `write` could not: the disk is full
+            self._file.close()
 
 
 def store(received: ReceivedFile) -> Blob:

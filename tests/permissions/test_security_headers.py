@@ -9,7 +9,7 @@ from django.test import Client
 from core.api.testing import ApiClient
 from tests.permissions import rest_table
 from tests.permissions.operations import routes
-from tests.permissions.test_matrix import send_rest
+from tests.permissions.sending import send_rest
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from corpuses.api.selectors import get_visible_corpus, search_corpora, visible_c
 from corpuses.models import Corpus
 from corpuses.services import corpora
 from documents.api.rest.documents import ScopeField
-from documents.api.selectors import parse_scope
+from documents.api.selectors import list_scope
 from documents.models import Document
 from users.api.idempotency import create
 from users.models import User
@@ -88,7 +88,7 @@ class CorporaView(ListView):
     )
 
     def get_queryset(self, actor: Actor, *, search: str = "", scope: str | None = None) -> VisibleQuerySet[Corpus]:
-        return search_corpora(visible_corpora(actor, parse_scope(scope)), search)
+        return search_corpora(visible_corpora(actor, list_scope(scope)), search)
 
     def perform_create(self, actor: User, **fields: Any) -> UUID:
         return corpora.create_corpus(owner=actor, **fields).pk
