@@ -41,8 +41,8 @@ def _redis() -> None:
 
 def _object_store() -> None:
     """Write a byte, because a full disk can still be read."""
-    default_storage.save(_PROBE_FILE, ContentFile(b"1"))
-    default_storage.delete(_PROBE_FILE)
+    # The store chooses another name if a probe of another process is there.
+    default_storage.delete(default_storage.save(_PROBE_FILE, ContentFile(b"1")))
 
 
 CHECKS: Mapping[str, Callable[[], None]] = {"database": _database, "redis": _redis, "object_store": _object_store}
