@@ -25,7 +25,7 @@ _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "q": ("query", "search"),
     "name": ("title", "filename"),
     "title": ("name",),
-    "email": ("person", "username"),
+    "email": ("username",),
 }
 _LISTED: Final = 12
 
