@@ -96,6 +96,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/team-invitations/{invitation_id}/decline": "401 404 204 404 404 404 404 404 401 404 401",
     # Uploads: private
     "POST api/v1/documents/upload": CREATE,
+    "POST api/v1/documents/upload-batch": USER,
     "POST api/v1/upload-checks": USER,
     "GET api/v1/usage": USER,
     # The bin: what was deleted in a corpus is listed to those who may restore it; emptying it concerns the own items.
@@ -226,6 +227,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/auth/invitations": {"email": "another@example.org"},
     "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},
     "POST api/v1/documents/upload": {"file": _FILE},
+    "POST api/v1/documents/upload-batch": {"file": _FILE},
     "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
     "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
     "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},

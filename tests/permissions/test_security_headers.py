@@ -23,7 +23,7 @@ ALWAYS = {
 }
 # Anyone may read these, and caches may keep them.
 PUBLIC = {"/api/schema"}
-PAGES = ["/", "/login", "/d/1?page=2", "/s/token", "/nowhere/at/all", "/graphql/", "/accounts/oidc/login/"]
+PAGES = ["/", "/login", "/d/1?page=2", "/nowhere/at/all", "/graphql/", "/accounts/oidc/login/"]
 
 
 @pytest.fixture(autouse=True)
@@ -129,6 +129,10 @@ def test_responses_in_place_of_a_view(settings):
         ]
         assert {response.status_code for response in responses} >= {400, 413}
         assert [problems_of(response) for response in responses] == [[]] * len(responses)
+
+
+def test_the_page_of_a_share_link_sends_no_path_as_referer(client):
+    assert client.get("/s/token")["Referrer-Policy"] == "strict-origin"
 
 
 def test_each_page_has_a_nonce_of_its_own(client):

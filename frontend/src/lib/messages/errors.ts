@@ -44,6 +44,12 @@ const STORAGE: Text = {
   action: 'Try again in a few minutes. If that does not help, upload the file again.',
 };
 
+const BUSY: Text = {
+  title: 'The server was too busy',
+  message: 'A part of the server was not available, also after several attempts.',
+  action: 'Try again in a few minutes.',
+};
+
 const INVALID_LINK = 'This link is no longer valid.';
 
 const TEXTS: Readonly<Record<string, Text>> = {
@@ -107,6 +113,8 @@ const TEXTS: Readonly<Record<string, Text>> = {
   job_has_succeeded: 'This job has already succeeded.',
   job_is_live: 'This job has not ended yet.',
   dead_letter_closed: 'This failure has already been retried or dismissed.',
+  database_unavailable: 'The database is busy. Try again in a moment.',
+  storage_full: 'The server has no storage space left. Try again later, or ask your administrator.',
   dependency_unavailable: 'A required service is not available right now. Try again in a few minutes.',
 
   processing_cancelled: {
@@ -187,6 +195,15 @@ const TEXTS: Readonly<Record<string, Text>> = {
   sandbox_outdated: SANDBOX,
   storage_unavailable: STORAGE,
   blob_missing: STORAGE,
+  storage_full: {
+    title: 'The server is full',
+    message: 'There is no storage space left on the server.',
+    action: 'Try again later, or ask your administrator.',
+  },
+  overloaded: BUSY,
+  database_unavailable: BUSY,
+  broker_unavailable: BUSY,
+  cache_unavailable: BUSY,
   unreadable_document: {
     title: 'This document could not be read',
     message: 'The uploaded file is unchanged, but its text could not be read.',
