@@ -77,10 +77,20 @@ def roles_on(actor: Actor, obj: "Owned") -> frozenset[Role]:
 
 def is_member(actor: Actor, obj: "Owned") -> bool:
     """Check whether access to `obj` was granted to a signed-in actor; that it is public does not count."""
-    if not actor.is_authenticated or is_in_bin(obj):
-        return False
-    model = obj._meta.concrete_model or type(obj)
-    return obj.owner_id == actor.pk or bool(_granted_roles(model, actor, [obj.pk], Part.GRANTED))
+    return obj.pk in memberships_of(actor, [obj])
+
+
+def memberships_of(actor: Actor, objects: "Sequence[Owned]") -> set[UUID]:
+    """Return the keys of those of the objects, of one model, of which `actor` is a member; no query for own ones."""
+    if not actor.is_authenticated:
+        return set()
+    live = [obj for obj in objects if not is_in_bin(obj)]
+    own = {obj.pk for obj in live if obj.owner_id == actor.pk}
+    others = [obj for obj in live if obj.pk not in own]
+    if not others:
+        return own
+    model = others[0]._meta.concrete_model or type(others[0])
+    return own | _granted_roles(model, actor, [obj.pk for obj in others], Part.GRANTED).keys()
 
 
 def get_visible(queryset: "VisibleQuerySet[Object]", actor: Actor, pk: object) -> "Object":

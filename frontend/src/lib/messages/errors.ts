@@ -113,8 +113,6 @@ const TEXTS: Readonly<Record<string, Text>> = {
   job_has_succeeded: 'This job has already succeeded.',
   job_is_live: 'This job has not ended yet.',
   dead_letter_closed: 'This failure has already been retried or dismissed.',
-  database_unavailable: 'The database is busy. Try again in a moment.',
-  storage_full: 'The server has no storage space left. Try again later, or ask your administrator.',
   dependency_unavailable: 'A required service is not available right now. Try again in a few minutes.',
 
   processing_cancelled: {
