@@ -29,6 +29,7 @@ PAGES = {
     "d": ("src/app/routes/document-page.tsx",),
 }
 FOLDER = "app"
+SHARE_LINKS = "/s/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +87,8 @@ def spa(request: HttpRequest, **_route: str) -> HttpResponse:
     assets = find_assets(page)
     session = SessionSerializer.represent_one(request.user)
     context = {"assets": assets, "folder": _url("").rstrip("/"), "session": session}
-    return render(request, "app.html", context, status=200 if assets else 503)
+    response = render(request, "app.html", context, status=200 if assets else 503)
+    if request.path.startswith(SHARE_LINKS):
+        # The URL of this page is a secret; logs of proxies may contain `Referer`.
+        response["Referrer-Policy"] = "strict-origin"
+    return response

@@ -21,6 +21,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.sdk.trace.sampling import ALWAYS_OFF, ParentBased, Sampler, SamplingResult, TraceIdRatioBased
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
+from core.observability.logs import without_secrets
 from core.observability.tracing import Kind
 
 _KINDS: Final = {
@@ -35,7 +36,7 @@ _LIBRARIES: Final = (
     HTTPXClientInstrumentor,
     HTTPX2ClientInstrumentor,
 )
-_URL_ATTRIBUTES: Final = ("http.url", "url.full", "http.target", "url.query")
+_URL_ATTRIBUTES: Final = ("http.url", "url.full", "http.target", "url.path", "url.query")
 _QUERY: Final = re.compile(r"\?.*", re.DOTALL)
 _W3C: Final = TraceContextTextMapPropagator()
 _TOP: Final = trace.set_span_in_context(trace.INVALID_SPAN)
@@ -119,7 +120,7 @@ class _RootSampler(Sampler):
 
 
 class _RedactingExporter(SpanExporter):
-    """Removes error texts and query strings from spans: both may contain confidential text."""
+    """Removes error texts, query strings and the tokens of share links from spans."""
 
     def __init__(self, exporter: SpanExporter) -> None:
         self._exporter = exporter
@@ -138,7 +139,7 @@ def _redacted(span: ReadableSpan) -> ReadableSpan:
     attributes = dict(span.attributes or {})
     for name in _URL_ATTRIBUTES:
         if name in attributes:
-            attributes[name] = _QUERY.sub("", str(attributes[name]))
+            attributes[name] = without_secrets(_QUERY.sub("", str(attributes[name])))
     return ReadableSpan(
         name=span.name,
         context=span.context,

@@ -2,8 +2,10 @@
 
 import datetime
 import json
+import os
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -71,6 +73,24 @@ def test_responses_of_the_proxy_have_the_headers_of_the_application():
     assert not re.search(r"add_header \S+ [^$]", TEMPLATE), "a response would have the header twice"
 
 
+def test_no_log_of_the_proxy_contains_secrets():
+    """Each server logs in a format without the request line, the query and the page before."""
+    servers = re.split(r"^server \{$", TEMPLATE, flags=re.MULTILINE)[1:]
+    assert len(servers) == 3
+    assert all("    access_log /var/log/nginx/access.log without_secrets;\n" in server for server in servers)
+    (log_format,) = re.findall(r"^log_format without_secrets '(.+)';$", TEMPLATE, re.MULTILINE)
+    assert not set(re.findall(r"\$\w+", log_format)) & {
+        "$request",
+        "$request_uri",
+        "$uri",
+        "$args",
+        "$query_string",
+        "$http_referer",
+        "$http_authorization",
+        "$http_cookie",
+    }
+
+
 class _Upstream(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         body = json.dumps({name.lower(): value for name, value in self.headers.items()}).encode()
@@ -110,11 +130,11 @@ def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str)
     version = subprocess.run([program, "-v"], capture_output=True, text=True, check=True).stderr
     if int(re.search(r"nginx/1\.(\d+)", version)[1]) < 25:
         text = text.replace("    http2 on;\n", "")
-    text = text.replace("/etc/nginx/tls", str(folder / "tls"))
+    text = text.replace("/etc/nginx/tls", str(folder / "tls")).replace("/var/log/nginx", str(folder))
     temporary = "".join(
         f"{word}_temp_path {folder}/{word};\n" for word in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
-    head = f"daemon off;\npid {folder}/pid;\nerror_log stderr;\nevents {{}}\n"
+    head = f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
     return f"{head}http {{\naccess_log off;\n{temporary}{text}}}\n"
 
 
@@ -132,7 +152,7 @@ def proxy(tmp_path) -> Iterator[tuple[int, int]]:
     (tmp_path / "nginx.conf").write_text(
         rendered(tmp_path, upstream=upstream.server_port, plain=plain, tls=tls, program=program)
     )
-    argv = [program, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-e", "stderr"]
+    argv = [program, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "error.log")]
     with subprocess.Popen(argv) as nginx:
         wait_for(tls)
         yield plain, tls
@@ -180,3 +200,44 @@ def test_nginx_drops_forged_headers_and_adds_security_headers(proxy):
         assert (moved.status_code, moved.headers["Location"]) == (301, f"https://{NAME}/a?b=c")
         with pytest.raises(httpx.HTTPError):
             client.get(f"http://127.0.0.1:{plain}/", headers={"Host": "evil.example.org"})
+
+
+SECRET_PATHS = [
+    "/s/{}",
+    "/s/{}/",
+    "//s/{}",
+    "/%73/{}?a=b",
+    "/s/%2e/{}",
+    "/api/v1/links/{}",
+    "/api/v1/links/{}/open?x=y",
+    "/api/v1/documents?share={}",
+    "/slow/s/../../s/{}",
+]
+
+
+@pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
+def test_nginx_logs_neither_links_nor_queries(proxy, tmp_path, is_up):
+    plain, tls = proxy
+    if not is_up:  # then nginx writes about each request into its error log
+        conf = tmp_path / "nginx.conf"
+        conf.write_text(re.sub(r"server 127.0.0.1:\d+;", f"server 127.0.0.1:{free_port(0)};", conf.read_text()))
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGHUP)
+        wait_until(lambda: ask(tls, "/nothing").status_code == 502)
+    before = len((tmp_path / "access.log").read_text())
+    for path in SECRET_PATHS:
+        ask(tls, path.format("SeCrEt-0123456789"), Referer=f"https://{NAME}/s/SeCrEt-0123456789")
+        with httpx.Client(trust_env=False) as client:
+            client.get(f"http://127.0.0.1:{plain}{path.format('SeCrEt-0123456789')}", headers={"Host": NAME})
+    wait_until(lambda: (tmp_path / "access.log").read_text()[before:].count("\n") == 2 * len(SECRET_PATHS))
+    logged = (tmp_path / "access.log").read_text()[before:]
+    assert "SeCrEt" not in logged
+    assert "GET /s/SeCrEt" not in (tmp_path / "error.log").read_text()
+    assert '"GET /s/*** HTTP/1.1" ' in logged
+    assert '"GET /api/v1/links/*** HTTP/1.1" ' in logged
+
+
+def wait_until(is_so) -> None:
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.05)

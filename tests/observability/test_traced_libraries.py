@@ -61,3 +61,13 @@ def test_every_library_is_traced_without_its_arguments(process_environment, addr
     assert len([span for span in below if "http.url" in span.facts or "url.full" in span.facts]) >= 2
     assert [span.name for span in below if span.is_failed], "the query that failed"
     assert not any(b"canary" in raw for raw in collector.raw)
+
+
+@pytest.mark.parametrize("name", ["http.url", "url.full", "http.target", "url.path"])
+def test_spans_contain_no_link_and_no_query(name):
+    from opentelemetry.sdk.trace import ReadableSpan
+
+    from config.telemetry import _redacted
+
+    span = _redacted(ReadableSpan("GET", attributes={name: "https://host/s/SeCrEt-0123456789?a=b"}))
+    assert span.attributes[name] == "https://host/s/…"

@@ -47,7 +47,8 @@ def directives(policy):
 def problems_of(response, path=""):
     """Return what is wrong with the headers of a response."""
     headers = response.headers
-    found = [f"{name}: {headers.get(name)}" for name, value in ALWAYS.items() if headers.get(name) != value]
+    expected = {**ALWAYS, "Referrer-Policy": "strict-origin"} if path.startswith("/s/") else ALWAYS
+    found = [f"{name}: {headers.get(name)}" for name, value in expected.items() if headers.get(name) != value]
     policy = directives(headers.get("Content-Security-Policy", ""))
     is_file = "sandbox" in policy
     if policy.get("default-src") != ["'none'"]:
