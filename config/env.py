@@ -61,6 +61,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "JOB_STREAM_SECONDS": (float, 60.0),  # S3-41
     "EVENT_STREAM_SECONDS": (float, 600.0),  # then the client reconnects and is authenticated again
     "EVENT_KEEP_ALIVE_SECONDS": (float, 15.0),  # S3-40; shorter than the timeout of proxies
+    "EVENT_STREAMS_PER_USER": (int, 50),  # open at once; 0: any number
     "GRAPHQL_MAX_DEPTH": (int, 12),
     "GRAPHQL_MAX_COST": (int, 20_000),
     "REGISTRATION": (str, "invitation"),  # open, invitation, closed
