@@ -9,7 +9,6 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from core import redis_client
 from events.sse import stream_limit
 from events.sse.stream_limit import LeaseKeeper, TooManyStreams, acquire
 from tests.events.conftest import SHORT_TIMES, SOON, Web, cookies_of
@@ -53,17 +52,18 @@ def test_streams_of_a_user_are_limited_over_all_processes(two_web_processes, own
             until(lambda: status_of(first) == 200)
 
 
-def test_streams_of_a_killed_process_stop_counting(two_web_processes, owner, settings):
-    settings.REDIS_PREFIX = "cartulary"  # that of the servers
-    (process, url), _ = two_web_processes
-    with httpx.Client(base_url=url, cookies=cookies_of(owner), timeout=SOON) as client, ExitStack() as stack:
-        for _ in range(2):
-            stack.enter_context(Web(client).stream()).until("ready")
+def test_streams_of_a_killed_process_count_until_their_leases_expire(two_web_processes, owner):
+    (process, url), (_, other_url) = two_web_processes
+    cookies = cookies_of(owner)
+    with httpx.Client(base_url=url, cookies=cookies, timeout=SOON) as client, ExitStack() as stack:
+        streams = [stack.enter_context(Web(client).stream()) for _ in range(2)]
+        for stream in streams:
+            stream.until("ready")
         process.popen.send_signal(signal.SIGKILL)
         process.popen.wait()
-        key = redis_client.key("streams", str(owner.pk))
-        assert redis_client.client().zcard(key) == 2
-        assert 0 < redis_client.client().ttl(key) <= stream_limit.LEASE_SECONDS
+        with httpx.Client(base_url=other_url, cookies=cookies, timeout=SOON) as other_client:
+            assert status_of(Web(other_client)) == 429
+            until(lambda: status_of(Web(other_client)) == 200)
 
 
 @pytest.fixture
