@@ -115,6 +115,11 @@ def process_role() -> str:
     return {"uvicorn": "web", "celery": "worker"}.get(name, "command")
 
 
+def is_flower() -> bool:
+    """Check whether this process is Flower."""
+    return process_role() == "worker" and "flower" in sys.argv
+
+
 def is_worker() -> bool:
     """Check whether this process is a worker or one of its children; Flower, too, is started by `celery`."""
     return process_role() == "worker" and "worker" in sys.argv
