@@ -1,6 +1,8 @@
 """The ASGI application that uvicorn serves."""
 
 import os
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 import django
 from asgiref.sync import sync_to_async
@@ -11,12 +13,21 @@ from django.http.response import HttpResponseBase
 
 from config.observability import share_web_metrics, trace
 
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 # Metrics are created when the apps are loaded, and need their folder then.
 share_web_metrics()
 django.setup(set_prefix=False)
 trace("web")
+
+# These need the apps.
+from core.api.body_limit import limit_bodies  # noqa: E402  # after Django is set up
+from core.api.rest.exceptions import dependency_response_of  # noqa: E402  # after Django is set up
+from events.sse.middleware import sse_middleware  # noqa: E402  # after Django is set up
 
 
 class ThreadHandler(ASGIHandler):
@@ -30,12 +41,18 @@ class ThreadHandler(ASGIHandler):
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
 
+    async def handle(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Respond to a request whose body does not fit on the disk, where Django stores it before any view runs."""
+        try:
+            await super().handle(scope, receive, send)
+        except OSError as error:
+            unavailable = dependency_response_of(error)
+            if unavailable is None:
+                raise
+            await self.send_response(unavailable.to_response(), send)
+
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)
 
-
-# These need the apps, which were loaded above.
-from core.api.body_limit import limit_bodies  # noqa: E402  # after Django is set up
-from events.sse.middleware import sse_middleware  # noqa: E402  # after Django is set up
 
 application = limit_bodies(sse_middleware(ThreadHandler()))

@@ -2,6 +2,7 @@
 
 import os
 from importlib import import_module
+from typing import Any, Final
 
 from celery import Celery, signals
 
@@ -13,6 +14,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 
 # What only steps need: `django.setup()` imports none of it.
 STEP_MODULES = ("documents.services.ingestion", "corpuses.actions.work")
+# Of Redis; of RabbitMQ. Only for publishing: consumers wait for messages as long as there are none.
+PUBLISH_TIMEOUTS: Final = {"socket_timeout": 2, "read_timeout": 2, "write_timeout": 2}
 
 
 def import_steps(**_kwargs: object) -> None:
@@ -21,7 +24,15 @@ def import_steps(**_kwargs: object) -> None:
         import_module(name)
 
 
-app = Celery("cartulary")
+class CeleryApp(Celery):  # type: ignore[misc]  # the library has no types
+    """Publishing does not wait for a broker that hangs: the job is in the database and is published later."""
+
+    def connection_for_write(self, url: str | None = None, *args: Any, **options: Any) -> Any:
+        transport = {**PUBLISH_TIMEOUTS, **(options.pop("transport_options", None) or {})}
+        return super().connection_for_write(url, *args, transport_options=transport, **options)
+
+
+app = CeleryApp("cartulary")
 app.set_default()  # also for other threads, which serve requests
 app.config_from_object("django.conf:settings", namespace="CELERY")
 # Connected before the runtime's own receivers of the same signals.

@@ -16,6 +16,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "SECRET_KEY": (str, None),
     "JWT_SECRET": (str, None),  # S3-20: signs access and refresh tokens; at least 32 characters
     "DATABASE_URL": (str, None),
+    "DATABASE_STATEMENT_SECONDS": (float, 20.0),  # of a request; then it fails with 503
     "REDIS_URL": (str, None),
     "CELERY_BROKER_URL": (str, None),
     "ALLOWED_HOSTS": (list, ["localhost", "127.0.0.1", "[::1]"]),

@@ -1,12 +1,15 @@
 """Liveness and readiness probes. Responses leak no details."""
 
 import logging
+import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
-from pathlib import Path
+from concurrent.futures import Future
+from threading import Lock, Thread
+from typing import Final
 
 from botocore.exceptions import BotoCoreError, ClientError
 from django.core.cache import cache
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import Error as DatabaseFault
 from django.db import connection
@@ -16,11 +19,14 @@ from django.views.decorators.http import require_safe
 from redis import RedisError
 
 from core.api.errors import ErrorResponse
+from core.errors import DependencyFault
 from tasks.runtime.worker_monitor import beats
 
 logger = logging.getLogger(__name__)
 
-UNAVAILABLE = (DatabaseFault, RedisError, OSError, BotoCoreError, ClientError)
+UNAVAILABLE = (DatabaseFault, RedisError, OSError, BotoCoreError, ClientError, DependencyFault)
+DEADLINE_SECONDS: Final = 1.5
+_PROBE_FILE: Final = ".health"
 _FRESH_SECONDS = 10
 
 
@@ -34,10 +40,9 @@ def _redis() -> None:
 
 
 def _object_store() -> None:
-    with suppress(NotImplementedError):  # the store is not a file system
-        Path(default_storage.path("")).mkdir(parents=True, exist_ok=True)
-        return
-    default_storage.exists("health")
+    """Write a byte, because a full disk can still be read."""
+    # The store chooses another name if a probe of another process is there.
+    default_storage.delete(default_storage.save(_PROBE_FILE, ContentFile(b"1")))
 
 
 CHECKS: Mapping[str, Callable[[], None]] = {"database": _database, "redis": _redis, "object_store": _object_store}
@@ -57,12 +62,56 @@ def ready(_: HttpRequest) -> HttpResponse:
 
     The number of workers is only information: without workers, requests are served and jobs wait.
     """
-    failing = [name for name, check in CHECKS.items() if not _works(name, check)]
+    failing = _probes.failing()
     if failing:
         message = f"Not available: {', '.join(failing)}."
         return ErrorResponse(status=503, code="not_ready", message=message, data={"failing": failing}).to_response()
     workers = sum(age < _FRESH_SECONDS and not is_stopping for _, _, age, is_stopping in beats())
     return JsonResponse({"status": "ready", "checks": dict.fromkeys(CHECKS, "ok"), "workers": workers})
+
+
+class _Probes:
+    """Runs the checks in threads of their own, because a service that hangs must not hang the probe.
+
+    A check that has not ended yet is not started again, so that a service that hangs for hours holds one thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._running: dict[str, Future[bool]] = {}
+
+    def failing(self) -> list[str]:
+        """Return the names of the checks that fail, or do not end in time."""
+        end = time.monotonic() + DEADLINE_SECONDS
+        probes = {name: self._probe(name, check) for name, check in CHECKS.items()}
+        return [name for name, probe in probes.items() if not _result(probe, end - time.monotonic())]
+
+    def _probe(self, name: str, check: Callable[[], None]) -> Future[bool]:
+        with self._lock:
+            running = self._running.get(name)
+            if running is None or running.done():
+                running = self._running[name] = Future()
+                # A daemon: it must not delay the end of the process either.
+                Thread(target=_run, args=(running, name, check), name=f"health-{name}", daemon=True).start()
+            return running
+
+
+_probes = _Probes()
+
+
+def _result(probe: Future[bool], seconds: float) -> bool:
+    try:
+        return probe.result(timeout=max(0.0, seconds))
+    except TimeoutError:
+        return False
+
+
+def _run(probe: Future[bool], name: str, check: Callable[[], None]) -> None:
+    try:
+        probe.set_result(_works(name, check))
+    except Exception:
+        logger.exception("health.failed", extra={"check": name})
+        probe.set_result(False)
 
 
 def _works(name: str, check: Callable[[], None]) -> bool:
@@ -71,4 +120,6 @@ def _works(name: str, check: Callable[[], None]) -> bool:
     except UNAVAILABLE:
         logger.warning("health.failed", exc_info=True, extra={"check": name})
         return False
+    finally:
+        connection.close()  # of this thread
     return True

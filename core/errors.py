@@ -39,6 +39,37 @@ class DependencyFault(DomainError):
     http_status = 503
 
 
+class DatabaseUnavailable(DependencyFault):
+    """The database is busy. Please try again."""
+
+    code = "database_unavailable"
+
+
+class CacheUnavailable(DependencyFault):
+    """Redis is not available right now. Please try again."""
+
+    code = "cache_unavailable"
+
+
+class BrokerUnavailable(DependencyFault):
+    """The message broker is not available right now. Please try again."""
+
+    code = "broker_unavailable"
+
+
+class Overloaded(DependencyFault):
+    """The server lacks memory, files or processes for this right now. Please try again."""
+
+    code = "overloaded"
+
+
+class StorageFull(DependencyFault):
+    """The server has no storage space left. Nothing was saved; please try again later."""
+
+    code = "storage_full"
+    http_status = 507
+
+
 class NotFound(UserFault):
     """Not found, or you do not have access."""
 

@@ -28,11 +28,12 @@ class Keyed(models.Model):
 
 
 class ListScope(StrEnum):
-    """The part of the visible rows that a list shows."""
+    """The part of the visible rows that a list shows. What is public has a list of its own."""
 
     MINE = "mine"
     SHARED = "shared"
-    ALL = "all"
+    ALL = "all"  # the own ones and the shared ones
+    PUBLIC = "public"
 
 
 class LiveManager(models.Manager[M]):
@@ -53,16 +54,30 @@ class VisibleQuerySet(models.QuerySet[M]):
         """Keep the rows on which `actor` has the permission."""
         return self.filter(pk__in=visible_keys(self.model, actor, permission))
 
-    def in_scope(self, actor: "Actor", scope: ListScope) -> Self:
-        """Keep the visible rows, or only those of `actor`, or only those that others have shared with `actor`."""
+    def in_scope(self, actor: "Actor", scope: ListScope | None) -> Self:
+        """Keep the rows of `actor`, those that others have shared with `actor`, both, or those that are public.
+
+        `None` keeps all that `actor` may see.
+        """
         match scope:
+            case None:
+                return self.visible_to(actor)
             case ListScope.MINE:
                 return self.filter(owner=actor) if actor.is_authenticated else self.none()
             case ListScope.SHARED:
-                shared = self.filter(pk__in=visible_keys(self.model, actor, Permission.VIEW, Part.SHARED))
+                shared = self._visible_by(actor, Part.SHARED)
                 return shared.exclude(owner=actor) if actor.is_authenticated else shared
             case ListScope.ALL:
-                return self.visible_to(actor)
+                return self._visible_by(actor, Part.GRANTED)
+            case ListScope.PUBLIC:
+                return self._visible_by(actor, Part.PUBLIC)
+
+    def of_member(self, actor: "Actor") -> Self:
+        """Keep the rows to which a signed-in `actor` was granted access (`core.access.permissions.is_member`)."""
+        return self._visible_by(actor, Part.GRANTED) if actor.is_authenticated else self.none()
+
+    def _visible_by(self, actor: "Actor", part: Part) -> Self:
+        return self.filter(pk__in=visible_keys(self.model, actor, Permission.VIEW, part))
 
 
 LiveVisibleManager = LiveManager.from_queryset(VisibleQuerySet)

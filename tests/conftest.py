@@ -1,6 +1,7 @@
 """Fixtures for tests that talk to a real server: one web server and one worker for all of them."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,24 @@ def _uses_shared_stack(item: pytest.Item) -> bool:
     return not _SHARED.isdisjoint(getattr(item, "fixturenames", ()))
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests that share a stack first, one after the other."""
-    items.sort(key=lambda item: not _uses_shared_stack(item))
+    """Run the files whose tests share a stack first, then those that start processes, which take long for their number.
+
+    Files with other tests, too, are the last of those that share a stack, because the others end it.
+    """
+    by_file: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        by_file.setdefault(item.path, []).append(item)
+    items[:] = [item for file in sorted(by_file, key=lambda file: _rank(by_file[file])) for item in by_file[file]]
+
+
+def _rank(items: list[pytest.Item]) -> int:
+    if all(map(_uses_shared_stack, items)):
+        return 0
+    if any(map(_uses_shared_stack, items)):
+        return 1
+    return 2 if any(item.get_closest_marker("process") for item in items) else 3
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -44,7 +44,7 @@ class Client:
         answer = self.http.post("/api/v1/auth/login", json={"username": "ada", "password": PASSWORD})
         self.http.headers["Authorization"] = f"Bearer {answer.raise_for_status().json()['access']}"
 
-    def ask(self, query: str, **variables: object) -> dict:
+    def execute(self, query: str, **variables: object) -> dict:
         answer = self.http.post("/graphql/", json={"query": query, "variables": variables}).json()
         assert "errors" not in answer, answer
         return answer["data"]
@@ -54,12 +54,14 @@ class Client:
 
     def settled(self, uuid: str, seconds: float = PATIENCE) -> dict:
         """Wait until a document is no longer being processed."""
-        return _until(lambda: self.ask(DOCUMENT, id=uuid)["document"], lambda found: not found["backendLock"], seconds)
+        return _until(
+            lambda: self.execute(DOCUMENT, id=uuid)["document"], lambda found: not found["backendLock"], seconds
+        )
 
 
-def _until(ask, good, seconds: float = PATIENCE):
+def _until(read, good, seconds: float = PATIENCE):
     deadline = time.monotonic() + seconds
-    while not good(found := ask()):
+    while not good(found := read()):
         assert time.monotonic() < deadline, found
         time.sleep(0.1)
     return found
@@ -90,18 +92,18 @@ def test_a_contract_is_uploaded_processed_annotated_and_found(client):
     ]
     assert client.http.get(f"/api/v1/documents/{uuid}/thumbnail").headers["content-type"] == "image/webp"
 
-    corpus = client.ask(CREATE_CORPUS)["createCorpus"]["corpus"]
-    assert client.ask(ADD, corpus=corpus["id"], documents=[uuid])["addDocumentsToCorpus"]["added"] == 1
+    corpus = client.execute(CREATE_CORPUS)["createCorpus"]["corpus"]
+    assert client.execute(ADD, corpus=corpus["id"], documents=[uuid])["addDocumentsToCorpus"]["added"] == 1
     _until(
-        lambda: [edge["node"] for edge in client.ask(EXECUTIONS, id=corpus["id"])["corpus"]["executions"]["edges"]],
+        lambda: [edge["node"] for edge in client.execute(EXECUTIONS, id=corpus["id"])["corpus"]["executions"]["edges"]],
         lambda executions: [e["state"] for e in executions] == ["SUCCESS"],
     )
 
-    annotation = client.ask(ANNOTATE, corpus=corpus["id"], document=uuid)["createAnnotation"]["annotation"]
-    (found,) = client.ask(ANNOTATIONS, corpus=corpus["id"])["annotations"]["edges"]
+    annotation = client.execute(ANNOTATE, corpus=corpus["id"], document=uuid)["createAnnotation"]["annotation"]
+    (found,) = client.execute(ANNOTATIONS, corpus=corpus["id"])["annotations"]["edges"]
     assert found["node"] == {"quote": annotation["quote"], "label": {"name": "Party"}}
 
-    hits = client.ask(SEARCH, corpus=corpus["id"])["searchCorpus"]
+    hits = client.execute(SEARCH, corpus=corpus["id"])["searchCorpus"]
     assert any("$5,000" in hit["quote"] for hit in hits), hits
     assert all(hit["spans"] for hit in hits), hits
 

@@ -15,7 +15,7 @@ PREFIX = "bench:ours"
 @cache
 def store() -> redis.Redis:
     """Return the connection for the counters of all systems."""
-    return redis.Redis.from_url(settings.CACHES["default"]["LOCATION"])
+    return redis.Redis.from_url(str(settings.CACHES["default"]["LOCATION"]))
 
 
 @step("bench.noop")

@@ -61,6 +61,7 @@ CSRF_FAILURE_VIEW = "core.api.error_handlers.csrf_failed"
 MULTIPART_OVERHEAD = 65_536
 BODY_LIMITS = {
     "/api/v1/documents/upload": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
+    "/api/v1/documents/upload-batch": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
     "/admin/documents/document/add/": MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD,
 }
 # a limit for each kind of upload. Resumable uploads are sent in chunks; a chunk is kept when it is complete.

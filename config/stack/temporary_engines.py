@@ -97,6 +97,16 @@ def migrated_cluster() -> Path:
     return folder
 
 
+def models_folder() -> Path:
+    """Return a folder for models, which the first test that needs one builds; another when their recipe changes."""
+    inputs = [*PROJECT.glob("corpuses/llm/*.py"), *PROJECT.glob("requirements/*.txt")]
+    folder = Path(sys.prefix) / "test-models" / hash_inputs(inputs)[:16]
+    for old in set(folder.parent.glob("*/")) - {folder}:
+        shutil.rmtree(old, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 def _migrate_into(folder: Path) -> None:
     with temporary_engines() as engines:
         engines.cluster.ensure_database(TEMPLATE)

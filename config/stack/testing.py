@@ -25,7 +25,7 @@ from config.stack.processes import MARKER, kill_marked
 from config.stack.run_config import LOOPBACK, free_port
 from config.stack.services import answers, worker_answers
 from config.stack.setup import Browser, find_or_install_browser
-from config.stack.temporary_engines import migrated_cluster, temporary_engines
+from config.stack.temporary_engines import migrated_cluster, models_folder, temporary_engines
 
 if TYPE_CHECKING:
     from pytest_django.fixtures import Settings
@@ -40,7 +40,8 @@ _engines = ExitStack()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None, object, object]:
     """Start the engines: a wrapper runs before pytest-django's own hook, which imports the settings."""
-    os.environ.update(_engines.enter_context(temporary_engines(template=migrated_cluster())).environment())
+    engines = _engines.enter_context(temporary_engines(template=migrated_cluster()))
+    os.environ.update(engines.environment() | {"MODELS_DIR": str(models_folder())})
     return (yield)
 
 

@@ -21,7 +21,7 @@ def viewers_of(
     """
     found: defaultdict[UUID, set[UUID]] = defaultdict(set)
     if objects and users:
-        statement = viewers(model, Part.ALL if public_counts else Part.NAMED)
+        statement = viewers(model, Part.ALL if public_counts else Part.GRANTED)
         for key, user in statement.rows({"objects": list(objects), "users": list(users)}):
             found[key] |= {user} if user else set(users)
     return {key: frozenset(seen_by) for key, seen_by in found.items()}

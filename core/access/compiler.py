@@ -74,8 +74,9 @@ class Part(Enum):
     """The grants that a statement takes into account."""
 
     ALL = auto()
+    GRANTED = auto()  # to the actor as owner or by shares; what is public is left out
     SHARED = auto()  # by others: neither the actor's own rows nor what is public
-    NAMED = auto()  # to a user by name, not to everyone
+    PUBLIC = auto()  # to everyone
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +104,9 @@ def visible_keys(model: Table, permission: Permission, kind: ActorKind, part: Pa
 
 
 @cache
-def granted_roles(model: Table, kind: ActorKind) -> Statement:
+def granted_roles(model: Table, kind: ActorKind, part: Part = Part.ALL) -> Statement:
     """Select (key, role) of what is granted to an actor on given objects. Parameters: `objects`, `user`, `links`."""
-    grants = [grant for grant in grants_on(model) if kind.is_reached_by(grant)]
+    grants = [grant for grant in grants_on(model) if kind.is_reached_by(grant) and _belongs_to(part, grant, model)]
     return _union(
         [
             _rows(grant).filter(_reaches(grant) & _on_objects(grant)).values_list(grant.object, _role(grant))
@@ -120,12 +121,15 @@ def viewers(model: Table, part: Part) -> Statement:
 
     Objects in the bin are left out. The other statements leave that to the managers of the models.
     """
-    grants = [grant for grant in grants_on(model) if grant.user or (grant.is_for_everyone and part is not Part.NAMED)]
+    grants = [grant for grant in grants_on(model) if grant.user or (grant.is_for_everyone and part is Part.ALL)]
     return _union([_pairs(grant).filter(_is_live(model, grant)) for grant in grants])
 
 
 def _belongs_to(part: Part, grant: Grant, model: Table) -> bool:
-    return part is Part.ALL or not (grant.is_for_everyone or (grant.table is model and grant.role is Role.OWNER))
+    if part is Part.ALL or grant.is_for_everyone:
+        return part in {Part.ALL, Part.PUBLIC}
+    is_own = grant.table is model and grant.role is Role.OWNER
+    return part is Part.GRANTED or (part is Part.SHARED and not is_own)
 
 
 def _can_give(grant: Grant, permission: Permission) -> bool:

@@ -75,6 +75,24 @@ def roles_on(actor: Actor, obj: "Owned") -> frozenset[Role]:
     return frozenset() if is_in_bin(obj) else _roles(actor, [obj])[obj.pk]
 
 
+def is_member(actor: Actor, obj: "Owned") -> bool:
+    """Check whether access to `obj` was granted to a signed-in actor; that it is public does not count."""
+    return obj.pk in memberships_of(actor, [obj])
+
+
+def memberships_of(actor: Actor, objects: "Sequence[Owned]") -> set[UUID]:
+    """Return the keys of those of the objects, of one model, of which `actor` is a member; no query for own ones."""
+    if not actor.is_authenticated:
+        return set()
+    live = [obj for obj in objects if not is_in_bin(obj)]
+    own = {obj.pk for obj in live if obj.owner_id == actor.pk}
+    others = [obj for obj in live if obj.pk not in own]
+    if not others:
+        return own
+    model = others[0]._meta.concrete_model or type(others[0])
+    return own | _granted_roles(model, actor, [obj.pk for obj in others], Part.GRANTED).keys()
+
+
 def get_visible(queryset: "VisibleQuerySet[Object]", actor: Actor, pk: object) -> "Object":
     """Fetch an object by its key and check that it is visible; raise `NotFound` or `NotAuthenticated`.
 
@@ -111,10 +129,12 @@ def _roles(actor: Actor, objects: "Sequence[Owned]") -> _Roles:
     return {key: frozenset(found) for key, found in roles.items()}
 
 
-def _granted_roles(model: type[Model], actor: Actor, keys: Sequence[UUID]) -> dict[UUID, set[Role]]:
+def _granted_roles(
+    model: type[Model], actor: Actor, keys: Sequence[UUID], part: Part = Part.ALL
+) -> dict[UUID, set[Role]]:
     """Look the grants up. Without signing in, every role counts as viewer."""
     granted: dict[UUID, set[Role]] = defaultdict(set)
-    for key, role in compiler.granted_roles(model, _kind(actor)).rows(_values(actor) | {"objects": list(keys)}):
+    for key, role in compiler.granted_roles(model, _kind(actor), part).rows(_values(actor) | {"objects": list(keys)}):
         granted[key].add(Role(role) if actor.is_authenticated else Role.VIEWER)
     return granted
 

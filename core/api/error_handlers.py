@@ -1,6 +1,7 @@
 """Handlers of Django's own errors (unknown URLs, refused hosts, CSRF, bugs): JSON for programs, a page for people."""
 
 import re
+import sys
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
@@ -9,8 +10,8 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from core.api.errors import INTERNAL, ErrorResponse
-from core.api.rest.exceptions import error_response_of
+from core.api.errors import INTERNAL, RETRY_AFTER, ErrorResponse
+from core.api.rest.exceptions import dependency_response_of, error_response_of
 from core.api.security_headers import nonce_of
 from core.errors import NotAllowed, NotFound
 from core.observability import request_id
@@ -33,6 +34,8 @@ _TITLES = {
     404: "Page not found",
     413: "The request is too large",
     500: "Something went wrong",
+    503: "Not available right now",
+    507: "No storage space left",
 }
 
 
@@ -68,8 +71,8 @@ def html_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Handle 500. Django has logged the exception already."""
-    return respond(request, INTERNAL)
+    """Handle exceptions outside of the API; Django logs them."""
+    return respond(request, dependency_response_of(sys.exception()) or INTERNAL)
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -92,7 +95,7 @@ def respond(request: HttpRequest, error: ErrorResponse) -> HttpResponse:
             "nonce": nonce_of(request),
         },
     )
-    return HttpResponse(page, status=error.status)
+    return HttpResponse(page, status=error.status, headers=dict(error.headers))
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -103,13 +106,19 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 class ErrorResponseMiddleware:
-    """Replaces error responses of other parts of Django by ours."""
+    """Replaces error responses of other parts of Django by ours; each 429, 503 and 507 says when to try again."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+        response = self._replaced(request, self.get_response(request))
+        if response.status_code in RETRY_AFTER:
+            response.headers.setdefault("Retry-After", str(RETRY_AFTER[response.status_code]))
+        return response
+
+    @staticmethod
+    def _replaced(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         if (
             response.status_code < HTTPStatus.BAD_REQUEST
             or not wants_json(request)

@@ -63,7 +63,7 @@ class ApiClient(Client):
             raise AssertionError(body)
         return GraphQLResult(response.status_code, body.get("data"), body.get("errors", []))
 
-    def ask(self, query: str, variables: Mapping[str, Any] | None = None) -> Any:
+    def execute(self, query: str, variables: Mapping[str, Any] | None = None) -> Any:
         """Run one operation that must succeed and return its data."""
         result = self.graphql(query, variables)
         if result.errors:

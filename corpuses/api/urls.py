@@ -4,11 +4,12 @@ from django.urls import path
 
 from corpuses.api.rest import actions, annotations, bin_items, corpora, folders, labels, memberships, search
 from corpuses.api.selectors import get_visible_corpus
-from corpuses.api.uploads import archives, forms, presigned, tus
+from corpuses.api.uploads import archives, batches, forms, presigned, tus
 from users.api.rest.shares import share_urls
 
 urlpatterns = [
     path("documents/upload", forms.upload_view, name="upload"),
+    path("documents/upload-batch", batches.upload_batch_view, name="upload-batch"),
     path("uploads", tus.uploads_view, name="tus-uploads"),
     path("uploads/direct", presigned.PresignedUploadsView.as_view(), name="uploads-direct"),
     path("uploads/<uuid:upload_id>", tus.upload_view, name="tus-upload"),

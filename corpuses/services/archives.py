@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.utils import timezone
 
 from core.errors import UserFault
@@ -73,11 +73,6 @@ def start_unpacking(upload: Upload, *, destination: Destination) -> Upload:
         _begin(upload, destination)
     upload.refresh_from_db()
     return upload
-
-
-def archives_of(corpus: Corpus, owner: User) -> QuerySet[Archive]:
-    """Return the archives that `owner` has uploaded to a corpus. Other users must not see their contents."""
-    return corpus.archives.filter(owner=owner)
 
 
 def counts_of(archives: Sequence[Archive]) -> dict[UUID, dict[str, int]]:

@@ -165,10 +165,15 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     return added
 
 
-def add_new_document(corpus: Corpus, document: Document, *, folder: Folder | None, actor: User) -> None:
-    """Add a document that was created in this transaction: no other transaction can see it, so it needs no lock."""
-    CorpusDocument.objects.create(corpus=corpus, document=document, folder=folder, added_by=actor)
-    documents_added.send(sender=Corpus, corpus=corpus, documents=[document], user_id=actor.pk)
+def add_new_documents(corpus: Corpus, documents: Sequence[tuple[Document, Folder | None]], *, actor: User) -> None:
+    """Add documents to folders. They were created in this transaction: no other can see them, so they need no lock."""
+    CorpusDocument.objects.bulk_create(
+        CorpusDocument(corpus=corpus, document=document, folder=folder, added_by=actor)
+        for document, folder in documents
+    )
+    documents_added.send(
+        sender=Corpus, corpus=corpus, documents=[document for document, _ in documents], user_id=actor.pk
+    )
     record_corpus_event(corpus, "documents")
 
 

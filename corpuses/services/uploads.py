@@ -1,5 +1,6 @@
 """Uploads go to a corpus, by default the personal one, and optionally to a folder of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -7,11 +8,12 @@ from django.db import transaction
 
 from core.access.permissions import get_visible, require
 from core.access.roles import Permission
+from core.errors import UserFault
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services import folders
-from corpuses.services.corpora import add_documents, add_new_document, lock_corpus, personal_corpus
+from corpuses.services.corpora import add_documents, add_new_documents, lock_corpus, personal_corpus
 from documents.models import Document
-from documents.services.uploads import upload_document
+from documents.services.uploads import NewFile, Result, upload_documents
 from documents.storage.blobs import ReceivedFile
 from users.models import User
 
@@ -49,10 +51,27 @@ def upload_to_corpus(
 ) -> Document:
     """Create a document and add it to the destination. Raises the errors of `upload_document`."""
     destination = destination or Destination(corpus=corpus or personal_corpus(owner))
-    require(owner, Permission.EDIT, destination.corpus)  # before the file is stored
-    document = upload_document(received, filename=filename, owner=owner, title=title, sha256=sha256)
-    add_new_document(destination.corpus, document, folder=_folder(destination, actor=owner), actor=owner)
-    return document
+    file = NewFile(received=received, filename=filename, title=title, sha256=sha256)
+    (result,) = upload_files([(file, destination)], corpus=destination.corpus, owner=owner)
+    if isinstance(result, UserFault):
+        raise result
+    return result
+
+
+@transaction.atomic
+def upload_files(files: Sequence[tuple[NewFile, Destination]], *, corpus: Corpus, owner: User) -> list[Result]:
+    """Create documents and add them to one corpus; return the document of each file, or why there is none."""
+    require(owner, Permission.EDIT, corpus)  # before the files are stored
+    results = upload_documents([file for file, _ in files], owner=owner)
+    added = [
+        (result, destination)
+        for result, (_, destination) in zip(results, files, strict=True)
+        if isinstance(result, Document)
+    ]
+    if added:
+        found = {destination: _folder(destination, actor=owner) for destination in {each for _, each in added}}
+        add_new_documents(corpus, [(document, found[destination]) for document, destination in added], actor=owner)
+    return results
 
 
 def add_to_destination(document: Document, destination: Destination, *, actor: User) -> None:

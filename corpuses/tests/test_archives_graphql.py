@@ -62,7 +62,7 @@ def archive(user, corpus):
 
 
 def listed(client, corpus, **variables):
-    return client.ask(ARCHIVES, {"id": str(corpus.pk), **variables})["corpus"]["archives"]
+    return client.execute(ARCHIVES, {"id": str(corpus.pk), **variables})["corpus"]["archives"]
 
 
 def test_graphql_returns_the_same_archive_as_rest(api, corpus, archive):
@@ -128,7 +128,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_archives(api, us
     counts = []
     for number in range(3):
         with CaptureQueriesContext(connection) as queries:
-            api.ask(OF_ALL)
+            api.execute(OF_ALL)
         counts.append(len(queries))
         other = create_corpus(owner=user, title=f"Corpus {number}")
         for name in ("a.zip", "b.zip"):

@@ -270,26 +270,26 @@ def test_bin_in_rest(api, anonymous_api, user, document, django_assert_max_num_q
 
 def test_bin_in_graphql(api, user, corpus, annotation):
     mutation = "mutation($input: DeleteAnnotationInput!) { deleteAnnotation(input: $input) { errors { code } } }"
-    assert api.ask(mutation, {"input": {"id": str(annotation.pk)}})["deleteAnnotation"]["errors"] == []
+    assert api.execute(mutation, {"input": {"id": str(annotation.pk)}})["deleteAnnotation"]["errors"] == []
     query = "{ bin(first: 10) { totalCount edges { node { uuid kind title corpusTitle deletedBy purgedAt } } } }"
-    (edge,) = api.ask(query)["bin"]["edges"]
+    (edge,) = api.execute(query)["bin"]["edges"]
     assert edge["node"]["kind"] == "ANNOTATION"
     assert (edge["node"]["title"], edge["node"]["corpusTitle"]) == ("2026-01-02", "Leases")
-    counts = api.ask("{ mine: bin(mine: true) { totalCount } rest: bin(mine: false) { totalCount } }")
+    counts = api.execute("{ mine: bin(mine: true) { totalCount } rest: bin(mine: false) { totalCount } }")
     assert counts == {"mine": {"totalCount": 1}, "rest": {"totalCount": 0}}
     restore = """mutation($input: RestoreFromBinInput!) {
         restoreFromBin(input: $input) { restored { title } errors { code } }
     }"""
-    result = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]
+    result = api.execute(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]
     assert result == {"restored": {"title": "2026-01-02"}, "errors": []}
-    (error,) = api.ask(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]["errors"]
+    (error,) = api.execute(restore, {"input": {"id": str(annotation.pk)}})["restoreFromBin"]["errors"]
     assert error["code"] == "not_found"
     editing.delete_annotation(Annotation.objects.get(), actor=user)
     purge = "mutation($input: PurgeFromBinInput!) { purgeFromBin(input: $input) { purgedId errors { code } } }"
-    assert api.ask(purge, {"input": {"id": str(annotation.pk)}})["purgeFromBin"]["errors"] == []
+    assert api.execute(purge, {"input": {"id": str(annotation.pk)}})["purgeFromBin"]["errors"] == []
     assert not Annotation.with_deleted.exists()
     empty = "mutation($input: EmptyBinInput!) { emptyBin(input: $input) { jobUuid errors { code } } }"
-    assert api.ask(empty, {"input": {"kind": "DOCUMENT"}})["emptyBin"]["jobUuid"]
+    assert api.execute(empty, {"input": {"kind": "DOCUMENT"}})["emptyBin"]["jobUuid"]
 
 
 def test_the_personal_corpus_is_not_deleted(user):

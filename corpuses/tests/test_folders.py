@@ -196,15 +196,15 @@ QUERY = """query($id: ID!) { corpus(id: $id) {
   unfiledDocuments { totalCount edges { node { title } } } } }"""
 
 
-def ask(api, corpus):
-    return api.ask(QUERY, {"id": str(corpus.pk)})["corpus"]
+def read_corpus(api, corpus):
+    return api.execute(QUERY, {"id": str(corpus.pk)})["corpus"]
 
 
 def test_graphql_returns_the_tree_with_a_constant_number_of_queries(api, corpus, tree, document, user):
     with CaptureQueriesContext(
         connection,
     ) as few:
-        data = ask(api, corpus)
+        data = read_corpus(api, corpus)
     assert [edge["node"]["path"] for edge in data["folders"]["edges"]] == ["a", "a/b", "a/b/c", "ab"]
     assert data["unfiledDocuments"]["totalCount"] == 1
     other = create_corpus(owner=user, title="Other")
@@ -213,7 +213,7 @@ def test_graphql_returns_the_tree_with_a_constant_number_of_queries(api, corpus,
     for number in range(5):
         folders.create_folder(corpus, name=f"more {number}", actor=user)
     with CaptureQueriesContext(connection) as many:
-        data = ask(api, corpus)
+        data = read_corpus(api, corpus)
     assert len(many) == len(few)
     counts = {edge["node"]["path"]: edge["node"]["documentCount"] for edge in data["folders"]["edges"]}
     assert (counts["ab"], counts["a"], data["unfiledDocuments"]) == (1, 0, {"totalCount": 0, "edges": []})
@@ -223,7 +223,7 @@ def test_graphql_creates_renames_moves_and_deletes_folders(api, corpus, document
     def run(operation, fields, **values):
         result = f"{fields} errors {{ code field }}"
         query = f"mutation($i: {operation[0].upper()}{operation[1:]}Input!) {{ {operation}(input: $i) {{ {result} }} }}"
-        return api.ask(query, {"i": values})[operation]
+        return api.execute(query, {"i": values})[operation]
 
     outer = run("createFolder", "folder { id uuid path }", corpusId=str(corpus.pk), name="a")["folder"]
     inner = run("createFolder", "folder { id path }", corpusId=str(corpus.pk), parentId=outer["id"], name="b")["folder"]
@@ -235,5 +235,5 @@ def test_graphql_creates_renames_moves_and_deletes_folders(api, corpus, document
     assert moved == {"moved": 1, "errors": []}
     assert run("deleteFolder", "moved deletedId", id=outer["id"])["moved"] == 1
     assert paths(corpus) == ["c"]
-    node = api.ask("query($id: ID!) { node(id: $id) { ... on Folder { path } } }", {"id": inner["id"]})
+    node = api.execute("query($id: ID!) { node(id: $id) { ... on Folder { path } } }", {"id": inner["id"]})
     assert node == {"node": {"path": "c"}}

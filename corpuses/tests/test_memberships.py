@@ -95,8 +95,10 @@ def test_the_ids_of_added_documents_are_returned(api, user, corpus, put):
     query = """mutation ($input: AddDocumentsToCorpusInput!) { addDocumentsToCorpus(input: $input) {
         added addedIds errors { code } } }"""
     fields = {"corpusId": str(corpus.pk), "documentIds": [str(existing.pk), str(fresh.pk)]}
-    ids = api.ask(query, {"input": fields})["addDocumentsToCorpus"]["addedIds"]
-    assert api.ask("query ($id: ID!) { document(id: $id) { title } }", {"id": ids[0]})["document"] == {"title": "fresh"}
+    ids = api.execute(query, {"input": fields})["addDocumentsToCorpus"]["addedIds"]
+    assert api.execute("query ($id: ID!) { document(id: $id) { title } }", {"id": ids[0]})["document"] == {
+        "title": "fresh"
+    }
     assert len(ids) == 1
     CorpusDocument.objects.filter(document=fresh).delete()
     body = {"documents": [str(existing.pk), str(fresh.pk)]}
@@ -107,7 +109,8 @@ def test_the_ids_of_added_documents_are_returned(api, user, corpus, put):
 def memberships(client, document):
     """Return the memberships by GraphQL; REST must return the same."""
     data = [
-        edge["node"] for edge in client.ask(MEMBERSHIPS, {"id": str(document.pk)})["document"]["memberships"]["edges"]
+        edge["node"]
+        for edge in client.execute(MEMBERSHIPS, {"id": str(document.pk)})["document"]["memberships"]["edges"]
     ]
     flat = [
         (
@@ -164,7 +167,7 @@ def test_owners_remove_documents_from_hidden_corpora(api, friend, hidden, api_ki
     else:
         query = """mutation ($input: RemoveDocumentFromCorporaInput!) { removeDocumentFromCorpora(input: $input) {
             document { title } errors { code } } }"""
-        response = api.ask(query, {"input": {"documentId": str(hidden.pk), "membershipIds": [membership[0]]}})[
+        response = api.execute(query, {"input": {"documentId": str(hidden.pk), "membershipIds": [membership[0]]}})[
             "removeDocumentFromCorpora"
         ]
         assert response == {"document": {"title": "Hidden"}, "errors": []}
@@ -194,7 +197,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_memberships(api,
     url = f"/api/v1/documents/{document.pk}/memberships"
     counts = []
     for number in range(1, 8):
-        counts.append((count_queries(lambda: api.ask(query)), count_queries(lambda: api.get(url))))
+        counts.append((count_queries(lambda: api.execute(query)), count_queries(lambda: api.get(url))))
         corpus = create_corpus(owner=user, title=str(number))
         add_documents(corpus, [document, put(str(number), [str(number)])], actor=user)
         folder = folders.create_folder(corpus, name="x", actor=user)
@@ -207,7 +210,7 @@ def test_documents_of_a_folder_need_its_corpus(api, corpus, filed):
     ask = """query ($corpus: ID, $folder: ID) {
         documents(corpusId: $corpus, folderId: $folder) { edges { node { title } } } }"""
     variables = {"corpus": str(corpus.pk), "folder": str(filed["a"].pk)}
-    data = api.ask(ask, variables)["documents"]["edges"]
+    data = api.execute(ask, variables)["documents"]["edges"]
     assert {edge["node"]["title"] for edge in data} == BELOW["a"]
     (error,) = api.graphql(ask, variables | {"corpus": None}).errors
     assert error["extensions"]["code"] == "invalid"

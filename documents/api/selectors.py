@@ -17,8 +17,8 @@ MAX_SEARCH_WORDS = 20
 _DEFERRED = tuple(f"revision__{name}" for name in ("text", "properties", "outline", "links"))
 
 
-def visible_documents(actor: Actor, scope: ListScope = ListScope.ALL) -> VisibleQuerySet[Document]:
-    """Return the documents that `actor` may see, with the rows that every representation of them needs."""
+def visible_documents(actor: Actor, scope: ListScope | None = None) -> VisibleQuerySet[Document]:
+    """Return the documents that `actor` may see (in a scope), with the rows that every representation needs."""
     return _with_relations(Document.objects.in_scope(actor, scope))
 
 
@@ -35,12 +35,14 @@ def get_document_details(actor: Actor, key: UUID) -> Document:
     return get_visible(rows.annotate(upload_attachment_count=count), actor, key)
 
 
-def parse_scope(text: str | None) -> ListScope:
-    """Read the `scope` of a list; raise `Invalid` for unknown ones."""
-    try:
-        return ListScope(text or ListScope.ALL)
-    except ValueError:
-        raise Invalid(f"`scope` is one of: {', '.join(ListScope)}.", field="scope") from None
+def list_scope(scope: str | None, *, within: object = None) -> ListScope | None:
+    """Return the scope of a list.
+
+    By default a list shows the own objects and the shared ones; within a corpus or a document, all that are visible.
+    """
+    if scope:
+        return ListScope(scope)
+    return None if within else ListScope.ALL
 
 
 def search_words(search: str | None) -> list[str]:

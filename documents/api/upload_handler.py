@@ -34,55 +34,64 @@ class StoredUpload(UploadedFile):  # type: ignore[type-arg]  # generic only in t
 
 
 class BlobUploadHandler(FileUploadHandler):
-    """Receives the file of a form; other files are skipped."""
+    """Receives the file of a form, or up to `most` files; others are skipped."""
 
-    def __init__(self, request: HttpRequest, stack: ExitStack, *, limit: int) -> None:
+    def __init__(self, request: HttpRequest, stack: ExitStack, *, limit: int, most: int = 1) -> None:
         super().__init__(request)
         self.limit = limit
-        self._stack = stack
-        self._writer: BlobWriter | None = None
         self.is_too_large = False
+        self.has_skipped = False
+        self._most = most
+        self._stack = stack
+        self._writers: list[BlobWriter] = []
 
     def new_file(self, field_name: str, *args: object, **kwargs: object) -> None:
         super().new_file(field_name, *args, **kwargs)  # type: ignore[arg-type]  # passed on unchanged
-        if field_name != FIELD or self._writer is not None:
+        if field_name != FIELD or len(self._writers) == self._most:
+            self.has_skipped = True
             raise SkipFile
-        self._writer = self._stack.enter_context(BlobWriter())
+        self._writers.append(self._stack.enter_context(BlobWriter()))
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
-        if self._writer is None:
+        if not self._writers:
             return
-        self._writer.write(raw_data)
-        if self._writer.size > self.limit:
+        self._writers[-1].write(raw_data)
+        if self._writers[-1].size > self.limit:
             self.is_too_large = True
             # The rest is read and dropped, because clients do not read a response while they are sending.
             raise StopUpload(connection_reset=False)
 
     def file_complete(self, file_size: int) -> StoredUpload | None:
-        if self._writer is None or self.field_name != FIELD:
+        if not self._writers or self.field_name != FIELD:
             return None
-        return StoredUpload(self._writer.finish(), self.file_name or "", self.content_type)
+        return StoredUpload(self._writers[-1].finish(), self.file_name or "", self.content_type)
 
 
 @contextmanager
-def receive_upload(request: HttpRequest, *, limit: int | None = None) -> Iterator[BlobUploadHandler]:
-    """Receive the file of a request; it is deleted at the end unless it was stored. Enter before the body is read."""
+def receive_upload(request: HttpRequest, *, limit: int | None = None, most: int = 1) -> Iterator[BlobUploadHandler]:
+    """Receive the files of a request; they are deleted at the end unless stored. Enter before the body is read."""
     with ExitStack() as stack:
-        handler = BlobUploadHandler(request, stack, limit=settings.MAX_UPLOAD_BYTES if limit is None else limit)
+        limit = settings.MAX_UPLOAD_BYTES if limit is None else limit
+        handler = BlobUploadHandler(request, stack, limit=limit, most=most)
         request.upload_handlers = [handler]
         yield handler
 
 
 def require_upload(request: HttpRequest, handler: BlobUploadHandler) -> StoredUpload:
-    """Read the body and return the file; raise `FileTooLarge` or `NoFile`."""
+    """Read the body and return its last file; raise `FileTooLarge` or `NoFile`."""
+    return require_uploads(request, handler)[-1]
+
+
+def require_uploads(request: HttpRequest | Request, handler: BlobUploadHandler) -> list[StoredUpload]:
+    """Read the body and return its files, at least one; raise `FileTooLarge` or `NoFile`."""
     if is_oversized(request):
         raise too_large(handler.limit)
-    upload = request.FILES.get(FIELD)
+    uploads = [upload for upload in request.FILES.getlist(FIELD) if isinstance(upload, StoredUpload)]
     if handler.is_too_large:
         raise too_large(handler.limit)
-    if not isinstance(upload, StoredUpload):
+    if not uploads:
         raise NoFile(field=FIELD)
-    return upload
+    return uploads
 
 
 def expected_sha256(request: Request) -> str:

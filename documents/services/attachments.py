@@ -119,7 +119,7 @@ def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> D
             writer.write(chunk)
         received = writer.finish()
         mime_type = accepted_type(received, name=attachment.filename)
-        quota.require_room(root.tenant_id, received.size)
+        quota.room_of(root.tenant_id).take(received.size)
         name = safe_filename(attachment.filename)
         return Document.objects.create(
             owner_id=root.owner_id,

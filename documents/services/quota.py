@@ -76,13 +76,28 @@ def limits_of(tenant_id: UUID) -> Limits:
     return Limits(size or None, documents or None)
 
 
-def require_room(tenant_id: UUID, size: int) -> None:
-    """Raise `QuotaExceeded` or `TooManyDocuments` unless another document of `size` bytes fits."""
+@dataclass(slots=True)
+class Room:
+    """The quota that documents which are about to be created take from."""
+
+    limits: Limits
+    bytes: int = 0
+    documents: int = 0
+
+    def take(self, size: int) -> None:
+        """Raise `QuotaExceeded` or `TooManyDocuments` unless another document of `size` bytes fits."""
+        _require(self.limits, size, self.bytes, self.documents)
+        self.bytes += size
+        self.documents += 1
+
+
+def room_of(tenant_id: UUID) -> Room:
+    """Return what a tenant uses of its quota; at most two queries."""
     limits = limits_of(tenant_id)
-    if limits != Limits(None, None):
-        rows = Document.with_deleted.filter(tenant=tenant_id)
-        used = rows.aggregate(bytes=Sum("blob__size", default=0), documents=Count("pk"))
-        _require(limits, size, used["bytes"], used["documents"])
+    if limits == Limits(None, None):
+        return Room(limits)
+    rows = Document.with_deleted.filter(tenant=tenant_id)
+    return Room(limits, **rows.aggregate(bytes=Sum("blob__size", default=0), documents=Count("pk")))
 
 
 def require_room_for_upload(tenant_id: UUID, size: int) -> None:

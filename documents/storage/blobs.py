@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -78,27 +78,38 @@ class BlobWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
         with suppress(FileNotFoundError):  # it was moved into the store
             self._path.unlink()
+        with suppress(OSError):  # it flushes what `write` could not: the disk is full
+            self._file.close()
 
 
 def store(received: ReceivedFile) -> Blob:
     """Store a received file once. Call inside the transaction that refers to the blob."""
-    _lock(received.sha256)
-    Blob.objects.bulk_create([Blob(sha256=received.sha256, size=received.size)], ignore_conflicts=True)
-    blob = Blob.objects.get(pk=received.sha256)
-    if blob.damage or not default_storage.exists(blob.name):
-        put(blob.name, received.path)
-    if blob.damage:
-        Blob.objects.filter(pk=blob.pk).update(damage="", checked=None)
-    return blob
+    return store_all([received])[received.sha256]
+
+
+def store_all(files: Sequence[ReceivedFile]) -> dict[str, Blob]:
+    """Store received files once each and return the blobs by hash; call it as `store`."""
+    hashes = {file.sha256 for file in files}
+    lock_blobs(hashes)
+    Blob.objects.bulk_create([Blob(sha256=file.sha256, size=file.size) for file in files], ignore_conflicts=True)
+    blobs = Blob.objects.in_bulk(hashes)
+    for file in files:
+        blob = blobs[file.sha256]
+        if blob.damage or not default_storage.exists(blob.name):
+            put(blob.name, file.path)
+        if blob.damage:
+            Blob.objects.filter(pk=blob.pk).update(damage="", checked=None)
+            blob.damage, blob.checked = "", None
+    return blobs
 
 
 def lock_blobs(hashes: Iterable[str]) -> None:
-    """Lock several blobs that a transaction stores or deletes, in a fixed order, until it ends."""
-    for sha256 in sorted(set(hashes)):
-        _lock(sha256)
+    """Serialize storing and deleting the same blobs, until the transaction ends; locked in a fixed order."""
+    keys = sorted(int(sha256[:7], 16) for sha256 in set(hashes))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(4711, key) FROM unnest(%s::int[]) AS key", [keys])
 
 
 def hash_of(path: Path) -> str:
@@ -266,7 +277,7 @@ def _incoming() -> Path:
 def delete_content(sha256: str) -> None:
     """Delete the file of an infected blob; its row stays."""
     with transaction.atomic():
-        _lock(sha256)
+        lock_blobs([sha256])
         default_storage.delete(Blob(sha256=sha256).name)
 
 
@@ -278,12 +289,6 @@ def _is_referenced(sha256: str) -> bool:
 
 def _delete_file_if_unused(sha256: str) -> None:
     with transaction.atomic():
-        _lock(sha256)
+        lock_blobs([sha256])
         if not Blob.objects.filter(sha256=sha256).exists():
             default_storage.delete(Blob(sha256=sha256).name)
-
-
-def _lock(sha256: str) -> None:
-    """Serialize storing and deleting the same blob, until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [4711, int(sha256[:7], 16)])

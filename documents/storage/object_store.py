@@ -13,22 +13,29 @@ from botocore.exceptions import BotoCoreError, ClientError
 from storages.backends.s3 import S3Storage
 from storages.utils import clean_name
 
+from core.errors import StorageFull
 from documents.errors import StorageUnavailable
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _MISSING: Final = 404
+_FULL: Final = 507
+# Of MinIO, Ceph and SeaweedFS; S3 itself is never full.
+_FULL_CODES: Final = frozenset({"XMinioStorageFull", "XMinioAdminBucketQuotaExceeded", "QuotaExceeded"})
 
 
 @contextmanager
 def translate_storage_errors() -> Iterator[None]:
-    """Raise `FileNotFoundError` for missing objects, `StorageUnavailable` for all other errors."""
+    """Raise `FileNotFoundError` for missing objects, `StorageFull`, or `StorageUnavailable` for all other errors."""
     try:
         yield
     except ClientError as error:
-        if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") == _MISSING:
+        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode")
+        if status == _MISSING:
             raise FileNotFoundError from None
+        if status == _FULL or error.response.get("Error", {}).get("Code") in _FULL_CODES:
+            raise StorageFull from error
         raise StorageUnavailable(reason=str(error)) from error
     except BotoCoreError as error:
         raise StorageUnavailable(reason=str(error)) from error

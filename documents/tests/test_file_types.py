@@ -33,6 +33,6 @@ def test_every_accepted_type_has_a_readable_name():
 def test_the_name_is_returned_with_the_document_and_its_usage(user):
     document = parsed_document(user, "One page.")
     Document.objects.update(mime_type="text/csv")
-    data = ApiClient(user).ask(QUERY, {"id": str(document.pk)})
+    data = ApiClient(user).execute(QUERY, {"id": str(document.pk)})
     assert data["document"]["typeName"] == "CSV table"
     assert data["usage"]["byType"] == [{"mimeType": "text/csv", "typeName": "CSV table"}]

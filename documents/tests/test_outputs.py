@@ -225,7 +225,7 @@ QUERY = "query($id: ID!) { document(id: $id) { downloads { format url } } }"
 )
 def test_listed_downloads_are_available(api, document, change, missing):
     Document.objects.update(**change)
-    listed = api.ask(QUERY, {"id": str(document.pk)})["document"]["downloads"]
+    listed = api.execute(QUERY, {"id": str(document.pk)})["document"]["downloads"]
     every = {"ORIGINAL", "PDF", "TEXT", "MARKDOWN", "DOCLING", "PAWLS", "PAWLS_COMPACT"}
     assert {each["format"] for each in listed} == every - missing
     assert [api.get(each["url"]).status_code for each in listed] == [200] * len(listed)

@@ -100,13 +100,13 @@ def test_a_requested_parser_is_kept_until_the_default_is_requested(user, upload)
 
 
 def test_graphql_lists_the_parsers_and_accepts_one(api, document, second):
-    data = api.ask("{ documents { edges { node { requestedParser parsers { name isDefault } } } } }")
+    data = api.execute("{ documents { edges { node { requestedParser parsers { name isDefault } } } } }")
     (edge,) = data["documents"]["edges"]
     assert edge["node"] == {
         "requestedParser": "",
         "parsers": [{"name": "plain-text", "isDefault": True}, {"name": "second", "isDefault": False}],
     }
-    response = api.ask(RETRY, {"input": {"id": str(document.pk), "parser": "second"}})
+    response = api.execute(RETRY, {"input": {"id": str(document.pk), "parser": "second"}})
     assert response["retryDocument"] == {"errors": [], "document": {"requestedParser": "second"}}
 
 
@@ -123,7 +123,7 @@ def test_rest_and_graphql_return_the_parse_result(api, document):
         links=[[1, [1.0, 2.0, 3.0, 4.0], "#2"], [2, [0, 0, 1, 1], "https://example.org/"]],
         ocr_page_count=1, ocr_engines="ppocr", confidence=0.9,
     )  # fmt: skip
-    (edge,) = api.ask(PARSE_RESULT)["documents"]["edges"]
+    (edge,) = api.execute(PARSE_RESULT)["documents"]["edges"]
     assert edge["node"] == {
         "ocrPageCount": 1,
         "ocrEngines": "ppocr",
@@ -145,7 +145,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_documents(
 ):
     def queries():
         with django_assert_max_num_queries(20) as counted:
-            api.ask(PARSE_RESULT)
+            api.execute(PARSE_RESULT)
         return len(counted)
 
     before = queries()

@@ -163,6 +163,6 @@ class TestApi:
 
     def test_graphql_accepts_a_password(self, api, protected):
         fields = {"id": to_global_id("Document", str(protected.pk)), "password": PASSWORD}
-        payload = api.ask(self.MUTATION, {"input": fields})["unlockDocument"]
+        payload = api.execute(self.MUTATION, {"input": fields})["unlockDocument"]
         assert payload == {"document": {"state": "PROCESSING", "failure": None}, "errors": []}
         assert processed(protected) == ("ready", "")

@@ -48,7 +48,7 @@ def test_usage_counts_stored_documents(api, other_api):
         {"mime_type": "text/plain", "type_name": "Plain text", "bytes": 11, "documents": 1},
     ]
     assert usage["largest"] == {"upload": 26_214_400, "resumable": 2_147_483_648, "archive": 67_108_864}
-    data = api.ask("{ usage { bytes documents pendingBytes limitBytes limitDocuments byType { mimeType bytes } } }")
+    data = api.execute("{ usage { bytes documents pendingBytes limitBytes limitDocuments byType { mimeType bytes } } }")
     assert (data["usage"]["bytes"], data["usage"]["limitBytes"]) == (119, 53_687_091_200)
 
 

@@ -69,7 +69,7 @@ def test_staff_start_it_in_rest_graphql_and_the_admin(old, api, admin_user, admi
     response = staff.send("POST", "/api/v1/admin/reprocess", {"limit": 5})
     assert (response.status_code, response.json()) == (202, {"started": 1, "left": 0})
     mutation = "mutation { reprocessDocuments(input: {limit: 200}) { started left errors { code field } } }"
-    assert staff.ask(mutation)["reprocessDocuments"]["errors"] == [{"code": "invalid", "field": "limit"}]
+    assert staff.execute(mutation)["reprocessDocuments"]["errors"] == [{"code": "invalid", "field": "limit"}]
     Document.objects.filter(pk=old.pk).update(state="ready", backend_lock=False)
     Job.objects.all().delete()
     form = {"action": "process_outdated_again", "_selected_action": [str(old.pk)]}

@@ -22,5 +22,5 @@ def test_a_scan_is_missing_if_the_configured_scanner_has_not_checked_the_file(ap
     settings.CLAMD_URL = url
     document = parsed_document(user, "Words.")
     Document.objects.update(scan=scan)
-    data = api.ask("query ($id: ID!) { document(id: $id) { scan isScanMissing } }", {"id": str(document.pk)})
+    data = api.execute("query ($id: ID!) { document(id: $id) { scan isScanMissing } }", {"id": str(document.pk)})
     assert data["document"] == {"scan": scan.upper(), "isScanMissing": missing}

@@ -71,7 +71,7 @@ def test_without_a_scanner_documents_are_unscanned(api, upload):
     document = upload(b"Some words.")
     assert job_kinds() == ["documents.process"]
     assert api.send("GET", f"/api/v1/documents/{document.pk}").json()["scan"] == "unscanned"
-    assert api.ask(f'{{ document(id: "{document.pk}") {{ scan }} }}') == {"document": {"scan": "UNSCANNED"}}
+    assert api.execute(f'{{ document(id: "{document.pk}") {{ scan }} }}') == {"document": {"scan": "UNSCANNED"}}
 
 
 def test_documents_are_available_and_processed_only_after_a_clean_scan(api, upload, scanner):

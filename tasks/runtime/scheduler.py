@@ -9,11 +9,11 @@ from functools import cache
 from typing import Final
 from uuid import UUID
 
-from celery import Celery, Signature, chain, current_app
+from celery import Celery, Signature, current_app
 from celery.app.amqp import Producer
 from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
-from kombu.exceptions import OperationalError
+from kombu.exceptions import LimitExceeded, OperationalError
 
 from tasks import database
 from tasks.errors import Fenced, UnknownJobKind
@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 _FIRST: Final = 0
 _LAST: Final = 9
+_ACQUIRE_SECONDS: Final = 2.0
 
 
 def dispatch_for(tenant_id: UUID | None = None) -> None:
@@ -96,12 +97,13 @@ def task_id(job_id: UUID, step: str, fence: int) -> str:
 
 def broker_errors(app: Celery) -> tuple[type[Exception], ...]:
     """Return the exceptions of the broker's client when the broker is unavailable."""
-    return (OperationalError, *app.connection_for_write().recoverable_connection_errors)
+    return (OperationalError, LimitExceeded, *app.connection_for_write().recoverable_connection_errors)
 
 
 def _send(app: Celery, runnable: Iterable[tuple[Dispatch, list[Step]]]) -> None:
     early, late = continuation_priorities(app)
-    with app.producer_pool.acquire(block=True) as producer:
+    # While the broker hangs, other threads hold the producers.
+    with app.producer_pool.acquire(block=True, timeout=_ACQUIRE_SECONDS) as producer:
         for dispatch, steps in runnable:
             links = [_link(app, dispatch, step, early) for step in steps]
             links[0].set(priority=late)
@@ -109,8 +111,9 @@ def _send(app: Celery, runnable: Iterable[tuple[Dispatch, list[Step]]]) -> None:
 
 
 def _start_chain(links: list[Signature], producer: Producer) -> None:
-    first = links[0] if len(links) == 1 else chain(*links)
-    first.apply_async(producer=producer)
+    first, *rest = links
+    # Not `chain(…)`, which takes a second producer from the pool: threads that hold one each would wait for ever.
+    first.apply_async(producer=producer, chain=rest[::-1])
 
 
 def _link(app: Celery, dispatch: Dispatch, step: Step, priority: int) -> Signature:

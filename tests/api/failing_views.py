@@ -6,6 +6,7 @@ from django.core.exceptions import (
     PermissionDenied,
     RequestDataTooBig,
 )
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path
 from rest_framework import exceptions
@@ -28,6 +29,7 @@ ERRORS: dict[str, Exception] = {
     "conflict": Conflict(document_id="7"),
     "unprocessable": Unprocessable(),
     "dependency": DependencyFault(),
+    "database": OperationalError("the pool is exhausted"),
     "bug": ZeroDivisionError("secret detail"),
     "throttled": exceptions.Throttled(wait=7),
     "validation": exceptions.ValidationError({"title": ["Too long.", "Too dull."]}),
@@ -59,6 +61,7 @@ def plain(request: HttpRequest, name: str) -> HttpResponse:
 urlpatterns = [
     path("api/fail/<name>", FailingView.as_view()),
     path("api/plain/<name>", plain),
+    path("page/status", lambda _: HttpResponse(status=503)),
     path("page/<name>", plain),
     *urls.urlpatterns,
 ]

@@ -104,7 +104,7 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_rows(staff_api, 
     for times in (1, 3):
         grow(user, times)
         with CaptureQueriesContext(connection) as captured:
-            data = staff_api.ask(query)
+            data = staff_api.execute(query)
         query_counts.append(len(captured))
         row_counts.append(str(data).count("'cursor'"))
     assert query_counts[0] == query_counts[1], [each["sql"][:150] for each in captured]

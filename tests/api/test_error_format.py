@@ -4,6 +4,7 @@ import pytest
 
 from core.api.errors import ErrorResponse
 from core.api.testing import ApiClient
+from core.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +96,29 @@ def test_unauthenticated_response_names_the_scheme(anonymous_api):
 
 def test_retry_after_is_returned(failing):
     assert failing.get("/api/fail/throttled")["Retry-After"] == "7"
+
+
+def domain_errors(base=DomainError):
+    yield base
+    for kind in base.__subclasses__():
+        yield from domain_errors(kind)
+
+
+def test_each_error_that_passes_says_when_to_try_again():
+    # proves: S4-16
+    kinds = {kind for kind in domain_errors() if kind.http_status in {429, 503, 507}}
+    assert {"tokens_unavailable", "database_unavailable", "too_many_attempts", "storage_full"} <= {
+        k.code for k in kinds
+    }
+    for kind in kinds:
+        assert int(ErrorResponse.of(kind()).to_response()["Retry-After"]) > 0, kind
+
+
+@pytest.mark.parametrize("path", ["/api/fail/database", "/api/plain/database", "/page/database", "/page/status"])
+def test_errors_of_the_database_and_of_other_parts_say_when_to_try_again(failing, path):
+    # proves: S4-16
+    response = failing.get(path)
+    assert (response.status_code, int(response["Retry-After"]) > 0) == (503, True)
 
 
 def test_field_and_data_of_the_error_are_returned(failing):

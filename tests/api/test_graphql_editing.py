@@ -37,7 +37,9 @@ EDITS = {
 def payload(client: ApiClient, name, /, **values):
     kind = f"{name[0].upper()}{name[1:]}Input"
     fields = f"{MUTATIONS[name]} errors {{ code message field version }}"
-    return client.ask(f"mutation ($input: {kind}!) {{ {name}(input: $input) {{ {fields} }} }}", {"input": values})[name]
+    return client.execute(f"mutation ($input: {kind}!) {{ {name}(input: $input) {{ {fields} }} }}", {"input": values})[
+        name
+    ]
 
 
 def result_of(client, name, /, **values):
@@ -152,7 +154,7 @@ class TestOrder:
     """`orderBy` and filters."""
 
     def titles(self, api, field, arguments):
-        data = api.ask(f"{{ {field}({arguments}) {{ edges {{ node {{ title }} }} }} }}")
+        data = api.execute(f"{{ {field}({arguments}) {{ edges {{ node {{ title }} }} }} }}")
         return [edge["node"]["title"] for edge in data[field]["edges"]]
 
     def test_lists_have_the_requested_order(self, api, user):
@@ -171,14 +173,14 @@ class TestOrder:
                 pageInfo { endCursor } edges { node { uuid } } } } } } }"""
         keys, after = [], None
         for _ in range(2):
-            (edge,) = api.ask(query, {"after": after})["corpuses"]["edges"]
+            (edge,) = api.execute(query, {"after": after})["corpuses"]["edges"]
             keys += [each["node"]["uuid"] for each in edge["node"]["documents"]["edges"]]
             after = edge["node"]["documents"]["pageInfo"]["endCursor"]
         assert keys == [str(key) for key in Document.objects.order_by("id").values_list("pk", flat=True)]
 
     def test_a_cursor_of_another_order_is_refused(self, api, user):
         populate(user, documents=2)
-        data = api.ask("{ documents(first: 1, orderBy: TITLE) { pageInfo { endCursor } } }")
+        data = api.execute("{ documents(first: 1, orderBy: TITLE) { pageInfo { endCursor } } }")
         cursor = data["documents"]["pageInfo"]["endCursor"]
         assert api.graphql(f'{{ documents(after: "{cursor}") {{ totalCount }} }}').codes == ["invalid_cursor"]
 
@@ -189,13 +191,13 @@ class TestOrder:
     def test_annotations_can_be_filtered(self, api, ids, arguments, count):
         for key, value in ids.items():
             arguments = arguments.replace(f"{{{key}}}", value)
-        assert api.ask(f"{{ annotations({arguments}) {{ totalCount }} }}")["annotations"]["totalCount"] == count
+        assert api.execute(f"{{ annotations({arguments}) {{ totalCount }} }}")["annotations"]["totalCount"] == count
 
     def test_executions_can_be_filtered(self, api, ids):
         query = """query ($action: ID) { corpuses { edges { node {
             mine: executions(actionId: $action, state: QUEUED, orderBy: OLDEST) { totalCount edges { node { state } } }
             done: executions(state: SUCCESS) { totalCount } } } } }"""
-        (edge,) = api.ask(query, {"action": ids["action"]})["corpuses"]["edges"]
+        (edge,) = api.execute(query, {"action": ids["action"]})["corpuses"]["edges"]
         assert edge["node"] == {
             "mine": {"totalCount": 1, "edges": [{"node": {"state": "QUEUED"}}]},
             "done": {"totalCount": 0},

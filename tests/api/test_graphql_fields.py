@@ -88,7 +88,7 @@ def test_every_field_of_every_node_can_be_queried(api, corpus, settings, kind):
     settings.GRAPHQL_MAX_TOKENS = 10_000
     fields = selection(schema.graphql_schema.get_type(kind), depth=3)
     key = global_id(kind, rows(corpus)[kind])
-    data = api.ask(f"query ($id: ID!) {{ node(id: $id) {{ ... on {kind} {{ {fields} }} }} }}", {"id": key})
+    data = api.execute(f"query ($id: ID!) {{ node(id: $id) {{ ... on {kind} {{ {fields} }} }} }}", {"id": key})
     assert data["node"]["id"] == key
 
 
@@ -136,7 +136,7 @@ def test_document_fields(api, corpus):
         jobs { kind state status steps { name state } }
         corpuses { title isPersonal }
     } }"""
-    data = unsigned(api.ask(query, {"id": str(document.pk)})["document"])
+    data = unsigned(api.execute(query, {"id": str(document.pk)})["document"])
     url = f"/api/v1/documents/{document.pk}"
     assert data["pages"] == {
         "totalCount": 2,
@@ -166,13 +166,13 @@ def test_document_fields(api, corpus):
 def test_the_structure_of_one_page(api, corpus):
     query = "query ($id: ID!, $page: Int) { document(id: $id) { structure(page: $page) { order } } }"
     key = str(corpus.documents.get().pk)
-    assert len(api.ask(query, {"id": key, "page": 1})["document"]["structure"]) == 2
-    assert api.ask(query, {"id": key, "page": 2})["document"]["structure"] == []
+    assert len(api.execute(query, {"id": key, "page": 1})["document"]["structure"]) == 2
+    assert api.execute(query, {"id": key, "page": 2})["document"]["structure"] == []
 
 
 def test_a_failed_document_has_a_code_and_a_message(api, corpus):
     Document.objects.update(state="failed", failure_code="corrupt_document", failure_message="It is damaged.")
-    data = api.ask("{ documents { edges { node { state failure { code message } } } } }")["documents"]["edges"][0][
+    data = api.execute("{ documents { edges { node { state failure { code message } } } } }")["documents"]["edges"][0][
         "node"
     ]
     assert data == {"state": "FAILED", "failure": {"code": "corrupt_document", "message": "It is damaged."}}
@@ -182,13 +182,13 @@ def test_pages_are_available_during_the_first_parse(api, corpus):
     document = corpus.documents.get()
     Document.objects.update(state="processing", backend_lock=True, revision=None)
     document.revisions.update(published=None)
-    data = api.ask("{ documents { edges { node { revision pdfUrl pages { totalCount } } } } }")
+    data = api.execute("{ documents { edges { node { revision pdfUrl pages { totalCount } } } } }")
     node = data["documents"]["edges"][0]["node"]
     assert (node["revision"], node["pages"]["totalCount"]) == (None, 2)
 
 
 def test_me_and_the_personal_corpus(api, user):
-    data = api.ask("{ me { username email personalCorpus { title isPersonal } } }")["me"]
+    data = api.execute("{ me { username email personalCorpus { title isPersonal } } }")["me"]
     assert data == {
         "username": "ada",
         "email": "ada@example.org",
@@ -202,13 +202,17 @@ def test_executions_are_newest_first_with_their_jobs(api, corpus):
         totalCount edges { node {
             state message finished action { kind name enabled } document { title } job { state kind }
         } } } } }"""
-    data = api.ask(query, {"id": str(corpus.pk), "document": str(corpus.documents.get().pk)})["corpus"]["executions"]
+    data = api.execute(query, {"id": str(corpus.pk), "document": str(corpus.documents.get().pk)})["corpus"][
+        "executions"
+    ]
     assert data["totalCount"] == 1
     node = data["edges"][0]["node"]
     assert (node["state"], node["message"], node["action"]["kind"]) == ("SUCCESS", "Done.", "EMBED")
     assert node["document"] == {"title": "Document 0"}
     assert node["job"] == {"state": "WAITING", "kind": "corpuses.embed"}
-    assert api.ask(query, {"id": str(corpus.pk), "document": str(uuid7())})["corpus"]["executions"]["totalCount"] == 0
+    assert (
+        api.execute(query, {"id": str(corpus.pk), "document": str(uuid7())})["corpus"]["executions"]["totalCount"] == 0
+    )
 
 
 def test_a_token_finds_nodes_by_uuid_and_skips_types_it_may_not_see(user, corpus):

@@ -187,7 +187,7 @@ def test_introspection_can_be_disabled(api, settings):
 
 
 def test_anonymous_user_may_only_query_me(anonymous_api):
-    assert anonymous_api.ask("{ me { id } }") == {"me": None}
+    assert anonymous_api.execute("{ me { id } }") == {"me": None}
     for query in (
         "documents { totalCount }",
         "corpuses { totalCount }",

@@ -46,13 +46,14 @@ def test_unavailable_services_are_named(anonymous_api, settings, tmp_path, name,
     response = anonymous_api.get("/health/ready")
     assert response.status_code == 503
     assert (response.json()["error"]["code"], response.json()["error"]["failing"]) == ("not_ready", [name])
+    assert int(response["Retry-After"]) > 0  # S4-16
 
 
-def test_an_unavailable_database_is_named(anonymous_api):
+def test_an_unavailable_database_is_named(anonymous_api, monkeypatch):
     # proves: S3-57
     def refuse(*_: object) -> None:
         raise OperationalError("gone")
 
-    with connection.execute_wrapper(refuse):
-        response = anonymous_api.get("/health/ready")
+    monkeypatch.setattr(connection.Database, "connect", refuse)  # the check has a connection of its own
+    response = anonymous_api.get("/health/ready")
     assert (response.status_code, response.json()["error"]["failing"]) == (503, ["database"])

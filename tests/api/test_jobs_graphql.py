@@ -32,14 +32,14 @@ def jobs(user):
 
 
 def ids_of(api, arguments=""):
-    data = api.ask(f"{{ jobs{arguments} {{ edges {{ node {{ uuid }} }} }} }}")
+    data = api.execute(f"{{ jobs{arguments} {{ edges {{ node {{ uuid }} }} }} }}")
     return [edge["node"]["uuid"] for edge in data["jobs"]["edges"]]
 
 
 def mutate(api, name, key, arguments=""):
     query = f"""mutation ($id: ID!) {{ {name}(input: {{id: $id{arguments}}}) {{
         job {{ state status }} errors {{ code }} }} }}"""
-    return api.ask(query, {"id": str(key)})[name]
+    return api.execute(query, {"id": str(key)})[name]
 
 
 def test_jobs_are_listed_newest_first(api, jobs):
@@ -75,10 +75,10 @@ def test_a_job_keeps_the_title_of_a_deleted_document(api, user):
     document.title = "Renamed"
     document.save()
     query = "{ jobs { edges { node { subjectTitle document { title } } } } }"
-    nodes = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    nodes = [edge["node"] for edge in api.execute(query)["jobs"]["edges"]]
     assert nodes == [{"subjectTitle": "Lease", "document": {"title": "Renamed"}}]
     deletion.delete_document(document, actor=user)
-    nodes = [edge["node"] for edge in api.ask(query)["jobs"]["edges"]]
+    nodes = [edge["node"] for edge in api.execute(query)["jobs"]["edges"]]
     assert nodes == [{"subjectTitle": "Lease", "document": None}]
 
 
@@ -88,19 +88,19 @@ DETAILS = """query ($id: ID!) { job(id: $id) {
 
 def test_job_has_steps_and_log_lines(api, jobs):
     # proves: S2-35
-    job = api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]
+    job = api.execute(DETAILS, {"id": str(jobs.succeeded)})["job"]
     assert (job["state"], job["status"], job["error"]) == ("SUCCESS", "succeeded", None)
     assert job["steps"] == [{"name": "sample_api.work", "state": "SUCCESS"}]
     assert job["log"][0] == {"message": "looked", "level": "info", "fields": '{"page": 1}', "attempt": 1}
 
 
 def test_job_has_a_wait_reason(api, jobs):
-    assert api.ask(DETAILS, {"id": str(jobs.waiting)})["job"]["waiting"] == "no worker is running"
-    assert api.ask(DETAILS, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
+    assert api.execute(DETAILS, {"id": str(jobs.waiting)})["job"]["waiting"] == "no worker is running"
+    assert api.execute(DETAILS, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
 
 
 def test_only_staff_see_the_traceback(api, staff_api, jobs):
-    nodes = [client.ask(DETAILS, {"id": str(jobs.failed)})["job"] for client in (api, staff_api)]
+    nodes = [client.execute(DETAILS, {"id": str(jobs.failed)})["job"] for client in (api, staff_api)]
     assert [job["error"]["code"] for job in nodes] == ["internal_error"] * 2
     assert [job["steps"][0]["state"] for job in nodes] == ["FAILED"] * 2
     assert ["deep inside" in job["log"][-1]["fields"] for job in nodes] == [False, True]
@@ -108,16 +108,16 @@ def test_only_staff_see_the_traceback(api, staff_api, jobs):
 
 def test_the_log_continues_after_a_line(api, jobs):
     query = "query ($id: ID!, $after: Int) { job(id: $id) { log(after: $after, limit: 1) { id message } } }"
-    (first,) = api.ask(query, {"id": str(jobs.succeeded), "after": 0})["job"]["log"]
-    (second,) = api.ask(query, {"id": str(jobs.succeeded), "after": first["id"]})["job"]["log"]
+    (first,) = api.execute(query, {"id": str(jobs.succeeded), "after": 0})["job"]["log"]
+    (second,) = api.execute(query, {"id": str(jobs.succeeded), "after": first["id"]})["job"]["log"]
     assert (first["message"], second["message"]) == ("looked", "went on")
-    assert api.ask(query, {"id": str(jobs.succeeded), "after": second["id"]})["job"]["log"] == []
+    assert api.execute(query, {"id": str(jobs.succeeded), "after": second["id"]})["job"]["log"] == []
 
 
 def test_the_number_of_queries_does_not_depend_on_the_length_of_the_list(api, user, jobs):
     def queries():
         with CaptureQueriesContext(connection) as captured:
-            api.ask(ALL_FIELDS)
+            api.execute(ALL_FIELDS)
         return len(captured)
 
     parsed_document(user, "Words.")
@@ -148,10 +148,13 @@ def test_a_waiting_job_has_a_reason_and_a_priority(api, user, jobs):
     # proves: S2-41
     enqueue(user)
     query = "query ($id: ID!) { job(id: $id) { waiting priority } }"
-    assert api.ask(query, {"id": str(jobs.waiting)})["job"] == {"waiting": "no worker is running", "priority": "HIGH"}
+    assert api.execute(query, {"id": str(jobs.waiting)})["job"] == {
+        "waiting": "no worker is running",
+        "priority": "HIGH",
+    }
     result = mutate(api, "setJobPriority", jobs.waiting, ", priority: LOW")
     assert (result["errors"], Job.objects.get(pk=jobs.waiting).queue_rank) == ([], 2)
-    assert api.ask(query, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
+    assert api.execute(query, {"id": str(jobs.succeeded)})["job"]["waiting"] == ""
 
 
 def test_a_started_job_keeps_its_priority(api, jobs):
@@ -177,8 +180,8 @@ def test_staff_see_all_jobs_on_request(staff_api, jobs):
     assert ids_of(staff_api) == []
     assert len(ids_of(staff_api, "(everyone: true)")) == 4
     query = "{ jobs(everyone: true, first: 1) { edges { node { owner { username email } } } } }"
-    assert staff_api.ask(query)["jobs"]["edges"] == [{"node": {"owner": {"username": "ada", "email": ""}}}]
-    assert staff_api.ask(f'{{ job(id: "{jobs.failed}") {{ state }} }}')["job"] == {"state": "FAILED"}
+    assert staff_api.execute(query)["jobs"]["edges"] == [{"node": {"owner": {"username": "ada", "email": ""}}}]
+    assert staff_api.execute(f'{{ job(id: "{jobs.failed}") {{ state }} }}')["job"] == {"state": "FAILED"}
     assert mutate(staff_api, "cancelJob", jobs.waiting)["job"]["state"] == "CANCELLED"
 
 
@@ -188,5 +191,5 @@ def test_anonymous_queries_are_refused(anonymous_api, query):
 
 
 def test_the_kinds_are_listed_with_their_titles(api):
-    kinds = {kind["name"]: kind["title"] for kind in api.ask("{ jobKinds { name title } }")["jobKinds"]}
+    kinds = {kind["name"]: kind["title"] for kind in api.execute("{ jobKinds { name title } }")["jobKinds"]}
     assert kinds["documents.process"] == "Process document"

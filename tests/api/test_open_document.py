@@ -86,7 +86,7 @@ def labels(data):
 def test_opening_a_document_takes_one_operation_of_few_queries(api, document, corpora, annotations):
     queue.cancel_all(list(Job.objects.values_list("pk", flat=True)))
     with CaptureQueriesContext(connection) as captured:
-        data = api.ask(OPEN_DOCUMENT, {"id": str(document.pk)})
+        data = api.execute(OPEN_DOCUMENT, {"id": str(document.pk)})
     opened = data["document"]
     assert (opened["title"], opened["attachmentCount"], opened["properties"]) == (
         "Lease", 0, [{"name": "author", "value": "Ada"}],
@@ -100,24 +100,24 @@ def test_opening_a_document_takes_one_operation_of_few_queries(api, document, co
 
 
 def test_the_requested_corpus_is_shown(api, document, corpora, annotations):
-    data = api.ask(OPEN_DOCUMENT, {"id": str(document.pk), "corpusId": str(corpora[1].pk)})
+    data = api.execute(OPEN_DOCUMENT, {"id": str(document.pk), "corpusId": str(corpora[1].pk)})
     assert data["document"]["selectedCorpus"] == {"uuid": str(corpora[1].pk)}
     assert labels(data) == ["Rent"]
 
 
 def test_a_requested_corpus_without_the_document_is_ignored(api, user, document, corpora, annotations):
     empty = create_corpus(owner=user, title="Empty")
-    data = api.ask(OPEN_DOCUMENT, {"id": str(document.pk), "corpusId": str(empty.pk)})
+    data = api.execute(OPEN_DOCUMENT, {"id": str(document.pk), "corpusId": str(empty.pk)})
     assert data["document"]["selectedCorpus"] == {"uuid": str(corpora[0].pk)}
 
 
 def test_a_document_in_no_corpus_has_no_annotations(api, document):
-    data = api.ask(OPEN_DOCUMENT, {"id": str(document.pk)})
+    data = api.execute(OPEN_DOCUMENT, {"id": str(document.pk)})
     assert (data["document"]["selectedCorpus"], labels(data)) == (None, [])
 
 
 def test_another_user_sees_the_annotations_of_the_shared_corpus_only(other_api, user, document, corpora, annotations):
     create_share(corpora[1], ShareRequest(role="viewer", user="eve"), actor=user)
-    data = other_api.ask(OPEN_DOCUMENT, {"id": str(document.pk), "corpusId": str(corpora[0].pk)})
+    data = other_api.execute(OPEN_DOCUMENT, {"id": str(document.pk), "corpusId": str(corpora[0].pk)})
     assert data["document"]["selectedCorpus"] == {"uuid": str(corpora[1].pk)}
     assert (labels(data), data["document"]["owner"]["username"]) == (["Rent"], "ada")

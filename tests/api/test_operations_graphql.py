@@ -53,16 +53,16 @@ def fail_jobs(owner, number, name="sample_api.work"):
 
 
 def requeue(api, **selection):
-    return api.ask(REQUEUE, {"input": selection})["requeueDeadLetters"]
+    return api.execute(REQUEUE, {"input": selection})["requeueDeadLetters"]
 
 
 def dead_letters(api, **filters):
-    return [edge["node"] for edge in api.ask(DEAD_LETTERS, filters)["deadLetters"]["edges"]]
+    return [edge["node"] for edge in api.execute(DEAD_LETTERS, filters)["deadLetters"]["edges"]]
 
 
 def queries_of(api, query):
     with CaptureQueriesContext(connection) as captured:
-        api.ask(query)
+        api.execute(query)
     return len(captured)
 
 
@@ -81,10 +81,10 @@ def test_only_staff_may_mutate(api, user):
     fail_jobs(user, 1)
     dead_letter = DeadLetter.objects.get()
     answers = [
-        api.ask(DISCARD, {"id": str(dead_letter.pk)})["discardDeadLetter"],
+        api.execute(DISCARD, {"id": str(dead_letter.pk)})["discardDeadLetter"],
         requeue(api, all=True),
-        api.ask(CHANGE, {"input": {"id": str(user.tenant_id), "cap": 9}})["setTenantQueue"],
-        api.ask(RULES, {"input": {"window": 9}})["setScheduler"],
+        api.execute(CHANGE, {"input": {"id": str(user.tenant_id), "cap": 9}})["setTenantQueue"],
+        api.execute(RULES, {"input": {"window": 9}})["setScheduler"],
     ]
     assert [result["errors"][0]["code"] for result in answers] == ["not_allowed"] * 4
     assert not DeadLetter.objects.exclude(requeued_at=None, discarded_at=None).exists()
@@ -96,14 +96,14 @@ def test_failure_groups_are_sorted_by_frequency(staff_api, user, django_assert_m
     fail_jobs(user, 2, name="sample_api.other")
     fail_jobs(user, 3)
     with django_assert_max_num_queries(4):
-        groups = staff_api.ask(GROUPS)["failureGroups"]
+        groups = staff_api.execute(GROUPS)["failureGroups"]
     assert [(each["kind"], each["title"], each["reason"], each["code"], each["count"]) for each in groups] == [
         ("sample_api.work", "Work", "error", "internal_error", 3),
         ("sample_api.other", "Other work", "error", "internal_error", 2),
     ]
     newest = DeadLetter.objects.order_by("-last_failed_at").first()
     assert (groups[0]["lastFailed"], groups[0]["message"]) == (newest.last_failed_at.isoformat(), newest.error_message)
-    assert [each["count"] for each in staff_api.ask(GROUPS, {"kind": "sample_api.other"})["failureGroups"]] == [2]
+    assert [each["count"] for each in staff_api.execute(GROUPS, {"kind": "sample_api.other"})["failureGroups"]] == [2]
 
 
 def test_dead_letters_are_discarded_by_group(staff_api, api, user):
@@ -111,7 +111,7 @@ def test_dead_letters_are_discarded_by_group(staff_api, api, user):
     fail_jobs(user, 1, name="sample_api.other")
 
     def discard(client, **selection):
-        return client.ask(DISCARD_MANY, {"input": selection})["discardDeadLetters"]
+        return client.execute(DISCARD_MANY, {"input": selection})["discardDeadLetters"]
 
     assert discard(api, all=True)["errors"][0]["code"] == "not_allowed"
     assert discard(staff_api)["errors"][0] == {"code": "invalid", "field": "all"}
@@ -124,11 +124,11 @@ def test_queue_stage_counts_failures_until_they_are_settled(staff_api, user):
     fail_jobs(user, 2)
 
     def stage():
-        (stage,) = [each for each in staff_api.ask(STAGES)["queueStages"] if each["kind"] == "sample_api.work"]
+        (stage,) = [each for each in staff_api.execute(STAGES)["queueStages"] if each["kind"] == "sample_api.work"]
         return stage["failed"], stage["openFailures"]
 
     assert stage() == (2, 2)
-    staff_api.ask(DISCARD, {"id": str(DeadLetter.objects.first().pk)})
+    staff_api.execute(DISCARD, {"id": str(DeadLetter.objects.first().pk)})
     assert stage() == (2, 1)
     requeue(staff_api, all=True)
     assert stage()[1] == 0
@@ -141,7 +141,9 @@ def test_overdue_jobs_are_counted_in_their_stage(staff_api, user):
     transitions.start(lease, "sample_api.work", is_optional=False, worker_key=None, using=connection)
 
     def overdue():
-        return {stage["kind"]: stage["overdue"] for stage in staff_api.ask(STAGES)["queueStages"]}["sample_api.work"]
+        return {stage["kind"]: stage["overdue"] for stage in staff_api.execute(STAGES)["queueStages"]}[
+            "sample_api.work"
+        ]
 
     assert overdue() == 0
     Job.objects.update(deadline=timezone.now())
@@ -221,8 +223,8 @@ def test_an_empty_selection_is_rejected(staff_api, user, selection, field):
 def test_a_discarded_job_stays_failed(staff_api, user):
     (job_id,) = fail_jobs(user, 1)
     (dead_letter,) = dead_letters(staff_api)
-    result = staff_api.ask(DISCARD, {"id": dead_letter["id"]})["discardDeadLetter"]
-    again = staff_api.ask(DISCARD, {"id": dead_letter["id"]})["discardDeadLetter"]
+    result = staff_api.execute(DISCARD, {"id": dead_letter["id"]})["discardDeadLetter"]
+    again = staff_api.execute(DISCARD, {"id": dead_letter["id"]})["discardDeadLetter"]
     assert result["deadLetter"]["discarded"]
     assert again["errors"] == [{"code": "dead_letter_closed"}]
     assert (dead_letters(staff_api), queue.job_view(job_id).state) == ([], "failed")
@@ -230,7 +232,7 @@ def test_a_discarded_job_stays_failed(staff_api, user):
 
 def test_a_stage_counts_current_and_ended_jobs(staff_api, user):
     make_jobs(user)
-    stages = {(stage["kind"], stage["step"]): stage for stage in staff_api.ask(STAGES)["queueStages"]}
+    stages = {(stage["kind"], stage["step"]): stage for stage in staff_api.execute(STAGES)["queueStages"]}
     stage = stages["sample_api.work", "sample_api.work"]
     assert [stage[name] for name in ("title", "waiting", "running", "succeeded", "failed")] == ["Work", 1, 0, 1, 1]
     assert stage["oldestSeconds"] >= 0
@@ -240,20 +242,20 @@ def test_a_stage_counts_current_and_ended_jobs(staff_api, user):
 
 def test_a_worker_without_heartbeat_is_not_alive(staff_api):
     WorkerBeat.objects.create(key=7, name="dead", slots=2)
-    (worker,) = staff_api.ask(WORKERS)["workers"]
+    (worker,) = staff_api.execute(WORKERS)["workers"]
     assert (worker["name"], worker["alive"], worker["running"]) == ("dead", False, [])
 
 
 def test_a_tenant_is_limited_and_paused(staff_api, user):
     enqueue(user)
     key = str(user.tenant_id)
-    changed = staff_api.ask(CHANGE, {"input": {"id": key, "cap": 2, "rate": 60, "weight": 1.5, "paused": True}})
+    changed = staff_api.execute(CHANGE, {"input": {"id": key, "cap": 2, "rate": 60, "weight": 1.5, "paused": True}})
     assert changed["setTenantQueue"]["tenantQueue"] == {"cap": 2, "rate": 60, "weight": 1.5, "paused": True}
     assert run_jobs() == 0
-    freed = staff_api.ask(CHANGE, {"input": {"id": key, "noCap": True, "noRate": True, "paused": False}})
+    freed = staff_api.execute(CHANGE, {"input": {"id": key, "noCap": True, "noRate": True, "paused": False}})
     assert freed["setTenantQueue"]["tenantQueue"] == {"cap": None, "rate": None, "weight": 1.5, "paused": False}
     assert run_jobs() == 1
-    (edge,) = staff_api.ask(TENANTS)["tenantQueues"]["edges"]
+    (edge,) = staff_api.execute(TENANTS)["tenantQueues"]["edges"]
     assert (edge["node"]["id"], edge["node"]["waiting"]) == (key, 0)
 
 
@@ -261,34 +263,34 @@ def test_a_tenant_is_limited_and_paused(staff_api, user):
     ("change", "field"), [({"cap": -1}, "cap"), ({"weight": 0.0}, "weight"), ({"rate": 0}, "rate")]
 )
 def test_settings_out_of_bounds_are_rejected(staff_api, user, change, field):
-    result = staff_api.ask(CHANGE, {"input": {"id": str(user.tenant_id), **change}})["setTenantQueue"]
+    result = staff_api.execute(CHANGE, {"input": {"id": str(user.tenant_id), **change}})["setTenantQueue"]
     assert result["errors"] == [{"code": "invalid", "field": field}]
     assert not TenantQueue.objects.exists()
 
 
 def test_an_unknown_tenant_is_not_found(staff_api):
-    result = staff_api.ask(CHANGE, {"input": {"id": str(uuid7()), "cap": 1}})["setTenantQueue"]
+    result = staff_api.execute(CHANGE, {"input": {"id": str(uuid7()), "cap": 1}})["setTenantQueue"]
     assert result["errors"] == [{"code": "not_found", "field": None}]
 
 
 def test_settings_of_the_scheduler_change(staff_api):
-    assert staff_api.ask(SCHEDULER)["scheduler"]["policy"] == "TIME"
-    changed = staff_api.ask(RULES, {"input": {"policy": "TURNS", "window": 0}})["setScheduler"]
+    assert staff_api.execute(SCHEDULER)["scheduler"]["policy"] == "TIME"
+    changed = staff_api.execute(RULES, {"input": {"policy": "TURNS", "window": 0}})["setScheduler"]
     assert changed["scheduler"] == {"policy": "TURNS", "window": 0}
-    assert staff_api.ask(RULES, {"input": {"window": -1}})["setScheduler"]["errors"][0]["field"] == "window"
-    assert staff_api.ask(SCHEDULER)["scheduler"] == {
+    assert staff_api.execute(RULES, {"input": {"window": -1}})["setScheduler"]["errors"][0]["field"] == "window"
+    assert staff_api.execute(SCHEDULER)["scheduler"] == {
         "policy": "TURNS", "window": 0, "highShare": 2, "lowShare": 1, "maxStuckStreak": 3,
     }  # fmt: skip
 
 
 def test_stale_changes_are_rejected(staff_api, user):
     key = str(user.tenant_id)
-    staff_api.ask(CHANGE, {"input": {"id": key, "paused": True}})
-    (edge,) = staff_api.ask("{ tenantQueues { edges { node { version } } } }")["tenantQueues"]["edges"]
-    rules = staff_api.ask("{ scheduler { version } }")["scheduler"]["version"]
+    staff_api.execute(CHANGE, {"input": {"id": key, "paused": True}})
+    (edge,) = staff_api.execute("{ tenantQueues { edges { node { version } } } }")["tenantQueues"]["edges"]
+    rules = staff_api.execute("{ scheduler { version } }")["scheduler"]["version"]
     for number, expected in ((1, []), (2, ["edit_conflict"])):
         account = {"input": {"id": key, "cap": number, "version": edge["node"]["version"]}}
         scheduler = {"input": {"window": number, "version": rules}}
-        assert [each["code"] for each in staff_api.ask(CHANGE, account)["setTenantQueue"]["errors"]] == expected
-        assert [each["code"] for each in staff_api.ask(RULES, scheduler)["setScheduler"]["errors"]] == expected
+        assert [each["code"] for each in staff_api.execute(CHANGE, account)["setTenantQueue"]["errors"]] == expected
+        assert [each["code"] for each in staff_api.execute(RULES, scheduler)["setScheduler"]["errors"]] == expected
     assert TenantQueue.objects.get().cap == 1

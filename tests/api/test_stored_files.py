@@ -33,7 +33,7 @@ def damaged(upload):
 
 def test_staff_see_damaged_files_and_their_owners(staff_api, damaged):
     # proves: S2-48
-    files = staff_api.ask(FILES)["storedFiles"]
+    files = staff_api.execute(FILES)["storedFiles"]
     (file,) = files["damaged"]
     assert (files["damagedCount"], file["sha256"], file["damage"]) == (1, damaged.blob_id, "MISSING")
     assert file["documents"] == [
@@ -51,7 +51,7 @@ def test_the_document_is_marked_for_its_owner(api, damaged, upload):
     # proves: S2-48
     sound = upload("maintenance-agreement.txt")
     query = "{ documents { edges { node { uuid damage } } } }"
-    marks = {edge["node"]["uuid"]: edge["node"]["damage"] for edge in api.ask(query)["documents"]["edges"]}
+    marks = {edge["node"]["uuid"]: edge["node"]["damage"] for edge in api.execute(query)["documents"]["edges"]}
     assert marks == {str(damaged.pk): "MISSING", str(sound.pk): None}
 
 

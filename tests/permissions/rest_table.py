@@ -3,8 +3,8 @@
 Columns: anonymous, outsider (signed in, without access), viewer, annotator, reviewer, editor, owner, admin (a superuser
 without access), link holder (anonymous, with a link to the corpus), and with the corpus public: a signed-in user
 without a share, and an anonymous one. Roles are on the corpus, and inherited by the document in it. A star: the
-response contains data of the owner. `BODIES` contains bodies other than the examples of the API reference; `{name}`
-is replaced by values of `world.py`.
+response contains data of the owner; a minus: it contains none. `BODIES` contains bodies other than the examples of the
+API reference; `{name}` is replaced by values of `world.py`.
 """
 
 from typing import Any
@@ -18,9 +18,15 @@ OWN_PLAIN = "401 404 404 404 404 404 200 404 401 404 401"
 OWN_DELETE = "401 404 404 404 404 404 204 404 401 404 401"
 VIEW = "401 404 200* 200* 200* 200* 200* 404 200* 200* 200*"
 VIEW_PLAIN = "401 404 200 200 200 200 200 404 200 200 200"
-VIEW_SIGNED_IN = "401 404 200 200 200 200 200 404 401 200 401"  # GraphQL serves these without signing in as well
+# For members of the corpus (ADR 0029): links without signing in and publication do not count.
+MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401"
+MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200-"
+MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401"
+MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401"
+MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401"
+OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200-"
 NONE = "401 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
-LIST = "401 200 200* 200* 200* 200* 200* 200 200* 200* 401"
+LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401"  # what is public has a list of its own
 EDIT = "401 404 403 403 403 200 200 404 401 403 401"
 EDIT_CREATE = "401 404 403 403 403 201 201 404 401 403 401"
 EDIT_START = "401 404 403 403 403 202 202 404 401 403 401"
@@ -90,6 +96,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/team-invitations/{invitation_id}/decline": "401 404 204 404 404 404 404 404 401 404 401",
     # Uploads: private
     "POST api/v1/documents/upload": CREATE,
+    "POST api/v1/documents/upload-batch": USER,
     "POST api/v1/upload-checks": USER,
     "GET api/v1/usage": USER,
     # The bin: what was deleted in a corpus is listed to those who may restore it; emptying it concerns the own items.
@@ -108,7 +115,7 @@ TABLE: dict[str, str] = {
     # Signed URLs: access by signature only
     "GET api/v1/blobs/{sha256}": "403 403 403 403 403 403 403 403 403 403 403",
     "PUT api/v1/blobs/uploads/{upload_id}": "403 403 403 403 403 403 403 403 403 403 403",
-    "GET api/v1/corpuses/{corpus_id}/archives": "401 404 200 200 200 200 200* 404 401 200 401",  # own archives only
+    "GET api/v1/corpuses/{corpus_id}/archives": OWN_ARCHIVES,
     "POST api/v1/corpuses/{corpus_id}/archives": EDIT_CREATE,
     "GET api/v1/corpuses/{corpus_id}/archives/{archive_id}": OWN,
     "GET api/v1/corpuses/{corpus_id}/archives/{archive_id}/entries": OWN_PLAIN,
@@ -123,7 +130,7 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/corpuses/{corpus_id}/documents/{document_id}": EDIT_DELETE,
     "GET api/v1/documents/{document_id}/memberships": VIEW,
     "DELETE api/v1/documents/{document_id}/memberships/{membership_id}": OWNER_DELETE,
-    "GET api/v1/corpuses/{corpus_id}/search": VIEW_SIGNED_IN,
+    "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
     "GET api/v1/corpuses/{corpus_id}/folders": VIEW,
     "POST api/v1/corpuses/{corpus_id}/folders": EDIT_CREATE,
     "POST api/v1/corpuses/{corpus_id}/document-moves": EDIT,
@@ -132,9 +139,9 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/folders/{folder_id}": EDIT,
     "GET api/v1/corpuses/{corpus_id}/labels": VIEW,
     "POST api/v1/corpuses/{corpus_id}/labels": ANNOTATE_CREATE,
-    "GET api/v1/corpuses/{corpus_id}/actions": VIEW_SIGNED_IN,
+    "GET api/v1/corpuses/{corpus_id}/actions": MEMBERS_LIST,
     "POST api/v1/corpuses/{corpus_id}/actions": EDIT_CREATE,
-    "GET api/v1/corpuses/{corpus_id}/executions": VIEW_SIGNED_IN,
+    "GET api/v1/corpuses/{corpus_id}/executions": MEMBERS_LIST,
     "GET api/v1/labels/{label_id}": VIEW,
     "PATCH api/v1/labels/{label_id}": EDIT,
     "DELETE api/v1/labels/{label_id}": EDIT_CONFLICT,  # it is in use
@@ -143,11 +150,11 @@ TABLE: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": VIEW,
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
-    "GET api/v1/actions/{action_id}": VIEW_SIGNED_IN,
-    "PATCH api/v1/actions/{action_id}": EDIT,
-    "DELETE api/v1/actions/{action_id}": EDIT_DELETE,
-    "POST api/v1/actions/{action_id}/run": EDIT_START,
-    "GET api/v1/executions/{execution_id}": VIEW_SIGNED_IN,
+    "GET api/v1/actions/{action_id}": MEMBERS,
+    "PATCH api/v1/actions/{action_id}": MEMBERS_EDIT,
+    "DELETE api/v1/actions/{action_id}": MEMBERS_DELETE,
+    "POST api/v1/actions/{action_id}/run": MEMBERS_START,
+    "GET api/v1/executions/{execution_id}": MEMBERS,
     "GET api/v1/corpuses/{corpus_id}/shares": OWNER,
     "POST api/v1/corpuses/{corpus_id}/shares": OWNER_CREATE,
     "GET api/v1/corpuses/{corpus_id}/shares/{share_id}": OWNER,
@@ -161,7 +168,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}": VIEW,
     "PATCH api/v1/documents/{document_id}": EDIT,
     "DELETE api/v1/documents/{document_id}": OWNER_DELETE,
-    "GET api/v1/documents/{document_id}/attachments": "401 404 200 200 200 200 200 404 200 200 401",  # a list
+    "GET api/v1/documents/{document_id}/attachments": VIEW_PLAIN,
     "POST api/v1/documents/{document_id}/retry": EDIT_START,
     "POST api/v1/documents/{document_id}/password": EDIT_CONFLICT,  # it needs none
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,
@@ -220,6 +227,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/auth/invitations": {"email": "another@example.org"},
     "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},
     "POST api/v1/documents/upload": {"file": _FILE},
+    "POST api/v1/documents/upload-batch": {"file": _FILE},
     "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
     "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
     "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},

@@ -10,7 +10,7 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from core.api.testing import ApiClient
-from corpuses.actions.models import ActionExecution
+from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
@@ -102,6 +102,8 @@ def build() -> World:
         corpus=corpus, document=document, actor=owner,
     )  # fmt: skip
     action = corpus.actions.get()
+    CorpusAction.objects.filter(pk=action.pk).update(instructions=SECRET)
+    ActionExecution.objects.filter(action=action).update(message=SECRET)
     share_request = services.ShareRequest(role="viewer", link=True)
     link = services.create_share(corpus, share_request, actor=owner)
     team = create_team(f"{SECRET} team", actor=owner)

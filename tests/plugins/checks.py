@@ -63,7 +63,7 @@ def test_a_file_of_a_plug_in_type_is_processed_end_to_end(user, settings, tmp_pa
     assert document.thumbnail is not None
     pawls = json.loads(client.get(f"/api/v1/documents/{document.pk}/pawls").body)
     assert [token["text"] for token in pawls[0]["tokens"]][:3] == ["The", "lease", "begins"]
-    data = client.ask(QUERY, {"id": str(document.pk)})
+    data = client.execute(QUERY, {"id": str(document.pk)})
     assert data["document"] == {"parsers": [{"name": "subtitles"}], "properties": [{"name": "lines", "value": "2"}]}
     assert plugin.SUBRIP in {each["mimeType"] for each in data["fileTypes"]}
 

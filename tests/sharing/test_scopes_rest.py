@@ -1,4 +1,4 @@
-"""`?scope=` of lists in REST: all visible objects, own ones, or those shared by others."""
+"""`?scope=` of lists in REST: own objects, those shared by others, both, or what is public."""
 
 import pytest
 from django.db import connection
@@ -37,8 +37,12 @@ def makers(user, friend, share):
 @pytest.mark.parametrize(
     ("query", "visible"),
     [
-        ("", ["Grace's", "Public", "Shared"]),
-        ("?scope=all", ["Grace's", "Public", "Shared"]),
+        ("", ["Grace's", "Shared"]),
+        ("?scope=all", ["Grace's", "Shared"]),
+        ("?search=public", []),
+        ("?scope=public", ["Public"]),
+        ("?scope=public&search=public", ["Public"]),
+        ("?scope=public&search=shared", []),
         ("?scope=mine", ["Grace's"]),
         ("?scope=shared", ["Shared"]),
         ("?scope=shared&search=grace", []),
@@ -53,9 +57,10 @@ def test_scope_narrows_the_list(makers, friend_api, plural, query, visible):
 def test_scope_for_link_holders(makers, user, share, anonymous_api, plural):
     link = share(makers[plural](user, "Linked"), link=True)["link"]["url"]
     token = {"X-Share-Token": link.rsplit("/", 1)[1]}
-    assert titles(anonymous_api, plural, **token) == ["Linked", "Public"]
+    assert titles(anonymous_api, plural, **token) == ["Linked"]
     assert titles(anonymous_api, plural, "?scope=mine", **token) == []
     assert titles(anonymous_api, plural, "?scope=shared", **token) == ["Linked"]
+    assert titles(anonymous_api, plural, "?scope=public", **token) == ["Public"]
 
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
@@ -65,7 +70,7 @@ def test_unknown_scopes_are_refused(friend_api, plural):
 
 
 @pytest.mark.parametrize("plural", ["documents", "corpuses"])
-@pytest.mark.parametrize("scope", ["mine", "shared", "all"])
+@pytest.mark.parametrize("scope", ["mine", "shared", "all", "public"])
 def test_queries_do_not_depend_on_the_number_of_rows(makers, user, share, friend, friend_api, plural, scope):
     counts = []
     for number in range(3):

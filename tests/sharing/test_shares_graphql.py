@@ -21,7 +21,7 @@ CREATE = """mutation ($input: CreateShareInput!) { createShare(input: $input) { 
 
 def share(client, target, **share_request):
     share_request = {"targetId": str(target.pk), "role": "VIEWER", **share_request}
-    return client.ask(CREATE, {"input": share_request})["createShare"]
+    return client.execute(CREATE, {"input": share_request})["createShare"]
 
 
 def mutate(client, name, /, **values):
@@ -42,7 +42,7 @@ class TestSharing:
             {"username": "ada"},
             None,
         )
-        data = friend_api.ask(
+        data = friend_api.execute(
             "{ documents(scope: SHARED) { totalCount edges { node { title myPermissions shares { id } } } } }"
         )
         node = {"title": "Lease", "myPermissions": ["VIEW", "ANNOTATE", "REVIEW", "EDIT"], "shares": []}
@@ -55,9 +55,9 @@ class TestSharing:
         assert anonymous_api.send("POST", f"/api/v1/links/{token}/open").status_code == 200
         fields = "title isPublic myPermissions jobs { uuid } corpuses { title }"
         query = f'{{ document(id: "{document.pk}") {{ {fields} }} }}'
-        data = anonymous_api.ask(query)["document"]
+        data = anonymous_api.execute(query)["document"]
         assert data == {"title": "Lease", "isPublic": False, "myPermissions": ["VIEW"], "jobs": [], "corpuses": []}
-        assert anonymous_api.ask("{ documents { totalCount } me { username } }") == {
+        assert anonymous_api.execute("{ documents { totalCount } me { username } }") == {
             "documents": {"totalCount": 1},
             "me": None,
         }
@@ -66,13 +66,13 @@ class TestSharing:
     def test_list_change_and_delete_shares(self, api, document, friend, friend_api):
         key = share(api, document, user="grace")["share"]["id"]
         query = f'{{ document(id: "{document.pk}") {{ shares {{ id role }} }} }}'
-        assert api.ask(query)["document"]["shares"] == [{"id": key, "role": "VIEWER"}]
+        assert api.execute(query)["document"]["shares"] == [{"id": key, "role": "VIEWER"}]
         assert mutate(api, "updateShare", id=key, role="EDITOR", expires="2100-01-01T00:00:00Z") == []
         changed = DocumentShare.objects.get()
         assert (changed.role, changed.expires.year) == ("editor", 2100)
         assert mutate(api, "updateShare", id=key, neverExpires=True) == []
         assert DocumentShare.objects.get().expires is None
-        assert api.ask(f'{{ node(id: "{key}") {{ ... on Share {{ role }} }} }}')["node"] == {"role": "EDITOR"}
+        assert api.execute(f'{{ node(id: "{key}") {{ ... on Share {{ role }} }} }}')["node"] == {"role": "EDITOR"}
         for refused in (
             mutate(friend_api, "updateShare", id=key, role="VIEWER"),
             mutate(friend_api, "deleteShare", id=key),
@@ -93,11 +93,11 @@ class TestSharing:
         assert anonymous_api.graphql(query).codes == ["not_authenticated"]
         assert mutate(api, "setPublic", targetId=to_global_id("Corpus", str(corpus.pk)), public=True) == []
         for client in (other_api, anonymous_api):
-            data = client.ask(query)["corpus"]
+            data = client.execute(query)["corpus"]
             assert data == {"title": "Leases", "documents": {"edges": [{"node": {"title": "Lease"}}]}}
         assert mutate(other_api, "setPublic", targetId=str(corpus.pk), public=False) == ["not_allowed"]
-        assert other_api.ask("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
-        assert other_api.ask("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
+        assert other_api.execute("{ documents(scope: SHARED) { totalCount } }")["documents"]["totalCount"] == 0
+        assert other_api.execute("{ documents(scope: MINE) { totalCount } }")["documents"]["totalCount"] == 0
 
     @pytest.mark.parametrize(("expires", "codes"), [
         ("2100-01-01T00:00:00", []), ("9999-12-31T23:59:59-12:00", ["invalid"]), ("2020-01-01T00:00:00", ["invalid"]),
@@ -109,7 +109,7 @@ class TestSharing:
 
     def test_only_documents_and_corpora_can_be_shared(self, api, user):
         share_request = {"targetId": to_global_id("User", str(user.pk)), "role": "VIEWER", "link": True}
-        assert api.ask(CREATE, {"input": share_request})["createShare"]["errors"] == [
+        assert api.execute(CREATE, {"input": share_request})["createShare"]["errors"] == [
             {"code": "not_found", "field": None}
         ]
 
@@ -125,10 +125,10 @@ class TestTeams:
 
     def test_only_members_see_a_team(self, api, friend_api, other_api, team):
         query = "{ teams { totalCount edges { node { name myRole members { role user { username email } } } } } }"
-        (edge,) = friend_api.ask(query)["teams"]["edges"]
+        (edge,) = friend_api.execute(query)["teams"]["edges"]
         assert (edge["node"]["name"], edge["node"]["myRole"]) == ("Readers", "MEMBER")
         assert [each["user"]["username"] for each in edge["node"]["members"]] == ["ada", "grace"]
-        assert other_api.ask(query)["teams"]["totalCount"] == 0
+        assert other_api.execute(query)["teams"]["totalCount"] == 0
         assert other_api.graphql(f'{{ node(id: "{team.pk}") {{ id }} }}').codes == ["not_found"]
 
     def test_only_admins_can_change_a_team(self, api, friend_api, other_api, team, friend, user):
@@ -159,9 +159,9 @@ class TestTeams:
         )
         assert mutate(api, "addTeamMember", teamId=key, user="eve", role="ADMIN") == []
         invited = f'{{ node(id: "{key}") {{ ... on Team {{ invitations {{ uuid email user {{ username }} }} }} }} }}'
-        (listed,) = api.ask(invited)["node"]["invitations"]
+        (listed,) = api.execute(invited)["node"]["invitations"]
         assert (listed["email"], listed["user"]) == (None, {"username": "eve"})
-        (edge,) = other_api.ask(query)["teamInvitations"]["edges"]
+        (edge,) = other_api.execute(query)["teamInvitations"]["edges"]
         expected = {
             "uuid": listed["uuid"],
             "role": "ADMIN",
@@ -173,21 +173,21 @@ class TestTeams:
         assert mutate(other_api, "declineTeamInvitation", id=listed["uuid"]) == []
         assert mutate(other_api, "acceptTeamInvitation", id=listed["uuid"]) == ["not_found"]
         mutate(api, "addTeamMember", teamId=key, user="eve@example.org")
-        (listed,) = api.ask(invited)["node"]["invitations"]
+        (listed,) = api.execute(invited)["node"]["invitations"]
         assert (listed["email"], listed["user"]) == ("eve@example.org", None)
         assert mutate(other_api, "acceptTeamInvitation", id=listed["uuid"]) == []
-        assert other_api.ask("{ teams { edges { node { myRole } } } }")["teams"]["edges"] == [
+        assert other_api.execute("{ teams { edges { node { myRole } } } }")["teams"]["edges"] == [
             {"node": {"myRole": "MEMBER"}}
         ]
         mutate(api, "addTeamMember", teamId=key, user="new@example.org")
-        (listed,) = api.ask(invited)["node"]["invitations"]
+        (listed,) = api.execute(invited)["node"]["invitations"]
         assert mutate(other_api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == ["not_allowed"]
         assert mutate(api, "withdrawTeamInvitation", teamId=key, invitationId=listed["uuid"]) == []
-        assert api.ask(invited)["node"]["invitations"] == []
+        assert api.execute(invited)["node"]["invitations"] == []
 
     def test_members_can_leave(self, friend_api, team, friend):
         assert mutate(friend_api, "removeTeamMember", teamId=str(team.pk), userId=str(friend.pk)) == []
-        assert friend_api.ask("{ teams { totalCount } }")["teams"]["totalCount"] == 0
+        assert friend_api.execute("{ teams { totalCount } }")["teams"]["totalCount"] == 0
 
 
 class TestNested:
@@ -204,7 +204,7 @@ class TestNested:
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         CorpusDocument.objects.update(added_by=None)
         CorpusShare.objects.create(target=corpus, user=friend, role="viewer")
-        data = friend_api.ask(self.NESTED)
+        data = friend_api.execute(self.NESTED)
         nothing = {"totalCount": 0, "edges": []}
         expected = {"title": "Leases", "documentCount": 0, "documents": nothing, "executions": {"totalCount": 0}}
         assert data["corpuses"]["edges"] == [{"node": expected}]
@@ -215,7 +215,7 @@ class TestNested:
         # proves: S3-8 S3-22
         annotate(AnnotationDraft(label_name="Duty", start=0, end=4), corpus=corpus, document=document, actor=user)
         DocumentShare.objects.create(target=document, user=friend, role="editor")
-        data = friend_api.ask(self.NESTED)
+        data = friend_api.execute(self.NESTED)
         assert data["corpuses"]["edges"] == []
         assert data["documents"]["edges"][0]["node"]["corpuses"] == []
         assert data["annotations"]["totalCount"] == 0
@@ -225,8 +225,8 @@ class TestNested:
         hers = parsed_document(friend, "Her words.", title="Hers")
         CorpusDocument.objects.create(corpus=corpus, document=hers, added_by=friend)
         query = f'{{ document(id: "{hers.pk}") {{ myPermissions }} }}'
-        assert api.ask(query)["document"]["myPermissions"] == ["VIEW", "ANNOTATE", "REVIEW", "EDIT"]
-        assert friend_api.ask(query)["document"]["myPermissions"][-1] == "DELETE"
+        assert api.execute(query)["document"]["myPermissions"] == ["VIEW", "ANNOTATE", "REVIEW", "EDIT"]
+        assert friend_api.execute(query)["document"]["myPermissions"][-1] == "DELETE"
 
     @pytest.mark.parametrize(("on_corpus", "on_document", "is_allowed"), [
         ("annotator", "viewer", True), ("editor", "viewer", True), ("viewer", "editor", False),
@@ -269,7 +269,7 @@ class TestQueryCounts:
 
     def count(self, client, query):
         with CaptureQueriesContext(connection) as captured:
-            client.ask(query)
+            client.execute(query)
         return len(captured)
 
     @pytest.mark.parametrize("name", LISTS)
@@ -316,5 +316,5 @@ def test_node_follows_the_same_rules(api, friend_api, friend, corpus, document):
     share(api, corpus, user="grace")
     for kind, row in (("Document", document), ("Corpus", corpus)):
         key = to_global_id(kind, str(row.pk))
-        assert from_global_id(friend_api.ask(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"]).type == kind
+        assert from_global_id(friend_api.execute(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"]).type == kind
     assert Corpus.objects.visible_to(friend).count() == 1

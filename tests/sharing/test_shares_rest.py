@@ -123,7 +123,7 @@ class TestAddresses:
         if account != "inactive":
             assert share(document, user="grace")["user"]["username"] == "grace"
         query = f'{{ document(id: "{document.pk}") {{ shares {{ email user {{ username }} }} }} }}'
-        assert api.ask(query)["document"]["shares"][0] == {"email": "grace@example.org", "user": None}
+        assert api.execute(query)["document"]["shares"][0] == {"email": "grace@example.org", "user": None}
 
     def test_confirmed_addresses_have_access_at_once(self, share, document, corpus, friend_api):
         share(document, user="grace@example.org")

@@ -69,7 +69,7 @@ def mutate(client, target: Editable, number: int, **more):
     field, kind = PAYLOAD_FIELDS[target.mutation], f"{target.mutation[0].upper()}{target.mutation[1:]}Input"
     query = f"""mutation ($input: {kind}!) {{ {target.mutation}(input: $input) {{
         {field} {{ {target.field} version }} errors {{ code field version }} }} }}"""
-    payload = client.ask(query, {"input": {**target.input(number), **more}})[target.mutation]
+    payload = client.execute(query, {"input": {**target.input(number), **more}})[target.mutation]
     return payload[field], payload["errors"]
 
 
@@ -149,16 +149,16 @@ def test_move_of_a_folder_conflicts_with_another_move(api, editables, corpus):
     old = api.get(folder.address).json()["version"]
     query = "mutation ($input: MoveFolderInput!) { moveFolder(input: $input) { folder { path } errors { code } } }"
     above = api.send("POST", f"{V1}/corpuses/{corpus.pk}/folders", {"name": "Above"}).json()["id"]
-    moved = api.ask(query, {"input": {**folder.key, "parentId": above, "version": old}})["moveFolder"]
+    moved = api.execute(query, {"input": {**folder.key, "parentId": above, "version": old}})["moveFolder"]
     assert moved == {"folder": {"path": "Above/One"}, "errors": []}
-    payload = api.ask(query, {"input": {**folder.key, "version": old}})["moveFolder"]
+    payload = api.execute(query, {"input": {**folder.key, "version": old}})["moveFolder"]
     assert payload == {"folder": None, "errors": [{"code": "edit_conflict"}]}
 
 
 @pytest.mark.django_db
 def test_versions_of_other_profiles_are_private(friend_api, share, document):
     share(document, user="grace")
-    data = friend_api.ask("{ documents { edges { node { owner { username version } } } } }")
+    data = friend_api.execute("{ documents { edges { node { owner { username version } } } } }")
     assert data["documents"]["edges"][0]["node"]["owner"] == {"username": "ada", "version": ""}
 
 

@@ -152,5 +152,5 @@ def test_a_change_of_the_password_revokes_api_tokens_on_request(known):
         f'mutation {{ changePassword(input: {{currentPassword: "{OLD}", newPassword: "{NEW}", revokeApiTokens: true}}) '
         "{ errors { code } } }"
     )
-    assert session.ask(query)["changePassword"] == {"errors": []}
+    assert session.execute(query)["changePassword"] == {"errors": []}
     assert ApiToken.objects.count() == 0

@@ -219,7 +219,7 @@ def test_profile_in_rest(api):
 
 
 def test_profile_in_graphql(api, other_user):
-    payload = api.ask(
+    payload = api.execute(
         'mutation { updateProfile(input: {name: "Ada", timeZone: "Europe/Rome"}) '
         "{ user { name timeZone emailConfirmed } errors { code field } } }"
     )["updateProfile"]
@@ -230,8 +230,10 @@ def test_profile_in_graphql(api, other_user):
         "email": "a@" + "b" * 250 + ".org",
     }.items():
         change = f'updateProfile(input: {{{field}: "{value}"}}) {{ errors {{ code field }} }}'
-        assert api.ask(f"mutation {{ {change} }}")["updateProfile"]["errors"] == [{"code": "invalid", "field": field}]
-    wrong = api.ask('mutation { updateProfile(input: {timeZone: "x"}) { user { id } errors { code field } } }')
+        assert api.execute(f"mutation {{ {change} }}")["updateProfile"]["errors"] == [
+            {"code": "invalid", "field": field}
+        ]
+    wrong = api.execute('mutation { updateProfile(input: {timeZone: "x"}) { user { id } errors { code field } } }')
     assert wrong["updateProfile"] == {"user": None, "errors": [{"code": "invalid", "field": "time_zone"}]}
 
 
@@ -265,8 +267,8 @@ def test_change_of_password_in_graphql_keeps_the_session(api, user):
         'mutation { changePassword(input: {currentPassword: "correct horse", newPassword: "analytical-engine-1843"}) '
         "{ user { username } errors { code } } }"
     )
-    assert api.ask(query)["changePassword"] == {"user": {"username": "ada"}, "errors": []}
-    assert api.ask("{ me { username } }")["me"] == {"username": "ada"}
+    assert api.execute(query)["changePassword"] == {"user": {"username": "ada"}, "errors": []}
+    assert api.execute("{ me { username } }")["me"] == {"username": "ada"}
 
 
 def test_a_reset_link_works_once(api, user):

@@ -202,21 +202,21 @@ def test_tokens_of_inactive_users_are_refused(api, user):
 @pytest.mark.parametrize("name", ["", "x" * 101])
 def test_invalid_names_are_refused_in_graphql(api, name):
     query = f'mutation {{ createToken(input: {{name: "{name}", scopes: [READ]}}) {{ errors {{ code field }} }} }}'
-    assert api.ask(query)["createToken"]["errors"] == [{"code": "invalid", "field": "name"}]
+    assert api.execute(query)["createToken"]["errors"] == [{"code": "invalid", "field": "name"}]
 
 
 def test_create_list_and_revoke_in_graphql(api):
-    made_ = api.ask(
+    made_ = api.execute(
         'mutation { createToken(input: {name: "CI", scopes: [READ, UPLOAD]}) '
         "{ secret token { id name scopes } errors { code } } }"
     )["createToken"]
     assert made_["token"]["scopes"] == ["READ", "UPLOAD"]
     assert use(made_["secret"]).status_code == 200
-    listed = api.ask("{ tokens { totalCount edges { node { id start lastUsed } } } }")["tokens"]
+    listed = api.execute("{ tokens { totalCount edges { node { id start lastUsed } } } }")["tokens"]
     assert listed["totalCount"] == 1
     assert listed["edges"][0]["node"]["lastUsed"] is not None
     key = made_["token"]["id"]
-    assert api.ask(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"] == key
-    answer = api.ask(f'mutation {{ revokeToken(input: {{id: "{key}"}}) {{ revokedId errors {{ code }} }} }}')
+    assert api.execute(f'{{ node(id: "{key}") {{ id }} }}')["node"]["id"] == key
+    answer = api.execute(f'mutation {{ revokeToken(input: {{id: "{key}"}}) {{ revokedId errors {{ code }} }} }}')
     assert answer["revokeToken"] == {"revokedId": key, "errors": []}
     assert use(made_["secret"]).status_code == 401

@@ -1,7 +1,7 @@
 """Upload of many files: existing ones are skipped, several are sent in parallel, and each file gets one result."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -9,18 +9,28 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from cartulary_client.add_existing import ExistingDocuments
 from cartulary_client.connection import Connection
-from cartulary_client.errors import CartularyError, Conflict
-from cartulary_client.upload import Destination, UploadRequest, no_progress, upload_document
+from cartulary_client.errors import ApiError, CartularyError, Conflict
+from cartulary_client.upload import (
+    MAX_FORM_SIZE,
+    Destination,
+    UploadRequest,
+    no_progress,
+    upload_batch,
+    upload_document,
+)
 
 DEFAULT_CONCURRENCY: Final = 4
 # A batch is hashed and checked in one request while the batch before it is sent. The limit in bytes keeps the files
 # in the page cache between hashing and sending, and lets the first upload begin early.
 _BATCH_FILES: Final = 200
 _BATCH_BYTES: Final = 256 << 20
+# Small files are sent together: for the server a request and a transaction cost more than storing such a file.
+_SMALL_FILE: Final = 1 << 20
+_FORM_FILES: Final = 50
 _IGNORED_NAMES: Final = frozenset({"Thumbs.db", "desktop.ini", "__MACOSX"})
 
 
@@ -51,6 +61,9 @@ class SourceFile:
     file: Path
     folder: str = ""
 
+
+_Checked: TypeAlias = tuple[UploadRequest, str | None]
+"""A file, and the id of the document that has its content already."""
 
 FileProgress = Callable[[Path, int], None]
 """Receives a file and the number of its bytes sent so far, from any thread."""
@@ -83,21 +96,21 @@ def upload_files(
 ) -> Iterator[UploadResult]:
     """Yield one result for each file, in the order of completion. An error of a single file is in its result."""
     uploader = _Uploader(connection, ExistingDocuments(connection), progress)
-    finished: SimpleQueue[Future[UploadResult]] = SimpleQueue()
-    pending: set[Future[UploadResult]] = set()
+    finished: SimpleQueue[Future[list[UploadResult]]] = SimpleQueue()
+    pending: set[Future[list[UploadResult]]] = set()
 
     def results(*, leave: int) -> Iterator[UploadResult]:
         while len(pending) > leave:
             future = finished.get()
             pending.discard(future)
-            yield future.result()
+            yield from future.result()
 
     with ThreadPoolExecutor(concurrency, thread_name_prefix="upload") as pool:
         try:
             for batch in _prepared_batches(connection, destination, files):
                 yield from batch.unreadable
-                for request, existing in batch.checked:
-                    future = pool.submit(uploader.upload, request, existing)
+                for group in _groups(batch.checked):
+                    future = pool.submit(uploader.upload, group)
                     pending.add(future)
                     future.add_done_callback(finished.put)
                 # Some stay pending, so that the pool has work until the next batch is added.
@@ -116,7 +129,7 @@ def upload_files(
 class _Batch:
     """Files with the id of the document that has their content already, and results of files that cannot be read."""
 
-    checked: list[tuple[UploadRequest, str | None]]
+    checked: list[_Checked]
     unreadable: list[UploadResult]
 
 
@@ -149,6 +162,23 @@ def _batches(files: Sequence[SourceFile]) -> Iterator[list[SourceFile]]:
         yield batch
 
 
+def _groups(checked: Iterable[_Checked]) -> Iterator[list[_Checked]]:
+    """Yield files that are sent together: small ones that are new, until a form is full, and others alone."""
+    small: list[_Checked] = []
+    size = 0
+    for request, existing in checked:
+        if existing is not None or request.size > _SMALL_FILE:
+            yield [(request, existing)]
+            continue
+        if len(small) == _FORM_FILES or size + request.size > MAX_FORM_SIZE:
+            yield small
+            small, size = [], 0
+        small.append((request, existing))
+        size += request.size
+    if small:
+        yield small
+
+
 def _prepare(connection: Connection, destination: Destination, files: Sequence[SourceFile]) -> _Batch:
     """Hash the files and look up in one request which of them exist."""
     requests: list[UploadRequest] = []
@@ -177,8 +207,29 @@ class _Uploader:
     existing: ExistingDocuments
     progress: FileProgress
 
-    def upload(self, request: UploadRequest, existing: str | None) -> UploadResult:
-        """Upload one file, or add the existing document with its content to the destination."""
+    def upload(self, group: Sequence[_Checked]) -> list[UploadResult]:
+        """Upload files together, or add the existing documents with their content to the destination."""
+        if len(group) > 1:
+            try:
+                return self._upload_together([request for request, _ in group])
+            except (ApiError, OSError):
+                pass  # one of the files, or the whole form, is refused: each alone gets its own error
+        return [self._upload_alone(request, existing) for request, existing in group]
+
+    def _upload_together(self, requests: Sequence[UploadRequest]) -> list[UploadResult]:
+        results = upload_batch(self.connection, requests)
+        return [self._settle(request, result) for request, result in zip(requests, results, strict=True)]
+
+    def _settle(self, request: UploadRequest, result: Mapping[str, Any]) -> UploadResult:
+        """Turn the server's result for a file of a batch into a result."""
+        self.progress(request.file, request.size)
+        if result["status"] == UploadStatus.ADDED:
+            return _added(request, result["document"])
+        if result["status"] == UploadStatus.EXISTING:
+            return self._upload_alone(request, result["document"])
+        return _refused(request, result["error"]["code"], result["error"]["message"])
+
+    def _upload_alone(self, request: UploadRequest, existing: str | None) -> UploadResult:
         try:
             return self._upload(request, existing)
         except CartularyError as error:
@@ -191,15 +242,19 @@ class _Uploader:
     def _upload(self, request: UploadRequest, existing: str | None) -> UploadResult:
         if existing is None:
             try:
-                document = upload_document(self.connection, request, progress=partial(self.progress, request.file))
+                return _added(
+                    request, upload_document(self.connection, request, progress=partial(self.progress, request.file))
+                )
             except Conflict as conflict:
                 if conflict.code != "document_exists":
                     raise
                 existing = str(conflict.details["document_id"])
-            else:
-                return UploadResult(file=request.file, status=UploadStatus.ADDED, size=request.size, document=document)
         self.existing.add(existing, request.destination)
         return UploadResult(file=request.file, status=UploadStatus.EXISTING, size=request.size, document=existing)
+
+
+def _added(request: UploadRequest, document: str) -> UploadResult:
+    return UploadResult(file=request.file, status=UploadStatus.ADDED, size=request.size, document=document)
 
 
 def _refused(request: UploadRequest, code: str, message: str) -> UploadResult:

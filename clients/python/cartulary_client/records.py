@@ -100,6 +100,7 @@ class Corpus(Record):
     description: str
     is_personal: bool
     is_public: bool
+    is_member: bool
     document_count: int
     created: datetime
     version: str

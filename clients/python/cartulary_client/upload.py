@@ -4,7 +4,7 @@ import hashlib
 import io
 import json
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -90,6 +90,19 @@ def upload_document(connection: Connection, request: UploadRequest, *, progress:
     if upload["document"] is None:
         raise CartularyError("The upload ended without a document.")
     return str(upload["document"])
+
+
+def upload_batch(connection: Connection, requests: Sequence[UploadRequest]) -> list[dict[str, Any]]:
+    """Send small files for one corpus in one request; return the server's result for each file, in the same order.
+
+    A repeated request adds nothing twice. Raises `OSError` when a file cannot be read.
+    """
+    to = requests[0].destination
+    entries = [{"path": each.destination.path, "title": each.title, "sha256": each.sha256} for each in requests]
+    contents = [("file", (each.file.name, each.file.read_bytes())) for each in requests]
+    fields = {**{name: value for name, value in to.fields().items() if name != "path"}, "files": json.dumps(entries)}
+    response = connection.request("POST", "/documents/upload-batch", files=contents, data=fields, is_idempotent=True)
+    return list(response.json()["files"])
 
 
 def upload_form(

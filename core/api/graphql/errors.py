@@ -4,11 +4,11 @@ import logging
 from typing import Any
 
 import graphene
-from django.db import OperationalError
 from graphql import GraphQLError
 
-from core.api.errors import BUSY, INTERNAL
-from core.errors import DependencyFault, DomainError
+from core.api.errors import INTERNAL
+from core.errors import DomainError
+from core.infrastructure import as_dependency_fault
 from core.observability import request_id
 
 logger = logging.getLogger(__name__)
@@ -40,18 +40,16 @@ def format_error(error: GraphQLError) -> dict[str, Any]:
     """Return an error as it is sent. Unexpected ones are logged and sent without details."""
     original = error.original_error
     formatted: dict[str, Any] = dict(error.formatted)
-    if isinstance(original, DomainError):
+    if (fault := as_dependency_fault(original)) is not None:
+        logger.warning("dependency.unavailable", exc_info=original, extra={"code": fault.code, "reason": fault.message})
+        formatted["message"] = fault.message
+        extensions = {**fault.data, "code": fault.code}
+    elif isinstance(original, DomainError):
         extensions = {**original.data, "code": original.code}
         if original.field is not None:
             extensions["field"] = original.field
-        if isinstance(original, DependencyFault):
-            logger.warning("dependency.unavailable", extra={"code": original.code, "reason": original.message})
     elif original is None or isinstance(original, GraphQLError):
         extensions = {"code": INVALID_QUERY, **(error.extensions or {})}
-    elif isinstance(original, OperationalError):
-        logger.error("database.unavailable", exc_info=original)
-        formatted["message"] = BUSY.message
-        extensions = {"code": BUSY.code}
     else:
         logger.error("graphql.error", exc_info=original, extra={"graphql_path": error.path})
         formatted["message"] = INTERNAL.message

@@ -5,16 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import OperationalError
 from django.http import Http404
 from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from core.api.errors import BUSY, ErrorResponse
+from core.api.errors import ErrorResponse
 from core.db.row_locks import as_not_found
-from core.errors import DependencyFault, DomainError, NotAllowed, NotAuthenticated, NotFound
+from core.errors import DomainError, NotAllowed, NotAuthenticated, NotFound
+from core.infrastructure import as_dependency_fault
 
 logger = logging.getLogger(__name__)
 
@@ -40,8 +40,6 @@ def handle_exception(error: Exception, context: Mapping[str, object]) -> Respons
     if response is None:
         return None
     set_rollback()
-    if isinstance(error, DependencyFault):
-        logger.warning("dependency.unavailable", extra={"code": error.code, "reason": error.message})
     return Response(response.body(), status=response.status, headers=dict(response.headers))
 
 
@@ -50,6 +48,8 @@ def error_response_of(error: Exception) -> ErrorResponse | None:
     error = as_not_found(error) or error
     if isinstance(error, NotAuthenticated):  # raised by views that anonymous users may request
         return replace(ErrorResponse.of(error), headers=_CHALLENGE)
+    if (unavailable := dependency_response_of(error)) is not None:
+        return unavailable
     if isinstance(error, DomainError):
         return ErrorResponse.of(error)
     if isinstance(error, exceptions.ValidationError):
@@ -57,6 +57,17 @@ def error_response_of(error: Exception) -> ErrorResponse | None:
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
     return _of_django(error)
+
+
+def dependency_response_of(error: BaseException | None) -> ErrorResponse | None:
+    """Return the response for something that the server depends on and that is not available, and log it."""
+    fault = as_dependency_fault(error)
+    if fault is None:
+        return None
+    # Of a fault that this application has raised itself, the place says nothing.
+    origin = None if fault is error else error
+    logger.warning("dependency.unavailable", exc_info=origin, extra={"code": fault.code, "reason": fault.message})
+    return ErrorResponse.of(fault)
 
 
 def _of_django(error: Exception) -> ErrorResponse | None:
@@ -69,9 +80,6 @@ def _of_django(error: Exception) -> ErrorResponse | None:
             return ErrorResponse(status=413, code="request_too_large", message="The request is too large.")
         case SuspiciousOperation() | BadRequest() | MultiPartParserError():
             return ErrorResponse(status=400, code="malformed_request", message="The request is malformed.")
-        case OperationalError():  # unreachable, the pool is exhausted, or the transaction was aborted for another one
-            logger.error("database.unavailable", exc_info=error)
-            return BUSY
     return None
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar, Final
 
+from django.conf import settings
 from django.db.models import TextChoices
 from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
@@ -164,7 +165,9 @@ class DeleteQuery(StrictSerializer):
     permanently = serializers.BooleanField(default=False, help_text="Remove it at once; it cannot be restored.")
 
 
-MOVED_TO_BIN: Final = "It is moved to the bin, where it can be restored for 30 days; `permanently` removes it at once."
+MOVED_TO_BIN: Final = (
+    f"It is moved to the bin, where it can be restored for {settings.BIN_DAYS} days; `permanently` removes it at once."
+)
 
 
 class PageQuery(StrictSerializer):

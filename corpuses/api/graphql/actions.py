@@ -14,8 +14,9 @@ from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.errors import Invalid
 from corpuses.actions import editing, models
+from corpuses.api.access import get_visible_row
 from corpuses.api.rest.actions import ActionSerializer, ExecutionSerializer, load_questions
-from corpuses.api.selectors import get_corpus_by_id, get_visible_action, get_visible_execution
+from corpuses.api.selectors import get_corpus_by_id
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
@@ -53,7 +54,7 @@ class CorpusAction(ResourceType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.CorpusAction:
-        return get_visible_action(info.context.actor, parse_uuid(key))
+        return get_visible_row(models.CorpusAction, info.context.actor, parse_uuid(key))
 
 
 def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
@@ -90,7 +91,7 @@ class ActionExecution(ResourceType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.ActionExecution:
-        return get_visible_execution(info.context.actor, parse_uuid(key))
+        return get_visible_row(models.ActionExecution, info.context.actor, parse_uuid(key))
 
 
 ActionExecutionConnection = connection_of(ActionExecution)
@@ -178,4 +179,4 @@ def run_action(
 
 
 def _get(info: Info, value: str) -> models.CorpusAction:
-    return get_visible_action(info.context.user, parse_key(value, "CorpusAction"))
+    return get_visible_row(models.CorpusAction, info.context.user, parse_key(value, "CorpusAction"))

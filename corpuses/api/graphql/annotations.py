@@ -18,10 +18,11 @@ from core.errors import Invalid
 from corpuses import models as corpora
 from corpuses.annotations import editing, models, services
 from corpuses.annotations.anchoring import Span
+from corpuses.api.access import get_visible_row, list_annotations
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.annotations import MAX_SPANS, AnnotationSerializer
-from corpuses.api.selectors import get_corpus_by_id, get_visible_annotation, visible_annotations, visible_corpora
+from corpuses.api.selectors import get_corpus_by_id, visible_corpora
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import get_visible_document, visible_documents
@@ -82,7 +83,7 @@ class Annotation(ResourceType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Annotation:
-        return get_visible_annotation(info.context.actor, parse_uuid(key))
+        return get_visible_row(models.Annotation, info.context.actor, parse_uuid(key))
 
 
 AnnotationConnection = connection_of(Annotation)
@@ -100,17 +101,15 @@ def _annotations(
     page_number: int | None = None,
     order_by: Any = None,
 ) -> Slice[models.Annotation]:
-    actor = info.context.reader
-    rows = visible_annotations(
-        actor,
-        corpus=get_corpus_by_id(actor, corpus_id) if corpus_id is not None else None,
-        document=get_visible_document(actor, parse_key(document_id, "Document")) if document_id is not None else None,
-    )
+    actor = info.context.actor
+    corpus = get_corpus_by_id(actor, corpus_id) if corpus_id is not None else None
+    document = get_visible_document(actor, parse_key(document_id, "Document")) if document_id is not None else None
     filters = {
         "label": parse_key(label_id, "Label") if label_id is not None else None,
         "source": by,
         "page": page_number,
     }
+    rows = list_annotations(actor, corpus, document)
     rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
     return page(rows, ANNOTATION_ORDER.resolve(order_by), window)
 
@@ -127,7 +126,7 @@ class AnnotationQueries(graphene.ObjectType):
         label_id=graphene.ID(),
         by=graphene.Argument(enum_type(models.Annotation.Source), name="source"),
         order_by=ANNOTATION_ORDER.argument(),
-        description="Visible annotations.",
+        description="Of a corpus or a document: all that are visible; else those of your own and shared ones.",
     )
 
 
@@ -186,7 +185,7 @@ def update_annotation(
     version: str | None = None,
 ) -> Payload:
     """Change an annotation; absent fields stay as they are."""
-    annotation = get_visible_annotation(info.context.user, parse_key(id, "Annotation"))
+    annotation = get_visible_row(models.Annotation, info.context.user, parse_key(id, "Annotation"))
     change = editing.AnnotationChange(
         label_id=_label_key(label_id),
         label_name=label,
@@ -203,7 +202,7 @@ def update_annotation(
 def delete_annotation(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
     """Delete an annotation."""
     key = parse_key(id, "Annotation")
-    annotation = get_visible_annotation(info.context.user, key)
+    annotation = get_visible_row(models.Annotation, info.context.user, key)
     editing.delete_annotation(annotation, actor=info.context.user, permanently=permanently)
     return {"deleted_id": to_global_id("Annotation", str(key))}
 

@@ -9,12 +9,12 @@ from core.api.graphql.global_ids import parse_uuid
 from core.api.graphql.keyset import Order, Window
 from core.api.graphql.loaders import load_for_batch, related_object
 from core.api.graphql.resource_types import ResourceType
-from core.errors import NotFound
 from corpuses import models
+from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.graphql.actions import own_job
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.folders import Folder
-from corpuses.api.selectors import own_archives, visible_corpora
+from corpuses.api.selectors import visible_corpora
 from corpuses.api.uploads.serializers import ArchiveSerializer, EntrySerializer
 from corpuses.services.archives import counts_of
 from documents.api.graphql.documents import NEWEST_FIRST, Document
@@ -95,17 +95,14 @@ class Archive(ResourceType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Archive:
-        archive = own_archives(info.context.actor).filter(pk=parse_uuid(key)).first()
-        if archive is None:
-            raise NotFound
-        return archive
+        return get_visible_row(models.Archive, info.context.actor, parse_uuid(key))
 
 
 ArchiveConnection = connection_of(Archive)
 
 
 def _archives(corpus: models.Corpus, info: Info, *, window: Window) -> Slice[models.Archive]:
-    children = Children(own_archives(info.context.actor), "corpus_id", NEWEST_FIRST)
+    children = Children(visible_rows(models.Archive, info.context.actor), "corpus_id", NEWEST_FIRST)
     return related_page(corpus, "archives", children, window)
 
 

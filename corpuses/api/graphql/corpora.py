@@ -29,6 +29,7 @@ from corpuses import models
 from corpuses.actions.models import ActionExecution as ExecutionRow
 from corpuses.actions.models import CorpusAction as ActionRow
 from corpuses.annotations.models import Label as LabelRow
+from corpuses.api.access import visible_rows
 from corpuses.api.graphql.actions import ActionExecutionConnection, CorpusAction
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.corpora import CorpusSerializer
@@ -40,7 +41,6 @@ from corpuses.api.selectors import (
     get_visible_corpus,
     search_corpora,
     visible_corpora,
-    visible_executions,
 )
 from corpuses.services import corpora
 from corpuses.services.memberships import memberships_in
@@ -52,7 +52,7 @@ from documents.api.graphql.documents import (
     DocumentState,
     is_attachment_argument,
 )
-from documents.api.selectors import filter_documents, visible_documents
+from documents.api.selectors import filter_documents, list_scope, visible_documents
 from documents.models import Document as DocumentRow
 from users.api.graphql.shares import add_sharing, scope_argument
 from users.api.graphql.users import User
@@ -96,8 +96,9 @@ def _labels(corpus: models.Corpus, _: Info) -> list[LabelRow]:
     return related_list(corpus, "labels", Children(LabelRow.objects.all(), "corpus_id", OLDEST_FIRST))
 
 
-def _actions(corpus: models.Corpus, _: Info) -> list[ActionRow]:
-    return related_list(corpus, "actions", Children(ActionRow.objects.all(), "corpus_id", OLDEST_FIRST))
+def _actions(corpus: models.Corpus, info: Info) -> list[ActionRow]:
+    rows = visible_rows(ActionRow, info.context.actor)
+    return related_list(corpus, "actions", Children(rows, "corpus_id", OLDEST_FIRST))
 
 
 def _executions(
@@ -110,7 +111,7 @@ def _executions(
     state: Any = None,
     order_by: Any = None,
 ) -> Slice[ExecutionRow]:
-    rows = visible_executions(info.context.actor)
+    rows = visible_rows(ExecutionRow, info.context.actor)
     if document_id is not None:
         rows = rows.filter(document=parse_key(document_id, "Document"))
     if action_id is not None:
@@ -196,8 +197,9 @@ def _documents(
     order_by: Any = None,
     **within: str | None,
 ) -> Slice[DocumentRow]:
-    actor = info.context.reader
-    visible = visible_documents(actor, ListScope(scope or ListScope.ALL))
+    is_within = within.get("corpus_id") is not None
+    actor = info.context.actor if is_within else info.context.reader
+    visible = visible_documents(actor, list_scope(scope, within=is_within))
     rows = filter_documents(visible, search=search, state=state, is_attachment=is_attachment)
     return page(_filter_by_corpus(actor, rows, **within), DOCUMENT_ORDER.resolve(order_by), window)
 
@@ -223,7 +225,7 @@ def _corpuses(
     scope: ListScope | None = None,
     order_by: Any = None,
 ) -> Slice[models.Corpus]:
-    visible = visible_corpora(info.context.reader, ListScope(scope or ListScope.ALL))
+    visible = visible_corpora(info.context.reader, list_scope(scope))
     return page(search_corpora(visible, search), CORPUS_ORDER.resolve(order_by), window)
 
 
@@ -244,7 +246,7 @@ class CorpusQueries(graphene.ObjectType):
         folder_id=graphene.ID(description=IN_FOLDER_HELP),
         is_attachment=is_attachment_argument(),
         order_by=DOCUMENT_ORDER.argument(),
-        description="Visible documents.",
+        description="Your own and shared documents; of a corpus, all that are visible.",
     )
     corpuses = connection_field(
         CorpusConnection,
@@ -252,7 +254,7 @@ class CorpusQueries(graphene.ObjectType):
         search=graphene.String(),
         scope=scope_argument(),
         order_by=CORPUS_ORDER.argument(),
-        description="Visible corpora.",
+        description="Your own and shared corpora.",
     )
     corpus = graphene.Field(Corpus, resolver=_corpus, id=graphene.ID(required=True))
 

@@ -11,9 +11,10 @@ from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models
+from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.rest.folders import FolderSerializer
-from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id, get_visible_folder
+from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id
 from corpuses.services import folders
 from documents.api.graphql.documents import NEWEST_FIRST, DocumentConnection
 from documents.api.selectors import visible_documents
@@ -48,7 +49,7 @@ class Folder(ResourceType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Folder:
-        return get_visible_folder(info.context.actor, parse_uuid(key))
+        return get_visible_row(models.Folder, info.context.actor, parse_uuid(key))
 
 
 FolderConnection = connection_of(Folder)
@@ -116,4 +117,4 @@ def move_documents(info: Info, *, corpus_id: ID, document_ids: list[ID], folder_
 
 
 def _get(info: Info, value: str) -> models.Folder:
-    return get_visible_folder(info.context.user, parse_key(value, "Folder"))
+    return get_visible_row(models.Folder, info.context.user, parse_key(value, "Folder"))

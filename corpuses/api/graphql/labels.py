@@ -11,8 +11,9 @@ from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses.annotations import editing, models
 from corpuses.annotations.services import create_label as create
+from corpuses.api.access import get_visible_row
 from corpuses.api.rest.labels import LabelSerializer
-from corpuses.api.selectors import get_corpus_by_id, get_visible_label
+from corpuses.api.selectors import get_corpus_by_id
 
 
 class Label(ResourceType):
@@ -25,7 +26,7 @@ class Label(ResourceType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Label:
-        return get_visible_label(info.context.actor, parse_uuid(key))
+        return get_visible_row(models.Label, info.context.actor, parse_uuid(key))
 
 
 @mutation(label=Label)
@@ -55,4 +56,4 @@ def delete_label(info: Info, *, id: ID, with_annotations: bool = False, permanen
 
 
 def _get(info: Info, key: UUID) -> models.Label:
-    return get_visible_label(info.context.user, key)
+    return get_visible_row(models.Label, info.context.user, key)

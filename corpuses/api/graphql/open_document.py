@@ -16,9 +16,9 @@ from core.api.graphql.global_ids import split_global_id
 from core.api.graphql.keyset import Window
 from corpuses import models
 from corpuses.annotations.models import Annotation
+from corpuses.api.access import visible_rows
 from corpuses.api.graphql.annotations import ANNOTATION_ORDER, AnnotationConnection
 from corpuses.api.graphql.corpora import Corpus, corpora_of_document
-from corpuses.api.selectors import visible_annotations
 from documents.api.graphql.documents import Document
 from documents.models import Document as DocumentRow
 
@@ -49,7 +49,7 @@ def _annotations(
     document: DocumentRow, info: Info, *, window: Window, corpus_id: str | None = None, order_by: Any = None
 ) -> Slice[Annotation]:
     order = ANNOTATION_ORDER.resolve(order_by)
-    rows = visible_annotations(info.context.actor).select_related("label")
+    rows = visible_rows(Annotation, info.context.actor).select_related("label")
     children = _InSelectedCorpus(
         rows, "document_id", order, lambda row: _selected_corpus(row, info, corpus_id=corpus_id)
     )

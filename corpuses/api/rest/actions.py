@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -13,14 +14,14 @@ from rest_framework.views import APIView
 
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.actions import editing
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
-from corpuses.api.selectors import get_visible_action, get_visible_corpus, get_visible_execution, visible_executions
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.extracts.models import Column
 from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
@@ -150,21 +151,20 @@ class ExecutionQuery(StrictSerializer):
 class ActionsView(ListView):
     """`/corpuses/{id}/actions`."""
 
-    permission_classes = [IsAuthenticated]
     get = list_resources("listActions", "List the actions of a corpus, newest first", ActionSerializer)
     post = create(
         "createAction",
         "Create an action",
         ActionSerializer,
         ActionFields,
-        find=get_visible_action,
+        find=partial(get_visible_row, CorpusAction),
         route="action",
         description="It runs on documents that are added or processed from now on; `runAction` runs it on others.",
         errors=[editing.ActionExists],
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[CorpusAction]:
-        return get_visible_corpus(actor, corpus_id).actions.all()
+        return visible_rows(CorpusAction, actor, corpus=get_visible_corpus(actor, corpus_id))
 
     def perform_create(self, actor: User, *, corpus_id: UUID, draft: editing.ActionDraft) -> UUID:
         return editing.create_action(draft, corpus=get_visible_corpus(actor, corpus_id), actor=actor).pk
@@ -173,7 +173,6 @@ class ActionsView(ListView):
 class ActionView(ObjectView):
     """`/actions/{id}`."""
 
-    permission_classes = [IsAuthenticated]
     get = retrieve("getAction", "Get an action", ActionSerializer)
     patch = update(
         "updateAction", "Rename, enable or disable an action", ActionSerializer, ActionChange, editing.update_action
@@ -181,7 +180,7 @@ class ActionView(ObjectView):
     delete = destroy("deleteAction", "Delete an action; its results are kept", editing.delete_action)
 
     def get_object(self, actor: Actor, *, action_id: UUID) -> CorpusAction:
-        return get_visible_action(actor, action_id)
+        return get_visible_row(CorpusAction, actor, action_id)
 
 
 class RunView(APIView):
@@ -193,7 +192,7 @@ class RunView(APIView):
     def post(self, request: Request, action_id: UUID) -> Response:
         """Run the action on documents on which it has not succeeded and is not running already."""
         actor = require_user(request.user)
-        action = get_visible_action(actor, action_id)
+        action = get_visible_row(CorpusAction, actor, action_id)
         documents = validate_body(request, RunFields).validated_data.get("documents")
         return Response({"started": editing.run_action(action, actor=actor, documents=documents)}, status=202)
 
@@ -201,7 +200,6 @@ class RunView(APIView):
 class ExecutionsView(ListView):
     """`/corpuses/{id}/executions`."""
 
-    permission_classes = [IsAuthenticated]
     get = list_resources(
         "listExecutions",
         "List the executions of a corpus's actions, newest first",
@@ -211,14 +209,13 @@ class ExecutionsView(ListView):
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> QuerySet[ActionExecution]:
         corpus = get_visible_corpus(actor, corpus_id)
-        return visible_executions(actor).filter(action__corpus=corpus, **filters)
+        return visible_rows(ActionExecution, actor, corpus=corpus).filter(**filters)
 
 
 class ExecutionView(ObjectView):
     """`/executions/{id}`."""
 
-    permission_classes = [IsAuthenticated]
     get = retrieve("getExecution", "Get one run of an action", ExecutionSerializer)
 
     def get_object(self, actor: Actor, *, execution_id: UUID) -> ActionExecution:
-        return get_visible_execution(actor, execution_id)
+        return get_visible_row(ActionExecution, actor, execution_id)

@@ -1,5 +1,6 @@
 """Annotations in REST."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,9 +16,10 @@ from corpuses.annotations.anchoring import Span
 from corpuses.annotations.editing import AnnotationChange
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft
+from corpuses.api.access import get_visible_row, list_annotations
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
-from corpuses.api.selectors import get_visible_annotation, get_visible_corpus, visible_annotations
+from corpuses.api.selectors import get_visible_corpus
 from documents.api.rest.documents import DocumentSerializer
 from documents.models import Document
 from users.api.idempotency import create
@@ -149,14 +151,14 @@ class AnnotationsView(ListView):
         "List annotations, newest first",
         AnnotationSerializer,
         query=AnnotationQuery,
-        for_readers=True,
+        description="Of a corpus or a document: all that are visible; else those of your own and shared ones.",
     )
     post = create(
         "createAnnotation",
         "Annotate a passage",
         AnnotationSerializer,
         AnnotationFields,
-        find=get_visible_annotation,
+        find=partial(get_visible_row, Annotation),
         route="annotation",
         errors=[services.AnnotationExists, services.NotParsed],
     )
@@ -164,12 +166,9 @@ class AnnotationsView(ListView):
     def get_queryset(
         self, actor: Actor, corpus: UUID | None = None, document: UUID | None = None, **filters: Any
     ) -> QuerySet[Annotation]:
-        rows = visible_annotations(
-            actor,
-            corpus=get_visible_corpus(actor, corpus) if corpus else None,
-            document=get_visible(Document.objects.all(), actor, document) if document else None,
-        )
-        return rows.select_related("label").filter(**filters)
+        within_corpus = get_visible_corpus(actor, corpus) if corpus else None
+        within_document = get_visible(Document.objects.all(), actor, document) if document else None
+        return list_annotations(actor, within_corpus, within_document).select_related("label").filter(**filters)
 
     def perform_create(self, actor: User, *, corpus: UUID, document: UUID, draft: AnnotationDraft) -> UUID:
         in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible(Document.objects.all(), actor, document)
@@ -198,4 +197,4 @@ class AnnotationView(ObjectView):
     )
 
     def get_object(self, actor: Actor, *, annotation_id: UUID) -> Annotation:
-        return get_visible_annotation(actor, annotation_id)
+        return get_visible_row(Annotation, actor, annotation_id)

@@ -8,6 +8,7 @@ from django.db.models import Count
 from rest_framework import serializers
 
 from core.access.actors import Actor
+from core.access.permissions import memberships_of
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import VisibleQuerySet
@@ -15,7 +16,7 @@ from corpuses.api.selectors import get_visible_corpus, search_corpora, visible_c
 from corpuses.models import Corpus
 from corpuses.services import corpora
 from documents.api.rest.documents import ScopeField
-from documents.api.selectors import parse_scope
+from documents.api.selectors import list_scope
 from documents.models import Document
 from users.api.idempotency import create
 from users.models import User
@@ -29,6 +30,10 @@ def _document_counts(rows: Sequence[Corpus], actor: Actor) -> Mapping[UUID, int]
     return dict(visible.values_list("memberships__corpus").annotate(Count("pk")))
 
 
+def _memberships(rows: Sequence[Corpus], actor: Actor) -> Mapping[UUID, bool]:
+    return dict.fromkeys(memberships_of(actor, rows), True)
+
+
 class CorpusSerializer(Resource):
     """A set of documents that users work on together."""
 
@@ -37,12 +42,15 @@ class CorpusSerializer(Resource):
     description = serializers.CharField(allow_blank=True)
     is_personal = serializers.BooleanField(help_text="Each user has one personal corpus.")
     is_public = serializers.BooleanField()
+    is_member = serializers.BooleanField(
+        help_text="Whether access was granted to you: only members see actions, executions and archives."
+    )
     document_count = serializers.IntegerField(help_text="The number of documents that are visible to you.")
     created = serializers.DateTimeField()
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    loaders = {"document_count": _document_counts}
-    defaults = {"document_count": 0}
+    loaders = {"document_count": _document_counts, "is_member": _memberships}
+    defaults = {"document_count": 0, "is_member": False}
     read_version = staticmethod(corpora.version_of)
     example = {
         "id": "01990c6e-0c01-7c22-8d33-1f2e3d4c5b6a",
@@ -50,6 +58,7 @@ class CorpusSerializer(Resource):
         "description": "All leases of the harbour quarter.",
         "is_personal": False,
         "is_public": False,
+        "is_member": True,
         "document_count": 12,
         "created": "2026-11-20T08:00:00.000000Z",
         "version": "5d41402abc4b2a76",
@@ -88,7 +97,7 @@ class CorporaView(ListView):
     )
 
     def get_queryset(self, actor: Actor, *, search: str = "", scope: str | None = None) -> VisibleQuerySet[Corpus]:
-        return search_corpora(visible_corpora(actor, parse_scope(scope)), search)
+        return search_corpora(visible_corpora(actor, list_scope(scope)), search)
 
     def perform_create(self, actor: User, **fields: Any) -> UUID:
         return corpora.create_corpus(owner=actor, **fields).pk

@@ -1,5 +1,6 @@
 """Folders of a corpus in REST."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,8 @@ from core.api.rest.serializers import DeleteQuery, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from core.errors import Invalid
-from corpuses.api.selectors import get_visible_corpus, get_visible_folder
+from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.models import Folder
 from corpuses.services import folders
 from users.api.idempotency import create
@@ -97,13 +99,13 @@ class FoldersView(ListView):
         "Create a folder",
         FolderSerializer,
         FolderFields,
-        find=get_visible_folder,
+        find=partial(get_visible_row, Folder),
         route="folder",
         errors=[folders.FolderExists],
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[Folder]:
-        return get_visible_corpus(actor, corpus_id).folders.all()
+        return visible_rows(Folder, actor, corpus=get_visible_corpus(actor, corpus_id))
 
     def perform_create(self, actor: User, *, corpus_id: UUID, name: str, parent: UUID | None = None) -> UUID:
         corpus = get_visible_corpus(actor, corpus_id)
@@ -137,4 +139,4 @@ class FolderView(ObjectView):
         return Response({"moved": folders.delete_folder(folder, actor=actor, **arguments)})
 
     def get_object(self, actor: Actor, *, folder_id: UUID) -> Folder:
-        return get_visible_folder(actor, folder_id)
+        return get_visible_row(Folder, actor, folder_id)

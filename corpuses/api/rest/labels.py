@@ -1,5 +1,6 @@
 """Labels of a corpus in REST."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -11,8 +12,9 @@ from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, Stric
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
 from corpuses.annotations.models import Label
+from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
-from corpuses.api.selectors import get_visible_corpus, get_visible_label
+from corpuses.api.selectors import get_visible_corpus
 from users.api.idempotency import create
 from users.models import User
 
@@ -65,13 +67,13 @@ class LabelsView(ListView):
         "Create a label",
         LabelSerializer,
         LabelFields,
-        find=get_visible_label,
+        find=partial(get_visible_row, Label),
         route="label",
         description="If the corpus has a label of this name, it is returned unchanged.",
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[Label]:
-        return get_visible_corpus(actor, corpus_id).labels.all()
+        return visible_rows(Label, actor, corpus=get_visible_corpus(actor, corpus_id))
 
     def perform_create(self, actor: User, *, corpus_id: UUID, **fields: Any) -> UUID:
         return services.create_label(get_visible_corpus(actor, corpus_id), actor=actor, **fields).pk
@@ -99,4 +101,4 @@ class LabelView(ObjectView):
     )
 
     def get_object(self, actor: Actor, *, label_id: UUID) -> Label:
-        return get_visible_label(actor, label_id)
+        return get_visible_row(Label, actor, label_id)

@@ -7,8 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import require_user
+from core.access.actors import Actor
 from core.api.openapi.operations import operation
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from corpuses.api.rest.folders import IN_FOLDER_HELP
@@ -57,11 +58,12 @@ class SearchQuery(StrictSerializer):
 class SearchView(APIView):
     """`/corpuses/{id}/search`."""
 
+    permission_classes = [IsAuthenticatedOrReadOnly]
     rate_class = "search"
 
     @operation("searchCorpus", "Search a corpus by meaning", query=SearchQuery, response=HitsSerializer)
     def get(self, request: Request, corpus_id: UUID) -> Response:
-        actor = require_user(request.user)
+        actor: Actor = request.user
         corpus = get_visible_corpus(actor, corpus_id)
         arguments = validate_query(request, SearchQuery).arguments()
         key = arguments.pop("folder", None)

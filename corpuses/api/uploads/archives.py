@@ -17,10 +17,11 @@ from core.access.scopes import UPLOADING
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
 from core.api.rest.pagination import KeyCursorPagination
-from core.api.rest.permissions import IsAuthenticated
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
-from corpuses.api.selectors import get_own_archive, get_visible_corpus
+from core.errors import NotFound
+from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads.serializers import ArchiveSerializer, DestinationFields, EntrySerializer
 from corpuses.models import Archive, ArchiveEntry
 from corpuses.services import archives
@@ -49,7 +50,6 @@ class NumberPagination(KeyCursorPagination):
 class ArchivesView(ListView):
     """`/corpuses/{id}/archives`."""
 
-    permission_classes = [IsAuthenticated]
     parser_classes = [MultiPartParser]
     rate_class = "upload"
     token_scopes = UPLOADING
@@ -61,7 +61,7 @@ class ArchivesView(ListView):
             return super().dispatch(request, *args, **kwargs)
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[Archive]:
-        return archives.archives_of(get_visible_corpus(actor, corpus_id), require_user(actor))
+        return visible_rows(Archive, actor, corpus=get_visible_corpus(actor, corpus_id))
 
     @idempotent
     @operation(
@@ -85,29 +85,34 @@ class ArchivesView(ListView):
 
         payload = {**fields, "filename": upload.name, "sha256": upload.received.sha256}
         created = create_idempotent(request, create, payload=payload)
-        body = ArchiveSerializer.represent_one(get_own_archive(actor, corpus_id, created.id), actor)
+        body = ArchiveSerializer.represent_one(get_visible_row(Archive, actor, created.id), actor)
         return created_response(created, body, location=reverse("archive", args=[corpus_id, created.id]))
 
 
 class ArchiveView(ObjectView):
     """`/corpuses/{id}/archives/{archive}`."""
 
-    permission_classes = [IsAuthenticated]
     get = retrieve("getArchive", "Get an archive and the counts of its results", ArchiveSerializer)
 
     def get_object(self, actor: Actor, *, corpus_id: UUID, archive_id: UUID) -> Archive:
-        return get_own_archive(require_user(actor), corpus_id, archive_id)
+        return _archive(actor, corpus_id, archive_id)
 
 
 class EntriesView(ListView):
     """`/corpuses/{id}/archives/{archive}/entries`."""
 
-    permission_classes = [IsAuthenticated]
     pagination_class = NumberPagination
     get = list_resources("listArchiveEntries", "List the results of the entries of an archive", EntrySerializer)
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID, archive_id: UUID) -> QuerySet[ArchiveEntry]:
-        return get_own_archive(require_user(actor), corpus_id, archive_id).entries.all()
+        return _archive(actor, corpus_id, archive_id).entries.all()
+
+
+def _archive(actor: Actor, corpus_id: UUID, archive_id: UUID) -> Archive:
+    archive = get_visible_row(Archive, actor, archive_id)
+    if archive.corpus_id != corpus_id:
+        raise NotFound
+    return archive
 
 
 archives_view = ArchivesView.as_view()

@@ -1,6 +1,7 @@
 """Uploads and archives as REST represents them."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +15,14 @@ from corpuses.services.finish_uploads import ARCHIVE, DOCUMENT
 from documents.models import Upload
 
 KINDS = (DOCUMENT, ARCHIVE)
+
+
+class UploadStatus(StrEnum):
+    """The result of uploading a file."""
+
+    ADDED = "added"
+    EXISTING = "existing"
+    REFUSED = "refused"
 
 
 class DestinationFields(StrictSerializer):

@@ -29,7 +29,7 @@ from core.api.rest.serializers import (
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import ListScope
-from documents.api.selectors import filter_documents, get_visible_document, parse_scope, visible_documents
+from documents.api.selectors import filter_documents, get_visible_document, list_scope, visible_documents
 from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
 from documents.services import attachments, deletion, lifecycle
@@ -153,10 +153,11 @@ class DocumentSerializer(Resource):
 
 
 class ScopeField(EnumField):
-    """Restricts a list to own objects, or to those shared by others."""
+    """Restricts a list to own objects or to those shared by others, or shows what is public instead."""
 
     def __init__(self) -> None:
-        super().__init__(ListScope, required=False, help_text="Your own, shared with you, or all (the default).")
+        text = "Your own, shared with you, both (`all`, the default), or what is public."
+        super().__init__(ListScope, required=False, help_text=text)
 
 
 class IsAttachmentField(serializers.BooleanField):
@@ -213,7 +214,7 @@ class DocumentListView(ListView):
     def get_queryset(
         self, actor: Actor, *, scope: str | None = None, parent: UUID | None = None, **filters: Any
     ) -> QuerySet[Document]:
-        rows = filter_documents(visible_documents(actor, parse_scope(scope)), **filters)
+        rows = filter_documents(visible_documents(actor, list_scope(scope, within=parent)), **filters)
         if parent is not None:
             rows = rows.filter(pk__in=attachments.attachments_of(get_visible_document(actor, parent)).order_by())
         return rows
@@ -254,7 +255,6 @@ class AttachmentsView(ListView):
         "listAttachments",
         "List the attachments of a document, by path",
         DocumentSerializer,
-        for_readers=True,
         description="Nested attachments are included: their parent is the uploaded document, too.",
     )
 

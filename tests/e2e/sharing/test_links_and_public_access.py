@@ -117,6 +117,15 @@ def test_invalid_links_show_the_reason(ada, new_page, check, document):
     check(page, "link-withdrawn")
 
 
+def test_what_others_publish_is_only_in_the_list_of_public_documents(ada, grace, document):
+    document.is_public = True
+    document.save(update_fields=["is_public"])
+    grace.reload()
+    expect(grace.get_by_role("heading", name="No documents yet")).to_be_visible()
+    grace.get_by_label("Owner").select_option("Public")
+    expect(row_of(grace)).to_contain_text("by Ada Lovelace")
+
+
 def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_page, check, document):
     dialog = open_sharing(ada)
     dialog.get_by_role("switch", name="Public").click()

@@ -1,6 +1,6 @@
-"""`make release-compat`: compare the schema with what the last release was promised; with `--write` record a release.
+"""`make release-compat`: compare the schema with the contract of the last release; with `--write` record a release.
 
-A release is recorded from what is committed: its workers must still work on the next schema (tests/meta/rolling).
+A release is recorded from the last commit: its workers must still work on the next schema (tests/meta/rolling).
 """
 
 import argparse
@@ -15,9 +15,9 @@ from tests.meta.rolling import contract
 
 
 def main() -> int:
-    """Print what an old worker would miss."""
+    """Print the functions and columns that a worker of the last release would miss."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="what is there now is the release")
+    parser.add_argument("--write", action="store_true", help="record the current schema as the release")
     options = parser.parse_args()
     django.setup()
     from django.db import connection  # needs the settings
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def tables() -> list[str]:
-    """The tables of the runtime, which workers of any release share."""
+    """Return the tables of the job runtime, which workers of any release share."""
     return [model._meta.db_table for model in apps.get_app_config("tasks").get_models()]
 
 

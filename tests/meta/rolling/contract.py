@@ -1,8 +1,8 @@
-"""What a worker of the last release may rely on while the database is already of the next: functions and columns.
+"""The functions and columns that a worker of the last release relies on while the schema is already of the next.
 
-Functions that workers call keep their name, the arguments (more may follow that have a default) and, to the letter,
-what they return: workers read some results by position. What has to change gets another name. Columns stay, with their
-type, as long as a worker of the last release may run; new ones have a default or may be empty.
+Functions that workers call keep their name, the arguments (new ones have a default) and exactly what they return:
+workers read some results by position. What has to change gets another name. Columns stay, with their type, as long as a
+worker of the last release may run; new ones have a default or are nullable.
 """
 
 import re
@@ -42,7 +42,7 @@ class Function:
         return f"function {self.name}({', '.join(self.types)}) returns {self.result or 'what it is given'}"
 
     def serves(self, line: str) -> bool:
-        """Tell whether who calls the recorded function is served by this one."""
+        """Check whether callers of the recorded function can call this one."""
         shortest = len(self.types) - self.defaults
         calls = (
             Function(self.name, self.types[:count], 0, self.result) for count in range(shortest, len(self.types) + 1)
@@ -63,7 +63,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What there is now, of what workers use."""
+    """The functions and columns of the current schema that workers use."""
 
     functions: Sequence[Function]
     columns: Sequence[Column]
@@ -73,7 +73,7 @@ class Schema:
 
 
 def read(cursor: Any, tables: Sequence[str]) -> Schema:
-    """Look at a database; of its functions only those that programs name."""
+    """Read the schema of a database; of its functions only those that workers call."""
     called = _called()
     cursor.execute(_FUNCTIONS)
     functions = [
@@ -86,7 +86,7 @@ def read(cursor: Any, tables: Sequence[str]) -> Schema:
 
 
 def breaches(recorded: Sequence[str], now: Schema) -> list[str]:
-    """Say what a worker of the release would miss."""
+    """Return the functions and columns that a worker of the release would miss."""
     columns = {column.line() for column in now.columns}
     gone = [
         line
@@ -96,7 +96,7 @@ def breaches(recorded: Sequence[str], now: Schema) -> list[str]:
     known = {line.split()[1] for line in recorded if line.startswith("column ")}
     tables = {name.partition(".")[0] for name in known}
     demanding = [
-        f"new and never empty, without a default: {column.line()}"
+        f"new, not nullable and without a default: {column.line()}"
         for column in now.columns
         if column.table in tables and f"{column.table}.{column.name}" not in known and not column.is_free
     ]
@@ -104,7 +104,7 @@ def breaches(recorded: Sequence[str], now: Schema) -> list[str]:
 
 
 def recorded(path: Path = FILE) -> tuple[str, list[str]]:
-    """Give the commit of the release, and the lines."""
+    """Return the commit of the recorded release, and the lines."""
     first, *lines = path.read_text(encoding="utf-8").splitlines()
     return first.removeprefix(_RELEASE), [line for line in lines if line and not line.startswith("#")]
 

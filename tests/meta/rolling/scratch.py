@@ -1,4 +1,4 @@
-"""A copy of the test's database in which every app has rows, to be taken to any migration and back."""
+"""A copy of the test's database with rows in every app, to be migrated up and down."""
 
 import json
 import os
@@ -28,21 +28,21 @@ for target in json.loads(sys.argv[1]):
 
 
 class Database:
-    """A copy of the test's database that may be changed, and the migrations that it is brought to."""
+    """A copy of the test's database that can be migrated to any state."""
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self._url = f"postgres://{names['USER']}@/{names['HOST']}/{SCRATCH}"
         self._conninfo = f"host={names['HOST']} user={names['USER']} dbname={SCRATCH}"
 
     def migrate(self, *targets: tuple[str, ...]) -> None:
-        """Go to one after the other."""
+        """Migrate to one target after the other."""
         command = [sys.executable, "-c", MIGRATE, json.dumps(targets)]
         environment = os.environ | {"DATABASE_URL": self._url, "DJANGO_SETTINGS_MODULE": "config.settings.test"}
         done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
         assert done.returncode == 0, (targets, done.stderr[-3000:])
 
     def rows(self) -> Counter[str]:
-        """How many rows each table has."""
+        """Count the rows of each table."""
         with psycopg.connect(self._conninfo) as line:
             tables = line.execute("select tablename from pg_tables where schemaname = 'public'").fetchall()
             return Counter(
@@ -56,12 +56,12 @@ class Database:
             )
 
     def query(self, text: str) -> list[tuple[Any, ...]]:
-        """What it answers."""
+        """Run a query and return its rows."""
         with psycopg.connect(self._conninfo) as line:
             return line.execute(text).fetchall()
 
     def schema(self) -> list[tuple[str, ...]]:
-        """Columns, constraints and indexes by name."""
+        """Return columns, constraints and indexes by name."""
         return self.query(_SCHEMA)
 
 
@@ -79,7 +79,7 @@ order by 1, 2
 
 @contextmanager
 def scratch_database() -> Iterator[Database]:
-    """Copy what the test's database holds now."""
+    """Copy the test's database with its current rows."""
     names = settings.DATABASES["default"]
     connection.close()
     with psycopg.connect(f"host={names['HOST']} user={names['USER']} dbname=postgres", autocommit=True) as line:

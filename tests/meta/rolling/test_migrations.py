@@ -1,4 +1,4 @@
-"""Every migration is taken back and applied again, on real PostgreSQL with rows in every app (T-13)."""
+"""Every migration is reverted and applied again, on real PostgreSQL with rows in every app (T-13)."""
 
 import hashlib
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ KEPT = (
 
 @pytest.fixture
 def database(transactional_db, language_model) -> Iterator[Database]:
-    """With a document that was embedded and worked on by an agent, its jobs, and their lines."""
+    """Copy a database with a document, its embeddings, the run of an agent, jobs and their log lines."""
     begin("corpuses.agent")
     run_jobs()
     with scratch_database() as copy:
@@ -82,7 +82,7 @@ def test_files_in_an_object_store_and_json_survive_all_migrations_down_and_up(bu
 
 
 def steps_down() -> dict[str, list[str]]:
-    """The migrations of each app but the last, newest first: to go there is to take the next one back.
+    """Return the migrations of each app but the last, newest first: migrating to one reverts the next.
 
     Apps with one migration are left out.
     """

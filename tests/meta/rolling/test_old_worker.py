@@ -1,4 +1,4 @@
-"""A rolling deploy (T-13): the schema is new already, the worker is of the last release still; then both kinds work."""
+"""A rolling deploy (T-13): the schema is new, the worker is of the last release; then workers of both run."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ NODE = "of-the-last-release@localhost"
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory) -> Path:
-    """The program of the last release."""
+    """Unpack the sources of the last release."""
     commit, _ = contract.recorded()
     found = subprocess.run(
         ["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, check=False, capture_output=True

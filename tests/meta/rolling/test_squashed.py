@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def replaced() -> list[tuple[str, str]]:
-    """The replaced migrations; as before the squash, they are recorded and those that replace them are not."""
+    """Record the replaced migrations instead of the squashed one, as in a database of before; return them."""
     recorder = MigrationRecorder(connection)
     squashed = {key: node.replaces for key, node in MigrationLoader(None).disk_migrations.items() if node.replaces}
     assert {app for app, _ in squashed} == set(APPS) - {"events"}

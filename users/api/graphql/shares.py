@@ -36,8 +36,8 @@ _Permissions = graphene.List(graphene.NonNull(enum_type(Permission)))
 
 
 def scope_argument() -> graphene.Argument:
-    """Return the argument that narrows a list to the user's own objects, or to those shared by others."""
-    return graphene.Argument(_Scope, default_value=ListScope.ALL.value)
+    """Return the argument that narrows a list, or shows what is public instead."""
+    return graphene.Argument(_Scope, description="Your own, shared with you, both (ALL, the default), or public.")
 
 
 def _user(column: str, *, required: bool = False) -> graphene.Field:

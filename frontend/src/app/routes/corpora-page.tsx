@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Library, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -12,9 +12,26 @@ import { corporaOptions } from '@/features/corpora/api/list-corpora';
 import { CorpusList } from '@/features/corpora/components/corpus-list';
 import { CreateCorpusDialog } from '@/features/corpora/components/create-corpus-dialog';
 import { ScopeSelect } from '@/features/documents/components/scope-select';
+import type { Scope } from '@/features/documents/model/scope';
 import { useTitle } from '@/lib/title';
 
 const route = getRouteApi('/signed-in/c');
+
+function NoCorpora({ scope, create }: { scope: Scope | undefined; create: ReactNode }) {
+  if (scope === 'SHARED' || scope === 'PUBLIC') {
+    const shared = scope === 'SHARED';
+    return (
+      <Notice icon={<Library />} title={shared ? 'No corpora shared with you' : 'No public corpora'}>
+        {shared ? 'Corpora that others share with you appear here.' : 'Corpora that their owners make public appear here.'}
+      </Notice>
+    );
+  }
+  return (
+    <Notice icon={<Library />} title="No corpora yet" action={create}>
+      Create a corpus to search, label and analyse a set of documents together.
+    </Notice>
+  );
+}
 
 export function CorporaPage() {
   useTitle('Corpora');
@@ -37,16 +54,7 @@ export function CorporaPage() {
     <PageFrame title="Corpora" about="Sets of documents with their own labels, search and actions" actions={actions}>
       {corpora.isPending && <SkeletonRows label="Loading corpora" />}
       {corpora.isError && <ErrorNotice title="Your corpora could not be loaded" error={corpora.error} onRetry={() => void corpora.refetch()} />}
-      {corpora.data?.length === 0 && scope === 'SHARED' && (
-        <Notice icon={<Library />} title="No corpora shared with you">
-          Corpora that others share with you appear here.
-        </Notice>
-      )}
-      {corpora.data?.length === 0 && scope !== 'SHARED' && (
-        <Notice icon={<Library />} title="No corpora yet" action={create}>
-          Create a corpus to search, label and analyse a set of documents together.
-        </Notice>
-      )}
+      {corpora.data?.length === 0 && <NoCorpora scope={scope} create={create} />}
       {corpora.data && corpora.data.length > 0 && <CorpusList corpora={corpora.data} />}
       {creating && (
         <CreateCorpusDialog onClose={() => setCreating(false)} onCreated={(uuid) => void navigate({ to: '/c/$uuid', params: { uuid } })} />

@@ -53,7 +53,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
           label: 'Search',
           content: <CorpusSearch corpusId={corpus.uuid} text={q} folder={folder} onSearch={search} />,
         },
-        { value: 'activity', label: 'Activity', content: <ActivityList corpusId={corpus.uuid} /> },
+        ...(corpus.isMember ? [{ value: 'activity' as const, label: 'Activity', content: <ActivityList corpusId={corpus.uuid} /> }] : []),
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },
       ]}
     />

@@ -44,6 +44,12 @@ const STORAGE: Text = {
   action: 'Try again in a few minutes. If that does not help, upload the file again.',
 };
 
+const BUSY: Text = {
+  title: 'The server was too busy',
+  message: 'A part of the server was not available, also after several attempts.',
+  action: 'Try again in a few minutes.',
+};
+
 const INVALID_LINK = 'This link is no longer valid.';
 
 const TEXTS: Readonly<Record<string, Text>> = {
@@ -188,6 +194,15 @@ const TEXTS: Readonly<Record<string, Text>> = {
   sandbox_outdated: SANDBOX,
   storage_unavailable: STORAGE,
   blob_missing: STORAGE,
+  storage_full: {
+    title: 'The server is full',
+    message: 'There is no storage space left on the server.',
+    action: 'Try again later, or ask your administrator.',
+  },
+  overloaded: BUSY,
+  database_unavailable: BUSY,
+  broker_unavailable: BUSY,
+  cache_unavailable: BUSY,
   unreadable_document: {
     title: 'This document could not be read',
     message: 'The uploaded file is unchanged, but its text could not be read.',

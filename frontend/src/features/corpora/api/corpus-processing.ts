@@ -12,6 +12,7 @@ const query = graphql(`
     corpus(id: $corpusId) {
       id
       documentCount
+      isMember
       executions(first: 50) {
         edges {
           node {
@@ -29,8 +30,9 @@ const query = graphql(`
 
 const POLL = 1_500;
 
-/** The number of documents that are searchable, and of those that are still being processed. */
+/** The number of documents that are searchable, and of those that are still being processed; only members see the executions. */
 export interface Readiness {
+  isMember: boolean;
   documents: number;
   processing: number;
   embedding: number;
@@ -41,6 +43,7 @@ async function fetchReadiness(corpusId: string): Promise<Readiness> {
   const { documents, corpus } = await request(query, { corpusId });
   const embeds = (corpus?.executions.edges ?? []).map(({ node }) => node).filter(({ action }) => action.kind === 'EMBED');
   return {
+    isMember: corpus?.isMember ?? false,
     documents: corpus?.documentCount ?? 0,
     processing: documents.totalCount,
     embedding: embeds.filter(({ state }) => state === 'QUEUED').length,

@@ -17,6 +17,7 @@ const query = graphql(
         isPersonal
         documentCount
         isPublic
+        isMember
         myPermissions
         owner {
           ...UserName

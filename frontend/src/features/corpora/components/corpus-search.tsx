@@ -54,7 +54,7 @@ function Results({ corpusId, text, readiness, folder }: Omit<CorpusSearchProps, 
   const hits = useQuery({ ...searchOptions(corpusId, text, readiness?.embedded ?? 0, folder), placeholderData: keepPreviousData });
   if (hits.isPending) return <SkeletonRows rows={5} label="Searching" />;
   if (hits.isError) return <ErrorNotice title="The search failed" error={hits.error} onRetry={() => void hits.refetch()} />;
-  if (hits.data.length === 0 && readiness && readiness.embedded === 0) return <NotSearchableYet readiness={readiness} />;
+  if (hits.data.length === 0 && readiness && isNotIndexed(readiness)) return <NotSearchableYet readiness={readiness} />;
   if (hits.data.length === 0) {
     return (
       <Notice icon={<SearchX />} title="No results" role="status">
@@ -75,6 +75,8 @@ function Results({ corpusId, text, readiness, folder }: Omit<CorpusSearchProps, 
     </>
   );
 }
+
+const isNotIndexed = ({ documents, embedded, isMember }: Readiness) => documents === 0 || (isMember && embedded === 0);
 
 function NotSearchableYet({ readiness }: { readiness: Readiness }) {
   if (readiness.documents === 0) {

@@ -1,10 +1,11 @@
-// Owner filter of lists.
+// Owner filter of lists. Without one, a list shows what is owned by or shared with the user.
 
-export type Scope = 'MINE' | 'SHARED';
+export type Scope = 'MINE' | 'SHARED' | 'PUBLIC';
 
 export const SCOPES: readonly { value: Scope; label: string }[] = [
   { value: 'MINE', label: 'Owned by me' },
   { value: 'SHARED', label: 'Shared with me' },
+  { value: 'PUBLIC', label: 'Public' },
 ];
 
 export const isScope = (value: unknown): value is Scope => SCOPES.some((scope) => scope.value === value);

@@ -11,7 +11,7 @@ export interface PauseReason {
 
 const MIN_MS = 1_000;
 const MAX_MS = 30_000;
-const BUSY = new Set([429, 502, 503, 504]);
+const BUSY = new Set([429, 502, 503, 504, 507]);
 
 const backoff = (attempts: number) => Math.min(MAX_MS, MIN_MS * 2 ** attempts);
 

@@ -1,0 +1,111 @@
+"""Visibility of the data of corpora: one rule per model, for lists and single objects, in REST and in GraphQL.
+
+ADR 0029 says what a public corpus or a link shows. `core.access` decides about corpora and documents themselves.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+from uuid import UUID
+
+from django.db.models import Model, Q, QuerySet
+
+from core.access.actors import Actor, require_reader, require_user
+from core.access.permissions import has_permission, is_member
+from core.access.roles import Permission
+from core.errors import NotFound
+from core.models import ListScope
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Archive, Corpus, Folder
+from documents.models import Document
+
+M = TypeVar("M", bound=Model)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Rows are visible with their corpus, and with their document if they have one."""
+
+    corpus: str = "corpus"
+    document: str = ""
+    for_members: bool = False  # of the corpus (`core.access.permissions.is_member`)
+    for_owner: bool = False  # of the row
+    related: tuple[str, ...] = ()  # what else is fetched with a single row
+
+
+RULES: Final[Mapping[type[Model], Rule]] = {
+    Folder: Rule(),
+    Label: Rule(),
+    Annotation: Rule(document="document", related=("label",)),
+    CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
+    ActionExecution: Rule(corpus="action__corpus", document="document", for_members=True),
+    Archive: Rule(for_members=True, for_owner=True),
+}
+
+
+def visible_rows(
+    model: type[M],
+    actor: Actor,
+    *,
+    corpus: Corpus | None = None,
+    document: Document | None = None,
+    scope: ListScope | None = None,
+) -> QuerySet[M]:
+    """Return the visible rows, or those of the corpora and documents in a scope.
+
+    With a corpus or document that the caller has found visible, only its rows; planning the subquery of all visible
+    ones would take most of the time of the request.
+    """
+    rule = RULES[model]
+    rows = _rows(model).filter(_of_corpus(rule, actor, corpus, scope))
+    if rule.document:
+        documents = Document.objects.in_scope(actor, scope)
+        rows = rows.filter(Q((rule.document, document)) if document else Q((f"{rule.document}__in", documents)))
+    return rows.filter(owner=actor.pk) if rule.for_owner else rows
+
+
+def list_annotations(actor: Actor, corpus: Corpus | None, document: Document | None) -> QuerySet[Annotation]:
+    """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones."""
+    if corpus or document:
+        return visible_rows(Annotation, actor, corpus=corpus, document=document)
+    return visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL)
+
+
+def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
+    """Return one row; raise `NotFound` or `NotAuthenticated` if it is not visible. Owners need no further query."""
+    rule = RULES[model]
+    parents = [path for path in (rule.corpus, rule.document) if path]
+    row = _rows(model).select_related(*parents, *rule.related).filter(pk=key).first()
+    if row is None or not _is_visible(row, actor):
+        require_user(actor)
+        raise NotFound
+    return row
+
+
+def _of_corpus(rule: Rule, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:
+    if corpus is not None:
+        may_see = not rule.for_members or is_member(actor, corpus)
+        return Q((rule.corpus, corpus)) if may_see else Q(pk__in=[])
+    members = Corpus.objects.of_member(actor)
+    return Q((f"{rule.corpus}__in", members if rule.for_members else Corpus.objects.in_scope(actor, scope)))
+
+
+def _is_visible(row: Any, actor: Actor) -> bool:
+    rule = RULES[type(row)]
+    corpus = _follow(row, rule.corpus)
+    if rule.for_owner and row.owner_id != actor.pk:
+        return False
+    if not (is_member(actor, corpus) if rule.for_members else has_permission(actor, Permission.VIEW, corpus)):
+        return False
+    return not rule.document or has_permission(actor, Permission.VIEW, _follow(row, rule.document))
+
+
+def _follow(row: Any, path: str) -> Any:
+    for name in path.split("__"):
+        row = getattr(row, name)
+    return row
+
+
+def _rows(model: type[M]) -> QuerySet[M]:
+    return model._default_manager.all()  # noqa: SLF001  # a name of Django's documentation

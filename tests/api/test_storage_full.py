@@ -1,0 +1,135 @@
+"""A full disk or bucket: 507 `storage_full`, nothing left behind, and the upload can be continued."""
+
+import errno
+import os
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+from botocore.exceptions import ClientError
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
+from graphql import GraphQLError
+from psycopg.errors import DiskFull
+
+from core.api.graphql.errors import format_error
+from core.api.rest.exceptions import error_response_of
+from core.errors import StorageFull
+from documents.models import Document
+from documents.storage import blobs
+from documents.storage.object_store import translate_storage_errors
+from tasks.models import Job
+from tasks.testing import run_jobs
+
+pytestmark = pytest.mark.django_db
+WORDS = b"Some words of a document."
+TUS = {"Tus-Resumable": "1.0.0"}
+
+
+@pytest.fixture
+def fill_disk(monkeypatch):
+    """Return a function after which the operating system has no space for new files, until `undo`."""
+
+    def fill(code: int = errno.ENOSPC) -> pytest.MonkeyPatch:
+        real_open = os.open
+
+        def refuse(*_: object) -> None:
+            raise OSError(code, os.strerror(code))
+
+        def open_existing(path, flags, *args, **options):
+            return refuse() if flags & os.O_CREAT and ".incoming" not in str(path) else real_open(path, flags, *args)
+
+        monkeypatch.setattr(os, "fsync", refuse)
+        monkeypatch.setattr(os, "open", open_existing)
+        return monkeypatch
+
+    return fill
+
+
+def incoming() -> list[Path]:
+    return list(blobs._incoming().glob("*"))
+
+
+def require_full(response) -> None:
+    error = response.json()["error"]
+    assert (response.status_code, error["code"], int(response["Retry-After"]) > 0) == (507, "storage_full", True)
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
+def test_an_upload_without_space_is_refused_and_leaves_nothing(api, fill_disk, code):
+    # proves: F-10
+    before = incoming()
+    full = fill_disk(code)
+    send = {"file": SimpleUploadedFile("words.txt", WORDS)}
+    require_full(api.post("/api/v1/documents/upload", send))
+    assert (incoming(), Document.objects.count()) == (before, 0)
+    full.undo()
+    again = {"file": SimpleUploadedFile("words.txt", WORDS)}
+    assert api.post("/api/v1/documents/upload", again).status_code == 201
+
+
+def test_a_resumable_upload_continues_when_there_is_space(api, fill_disk):
+    # proves: F-10
+    pair = f"filename {b64encode(b'words.txt').decode()}"
+    created = api.post("/api/v1/uploads", headers=TUS | {"Upload-Length": str(len(WORDS)), "Upload-Metadata": pair})
+
+    def patch():
+        return api.patch(
+            created["Location"],
+            data=WORDS,
+            content_type="application/offset+octet-stream",
+            headers=TUS | {"Upload-Offset": "0"},
+        )
+
+    full = fill_disk()
+    require_full(patch())
+    assert api.get(created["Location"])["Upload-Offset"] == "0"
+    full.undo()
+    assert "X-Document-Id" in patch()
+
+
+def test_a_signed_upload_without_space_is_refused(api, anonymous_api, fill_disk):
+    created = api.send("POST", "/api/v1/uploads/direct", {"filename": "words.txt", "size": len(WORDS)}).json()
+    url = created["url"].partition("testserver")[2]
+    fill_disk()
+    require_full(anonymous_api.put(url, data=WORDS, content_type="application/octet-stream"))
+
+
+def test_readiness_writes_to_the_store(anonymous_api, fill_disk):
+    # proves: S3-57
+    assert anonymous_api.get("/health/ready").status_code == 200
+    full = fill_disk()
+    response = anonymous_api.get("/health/ready")
+    assert (response.status_code, response.json()["error"]["failing"]) == (503, ["object_store"])
+    full.undo()
+    assert anonymous_api.get("/health/ready").status_code == 200
+
+
+def test_a_job_without_space_is_run_again(api, fill_disk):
+    # proves: F-10
+    document = api.post("/api/v1/documents/upload", {"file": SimpleUploadedFile("words.txt", WORDS)}).json()["id"]
+    full = fill_disk()
+    run_jobs()
+    job = Job.objects.get(subject_id=document)
+    assert (job.state in {"stuck", "waiting"}, job.failures, job.error_code) == (True, 0, "")
+    full.undo()
+    run_jobs(skip_waits=True)
+    assert Document.objects.get(pk=document).state == "ready"
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(507, "XMinioStorageFull"), (400, "XMinioAdminBucketQuotaExceeded"), (403, "QuotaExceeded")]
+)
+def test_a_full_bucket_is_recognized(status, code):
+    response = {"Error": {"Code": code}, "ResponseMetadata": {"HTTPStatusCode": status}}
+    with pytest.raises(StorageFull), translate_storage_errors():
+        raise ClientError(response, "PutObject")
+
+
+def test_a_full_disk_of_the_database_is_recognized():
+    error = OperationalError("no space")
+    error.__cause__ = DiskFull()
+    response = error_response_of(error)
+    assert response is not None
+    assert (response.status, response.code) == (507, "storage_full")
+    assert format_error(GraphQLError("x", original_error=error))["extensions"]["code"] == "storage_full"

@@ -1,0 +1,160 @@
+"""The counterpart of each REST operation in GraphQL, written by hand: both must make the same decision for every actor.
+
+A counterpart is `mutation name` of `graphql_table.MUTATIONS`, or a field of the root, in which `{name}` is replaced by
+values of `world.py`, and `Type:{name}` by global ids. An operation may occur with several query strings.
+"""
+
+CORPUS = 'corpus(id: "{corpus_id}") '
+DOCUMENT = 'document(id: "{document_id}") '
+CORPORA, DOCUMENTS, TEAMS = "api/v1/corpuses", "api/v1/documents", "api/v1/teams"
+IN_CORPUS, ON_DOCUMENT, OF_TEAM = f"{CORPORA}/{{corpus_id}}", f"{DOCUMENTS}/{{document_id}}", f"{TEAMS}/{{team_id}}"
+FAILED = "api/v1/admin/failed-jobs"
+
+
+def _list(field: str, *selection: str) -> str:
+    return f"{field} {{ edges {{ node {{ {' '.join(selection)} }} }} }}"
+
+
+def _node(name: str, kind: str, selection: str) -> str:
+    return f'node(id: "{kind}:{{{name}}}") {{ ... on {kind} {{ {selection} }} }}'
+
+
+COUNTERPARTS: dict[str, str] = {
+    "PATCH api/v1/auth/me": "mutation updateProfile",
+    "POST api/v1/auth/password/change": "mutation changePassword",
+    "GET api/v1/tokens": _list("tokens", "name"),
+    "POST api/v1/tokens": "mutation createToken",
+    "DELETE api/v1/tokens/{token_id}": "mutation revokeToken",
+    "GET api/v1/usage": "usage { documents }",
+    "GET api/v1/file-types": "fileTypes { name }",
+    # Teams
+    f"GET {TEAMS}": _list("teams", "name"),
+    f"POST {TEAMS}": "mutation createTeam",
+    f"GET {OF_TEAM}": _node("team_id", "Team", "name"),
+    f"PATCH {OF_TEAM}": "mutation updateTeam",
+    f"DELETE {OF_TEAM}": "mutation deleteTeam",
+    f"POST {OF_TEAM}/members": "mutation addTeamMember",
+    f"DELETE {OF_TEAM}/members/{{user_id}}": "mutation removeTeamMember",
+    f"DELETE {OF_TEAM}/invitations/{{invitation_id}}": "mutation withdrawTeamInvitation",
+    "GET api/v1/team-invitations": _list("teamInvitations", "team { name }"),
+    "POST api/v1/team-invitations/{invitation_id}/accept": "mutation acceptTeamInvitation",
+    "POST api/v1/team-invitations/{invitation_id}/decline": "mutation declineTeamInvitation",
+    # The bin
+    "GET api/v1/bin": _list("bin", "title"),
+    "DELETE api/v1/bin": "mutation emptyBin",
+    "DELETE api/v1/bin/{bin_item_id}": "mutation purgeFromBin",
+    "POST api/v1/bin/{bin_item_id}/restore": "mutation restoreFromBin",
+    # Corpora
+    f"GET {CORPORA}": _list("corpuses", "title"),
+    f"GET {CORPORA}?scope=public": _list("corpuses(scope: PUBLIC)", "title"),
+    f"GET {CORPORA}?scope=shared": _list("corpuses(scope: SHARED)", "title"),
+    f"POST {CORPORA}": "mutation createCorpus",
+    f"GET {IN_CORPUS}": CORPUS + "{ title }",
+    f"PATCH {IN_CORPUS}": "mutation updateCorpus",
+    f"DELETE {IN_CORPUS}": "mutation deleteCorpus",
+    f"GET {IN_CORPUS}/documents": _list('documents(corpusId: "{corpus_id}")', "title"),
+    f"GET {IN_CORPUS}/documents?search=lease": CORPUS + "{ " + _list('documents(search: "lease")', "title") + " }",
+    f"POST {IN_CORPUS}/documents": "mutation addDocumentsToCorpus",
+    f"DELETE {IN_CORPUS}/documents/{{document_id}}": "mutation removeDocumentsFromCorpus",
+    f"GET {IN_CORPUS}/search?query=rent": 'searchCorpus(corpusId: "{corpus_id}", query: "rent") { quote }',
+    f"GET {IN_CORPUS}/folders": CORPUS + "{ " + _list("folders", "name") + " }",
+    f"POST {IN_CORPUS}/folders": "mutation createFolder",
+    f"POST {IN_CORPUS}/document-moves": "mutation moveDocuments",
+    f"GET {IN_CORPUS}/labels": CORPUS + "{ labels { name } }",
+    f"POST {IN_CORPUS}/labels": "mutation createLabel",
+    f"GET {IN_CORPUS}/actions": CORPUS + "{ actions { name instructions questions { question } } }",
+    f"POST {IN_CORPUS}/actions": "mutation createAction",
+    f"GET {IN_CORPUS}/executions": CORPUS + "{ " + _list("executions", "message") + " }",
+    f"GET {IN_CORPUS}/archives": CORPUS + "{ " + _list("archives", "filename") + " }",
+    f"GET {IN_CORPUS}/archives/{{archive_id}}": _node("archive_id", "Archive", "filename"),
+    f"GET {IN_CORPUS}/archives/{{archive_id}}/entries": _node("archive_id", "Archive", "entries { totalCount }"),
+    f"GET {IN_CORPUS}/shares/{{share_id}}": _node("share_id", "Share", "role"),
+    f"PATCH {IN_CORPUS}/shares/{{share_id}}": "mutation updateShare",
+    f"DELETE {IN_CORPUS}/shares/{{share_id}}": "mutation deleteShare",
+    f"POST {IN_CORPUS}/publish": "mutation setPublic",
+    f"POST {IN_CORPUS}/unpublish": "mutation setPublic",
+    "GET api/v1/folders/{folder_id}": _node("folder_id", "Folder", "name"),
+    "PATCH api/v1/folders/{folder_id}": "mutation renameFolder",
+    "DELETE api/v1/folders/{folder_id}": "mutation deleteFolder",
+    "GET api/v1/labels/{label_id}": _node("label_id", "Label", "name"),
+    "PATCH api/v1/labels/{label_id}": "mutation updateLabel",
+    "DELETE api/v1/labels/{label_id}": "mutation deleteLabel",
+    "GET api/v1/annotations": _list("annotations", "note"),
+    "GET api/v1/annotations?corpus={corpus_id}": _list('annotations(corpusId: "{corpus_id}")', "note"),
+    "GET api/v1/annotations?document={document_id}": DOCUMENT + "{ " + _list("annotations", "note") + " }",
+    "POST api/v1/annotations": "mutation createAnnotation",
+    "GET api/v1/annotations/{annotation_id}": _node("annotation_id", "Annotation", "note"),
+    "PATCH api/v1/annotations/{annotation_id}": "mutation updateAnnotation",
+    "DELETE api/v1/annotations/{annotation_id}": "mutation deleteAnnotation",
+    "GET api/v1/actions/{action_id}": _node("action_id", "CorpusAction", "instructions"),
+    "PATCH api/v1/actions/{action_id}": "mutation updateAction",
+    "DELETE api/v1/actions/{action_id}": "mutation deleteAction",
+    "POST api/v1/actions/{action_id}/run": "mutation runAction",
+    "GET api/v1/executions/{execution_id}": _node("execution_id", "ActionExecution", "message"),
+    # Documents
+    f"GET {DOCUMENTS}": _list("documents", "title"),
+    f"GET {DOCUMENTS}?search=lease": _list('documents(search: "lease")', "title"),
+    f"GET {DOCUMENTS}?scope=public": _list("documents(scope: PUBLIC)", "title"),
+    f"GET {ON_DOCUMENT}": DOCUMENT + "{ title }",
+    f"PATCH {ON_DOCUMENT}": "mutation updateDocument",
+    f"DELETE {ON_DOCUMENT}": "mutation deleteDocuments",
+    f"GET {ON_DOCUMENT}/attachments": DOCUMENT + "{ attachments { totalCount } }",
+    f"GET {ON_DOCUMENT}/memberships": DOCUMENT + "{ " + _list("memberships", "corpus { title }") + " }",
+    f"DELETE {ON_DOCUMENT}/memberships/{{membership_id}}": "mutation removeDocumentFromCorpora",
+    f"GET {ON_DOCUMENT}/download-url": DOCUMENT + "{ fileUrl }",
+    f"GET {ON_DOCUMENT}/pages/{{number}}/tokens": DOCUMENT + "{ title " + _list("pages", "tokensUrl") + " }",
+    f"POST {ON_DOCUMENT}/retry": "mutation retryDocument",
+    f"POST {ON_DOCUMENT}/password": "mutation unlockDocument",
+    f"POST {ON_DOCUMENT}/shares": "mutation createShare",
+    f"GET {ON_DOCUMENT}/shares/{{share_id}}": _node("document_share_id", "Share", "role"),
+    # Jobs
+    "GET api/v1/jobs": _list("jobs", "subjectTitle"),
+    "POST api/v1/jobs": "mutation retryDocument",
+    "GET api/v1/jobs/{job_id}": 'job(id: "{job_id}") { subjectTitle }',
+    "PATCH api/v1/jobs/{job_id}": "mutation setJobPriority",
+    "POST api/v1/jobs/{job_id}/cancel": "mutation cancelJob",
+    "POST api/v1/jobs/{job_id}/retry": "mutation retryJob",
+    # Staff
+    f"GET {FAILED}": "deadLetters { totalCount }",
+    f"GET {FAILED}/depth": "deadLetters { totalCount }",
+    f"POST {FAILED}/requeue": "mutation requeueDeadLetters",
+    f"GET {FAILED}/{{dead_letter_id}}": 'deadLetter(id: "{dead_letter_id}") { id }',
+    f"POST {FAILED}/{{dead_letter_id}}/requeue": "mutation requeueDeadLetters",
+    f"POST {FAILED}/{{dead_letter_id}}/discard": "mutation discardDeadLetter",
+    "POST api/v1/admin/reprocess": "mutation reprocessDocuments",
+    "GET api/v1/admin/queues": "queueStages { __typename }",
+    "GET api/v1/admin/workers": "workers { __typename }",
+    "GET api/v1/admin/tenants": "tenantQueues { totalCount }",
+    "PATCH api/v1/admin/tenants/{tenant_id}": "mutation setTenantQueue",
+    "GET api/v1/admin/scheduler": "scheduler { policy }",
+    "PATCH api/v1/admin/scheduler": "mutation setScheduler",
+}
+
+# Routes that GraphQL has no counterpart for, and the reason.
+ONLY_REST: dict[str, str] = {
+    "GET api/v1/auth/me": "`me` is null for anonymous users, so that pages need one request",
+    f"GET {IN_CORPUS}/shares": "`shares` is a field of the corpus, empty for those who may not share it",
+    f"GET {ON_DOCUMENT}/shares": "`shares` is a field of the document, empty for those who may not share it",
+    f"PATCH {ON_DOCUMENT}/shares/{{share_id}}": "`updateShare` takes shares of both; compared with those of corpora",
+    f"DELETE {ON_DOCUMENT}/shares/{{share_id}}": "`deleteShare` takes shares of both; compared with those of corpora",
+    f"POST {IN_CORPUS}/shares": "`createShare` shares both; compared with those of documents",
+    f"POST {ON_DOCUMENT}/publish": "`setPublic` takes both; compared with corpora",
+    f"POST {ON_DOCUMENT}/unpublish": "`setPublic` takes both; compared with corpora",
+    "GET api/v1/jobs/{job_id}/log": "a text",
+}
+# Beginnings of routes that have no counterpart.
+ONLY_REST_BELOW: dict[str, str] = {
+    "api/v1/auth/": "accounts and sessions",
+    "api/v1/links/": "links are opened in the session",
+    "api/v1/events": "a stream",
+    "api/v1/jobs/{job_id}/events": "a stream",
+    "api/v1/uploads": "bytes",
+    "api/v1/blobs/": "bytes",
+    "api/v1/upload-checks": "a part of uploads",
+    "api/v1/documents/upload": "bytes",
+    "api/v1/document-archives": "bytes",
+}
+# Representations of a document that are files.
+FILES = ("file", "pdf", "text", "markdown", "pawls", "docling", "result", "thumbnail")
+ONLY_REST |= {f"GET {ON_DOCUMENT}/{name}": "a file" for name in FILES}
+ONLY_REST |= {f"POST {IN_CORPUS}/archives": "bytes"}
