@@ -18,7 +18,7 @@ from events import outbox, recipients
 from events.outbox import Change, Cursor
 from events.sse.frames import KEEP_ALIVE, frame, retry_after
 from events.sse.hub import Hub
-from events.sse.stream_limit import LeaseKeeper
+from events.sse.stream_limit import LeaseMonitor
 from events.sse.subscriptions import (
     END,
     LIVE,
@@ -43,7 +43,7 @@ _OK: Final = 200
 def sse_middleware(app: App) -> App:
     """Wrap Django's ASGI application."""
     hub = Hub()
-    leases = LeaseKeeper()
+    leases = LeaseMonitor()
 
     async def wrapped(scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -69,7 +69,7 @@ def acquire(user_id: UUID) -> Lease | None:
     return lease
 
 
-class LeaseKeeper:
+class LeaseMonitor:
     """Renews the leases of all streams of this process, in a task that runs while there are any."""
 
     def __init__(self) -> None:

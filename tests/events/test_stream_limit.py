@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from events.sse import stream_limit
-from events.sse.stream_limit import LeaseKeeper, TooManyStreams, acquire
+from events.sse.stream_limit import LeaseMonitor, TooManyStreams, acquire
 from tests.events.conftest import SHORT_TIMES, SOON, Web, cookies_of
 from tests.jobs.conftest import until
 from users.models import User
@@ -77,7 +77,7 @@ def test_a_lease_is_renewed_while_the_stream_is_open_and_expires_afterwards(limi
     user_id = uuid4()
 
     async def stay_open():
-        async with LeaseKeeper().keep(acquire(user_id)):
+        async with LeaseMonitor().keep(acquire(user_id)):
             await asyncio.sleep(4)
             with pytest.raises(TooManyStreams):
                 acquire(user_id)
