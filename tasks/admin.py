@@ -200,11 +200,15 @@ class TenantQueueAdmin(_Queues):
     list_filter = ["paused"]
     list_select_related = ["tenant"]
     search_fields = ["tenant__name"]
-    fields = ["tenant", "cap", "rate", "weight", "paused", "retry_unknown", "running", "vtime", "estimate"]
+    fields = ["tenant", "cap", "rate", "weight", "paused", "retry_unknown"]
     readonly_fields = ["running", "vtime", "estimate"]
 
+    def get_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> list[str]:
+        """Leave out of a new queue what only the runtime sets: the database has the defaults."""
+        return self.fields if obj is None else [*self.fields, *self.readonly_fields]
+
     def get_readonly_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> list[str]:
-        return ["running", "vtime", "estimate"] if obj is None else ["tenant", "running", "vtime", "estimate"]
+        return self.readonly_fields if obj is None else ["tenant", *self.readonly_fields]
 
     def save_model(
         self,

@@ -129,6 +129,14 @@ def test_a_cap_is_set_without_changing_counters(operator, enqueue, owner):
     assert (queue_row.cap, queue_row.vtime) == (2, 5)
 
 
+def test_a_cap_is_set_before_the_first_job(operator, owner):
+    add = url("tenantqueue_add")
+    assert operator.get(add).status_code == 200
+    assert operator.post(add, {"tenant": str(owner.tenant_id), "cap": 2, "weight": 1.0}).status_code == 302
+    queue_row = TenantQueue.objects.get()
+    assert (queue_row.tenant_id, queue_row.cap, queue_row.running) == (owner.tenant_id, 2, 0)
+
+
 def test_the_policy_is_changed(operator):
     SchedulerState.objects.create()
     form = {"policy": "turns", "window": 2, "high_share": 2, "low_share": 1, "max_stuck_streak": 3}

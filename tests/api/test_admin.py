@@ -1,6 +1,7 @@
 """Django admin of users, documents and corpora, which uses the same services as the API."""
 
 import pytest
+from django.contrib.admin import site
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
@@ -50,6 +51,12 @@ def queries_of(client, url):
         response = client.get(url)
     assert response.status_code == 200
     return len(captured)
+
+
+def test_every_page_to_add_something_opens(client):
+    for model in site._registry:
+        add = f"admin:{model._meta.label_lower.replace('.', '_')}_add"
+        assert client.get(reverse(add)).status_code in {200, 403}, add
 
 
 @pytest.mark.parametrize("table", TABLES)
