@@ -1,6 +1,6 @@
 """Django's admin of the runtime: jobs with steps and logs, dead letters, tenants, workers, the scheduler."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin import ModelAdmin, TabularInline
@@ -200,15 +200,15 @@ class TenantQueueAdmin(_Queues):
     list_filter = ["paused"]
     list_select_related = ["tenant"]
     search_fields = ["tenant__name"]
-    fields = ["tenant", "cap", "rate", "weight", "paused", "retry_unknown"]
-    readonly_fields = ["running", "vtime", "estimate"]
+    limits: ClassVar[list[str]] = ["tenant", "cap", "rate", "weight", "paused", "retry_unknown"]
+    counters: ClassVar[list[str]] = ["running", "vtime", "estimate"]
 
     def get_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> list[str]:
         """Leave out of a new queue what only the runtime sets: the database has the defaults."""
-        return self.fields if obj is None else [*self.fields, *self.readonly_fields]
+        return self.limits if obj is None else [*self.limits, *self.counters]
 
     def get_readonly_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> list[str]:
-        return self.readonly_fields if obj is None else ["tenant", *self.readonly_fields]
+        return self.counters if obj is None else ["tenant", *self.counters]
 
     def save_model(
         self,
