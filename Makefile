@@ -13,7 +13,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 # Without bytecode, each of the many processes would compile thousands of modules again.
 unexport PYTHONDONTWRITEBYTECODE
 # The order of tests/conftest.py: long files first, so that no process is left alone with one at the end.
-PYTEST := $(BIN)/python -m pytest -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 STACK := $(BIN)/python -m config.stack
 WITH_ENGINES := $(BIN)/python -m config.stack.with_engines
 SCHEMA := frontend/schema.graphql

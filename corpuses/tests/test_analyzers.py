@@ -101,9 +101,11 @@ def test_terms_are_marked_where_they_are_defined():
     assert terms == ["Company", "Affiliate", "Term"]
 
 
-@pytest.mark.parametrize(
-    "unit", ["1,", "1,111", "$", "a@", "a.", "a", "Jan ", "1 ", '("', "(", "\u201ca", "a-", "9", "1.1/", "January 5, "]
-)
+SLOW = ("1,", "a@", '("', "January 5, ")
+OTHER_SLOW = ("1,111", "$", "a.", "a", "Jan ", "1 ", "(", "\u201ca", "a-", "9", "1.1/")
+
+
+@pytest.mark.parametrize("unit", [*SLOW, *(pytest.param(unit, marks=pytest.mark.full) for unit in OTHER_SLOW)])
 def test_no_text_makes_an_analyzer_slow(unit):
     text = unit * (200_000 // len(unit))
     begin = time.process_time()

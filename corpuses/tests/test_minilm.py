@@ -72,6 +72,7 @@ def test_text_beyond_the_window_is_ignored(embedder):
     assert np.allclose(one, two)
 
 
+@pytest.mark.full
 def test_a_damaged_model_is_built_again(tmp_path):
     assert minilm.build(tmp_path) is True
     assert minilm.build(tmp_path) is False
@@ -79,6 +80,17 @@ def test_a_damaged_model_is_built_again(tmp_path):
     model.write_bytes(model.read_bytes()[:-1])
     assert minilm.build(tmp_path) is True
     assert built_models.is_sound(tmp_path / minilm.FOLDER)
+
+
+def test_a_damaged_file_leads_to_a_new_build(tmp_path):
+    def build(folder):
+        (folder / "model.onnx").write_bytes(b"model")
+
+    assert built_models.ensure_built(tmp_path / "model", build=build) is True
+    assert built_models.ensure_built(tmp_path / "model", build=build) is False
+    (tmp_path / "model" / "model.onnx").write_bytes(b"mode")
+    assert built_models.ensure_built(tmp_path / "model", build=build) is True
+    assert built_models.is_sound(tmp_path / "model")
 
 
 def test_an_interrupted_build_leaves_nothing(tmp_path):

@@ -18,8 +18,8 @@ from tasks.testing import run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PAGES = 5
-INTERRUPTED_AT = 3
+PAGES = 3
+INTERRUPTED_AT = 2
 
 
 @dataclass
@@ -49,7 +49,7 @@ def cached_rows() -> list[int]:
 
 @pytest.fixture
 def scan(upload, tmp_path):
-    """Upload a scan of five pages."""
+    """Upload a scan of several pages."""
     with pikepdf.open(DATA / "scan.pdf") as page, pikepdf.new() as book:
         for _ in range(PAGES):
             book.pages.append(page.pages[0])

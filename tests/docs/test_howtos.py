@@ -16,7 +16,7 @@ from users.models import User
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PASSWORD = "correct horse"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+pytestmark = pytest.mark.timeout(600)
 
 
 def script_of(page: str) -> str:

@@ -37,7 +37,9 @@ TEXT = "Paid on 2026-01-02."
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("no_deadlock"),
-    pytest.mark.parametrize("rounds", [4, pytest.param(40, marks=pytest.mark.long)]),
+    pytest.mark.parametrize(
+        "rounds", [2, pytest.param(4, marks=pytest.mark.full), pytest.param(40, marks=pytest.mark.long)]
+    ),
 ]
 
 

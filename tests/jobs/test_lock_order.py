@@ -23,6 +23,7 @@ def live_jobs():
 
 
 # proves: T-5 S1-8
+@pytest.mark.full
 def test_a_shared_job_ends_while_another_corpus_requests_it():
     owner, race = User.objects.create_user("ada"), Race(11)
     first, second = (create_corpus(owner=owner, title=title) for title in ("First", "Second"))

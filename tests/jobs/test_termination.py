@@ -13,7 +13,8 @@ from tests.timeouts import in_time
 
 pytestmark = pytest.mark.usefixtures("db")
 
-HANGS = ["cooperative", "sleep", "deaf", "c", "family", "transaction", "query"]
+HANGS = ["sleep", "c"]  # one ends by the signal, the other one by SIGKILL
+OTHER_HANGS = ["cooperative", "deaf", "family", "transaction", "query"]
 GRACE = 5.0
 
 
@@ -38,7 +39,7 @@ def processes_of_the_job() -> list[str]:
 
 
 # proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10 T-8
-@pytest.mark.parametrize("how", HANGS)
+@pytest.mark.parametrize("how", [*HANGS, *(pytest.param(how, marks=pytest.mark.full) for how in OTHER_HANGS)])
 def test_a_timed_out_job_ends_within_five_seconds_and_frees_its_slot(user, how):
     def hang() -> float:
         forget_marks()
@@ -54,7 +55,7 @@ def test_a_timed_out_job_ends_within_five_seconds_and_frees_its_slot(user, how):
 
 
 # proves: S0-9 S0-10 S0-G3 S2-42
-@pytest.mark.parametrize("how", ["sleep", "c"])
+@pytest.mark.parametrize("how", [pytest.param("sleep", marks=pytest.mark.full), "c"])
 def test_a_cancelled_job_ends_within_five_seconds_and_frees_its_slot(user, how):
     def cancel() -> float:
         forget_marks()

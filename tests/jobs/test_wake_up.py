@@ -67,6 +67,7 @@ def test_a_job_without_message_is_found(user):
 
 
 # proves: S2-G3 S0-G7
+@pytest.mark.full
 def test_a_retry_begins_when_it_is_due(user):
     jobs = [user.run("sample.fail", how="user").id for _ in range(3)]
     for job_id, seconds in zip(jobs, (1.15, 1.6, 2.25), strict=True):
@@ -80,6 +81,7 @@ def test_a_retry_begins_when_it_is_due(user):
 
 
 # proves: S0-G7 S0-2
+@pytest.mark.full
 def test_a_timeout_is_detected_at_the_deadline(user):
     delays = []
     for _ in range(3):

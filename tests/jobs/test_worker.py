@@ -49,6 +49,7 @@ def test_a_job_whose_process_is_killed_resumes_at_that_step(user):
 
 
 # proves: S1-G6
+@pytest.mark.full
 def test_a_job_that_kills_every_process_fails_at_the_third_crash(user):
     view = user.run("sample.poison")
     assert (view.state, view.reason, view.crashes) == ("failed", "worker_lost", 3)
@@ -99,6 +100,7 @@ def test_purging_the_broker_loses_no_job(user):
 
 
 # proves: S1-16
+@pytest.mark.full
 def test_the_purge_command_loses_no_job(user):
     from django.core.management import call_command
 
@@ -176,7 +178,9 @@ def test_a_worker_survives_lost_connections(user):
 
 
 # proves: S0-24
-@pytest.mark.parametrize("kind", ["sample.sleep", "sample.wait"])  # the second reads the database
+@pytest.mark.parametrize(
+    "kind", [pytest.param("sample.sleep", marks=pytest.mark.full), "sample.wait"]
+)  # the second reads the database
 def test_a_job_survives_lost_connections_without_a_crash(user, kind):
     job_id = user.enqueue(kind, seconds=2)
     until(lambda: Job.objects.get(pk=job_id).step_runs.filter(name=kind, state="running").exists())

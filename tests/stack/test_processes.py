@@ -18,6 +18,7 @@ def test_a_live_stack_serves_this_database_and_has_a_beating_worker(live_stack: 
     assert workers_beating(int(live_stack.url.rpartition(":")[2])) == 1
 
 
+@pytest.mark.full
 def test_two_workers_run_at_the_same_time(processes):
     first, second = processes.worker(processes=1), processes.worker(processes=1)
     assert {name for name, *_ in worker_monitor.beats()} == {first.name, second.name}

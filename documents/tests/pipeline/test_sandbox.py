@@ -139,7 +139,11 @@ def test_endless_recursion_is_distinguished_from_a_crash(sandbox, tmp_path):
         collect(sandbox.parse(ANY_FILE, options("deep", tmp_path)))
 
 
-@pytest.mark.parametrize("limits", [Limits(cpu_seconds=1), Limits(page_cpu_seconds=1)], ids=["request", "page"])
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(cpu_seconds=1), pytest.param(Limits(page_cpu_seconds=1), marks=pytest.mark.full)],
+    ids=["request", "page"],
+)
 def test_processor_time_is_limited_without_a_deadline(tmp_path, limits):
     sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
     with pytest.raises(ParserTimeout):
@@ -147,7 +151,15 @@ def test_processor_time_is_limited_without_a_deadline(tmp_path, limits):
     sandbox.close()
 
 
-@pytest.mark.parametrize("action", ["fill-the-disk", "many-files", "many-results", "endless-answers"])
+@pytest.mark.parametrize(
+    "action",
+    [
+        "fill-the-disk",
+        pytest.param("many-files", marks=pytest.mark.full),
+        pytest.param("many-results", marks=pytest.mark.full),
+        "endless-answers",
+    ],
+)
 def test_output_is_limited(tmp_path, action):
     # proves: V5.2.3
     limits = Limits(output_bytes=20_000_000, output_files=500, answer_bytes=5_000_000)

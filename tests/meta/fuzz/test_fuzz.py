@@ -23,6 +23,7 @@ def test_rest_conforms_to_its_schema(url, tmp_path):
     assert outcome.cases > 20  # even on a busy machine
 
 
+@pytest.mark.full
 def test_graphql_conforms_to_its_schema(url, tmp_path):
     # proves: T-9
     outcome = fuzz_graphql(url, create_test_data(), tmp_path, Effort(seconds=8, examples=3))

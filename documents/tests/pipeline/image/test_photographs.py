@@ -152,6 +152,7 @@ def test_only_scanned_pages_of_a_mixed_document_are_recognized(parse, tmp_path):
     assert all(token.confidence is not None for token in scanned.tokens)
 
 
+@pytest.mark.full
 def test_the_invisible_text_layer_of_a_scan_is_used_instead_of_ocr(parse, tmp_path):
     """Scanners write the text that they recognized as invisible text over the picture. Here it is reversed."""
     document = pypdfium2.PdfDocument(DATA / "scan.pdf")

@@ -1,5 +1,7 @@
 """OCR of scanned pages and of pictures on pages with text: every word has a box and a confidence."""
 
+from functools import cache
+
 import pypdfium2
 import pytest
 
@@ -7,32 +9,45 @@ from documents.pipeline.registry import parser_for
 from documents.pipeline.sandbox import Sandbox
 from documents.pipeline.sniff import PDF
 from documents.tests.pipeline.conftest import DATA
-from documents.tests.pipeline.results import collect
+from documents.tests.pipeline.results import Result, collect
 from documents.types import ParsedPage, ParseOptions, StructureKind
 
 EXPECTED = "Docling bundles PDF document conversion to JSON and Markdown in an easy self contained package"
 
 
+@pytest.fixture(scope="module")
+def recognize(tmp_path_factory):
+    """Return a function that recognizes a scan of the test data once for all tests."""
+
+    @cache
+    def run(name: str) -> Result:
+        options = ParseOptions(PDF, str(tmp_path_factory.mktemp("scan")))
+        return collect(parser_for(PDF).parse(DATA / name, options))
+
+    return run
+
+
 @pytest.mark.parametrize("name", ["scan.pdf", "scan_rotated_90.pdf"])
-def test_a_scanned_page_is_recognized_in_any_rotation(parse, name):
-    result = parse(name)
+def test_a_scanned_page_is_recognized_in_any_rotation(recognize, name):
+    result = recognize(name)
     assert result.text.split() == EXPECTED.split()
     assert result.warnings == []
 
 
-def test_only_words_from_ocr_have_a_confidence(parse):
-    tokens = parse("scan.pdf").pages[0].tokens
+def test_only_words_from_ocr_have_a_confidence(recognize, parse):
+    tokens = recognize("scan.pdf").pages[0].tokens
     assert all(0.5 < token.confidence <= 1 for token in tokens)
     assert all(token.confidence is None for token in parse("contract.pdf").pages[0].tokens)
 
 
-def test_the_boxes_of_a_rotated_scan_are_rotated(parse):
-    upright, rotated = parse("scan.pdf").pages[0], parse("scan_rotated_90.pdf").pages[0]
+def test_the_boxes_of_a_rotated_scan_are_rotated(recognize):
+    upright, rotated = recognize("scan.pdf").pages[0], recognize("scan_rotated_90.pdf").pages[0]
     for before, after in zip(upright.tokens, rotated.tokens, strict=True):
         x0, y0, x1, y1 = before.box
         assert after.box == pytest.approx((y0, rotated.height - x1, y1, rotated.height - x0), abs=10)
 
 
+@pytest.mark.full
 def test_ocr_works_inside_the_sandbox(sandbox: Sandbox, tmp_path):
     events = list(sandbox.parse(DATA / "scan.pdf", ParseOptions("application/pdf", str(tmp_path))))
     (page,) = (event for event in events if isinstance(event, ParsedPage))

@@ -19,11 +19,14 @@ from documents.types import Box, StructureKind
 @pytest.mark.parametrize(
     ("horizontal", "vertical"),
     [
-        ([Box(0, n / 10, 612, n / 10 + 0.1) for n in range(7900)], []),  # hatching
-        (
+        pytest.param(
+            [Box(0, n / 10, 612, n / 10 + 0.1) for n in range(7900)], [], marks=pytest.mark.full, id="hatching"
+        ),
+        pytest.param(
             [Box(0, n * 3, 612, n * 3) for n in range(260)],
             [Box(n * 2, 0, n * 2, 792) for n in range(300)],
-        ),  # graph paper
+            id="graph paper",
+        ),
     ],
 )
 def test_a_drawing_with_many_lines_does_not_slow_down_table_detection(horizontal, vertical):

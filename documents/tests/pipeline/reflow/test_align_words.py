@@ -70,6 +70,7 @@ def test_a_long_paragraph_continues_on_the_next_page(parse, tmp_path):
     assert "".join(page.text for page in result.pages) == f"Title\n{words}\n"
 
 
+@pytest.mark.full
 def test_typesetting_in_parts_leaves_no_page_half_empty(parse, tmp_path):
     path = tmp_path / "many.html"
     body = "".join(f"<p>Paragraph {n}: {'some words ' * 30}</p>" for n in range(1200))
