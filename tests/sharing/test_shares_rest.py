@@ -92,7 +92,7 @@ class TestUsers:
         assert refused(response) == (400, "user_not_found")
 
     def test_guesses_of_user_names_are_limited(self, api, share, document, friend, settings):
-        settings.LOOKUP_LIMIT = (3, 3_600)
+        settings.RATE_LIMITS = {"lookup": {"user": (3, 3_600)}}
         share(document, user="grace")  # not a guess
         guesses = [
             api.send("POST", address(document, "/shares"), {"role": "viewer", "user": f"x{number}"})

@@ -59,6 +59,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   not_found: 'Not found. It may have been deleted, or you may not have access.',
   not_authenticated: 'Sign in to continue.',
   not_allowed: 'You do not have permission to do this.',
+  too_many_streams: 'Too many pages and programs receive live updates. Close some.',
   rate_limited: 'Too many requests. Wait a moment and try again.',
   edit_conflict: 'Someone else has changed this in the meantime. Reload and try again.',
 
