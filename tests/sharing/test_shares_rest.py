@@ -50,7 +50,8 @@ class TestUsers:
             method, address(document, "/shares"), None if method == "GET" else {"role": "viewer"}
         )
         assert refused(response)[0] in {400, 403}
-        response = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
+        body = None if method == "GET" else {"role": "viewer", "link": True}
+        response = friend_api.send(method, address(document, "/shares"), body)
         assert refused(response) == (403, "not_allowed")
 
     def test_shares_of_documents_of_others_are_not_found(self, document, other_api, anonymous_api):

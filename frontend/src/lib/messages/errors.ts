@@ -194,6 +194,11 @@ const TEXTS: Readonly<Record<string, Text>> = {
   sandbox_outdated: SANDBOX,
   storage_unavailable: STORAGE,
   blob_missing: STORAGE,
+  page_too_large: {
+    title: 'A page is too large',
+    message: 'A page of this document is larger than a page can be.',
+    action: 'Save it with another page size and upload that.',
+  },
   storage_full: {
     title: 'The server is full',
     message: 'There is no storage space left on the server.',
