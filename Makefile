@@ -23,7 +23,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index \
 	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats smoke chaos fuzz escapes seeded-bugs mutants \
-	release-compat lock browser
+	release-compat lock browser digests
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-16s %s\n' "$$name" "$$what"; done
@@ -141,3 +141,9 @@ lock: env ## resolve requirements/*.in again, all in one resolution
 		$(COMPILE) requirements/$$part.in --constraint requirements/local.txt --output-file requirements/$$part.txt || exit 1; done
 	@$(COMPILE) requirements/bench.in --constraint requirements/local.txt --output-file requirements/bench.txt
 	@! grep -nE '(file|https?)://' requirements/*.txt
+
+digests: ## print the container images with their digests, for `.env` of production.yml (needs Docker)
+	@sed -n 's/.*$${\([A-Z]*_IMAGE\):-\([^}]*\)}.*/\1 \2/p' production.yml | sort | while read -r name image; do \
+		digest=$$(docker buildx imagetools inspect "$$image" --format '{{.Manifest.Digest}}') || exit 1; \
+		echo "$$name=$$image@$$digest"; \
+	done

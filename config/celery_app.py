@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from celery import Celery, signals
 
-from config.env import is_worker
+from config.env import is_flower, is_worker
 from config.observability import end_child, trace_child
 from core.observability import prometheus_multiprocess
 
@@ -42,4 +42,6 @@ signals.worker_process_shutdown.connect(end_child)
 if is_worker():
     prometheus_multiprocess.share_with_children()
 signals.worker_init.connect(import_steps)
+if is_flower():
+    import_module("config.flower_metrics").require_password()
 app.steps["worker"].add("tasks.runtime.worker_monitor:MonitorStep")

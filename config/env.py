@@ -62,6 +62,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "JOB_STREAM_SECONDS": (float, 60.0),  # S3-41
     "EVENT_STREAM_SECONDS": (float, 600.0),  # then the client reconnects and is authenticated again
     "EVENT_KEEP_ALIVE_SECONDS": (float, 15.0),  # S3-40; shorter than the timeout of proxies
+    "EVENT_STREAMS_PER_USER": (int, 50),  # open at once; 0: any number
     "GRAPHQL_MAX_DEPTH": (int, 12),
     "GRAPHQL_MAX_COST": (int, 20_000),
     "REGISTRATION": (str, "invitation"),  # open, invitation, closed
@@ -113,6 +114,11 @@ def process_role() -> str:
     program = Path(sys.argv[0])
     name = program.parent.name if program.name == "__main__.py" else program.stem
     return {"uvicorn": "web", "celery": "worker"}.get(name, "command")
+
+
+def is_flower() -> bool:
+    """Check whether this process is Flower."""
+    return process_role() == "worker" and "flower" in sys.argv
 
 
 def is_worker() -> bool:

@@ -178,6 +178,12 @@ class NoPages(UserFault):
     code = "no_pages"
 
 
+class PageTooLarge(UserFault):
+    """A page of the document is larger than a page can be: more than 350 metres. Save it with another page size."""
+
+    code = "page_too_large"
+
+
 class TooManyPages(UserFault):
     """The document has more pages than can be processed."""
 

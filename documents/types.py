@@ -7,7 +7,9 @@ Unicode code points; `end` is exclusive. Pages are numbered from 1.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+MAX_PAGE_SIDE: Final = 1_000_000.0  # points
 
 
 class Box(NamedTuple):

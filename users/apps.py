@@ -16,7 +16,9 @@ class UsersConfig(AppConfig):
 
     def ready(self) -> None:
         import_module("users.sharing.access")
+        from users.accounts.team_emails import send_team_invitation
         from users.sharing.pending import claim_grants
-        from users.signals import email_confirmed
+        from users.signals import email_confirmed, invited_to_team
 
         email_confirmed.connect(claim_grants, dispatch_uid="users.claim_grants")
+        invited_to_team.connect(send_team_invitation, dispatch_uid="users.send_team_invitation")

@@ -4,3 +4,6 @@ from django.dispatch import Signal
 
 # provides: user (User), who has confirmed `user.email`; also sent when such a user is created or changed
 email_confirmed = Signal()
+
+# provides: email (str), team_name (str), invited_by (User)
+invited_to_team = Signal()

@@ -42,12 +42,6 @@ DEFAULT_FROM_EMAIL = env("EMAIL_FROM")
 EMAIL_TIMEOUT = 20
 MAIL_IN_BACKGROUND = True  # response times must not reveal whether an e-mail was sent
 
-# The maximum number of e-mails of one kind to one address that others can request, as (e-mails, seconds).
-EMAIL_LIMIT = (5, 3_600)
-
-# The maximum number of unknown user names that a user may try to share with, as (names, seconds).
-LOOKUP_LIMIT = (30, 3_600)
-
 # The maximum number of failed sign-ins, as (failures, seconds). An account is never locked for addresses from which its
 # user has signed in before.
 SIGN_IN_LIMITS = {"account_here": (5, 300), "account": (50, 900), "address": (100, 900)}
@@ -62,7 +56,10 @@ RATE_LIMITS = {
     "search": {"user": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
     "account": {"user": (60, 60), "address": (120, 60)},
     "register": {"user": (100, 600), "address": (100, 600)},  # a school behind one address
-    "email": {"user": (10, 600), "address": (10, 600)},
+    # `recipient`: e-mails of one kind to one address that others can request.
+    "email": {"user": (10, 600), "address": (10, 600), "recipient": (5, 3_600)},
+    # Unknown user names that a user tries to share with.
+    "lookup": {"user": (30, 3_600)},
     "bad_token": {"address": (60, 60)},
 }
 

@@ -18,6 +18,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "core.api.rest.pagination.KeyCursorPagination",
     "EXCEPTION_HANDLER": "core.api.rest.exceptions.handle_exception",
     "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.Throttle"],
+    "URL_FORMAT_OVERRIDE": None,  # no parameter `format`: the type of a response follows from `Accept`
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 
@@ -75,3 +76,4 @@ BODY_LIMIT_PATTERNS = [
 JOB_STREAM_SECONDS = env("JOB_STREAM_SECONDS")
 EVENT_STREAM_SECONDS = env("EVENT_STREAM_SECONDS")
 EVENT_KEEP_ALIVE_SECONDS = env("EVENT_KEEP_ALIVE_SECONDS")
+EVENT_STREAMS_PER_USER = env("EVENT_STREAMS_PER_USER")

@@ -78,6 +78,8 @@ def _cut(ids: list[int]) -> list[int]:
 
 def load(models: Path, threads: int) -> MiniLm:
     """Load the model from `models`; build it there first if it is missing or damaged."""
+    # onnxruntime sends telemetry unless this is set before it is imported.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
     import onnxruntime  # noqa: PLC0415 - heavy, and most processes never embed
     from tokenizers import Tokenizer  # noqa: PLC0415 - same
 

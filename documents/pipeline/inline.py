@@ -11,13 +11,32 @@ _TAGS = (("c", "code"), ("s", "s"), ("i", "em"), ("b", "strong"))
 _SCHEME = re.compile(r"\s*([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})  # no scheme that a browser would execute
 _BACKTICKS = re.compile(r"`+")
-_BRACKET = re.compile(r"([\[\]])")
+# Characters that CommonMark or GitHub's Markdown would read as markup in this place. At the end of a part the next one
+# decides what they mean, so they are escaped there.
+_MARKUP = re.compile(
+    r"""
+    [\\`\[]
+    | (?<![ ])\* | \*(?![ ])            # emphasis needs a neighbour that is no space; a bullet begins a line
+    | (?<![^\W_])_ | _(?![^\W_])       # not inside of a word
+    | <(?=[A-Za-z/!?]|$)               # a tag or an automatic link
+    | &(?=\#?\w*(?:;|$))               # an entity
+    | ~(?=~) | (?<=~)~
+    """,
+    re.VERBOSE,
+)
 _PLAIN_TARGET = re.compile(r"[^\s()<>]+")
 
 
 def markdown_inline(text: str, marks: Sequence[Mark]) -> str:
     """Return the text with its marks as Markdown. Marks are in order and do not overlap."""
-    return "".join(_markdown_span(part, mark) if mark else part for part, mark in _split_by_marks(text, marks))
+    return "".join(
+        _markdown_span(part, mark) if mark else escape_markdown(part) for part, mark in _split_by_marks(text, marks)
+    )
+
+
+def escape_markdown(text: str) -> str:
+    """Return the Markdown that is rendered as this text, inside of a line."""
+    return _MARKUP.sub(r"\\\g<0>", text)
 
 
 def html_inline(text: str, marks: Sequence[Mark]) -> str:
@@ -75,10 +94,15 @@ def _markdown_span(text: str, mark: Mark) -> str:
     if not body:
         return text
     before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    formatted = _code_span(body) if "c" in mark.style else body
+    formatted = _code_span(body) if "c" in mark.style else _escaped_span(body, is_link=_is_safe_link(mark.link))
     for style, delimiter in _DELIMITERS:
         formatted = f"{delimiter}{formatted}{delimiter}" if style in mark.style else formatted
     return f"{before}{_markdown_link(formatted, mark.link)}{after}"
+
+
+def _escaped_span(text: str, *, is_link: bool) -> str:
+    escaped = escape_markdown(text)
+    return escaped.replace("]", "\\]") if is_link else escaped
 
 
 def _code_span(text: str) -> str:
@@ -93,7 +117,6 @@ def _markdown_link(body: str, target: str) -> str:
     target = " ".join(target.split())
     if not _PLAIN_TARGET.fullmatch(target):
         target = f"<{target.replace('<', '%3C').replace('>', '%3E')}>"
-    body = _BRACKET.sub(r"\\\1", body)
     return f"[{body}]({target})"
 
 

@@ -1,7 +1,7 @@
 """Markdown of a document, made from its structure items in reading order.
 
 A table becomes a Markdown table where that can express it, otherwise HTML with one tag per line, as benchmarks of
-converters expect it. Text is copied as it is; a character that would start a Markdown block is escaped.
+converters expect it. Text is escaped, so that a renderer shows it as it is, without HTML and links of its own.
 """
 
 import re
@@ -15,7 +15,10 @@ from documents.types import Item, Mark, StructureKind, Table, TableCell
 
 _BULLET = re.compile(r"^\s*[•●▪‣◦∙·■□▶➢➤✓❖○*\u2013\u2014\uf0b7\uf0a7\uf0d8-]\s*(?=\S)")
 _NUMBER = re.compile(r"^\s*\d{1,9}[.)]\s")
-_BLOCK_START = re.compile(r"^(#{1,6}\s|>|```|~~~|\|)")
+# Characters at the beginning of a line that would begin a heading, quotation, list, rule or table.
+_BLOCK_START = re.compile(r"^(\s*)(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=:|](?=[\s\-=:|]*$)|\|)")
+_NUMBER_START = re.compile(r"^(\s*\d{1,9})([.)])(?=\s|$)")
+_CLOSING_HASHES = re.compile(r"(?:(?<=\s)|^)(#+\s*)$")
 _FENCE = re.compile(r"`{3,}")
 _CHECKBOX = re.compile(r"^\s*[☐☑☒]\s*(?=\S)")
 _CHECKBOXES = {"☐": "[ ]", "☑": "[x]", "☒": "[x]"}
@@ -139,7 +142,7 @@ def _block(item: Item, text: str, tables: TableStyle) -> str:
 def _heading(text: str, marks: Sequence[Mark], level: int) -> str:
     """Return a heading line, without bold marks: a heading is bold anyway."""
     not_bold = [mark._replace(style=mark.style.replace("b", "")) for mark in marks]
-    line = " ".join(markdown_inline(text, not_bold).split())
+    line = _CLOSING_HASHES.sub(r"\\\1", " ".join(markdown_inline(text, not_bold).split()))
     return f"{'#' * min(_MAX_HEADING_LEVEL, max(1, level))} {line}" if line else ""
 
 
@@ -147,7 +150,7 @@ def _list_item(text: str, marks: Sequence[Mark], level: int) -> str:
     """Return a list item: bullets become "-", checkboxes become task boxes, numbers stay, other markers are text."""
     match = _NUMBER.match(text) or _CHECKBOX.match(text) or _BULLET.match(text)
     start = match.end() if match else 0
-    content = markdown_inline(text[start:], clip_marks(marks, start, len(text))).strip()
+    content = _paragraph(markdown_inline(text[start:], clip_marks(marks, start, len(text))))
     source = match.group().strip() if match else ""
     marker = source if source[:1].isdigit() else f"- {_CHECKBOXES[source]}" if source in _CHECKBOXES else "-"
     if not content:
@@ -163,7 +166,11 @@ def _code_block(text: str) -> str:
 
 
 def _paragraph(text: str) -> str:
-    return "\n".join(_BLOCK_START.sub(r"\\\1", line) for line in text.strip().split("\n"))
+    return "\n".join(_escape_line_start(line) for line in text.strip().split("\n"))
+
+
+def _escape_line_start(line: str) -> str:
+    return _NUMBER_START.sub(r"\1\\\2", _BLOCK_START.sub(r"\1\\\2", line))
 
 
 def _pipe_table(table: Table) -> str:

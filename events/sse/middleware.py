@@ -18,7 +18,16 @@ from events import outbox, recipients
 from events.outbox import Change, Cursor
 from events.sse.frames import KEEP_ALIVE, frame, retry_after
 from events.sse.hub import Hub
-from events.sse.subscriptions import END, LIVE, JobSubscription, Subscription, UserSubscription, subscription_of
+from events.sse.stream_limit import LeaseMonitor
+from events.sse.subscriptions import (
+    END,
+    LIVE,
+    JobSubscription,
+    Subscription,
+    UserSubscription,
+    lease_of,
+    subscription_of,
+)
 from tasks.runtime import queue
 from tasks.runtime.queue import JobView
 
@@ -34,6 +43,7 @@ _OK: Final = 200
 def sse_middleware(app: App) -> App:
     """Wrap Django's ASGI application."""
     hub = Hub()
+    leases = LeaseMonitor()
 
     async def wrapped(scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -41,8 +51,9 @@ def sse_middleware(app: App) -> App:
             return
         head = _Head(scope, send)
         await app(scope, receive, head.send)
-        if head.subscription is not None:
-            await _stream(_frames(hub, head.subscription), receive, send)
+        async with leases.keep(lease_of(scope)):
+            if head.subscription is not None:
+                await _stream(_frames(hub, head.subscription), receive, send)
 
     return wrapped
 

@@ -11,7 +11,11 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
+from events.sse import stream_limit
+from events.sse.stream_limit import Lease
+
 SCOPE_KEY: Final = "cartulary.stream"
+LEASE_KEY: Final = "cartulary.stream_lease"
 # `Last-Event-ID` of a job's stream: its current state is enough to reconnect, unless it has ended already.
 LIVE: Final = "live"
 END: Final = "end"
@@ -36,10 +40,14 @@ class JobSubscription:
 Subscription = UserSubscription | JobSubscription
 
 
-def subscribe(request: HttpRequest, subscription: Subscription) -> HttpResponse:
-    """Return the head of a stream; `middleware` sends the body when Django has finished the request."""
-    scope: MutableMapping[str, Any] = getattr(request, "scope", {})
-    if request.method == "GET":  # HEAD has no body
+def subscribe(request: HttpRequest, subscription: Subscription, *, user_id: UUID) -> HttpResponse:
+    """Return the head of a stream; `middleware` sends the body when Django has finished the request.
+
+    Raise `TooManyStreams` when the user has as many as one may have.
+    """
+    scope: MutableMapping[str, Any] | None = getattr(request, "scope", None)
+    if scope is not None and request.method == "GET":  # HEAD has no body
+        scope[LEASE_KEY] = stream_limit.acquire(user_id)
         scope[SCOPE_KEY] = subscription
     return HttpResponse(content_type="text/event-stream", headers=_HEADERS)
 
@@ -48,3 +56,9 @@ def subscription_of(scope: MutableMapping[str, Any]) -> Subscription | None:
     """Return the subscription that a view has made for this request."""
     subscription: Subscription | None = scope.get(SCOPE_KEY)
     return subscription
+
+
+def lease_of(scope: MutableMapping[str, Any]) -> Lease | None:
+    """Return the lease of the stream, if it is counted."""
+    lease: Lease | None = scope.get(LEASE_KEY)
+    return lease

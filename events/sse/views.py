@@ -15,6 +15,7 @@ from core.access.actors import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request
+from events.sse.stream_limit import TooManyStreams
 from events.sse.subscriptions import END, JobSubscription, UserSubscription, subscribe
 from tasks.api.selectors import get_visible_job
 
@@ -48,24 +49,36 @@ class _StreamView(APIView):
 class UserEventsView(_StreamView):
     """The changes visible to the user."""
 
-    @operation("streamEvents", "Stream the changes visible to you", query=StreamQuery, response=_STREAM)
+    @operation(
+        "streamEvents",
+        "Stream the changes visible to you",
+        query=StreamQuery,
+        response=_STREAM,
+        errors=[TooManyStreams],
+    )
     def get(self, request: Request) -> HttpResponse:
         user = require_user(request.user)
-        return subscribe(django_request(request), UserSubscription(user.pk, last_event_id(django_request(request))))
+        django = django_request(request)
+        return subscribe(django, UserSubscription(user.pk, last_event_id(django)), user_id=user.pk)
 
 
 class JobEventsView(_StreamView):
     """The status of a visible job until it ends."""
 
     @operation(
-        "streamJob", "Stream the status of a job until it ends", query=StreamQuery, response={**_STREAM, 204: None}
+        "streamJob",
+        "Stream the status of a job until it ends",
+        query=StreamQuery,
+        response={**_STREAM, 204: None},
+        errors=[TooManyStreams],
     )
     def get(self, request: Request, job_id: UUID) -> HttpResponse:
-        job = get_visible_job(require_user(request.user), job_id)
+        user = require_user(request.user)
+        job = get_visible_job(user, job_id)
         django = django_request(request)
         if job.is_finished and last_event_id(django) == END:
             return HttpResponse(status=204)  # browsers then stop reconnecting
-        return subscribe(django, JobSubscription(job_id))
+        return subscribe(django, JobSubscription(job_id), user_id=user.pk)
 
 
 def last_event_id(request: HttpRequest) -> str:

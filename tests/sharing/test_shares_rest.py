@@ -50,7 +50,8 @@ class TestUsers:
             method, address(document, "/shares"), None if method == "GET" else {"role": "viewer"}
         )
         assert refused(response)[0] in {400, 403}
-        response = friend_api.send(method, address(document, "/shares"), {"role": "viewer", "link": True})
+        body = None if method == "GET" else {"role": "viewer", "link": True}
+        response = friend_api.send(method, address(document, "/shares"), body)
         assert refused(response) == (403, "not_allowed")
 
     def test_shares_of_documents_of_others_are_not_found(self, document, other_api, anonymous_api):
@@ -92,7 +93,7 @@ class TestUsers:
         assert refused(response) == (400, "user_not_found")
 
     def test_guesses_of_user_names_are_limited(self, api, share, document, friend, settings):
-        settings.LOOKUP_LIMIT = (3, 3_600)
+        settings.RATE_LIMITS = {"lookup": {"user": (3, 3_600)}}
         share(document, user="grace")  # not a guess
         guesses = [
             api.send("POST", address(document, "/shares"), {"role": "viewer", "user": f"x{number}"})

@@ -1,11 +1,12 @@
 """Membership of a team begins when the invited user accepts."""
 
 import pytest
+from django.core import mail
 
 from core.api.testing import ApiClient
 from users.models import User
 from users.sharing.models import TeamInvitation, TeamMembership
-from users.sharing.teams import create_team
+from users.sharing.teams import add_member, create_team
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +54,46 @@ def test_invited_users_are_no_members_before_accepting(invite, share, document, 
     assert (accepted["my_role"], accepted["invitations"]) == ("admin", [])
     assert friend_api.send("GET", f"/api/v1/documents/{document.pk}").status_code == 200
     assert invitations(friend_api) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "recipient"),
+    [
+        ("grace", "grace@example.org"),
+        ("grace@example.org", "grace@example.org"),
+        ("new@example.org", "new@example.org"),
+    ],
+)
+def test_invited_users_and_addresses_get_an_email(
+    name, recipient, invite, friend, settings, django_capture_on_commit_callbacks
+):
+    settings.PUBLIC_URL = "https://papers.example.org"
+    friend.email, friend.email_confirmed = "grace@example.org", True
+    friend.save()
+    with django_capture_on_commit_callbacks(execute=True):
+        assert invite(name).status_code < 300
+        invite(name, "admin")  # changes the role only
+    (message,) = mail.outbox
+    assert (message.to, message.subject) == ([recipient], "You are invited to a team in Cartulary")
+    html = message.alternatives[0].content
+    for text in (message.body, html):
+        assert "ada has invited you to the team “Readers”" in text
+        assert "https://papers.example.org/teams" in text
+
+
+def test_emails_about_teams_are_limited_per_recipient(user, settings, friend, django_capture_on_commit_callbacks):
+    settings.RATE_LIMITS = {"email": {"recipient": (2, 3_600)}}
+    with django_capture_on_commit_callbacks(execute=True):
+        for number in range(3):
+            add_member(create_team(f"Team {number}", actor=user), "New@example.org", actor=user)
+    assert len(mail.outbox) == 2
+
+
+def test_users_without_a_confirmed_address_get_no_email(invite, friend, django_capture_on_commit_callbacks):
+    User.objects.filter(pk=friend.pk).update(email_confirmed=False)
+    with django_capture_on_commit_callbacks(execute=True):
+        invite("grace")
+    assert mail.outbox == []
 
 
 def test_invitations_are_declined_and_withdrawn(api, invite, team, friend_api):

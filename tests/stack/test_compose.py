@@ -1,16 +1,22 @@
 """The container files agree with the checkout: what they name exists, and the names mean the same on both sides."""
 
+import os
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
 from config.env import VARIABLES
+from config.stack.engines import find_redis
+from config.stack.run_config import free_port
 from documents.pipeline.ocr.tesseract import LANGUAGES_OF
+from tests.jobs.conftest import until
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = ["local.yml", "production.yml"]
@@ -97,7 +103,14 @@ def test_every_required_variable_is_set(name):
 
 def test_production_contains_no_secrets():
     text = (PROJECT / "production.yml").read_text()
-    for variable in ("SECRET_KEY", "JWT_SECRET", "POSTGRES_PASSWORD", "FLOWER_BASIC_AUTH", "EMAIL_URL"):
+    for variable in (
+        "SECRET_KEY",
+        "JWT_SECRET",
+        "POSTGRES_PASSWORD",
+        "VALKEY_PASSWORD",
+        "FLOWER_BASIC_AUTH",
+        "EMAIL_URL",
+    ):
         assert set(re.findall(rf"\$\{{{variable}([^}}]*)\}}", text)) == {":?"}, "it must refuse to start without"
 
 
@@ -157,3 +170,89 @@ def test_flower_is_published_on_loopback_only_with_a_password(name):
     flower = compose(name)["services"]["flower"]
     assert flower["ports"] == ["127.0.0.1:5555:5555"]
     assert flower["environment"]["FLOWER_BASIC_AUTH"]
+
+
+def all_services(name: str) -> list[Any]:
+    return [pytest.param(service, id=key) for key, service in compose(name)["services"].items()]
+
+
+# Capabilities that the images themselves need, before they become an unprivileged user.
+ADDED = {
+    "postgres": {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"},
+    "nginx": {"CHOWN", "NET_BIND_SERVICE", "SETGID", "SETUID"},
+}
+WRITABLE = {"prometheus": "Compose copies the secret into its file system"}
+
+
+@pytest.mark.parametrize("name", compose("production.yml")["services"])
+def test_containers_of_production_are_restricted(name):
+    service = compose("production.yml")["services"][name]
+    assert service["cap_drop"] == ["ALL"]
+    assert set(service.get("cap_add", [])) == ADDED.get(name, set())
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["read_only"] is (name not in WRITABLE)
+    assert not service.get("privileged")
+    if "build" in service or name in ADDED:
+        assert "/tmp" in service["tmpfs"]
+
+
+@pytest.mark.parametrize("service", all_services("local.yml"))
+def test_containers_of_development_gain_no_privileges(service):
+    assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+def test_the_broker_and_the_cache_have_a_password():
+    services = compose("production.yml")["services"]
+    for service in ours("production.yml").values():
+        for variable in ("REDIS_URL", "CELERY_BROKER_URL"):
+            assert service["environment"][variable].startswith("redis://:${VALKEY_PASSWORD:?}@valkey:")
+    assert services["valkey"]["environment"]["VALKEY_PASSWORD"] == "${VALKEY_PASSWORD:?}"
+
+
+def test_the_command_of_valkey_sets_the_password(tmp_path):
+    command = compose("production.yml")["services"]["valkey"]["command"]
+    port = free_port(0)
+    script = command[2].replace("$$", "$").replace("valkey-server", str(find_redis().program))
+    script = script.replace(" - ", f" - --port {port} --dir {tmp_path} ", 1)
+    environment = {"PATH": os.environ["PATH"], "VALKEY_PASSWORD": "abc123"}
+    with subprocess.Popen([*command[:2], script], env=environment, stdout=subprocess.DEVNULL) as server:
+        try:
+            until(lambda: answers_ping(port, "abc123"))
+            with pytest.raises(redis.AuthenticationError):
+                redis.Redis(port=port).ping()
+        finally:
+            server.terminate()
+
+
+def answers_ping(port: int, password: str) -> bool:
+    try:
+        return bool(redis.Redis(port=port, password=password).ping())
+    except redis.ConnectionError:
+        return False
+
+
+def test_digests_pin_every_image(tmp_path):
+    """`make digests` asks the registry, here a small script, for each image that the files name."""
+    docker = tmp_path / "docker"
+    docker.write_text(f"#!/bin/sh\necho sha256:{'0' * 64}\n")
+    docker.chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    makefile = (PROJECT / "Makefile").read_text().replace("export PATH :=", "# export PATH :=")
+    (tmp_path / "Makefile").write_text(makefile)
+    completed = subprocess.run(
+        ["make", "--no-print-directory", "-f", tmp_path / "Makefile", "digests"],
+        cwd=PROJECT, env={"PATH": path}, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    pins = dict(line.split("=", 1) for line in completed.stdout.splitlines())
+    named = re.findall(r"\$\{(\w+_IMAGE):-([^}]+)\}", (PROJECT / "production.yml").read_text())
+    assert pins == {variable: f"{image}@sha256:{'0' * 64}" for variable, image in named}
+    for service in compose("production.yml")["services"].values():
+        is_ours = "build" in service
+        assert is_ours or service["image"].removeprefix("${").partition(":-")[0] in pins
+        if is_ours:
+            assert set(service["build"]["args"]) == {"NODE_IMAGE", "PYTHON_IMAGE"} <= set(pins)
+    dockerfile = (PROJECT / "compose" / "django" / "Dockerfile").read_text()
+    for variable in ("NODE_IMAGE", "PYTHON_IMAGE"):
+        assert f"ARG {variable}={dict(named)[variable]}\n" in dockerfile
+        assert f"FROM ${{{variable}}} AS" in dockerfile
+    assert all(re.fullmatch(r"[a-z/]+:[\w.-]+", image) for _, image in named)

@@ -94,6 +94,8 @@ def test_every_url_of_demo_json_works(running: Run):
     demo = running.demo
     assert httpx.get(demo["url"]).status_code == 200
     assert httpx.get(demo["flower"]).status_code == 401
+    assert httpx.get(f"{demo['flower']}metrics").status_code == 401
+    assert httpx.get(f"{demo['flower']}metrics", auth=(demo["username"], demo["password"])).status_code == 200
     assert httpx.get(f"{demo['flower']}workers", auth=(demo["username"], demo["password"])).status_code == 200
     assert httpx.get(demo["admin"], follow_redirects=True).status_code == 200
     assert httpx.post(demo["graphql"], json={"query": "{ me { username } }"}).status_code in {200, 401}

@@ -82,7 +82,10 @@ def _deliver(template: str, recipient: str, variables: dict[str, object]) -> Non
 
 
 def _within_limit(template: str, recipient: str) -> bool:
-    maximum, seconds = settings.EMAIL_LIMIT
+    configured = settings.RATE_LIMITS.get("email", {}).get("recipient")
+    if configured is None:
+        return True
+    maximum, seconds = configured
     key = hashlib.sha256(address_key(recipient).encode()).hexdigest()
     try:
         # Per template: the limit of one is used up only by sending the recipient just these e-mails.

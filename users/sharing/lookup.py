@@ -55,7 +55,10 @@ def find_grantee(name: str, *, actor: User, field: str = "user") -> Grantee:
 
 
 def _count_failure(actor: User) -> None:
-    maximum, seconds = settings.LOOKUP_LIMIT
+    configured = settings.RATE_LIMITS.get("lookup", {}).get("user")
+    if configured is None:
+        return
+    maximum, seconds = configured
     try:
         result = rate_limiter.hit([RateLimit(key=f"lookup:{actor.pk}", maximum=maximum, seconds=seconds)])
     except RedisError as error:

@@ -16,6 +16,7 @@ from users.sharing.errors import LastAdmin, TeamFull
 from users.sharing.lookup import Grantee, find_grantee
 from users.sharing.models import Team, TeamInvitation, TeamMembership, TeamRole
 from users.sharing.signals import team_changed
+from users.signals import invited_to_team
 
 MAX_NAME_LENGTH: Final = 200
 MAX_MEMBERS: Final = 500
@@ -95,8 +96,16 @@ def _invite(team: Team, grantee: Grantee, *, role: str, actor: User) -> None:
     if team.memberships.count() + invited >= MAX_MEMBERS:
         raise TeamFull(maximum=MAX_MEMBERS)
     values = {"role": role, "user": grantee.user, "created_by": actor}
-    TeamInvitation.objects.update_or_create(team=team, **identity, defaults=values)
+    _, is_new = TeamInvitation.objects.update_or_create(team=team, **identity, defaults=values)
+    if is_new and (email := _email_of(grantee)):
+        invited_to_team.send(sender=Team, email=email, team_name=team.name, invited_by=actor)
     announce(team, actor, left=[grantee.user.pk] if grantee.user else [])
+
+
+def _email_of(grantee: Grantee) -> str:
+    """Return the address to write to; empty for a user who has confirmed none."""
+    user = grantee.user
+    return grantee.email or (user.email if user and user.email_confirmed else "")
 
 
 @transaction.atomic

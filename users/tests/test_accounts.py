@@ -345,7 +345,7 @@ def test_links_do_not_use_a_foreign_host(user):
 
 
 def test_emails_are_limited_per_recipient(user, settings):
-    settings.EMAIL_LIMIT = (3, 3_600)
+    settings.RATE_LIMITS = {"email": {"recipient": (3, 3_600)}}
     reset = [
         ApiClient(REMOTE_ADDR=f"198.51.100.{number}").send("POST", f"{AUTH}/password/reset", {"email": address})
         for number, address in enumerate(["ada@example.org", "ADA@example.org", "ada@Example.org", "ada@example.org"])

@@ -2,19 +2,25 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import cached_property, wraps
+from typing import Any, Final, TypeVar, cast
 
-from core.api.rest.serializers import Response, StrictSerializer
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+from core.api.rest.serializers import PageQuery, Response, StrictSerializer
+from core.api.rest.unknown_names import require_known_parameters, unknown_fields
 from core.errors import DomainError
 
 F = TypeVar("F", bound=Callable[..., object])
 
+_JSON: Final = "application/json"
 _OPERATION = "openapi_operation"
 _IDEMPOTENT = "openapi_idempotent"
 _VERSIONED = "openapi_versioned"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Operation:
     """The description of one method of one URL."""
 
@@ -24,6 +30,13 @@ class Operation:
     body: type[StrictSerializer] | None
     responses: Mapping[int, Response]
     errors: tuple[type[DomainError], ...]
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Any]:
+        """Return the fields of the query string by name."""
+        has_pages = any(getattr(response, "is_page", False) for response in self.responses.values())
+        queries = [query for query in (self.query, PageQuery if has_pages else None) if query is not None]
+        return {name: field for query in queries for name, field in query().fields.items()}
 
 
 def operation(
@@ -46,10 +59,23 @@ def operation(
     )
 
     def mark(handler: F) -> F:
-        setattr(handler, _OPERATION, described)
-        return handler
+        @wraps(handler)
+        def checked(self: object, request: Request, *args: object, **kwargs: object) -> object:
+            require_described(request, described)
+            return handler(self, request, *args, **kwargs)
+
+        setattr(checked, _OPERATION, described)
+        return cast("F", checked)
 
     return mark
+
+
+def require_described(request: Request, described: Operation) -> None:
+    """Raise `Invalid` if the request has parameters, or a body, that its operation does not have."""
+    require_known_parameters(request.query_params, described.parameters)
+    has_unread_body = described.body is None and request.content_type == _JSON and isinstance(request.data, Mapping)
+    if has_unread_body and (unknown := unknown_fields(request.data, ())):
+        raise ValidationError(unknown)
 
 
 def idempotent(handler: F) -> F:

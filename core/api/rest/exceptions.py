@@ -1,17 +1,20 @@
 """DRF's exception handler: every exception of a view becomes an `ErrorResponse`."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404
 from django.http.multipartparser import MultiPartParserError
 from rest_framework import exceptions
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 from rest_framework.views import set_rollback
 
 from core.api.errors import ErrorResponse
+from core.api.rest.unknown_names import UNKNOWN_FIELD
 from core.db.row_locks import as_not_found
 from core.errors import DomainError, NotAllowed, NotAuthenticated, NotFound
 from core.infrastructure import as_dependency_fault
@@ -104,15 +107,30 @@ def _headers(error: exceptions.APIException) -> dict[str, str]:
 
 def _of_validation(error: exceptions.ValidationError) -> ErrorResponse:
     """Name the first field; `fields` contains all of them."""
-    detail = error.detail
-    if not isinstance(detail, dict):
-        return ErrorResponse(status=400, code="invalid", message=_sentence(detail))
-    name, messages = next(iter(detail.items()))
-    fields = {key: _sentence(value) for key, value in detail.items()}
-    return ErrorResponse(status=400, code="invalid", message=_sentence(messages), field=name, data={"fields": fields})
+    found = dict(_flatten(error.detail))
+    fields = {name: " ".join(messages) for name, messages in found.items()}
+    name, message = next(iter(fields.items()), ("", "A value is missing or invalid."))
+    first = next(iter(found.values()), [ErrorDetail("")])[0]
+    code = UNKNOWN_FIELD if first.code == UNKNOWN_FIELD else "invalid"
+    if not name:
+        return ErrorResponse(status=400, code=code, message=message)
+    return ErrorResponse(status=400, code=code, message=message, field=name, data={"fields": fields})
 
 
-def _sentence(messages: object) -> str:
-    if isinstance(messages, Sequence) and not isinstance(messages, str):
-        return " ".join(str(message) for message in messages)
-    return str(messages)
+def _flatten(detail: object, path: str = "") -> Iterator[tuple[str, list[ErrorDetail]]]:
+    """Yield the messages of each field that has any, by its path: `files.0.size`."""
+    prefix = f"{path}." if path else ""
+    match detail:
+        case ErrorDetail():
+            yield path, [detail]
+        case dict():
+            for name, inner in detail.items():
+                own = path if name == api_settings.NON_FIELD_ERRORS_KEY else f"{prefix}{name}"
+                yield from _flatten(inner, own)
+        case list():
+            messages = [each for each in detail if isinstance(each, ErrorDetail)]
+            if messages:
+                yield path, messages
+            for number, inner in enumerate(detail):
+                if not isinstance(inner, ErrorDetail):
+                    yield from _flatten(inner, f"{prefix}{number}")

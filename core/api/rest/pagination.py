@@ -10,6 +10,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
+from core.api.rest.serializers import MAX_PAGE_SIZE
 from core.errors import Invalid
 
 _SIZE = re.compile(r"0{0,9}[1-9]\d{0,8}", re.ASCII)
@@ -26,7 +27,7 @@ class KeyCursorPagination(CursorPagination):
 
     ordering: str | tuple[str, ...] = "-id"
     page_size = 50
-    max_page_size = 200
+    max_page_size = MAX_PAGE_SIZE
     page_size_query_param = "page_size"
 
     def decode_cursor(self, request: Request) -> Cursor | None:
@@ -39,11 +40,11 @@ class KeyCursorPagination(CursorPagination):
         return cursor
 
     def get_page_size(self, request: Request) -> int:
-        """Return the requested size, at most `max_page_size`; raise `Invalid` if it is not a size."""
+        """Return the requested size; raise `Invalid` if it is not one, or larger than `max_page_size`."""
         requested = request.query_params.get(self.page_size_query_param) or str(self.page_size)
-        if not _SIZE.fullmatch(requested):
-            raise Invalid("`page_size` must be a positive number.", field="page_size")
-        return min(int(requested), self.max_page_size)
+        if not _SIZE.fullmatch(requested) or int(requested) > self.max_page_size:
+            raise Invalid(f"`page_size` must be a number from 1 to {self.max_page_size}.", field="page_size")
+        return int(requested)
 
     def parse_position(self, text: str) -> object:
         """Parse the position in a cursor; raise `ValueError` if it is malformed."""

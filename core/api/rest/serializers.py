@@ -8,9 +8,12 @@ from operator import attrgetter
 from typing import Any, ClassVar, Final
 
 from django.conf import settings
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import TextChoices
 from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
+
+from core.api.rest.unknown_names import unknown_fields
 
 # The JSON types of each field. DRF alone would accept 5 for "5", and "yes" for true.
 _JSON_TYPES: Final[tuple[tuple[type[Any], tuple[type, ...], str], ...]] = (
@@ -29,7 +32,11 @@ class StrictSerializer(serializers.Serializer[Any]):
     example: ClassVar[Mapping[str, Any]] = {}
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuse JSON of other types than described. Forms and query strings contain nothing but text."""
+        """Refuse unknown fields, and JSON of other types than described; forms and query strings are text."""
+        if isinstance(data, Mapping) and not self.context.get("is_query"):
+            names = [name for name in data if not isinstance(data[name], UploadedFile)]
+            if unknown := unknown_fields(names, self.fields):
+                raise serializers.ValidationError(unknown)
         if isinstance(data, Mapping) and not isinstance(data, MultiValueDict):
             problems = {name: json_type_error(field, data.get(name)) for name, field in self.fields.items()}
             errors = {name: [problem] for name, problem in problems.items() if problem}
@@ -170,15 +177,16 @@ MOVED_TO_BIN: Final = (
 )
 
 
+MAX_PAGE_SIZE: Final = 200
+
+
 class PageQuery(StrictSerializer):
     """The page of a list."""
 
     cursor = serializers.CharField(
         required=False, allow_blank=True, help_text="From `next` or `previous` of a page; opaque."
     )
-    page_size = serializers.IntegerField(
-        required=False, min_value=1, max_value=999_999_999, help_text="Default 50; at most 200 are returned."
-    )
+    page_size = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Default 50.")
 
 
 @cache

@@ -19,7 +19,8 @@ def validate_body(request: Request, serializer: type[S], *, partial: bool = Fals
 
 def validate_query(request: Request, serializer: type[S]) -> S:
     """Return the validated query string."""
-    fields = serializer(data=request.query_params)
+    # `@operation` has refused unknown parameters; those of the page are not part of every serializer.
+    fields = serializer(data=request.query_params, context={"is_query": True})
     fields.is_valid(raise_exception=True)
     return fields
 

@@ -95,7 +95,8 @@ class TusView(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        if request.method in {"POST", "PATCH", "HEAD", "DELETE"} and request.headers.get("Tus-Resumable") != VERSION:
+        is_protocol = request.method in {"POST", "PATCH", "HEAD", "DELETE"} and hasattr(self, request.method.lower())
+        if is_protocol and request.headers.get("Tus-Resumable") != VERSION:
             raise WrongVersion
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -73,7 +73,14 @@ class AnyMediaType(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class TokensQuery(StrictSerializer):
+class SessionQuery(StrictSerializer):
+    """The signature of the URLs in GraphQL, which are valid in one session."""
+
+    expires = serializers.CharField(required=False, help_text="Of a URL that is signed for a session.")
+    signature = serializers.CharField(required=False, help_text="Of a URL that is signed for a session.")
+
+
+class TokensQuery(SessionQuery):
     """The revision; a response for a given one can be cached forever."""
 
     revision = serializers.IntegerField(required=False, min_value=0, max_value=999_999_999)
@@ -85,13 +92,13 @@ class FileQuery(StrictSerializer):
     download = serializers.ChoiceField(["1"], required=False, help_text="Send it as an attachment, to be saved.")
 
 
-class PdfQuery(FileQuery):
+class PdfQuery(FileQuery, SessionQuery):
     """The version of the PDF: it stays available while the document is processed again."""
 
     v = serializers.CharField(required=False)
 
 
-class ThumbnailQuery(StrictSerializer):
+class ThumbnailQuery(SessionQuery):
     """The version of the thumbnail; a response for a given one can be cached forever."""
 
     v = serializers.CharField(required=False)

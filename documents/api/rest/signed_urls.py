@@ -80,6 +80,21 @@ class DownloadUrlView(APIView):
         return Response({"url": url, "expires": datetime.fromtimestamp(expires, UTC)})
 
 
+class SignedUploadQuery(StrictSerializer):
+    """The signature of a URL."""
+
+    expires = serializers.CharField(required=False)
+    signature = serializers.CharField(required=False)
+
+
+class SignedFileQuery(SignedUploadQuery):
+    """The signed properties of a file."""
+
+    type = serializers.CharField(required=False)
+    name = serializers.CharField(required=False)
+    inline = serializers.CharField(required=False, allow_blank=True)
+
+
 class BlobView(APIView):
     """`/blobs/{sha256}`: open to everyone who has the URL, until it expires."""
 
@@ -90,6 +105,7 @@ class BlobView(APIView):
     @operation(
         "getSignedFile",
         "Download a file by its signed URL",
+        query=SignedFileQuery,
         response=file_responses("application/pdf", "image/png", "image/jpeg", "text/plain"),
         errors=[signed_urls.LinkExpired, signed_urls.BadSignature],
     )
@@ -121,6 +137,7 @@ class SignedUploadView(APIView):
     @operation(
         "putSignedFile",
         "Upload a file to a signed URL",
+        query=SignedUploadQuery,
         errors=[signed_urls.LinkExpired, signed_urls.BadSignature, FileTooLarge, UploadConflict, UploadGone],
     )
     def put(self, request: Request, upload_id: UUID) -> Response:

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.access.actors import require_user
+from core.access.scopes import UPLOADING
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
@@ -56,6 +57,8 @@ class UploadChecksSerializer(StrictSerializer):
 
 class UploadChecksView(APIView):
     """`/upload-checks`."""
+
+    token_scopes = UPLOADING
 
     @operation(
         "checkUploads", "Check files before uploading them", body=UploadCheckBody, response=UploadChecksSerializer

@@ -1,9 +1,13 @@
 """ONNX networks, loaded from installed packages (Apache-2.0), so that nothing is downloaded."""
 
+import os
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+# onnxruntime sends telemetry unless this is set before it is imported.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 
 import onnxruntime
 

@@ -14,8 +14,17 @@ from typing import Any, NamedTuple
 
 import pypdfium2.raw as pdfium
 
-from documents.errors import CorruptDocument, EmptyFile, EncryptedDocument, NoPages, TooManyPages, TruncatedDocument
+from documents.errors import (
+    CorruptDocument,
+    EmptyFile,
+    EncryptedDocument,
+    NoPages,
+    PageTooLarge,
+    TooManyPages,
+    TruncatedDocument,
+)
 from documents.pipeline.pdf.geometry import PageFrame
+from documents.types import MAX_PAGE_SIDE
 
 Handle = Any  # an opaque pdfium pointer
 
@@ -98,9 +107,11 @@ def open_text(page: Handle) -> Iterator[Handle]:
 
 
 def frame_of(page: Handle) -> PageFrame:
-    """Return the visible rectangle and the rotation of a page."""
+    """Return the visible rectangle and the rotation of a page; raise `PageTooLarge`."""
     box = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, ctypes.byref(box))
+    if max(box.right - box.left, box.top - box.bottom) > MAX_PAGE_SIDE:
+        raise PageTooLarge
     return PageFrame(box.left, box.bottom, box.right, box.top, int(pdfium.FPDFPage_GetRotation(page)) % 4)
 
 

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from documents.pipeline.sandbox.wire import Message, WireError
-from documents.types import Box
-
-_MAX_SIDE = 1_000_000.0  # points
+from documents.types import MAX_PAGE_SIDE, Box
 
 
 def box(value: object) -> Box:
@@ -54,7 +52,7 @@ def integer(message: Message, key: str, *, maximum: int) -> int:
 def length(message: Message, key: str) -> float:
     """Return a length in points."""
     value = message.get(key)
-    if not isinstance(value, int | float) or not 0 <= value <= _MAX_SIDE:
+    if not isinstance(value, int | float) or not 0 <= value <= MAX_PAGE_SIDE:
         raise WireError(f"{key} is out of range")
     return float(value)
 

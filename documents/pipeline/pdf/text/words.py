@@ -2,6 +2,7 @@
 
 import ctypes
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from documents.types import Box
 _WORD = re.compile("[^\\s\ufffe\x00]+\ufffe?")
 _HYPHEN = "\ufffe"
 _OVERPRINT = 2.0  # points between two prints of the same word
+_NEIGHBOURS = (-1, 0, 1)
 _MAX_CHARACTERS_ON_ONE_LINE = 2  # words that are not longer are not checked for a line break
 
 
@@ -191,9 +193,12 @@ def _union(a: Box, b: Box) -> Box:
 
 def _without_overprints(words: list[Word]) -> Iterator[Word]:
     """Yield the words without repetitions within two points: some programs make bold text by printing it twice."""
-    by_text: dict[str, list[Word]] = {}
+    # By text and place: a table may have the same number in thousands of cells.
+    seen: defaultdict[tuple[str, float, float], list[Word]] = defaultdict(list)
     for word in words:
-        same = by_text.setdefault(word.text, [])
+        column, row = word.x0 // _OVERPRINT, word.y0 // _OVERPRINT
+        near = (seen.get((word.text, column + x, row + y), ()) for x in _NEIGHBOURS for y in _NEIGHBOURS)
+        same = (other for others in near for other in others)
         if not any(abs(o.x0 - word.x0) < _OVERPRINT and abs(o.y0 - word.y0) < _OVERPRINT for o in same):
-            same.append(word)
+            seen[word.text, column, row].append(word)
             yield word

@@ -108,6 +108,14 @@ def test_small_files_that_claim_to_be_large_do_no_harm(sandbox, tmp_path, data):
     assert sandbox.pid == before
 
 
+def test_a_page_of_kilometres_is_refused_with_its_reason(sandbox, tmp_path):
+    path = tmp_path / "large.pdf"
+    page = PAGE.replace(b"[0 0 200 200]", b"[0 0 9000000 9000000]")
+    assert page != PAGE
+    path.write_bytes(pdf_of(CATALOG, ONE_PAGE, page, stream(b"", b"")))
+    assert outcome(sandbox, path, tmp_path) == "page_too_large"
+
+
 TINY_TILES = pdf_of(
     CATALOG,
     ONE_PAGE,

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 
 from documents.pipeline.pdf.file import frame_of, open_page, open_pdf, page_count
-from documents.pipeline.pdf.text.words import Word, read_words
+from documents.pipeline.pdf.text.words import Word, _without_overprints, read_words
 from documents.tests.pipeline.conftest import DATA
 
 
@@ -153,3 +153,11 @@ def test_a_rotated_page_has_the_same_text_as_an_upright_one(parse, altered, rota
     for token in rotated.tokens:
         assert -1 <= token.box.x0 < token.box.x1 <= rotated.width + 1
         assert -1 <= token.box.y0 < token.box.y1 <= rotated.height + 1
+
+
+@pytest.mark.timeout(20)
+def test_many_equal_words_are_compared_in_linear_time():
+    """A wide table of numbers has the same word in thousands of cells; each pair took minutes."""
+    words = [Word(10.0 * (n % 300), 10.0 * (n // 300), 0.0, 0.0, "7", n, None) for n in range(60_000)]
+    twice = [word._replace(x0=word.x0 + 1.5) for word in words]
+    assert list(_without_overprints([*words, *twice])) == words

@@ -59,6 +59,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   not_found: 'Not found. It may have been deleted, or you may not have access.',
   not_authenticated: 'Sign in to continue.',
   not_allowed: 'You do not have permission to do this.',
+  too_many_streams: 'Too many pages and programs receive live updates. Close some.',
   rate_limited: 'Too many requests. Wait a moment and try again.',
   edit_conflict: 'Someone else has changed this in the meantime. Reload and try again.',
 
@@ -193,6 +194,11 @@ const TEXTS: Readonly<Record<string, Text>> = {
   sandbox_outdated: SANDBOX,
   storage_unavailable: STORAGE,
   blob_missing: STORAGE,
+  page_too_large: {
+    title: 'A page is too large',
+    message: 'A page of this document is larger than a page can be.',
+    action: 'Save it with another page size and upload that.',
+  },
   storage_full: {
     title: 'The server is full',
     message: 'There is no storage space left on the server.',

@@ -1,0 +1,76 @@
+"""Refuse parameters and fields that a request does not have, and suggest the right name."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any, Final
+
+from django.http import QueryDict
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+
+from core.errors import Invalid
+
+# Names that other APIs use for the same.
+_SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "ordering": ("sort",),
+    "order_by": ("sort",),
+    "order": ("sort",),
+    "limit": ("page_size",),
+    "per_page": ("page_size",),
+    "first": ("page_size",),
+    "page": ("cursor",),
+    "offset": ("cursor",),
+    "after": ("cursor",),
+    "search": ("q", "query"),
+    "q": ("query", "search"),
+    "name": ("title", "filename"),
+    "title": ("name",),
+    "email": ("username",),
+}
+_LISTED: Final = 12
+
+
+class UnknownParameter(Invalid):
+    """This URL has no such parameter."""
+
+    code = "unknown_parameter"
+
+
+class RepeatedParameter(Invalid):
+    """This parameter can be given only once."""
+
+    code = "repeated_parameter"
+
+
+UNKNOWN_FIELD: Final = "unknown_field"
+
+
+def require_known_parameters(query: QueryDict, fields: Mapping[str, Any]) -> None:
+    """Raise `UnknownParameter` or `RepeatedParameter` unless the query string has only these, each once."""
+    for name, values in query.lists():
+        if name not in fields:
+            raise UnknownParameter(f"Unknown parameter `{name[:100]}`.{suggestion(name, fields)}", field=name[:100])
+        if len(values) > 1 and not isinstance(fields[name], serializers.ListField | serializers.MultipleChoiceField):
+            raise RepeatedParameter(f"The parameter `{name}` can be given only once.", field=name)
+
+
+def unknown_fields(names: Iterable[str], known: Iterable[str]) -> dict[str, list[ErrorDetail]]:
+    """Return an error for each name that is not known."""
+    allowed = tuple(known)
+    return {
+        name: [ErrorDetail(f"Unknown field `{name[:100]}`.{suggestion(name, allowed)}", code=UNKNOWN_FIELD)]
+        for name in map(str, names)
+        if name not in allowed
+    }
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Return a sentence with the name that was probably meant, or with all known ones."""
+    allowed = list(known)
+    meant = [synonym for synonym in _SYNONYMS.get(name.lower(), ()) if synonym in allowed]
+    meant += get_close_matches(name.lower()[:100], allowed, n=1)
+    if meant:
+        return f" Did you mean `{meant[0]}`?"
+    if not allowed or len(allowed) > _LISTED:
+        return ""
+    return f" Known are {', '.join(f'`{each}`' for each in allowed)}."
