@@ -47,7 +47,7 @@ def upload_document(
         return result
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def upload_documents(files: Sequence[NewFile], *, owner: User) -> list[Result]:
     """Do the same for several files: return the document of each, or the reason why there is none."""
     batch = _Batch(owner, files)

@@ -53,6 +53,7 @@ def test_a_scan_has_no_text_if_ocr_is_disabled(upload, settings, engine):
     assert [warning["code"] for warning in document.revision.warnings] == ["no_text_on_page"]
 
 
+@pytest.mark.full
 def test_the_ocr_setting_is_part_of_the_options_hash(upload, settings):
     with_ocr = processed(upload(SCAN)).revision.options_hash
     settings.OCR_ENABLED = False

@@ -63,6 +63,7 @@ def test_a_hundred_identical_requests_create_one_job(client, document):
     assert IdempotencyKey.objects.count() == 1
 
 
+@pytest.mark.full
 def test_without_a_key_all_but_the_first_are_refused(client, document):
     responses = send_concurrently(client, 20, url=JOBS, json={"document_id": str(document.pk)})
     assert Counter(response.status_code for response in responses) == {201: 1, 409: 19}

@@ -92,6 +92,7 @@ def test_sign_in_through_the_provider(serve, provider, user):
     assert current_user(client) is None
 
 
+@pytest.mark.full
 def test_unconfirmed_addresses_are_not_connected(serve, provider):
     client = serve()
     pretender = User.objects.create_user("mallory", GRACE["email"], "long enough for her", email_confirmed=False)
@@ -127,6 +128,7 @@ def test_names_and_addresses_of_the_provider(serve, provider, user):
     assert (account["id"] != str(user.pk), account["email"]) == (True, "bob@xn--gthub-n4a.example")
 
 
+@pytest.mark.full
 def test_users_cannot_connect_an_identity_themselves(serve, provider, user):
     client = serve()
     client.get("/login")
@@ -142,6 +144,7 @@ def test_users_cannot_connect_an_identity_themselves(serve, provider, user):
     assert current_user(client)["id"] != str(user.pk)
 
 
+@pytest.mark.full
 def test_failures_return_to_the_sign_in_page(serve, provider):
     client = serve(OIDC_SIGN_UP="false")
     assert sign_in(client).url.query == b"problem=no_account"
@@ -155,6 +158,7 @@ def test_failures_return_to_the_sign_in_page(serve, provider):
     assert current_user(client) is None
 
 
+@pytest.mark.full
 def test_an_unavailable_provider_returns_to_the_sign_in_page(serve, provider):
     client = serve(OIDC_ISSUER="http://127.0.0.1:9")
     assert sign_in(client).url.query == b"problem=provider"

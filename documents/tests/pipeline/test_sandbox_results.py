@@ -34,6 +34,7 @@ def dirs():
     dirs.remove()
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges two files at once")
 def test_a_link_that_is_exchanged_for_a_result_is_not_followed(dirs, tmp_path):
     # proves: V5.3.2

@@ -37,10 +37,14 @@ def checkout(tmp_path) -> Path:
     ("changed", "text", "code"),
     [
         ("sandbox/messages.py", "\n# another format of pages\n", "sandbox_outdated"),
-        ("../types.py", "\n# a page with one more field\n", "sandbox_outdated"),
+        pytest.param("../types.py", "\n# a page with one more field\n", "sandbox_outdated", marks=pytest.mark.full),
         ("sandbox/server.py", "\nimport os; os.write(1, b'no frame')\n", "sandbox_unavailable"),  # invalid message
-        ("sandbox/wire.py", "\nraise SystemExit\n", "sandbox_unavailable"),  # broken code
-        ("text/parser.py", "\n# reads better\n", "ready"),  # not part of the protocol
+        pytest.param(
+            "sandbox/wire.py", "\nraise SystemExit\n", "sandbox_unavailable", marks=pytest.mark.full
+        ),  # broken code
+        pytest.param(
+            "text/parser.py", "\n# reads better\n", "ready", marks=pytest.mark.full
+        ),  # not part of the protocol
     ],
 )
 def test_a_worker_with_older_code_raises_a_retryable_error(checkout, changed, text, code):

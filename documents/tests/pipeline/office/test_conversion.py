@@ -110,6 +110,7 @@ def test_a_file_that_is_not_a_program_is_a_crash(tmp_path, convert_file):
         convert_file(path)
 
 
+@pytest.mark.full
 def test_a_program_that_hangs_is_killed_with_all_children(program, convert_file):
     # proves: V5.2.3
     mark = "71717.25"

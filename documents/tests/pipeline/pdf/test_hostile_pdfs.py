@@ -126,6 +126,7 @@ TINY_TILES = pdf_of(
 )
 
 
+@pytest.mark.full
 def test_an_endless_pattern_fails_only_the_thumbnail(tmp_path):
     """A pattern has forty thousand million tiles. The page is parsed at once, and rendering it is aborted."""
     # proves: V5.2.1
