@@ -203,7 +203,7 @@ class TenantQueueAdmin(_Queues):
     limits: ClassVar[list[str]] = ["tenant", "cap", "rate", "weight", "paused", "retry_unknown"]
     counters: ClassVar[list[str]] = ["running", "vtime", "estimate"]
 
-    def get_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: TenantQueue | None = None) -> Any:
         """Leave out of a new queue what only the runtime sets: the database has the defaults."""
         return self.limits if obj is None else [*self.limits, *self.counters]
 

@@ -55,7 +55,7 @@ def _shown(markdown: str, renderer: MarkdownIt) -> tuple[str, set[str]]:
 @pytest.mark.unit
 @pytest.mark.parametrize("name", _RENDERERS)
 @given(text=_TEXTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @example("<script>alert(1)</script>")
 @example("[x](javascript:alert(1))")
 @example("*star* and a < b and snake_case and `code` and 2 * 3")
@@ -71,7 +71,7 @@ def test_a_paragraph_is_shown_as_its_text(name: str, text: str) -> None:
 
 @pytest.mark.unit
 @given(text=_TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @example("Chapter #")
 @example("<img src=x onerror=alert(1)>")
 def test_a_heading_is_shown_as_its_text(text: str) -> None:
@@ -83,7 +83,7 @@ def test_a_heading_is_shown_as_its_text(text: str) -> None:
 
 @pytest.mark.unit
 @given(text=_TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_cell_is_shown_as_its_text(text: str) -> None:
     table = Table(2, 1, (TableCell(0, 0, "Head"), TableCell(1, 0, text)))
     shown, elements = _shown(table_markdown(table, TableStyle.PLAIN), _RENDERERS["github"])
@@ -93,7 +93,7 @@ def test_a_cell_is_shown_as_its_text(text: str) -> None:
 
 @pytest.mark.unit
 @given(text=_TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_list_item_and_marked_text_have_no_markup_of_the_text(text: str) -> None:
     marked = (Mark(0, max(1, len(text) // 2), "b", "javascript:alert(1)"),)
     items = [_item(StructureKind.LIST_ITEM), _item(StructureKind.PARAGRAPH, marked)]
