@@ -52,6 +52,7 @@ def test_streams_of_a_user_are_limited_over_all_processes(two_web_processes, own
             until(lambda: status_of(first) == 200)
 
 
+@pytest.mark.full
 def test_streams_of_a_killed_process_count_until_their_leases_expire(two_web_processes, owner):
     (process, url), (_, other_url) = two_web_processes
     cookies = cookies_of(owner)

@@ -43,12 +43,11 @@ def named(spans: list[Span], *names: str) -> list[Span]:
 
 def upload(url: str, user, **headers: str) -> httpx.Response:
     token = access_token_for(user)
-    with httpx.Client(base_url=url, timeout=30, trust_env=False) as client:
-        return client.post(
-            "/api/v1/documents/upload?title=canary-in-a-query",
-            files={"file": ("canary.txt", CANARY.encode())},
-            headers={"Authorization": f"Bearer {token}", **headers},
-        )
+    bearer = {"Authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=url, headers=bearer, timeout=30, trust_env=False) as client:
+        assert client.get("/api/v1/documents?search=canary-in-a-query").status_code == 200
+        files = {"file": ("canary.txt", CANARY.encode())}
+        return client.post("/api/v1/documents/upload", files=files, headers=headers)
 
 
 def lines_of(output: str) -> list[dict[str, object]]:

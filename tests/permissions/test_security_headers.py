@@ -94,6 +94,7 @@ def test_every_operation(world, operation, actor):
     assert problems_of(rolled_back(lambda: send_rest(world, client, operation))) == []
 
 
+@pytest.mark.full
 def test_every_other_url_with_every_method(world, staff):
     """Django's admin, pages, health checks, error responses: also of methods that a URL does not have."""
     paths = {"/health/live", "/health/ready", "/health/metrics", "/metrics", "/api/schema", "/api/docs", "/api/redoc"}
