@@ -52,6 +52,7 @@ class _Run:
 
     def take_turn(self, *, rounds: int) -> None:
         """Send all operations in turn, `rounds` times."""
+        self.connection.reconnect()  # the server may have closed it during the turns of the others
         for _ in range(rounds):
             for name, operation in self.operations.items():
                 self.times[name].append(self.connection.send(operation()))
@@ -99,6 +100,10 @@ class Connection:
         self._http = http.client.HTTPConnection(urlsplit(target.url).netloc, timeout=60)
         self._token = {"Authorization": f"Bearer {target.token}"}
         self._cookie = {"Cookie": cookie}
+
+    def reconnect(self) -> None:
+        self._http.close()
+        self._http.connect()
 
     def send(self, request: Request) -> float:
         """Return the seconds to the last byte of a successful response."""

@@ -20,6 +20,7 @@ from documents.pipeline.sandbox.isolation import drop_capabilities
 from documents.pipeline.sandbox.system_calls import numbers
 
 MAX_REPORTS: Final = 64
+PEAK: Final = "peak:"  # before the parser's peak resident memory in bytes, in the last report
 _MAX_ANSWERS: Final = 1000  # then the kernel answers, so that a parser cannot keep the guard busy
 _RECEIVE, _SEND = 0xC0502100, 0xC0182101  # SECCOMP_IOCTL_NOTIF_RECV and _SEND
 _REQUEST, _ANSWER = struct.Struct("=QIIi60x"), struct.Struct("=QqiI")
@@ -38,7 +39,8 @@ class _Handles(NamedTuple):
 def split(*, parent: int, has_process_namespace: bool, reports: int, answers: int) -> socket.socket:
     """Fork; return only in the new process, with the socket to which it sends the handle of its filter.
 
-    Call it before any thread starts. `parent` is the worker. `reports` is a pipe to it for the names of refused calls.
+    Call it before any thread starts. `parent` is the worker. `reports` is a pipe to it for the names of refused calls,
+    and for the parser's peak memory: the kernel counts that of the worker to the guard, which the worker has started.
     `answers` is the pipe for answers, which every process holds open: when it is closed, all have ended.
     """
     placeholder = start_placeholder(keep=answers) if has_process_namespace else 0
@@ -92,11 +94,13 @@ def _guard(parser: int, placeholder: int, handles: _Handles, parent: int) -> NoR
         if os.getppid() != parent:  # it has died in the meantime
             _stop()
         _answer_refused_calls(handles)
-        _, status = os.waitpid(parser, 0)
+        _, status, usage = os.wait4(parser, 0)
     except _Stop:
         os.kill(parser, signal.SIGKILL)
-        _, status = os.waitpid(parser, 0)
+        _, status, usage = os.wait4(parser, 0)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    with suppress(OSError):  # the worker has died
+        os.write(handles.reports, f"{PEAK}{usage.ru_maxrss * 1024}\n".encode())
     end_placeholder(placeholder)
     _exit_as(os.waitstatus_to_exitcode(status))
 

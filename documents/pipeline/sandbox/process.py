@@ -16,6 +16,7 @@ from typing import IO, Generic, NamedTuple, TypeVar
 from core.errors import DependencyFault, DomainError
 from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
 from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
+from documents.pipeline.sandbox.guard import PEAK
 from documents.pipeline.sandbox.isolation import Isolation, other_user
 from documents.pipeline.sandbox.limits import Limits, OutputMeter
 from documents.pipeline.sandbox.wire import PROTOCOL, Message, WireError, pack, read_frame, unpack, write_all
@@ -97,6 +98,8 @@ class SandboxProcess:
         self.requests = 0
         self.meter = OutputMeter(self.dirs.outbox, limits)
         self._initial_memory = _Memory(0, 0)
+        self._refused: list[str] = []
+        self._peak = 0
         self.isolation = Isolation()
         child_end, self._lifeline = os.pipe()
         self._reports, reports_end = os.pipe()
@@ -170,10 +173,17 @@ class SandboxProcess:
 
     def refused_calls(self) -> list[str]:
         """Return the names of system calls that were refused since the last time, each once per process."""
-        try:
-            return os.read(self._reports, _MAX_REPORT_BYTES).decode("ascii", "replace").split()
-        except BlockingIOError:
-            return []
+        self._read_reports()
+        names, self._refused = self._refused, []
+        return names
+
+    def _read_reports(self) -> None:
+        with suppress(BlockingIOError):
+            for line in os.read(self._reports, _MAX_REPORT_BYTES).decode("ascii", "replace").splitlines():
+                if line.startswith(PEAK):
+                    self._peak = int(line.removeprefix(PEAK))
+                else:
+                    self._refused.append(line)
 
     def begin_request(self) -> None:
         """Count a request that the process has accepted, and measure its output from now on."""
@@ -227,12 +237,13 @@ class SandboxProcess:
             return self._process.returncode, 0
         try:
             _end_session(self._process.pid)
-            _, status, usage = os.wait4(self._process.pid, 0)
+            _, status = os.waitpid(self._process.pid, 0)
         except (ChildProcessError, ProcessLookupError):  # it was waited for elsewhere
             self._process.returncode = -signal.SIGKILL
             return self._process.returncode, 0
         self._process.returncode = os.waitstatus_to_exitcode(status)
-        return self._process.returncode, usage.ru_maxrss * 1024
+        self._read_reports()
+        return self._process.returncode, self._peak
 
     def _close_handles(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):

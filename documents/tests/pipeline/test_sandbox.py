@@ -106,6 +106,17 @@ def test_out_of_memory_is_distinguished_from_a_crash(tmp_path, action):
     sandbox.close()
 
 
+def test_the_memory_of_a_large_worker_does_not_count(tmp_path):
+    """The kernel counts the resident memory of the process that starts a program to that program."""
+    limits = Limits(memory_bytes=512 * 1024 * 1024)
+    ballast = b"x" * limits.memory_bytes
+    sandbox = Sandbox(limits=limits, plugins=("documents.tests.pipeline.hostile:HostileParser",))
+    with pytest.raises(ParserCrashed):
+        collect(sandbox.parse(ANY_FILE, options("segfault", tmp_path)))
+    sandbox.close()
+    assert len(ballast) == limits.memory_bytes
+
+
 @pytest.mark.parametrize("action", ["hang-in-c", "wait"])
 def test_a_deadline_ends_code_that_holds_the_interpreter_lock(sandbox, tmp_path, action):
     started = time.monotonic()

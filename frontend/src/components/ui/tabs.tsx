@@ -17,9 +17,11 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[];
 }
 
+/** Tabs of a page. A value of which there is no tab, for example in an old link, shows the first. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
+  const shown = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? value);
   return (
-    <Primitive.Root className={styles['root']} value={value} onValueChange={(next) => onChange(next as Value)}>
+    <Primitive.Root className={styles['root']} value={shown} onValueChange={(next) => onChange(next as Value)}>
       <Primitive.List className={styles['list']} aria-label={label}>
         {tabs.map((tab) => (
           <Primitive.Trigger key={tab.value} value={tab.value} className={styles['tab']}>
