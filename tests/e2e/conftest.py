@@ -1,12 +1,14 @@
 """Fixtures: a browser, the running server, and a signed-in page."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.timeouts import PATIENCE_MS
 
@@ -58,6 +60,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark the tests that are not in the sample."""
     if getattr(item, "originalname", "") not in SAMPLE:
         item.add_marker("full")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add the texts of the open pages to the report of a failed test, and take a picture of each."""
+    report = yield
+    if report.failed and report.when == "call":
+        context = next((value.context for value in item.funcargs.values() if isinstance(value, Page)), None)
+        for number, page in enumerate(context.pages if context else []):
+            with suppress(PlaywrightError):
+                report.sections.append((f"Page {page.url}", page.locator("body").inner_text(timeout=1_000)))
+                page.screenshot(path=SCREENSHOTS / f"failed-{item.name}-{number}.png")
+    return report
 
 
 # Not for the session: Playwright runs its event loop in this thread, and tests of other packages start their own loops.
