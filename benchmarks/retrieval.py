@@ -92,7 +92,8 @@ def _searches(corpus: Any, user: Any) -> dict[str, Search]:
     from documents.models import Document  # noqa: PLC0415 - same
 
     limit = max(DEPTHS)
-    passages = candidates.passages_of(Document.objects.filter(memberships__corpus=corpus))
+    documents = Document.objects.filter(memberships__corpus=corpus, revision__isnull=False)
+    passages = candidates.passages_of(list(documents.values_list("revision_id", flat=True)))
     stored = StoredPassage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
 
     def load(keys: Sequence[int]) -> list[Passage]:

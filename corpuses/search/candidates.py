@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
+from uuid import UUID
 
 import numpy as np
 from django.conf import settings
@@ -14,7 +15,6 @@ from numpy.typing import NDArray
 from pgvector.django import CosineDistance
 
 from corpuses.search.models import Passage
-from documents.models import Document
 
 COUNT = 60  # of each list; lower ranks have nearly no weight after the fusion
 
@@ -22,18 +22,28 @@ COUNT = 60  # of each list; lower ranks have nearly no weight after the fusion
 _INDEX_SETTINGS = {"hnsw.iterative_scan": "strict_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
 
 
-def passages_of(documents: QuerySet[Document]) -> QuerySet[Passage]:
-    """Return the passages of the published revisions of `documents`, which are looked up once: each list needs them."""
-    revisions = list(documents.order_by().values_list("revision", flat=True))
-    return Passage.objects.filter(embedder=settings.EMBEDDER, revision__any=revisions)
+def passages_of(revisions: Sequence[UUID]) -> QuerySet[Passage]:
+    """Return the indexed passages of revisions."""
+    return Passage.objects.filter(embedder=settings.EMBEDDER, revision__any=list(revisions))
 
 
-def by_meaning(passages: QuerySet[Passage], vector: NDArray[np.float32], *, least: float = -1) -> list[int]:
-    """Return the keys of the passages with the nearest vectors, best first, with at least the cosine `least`."""
-    nearest = passages.annotate(distance=CosineDistance("vector", vector)).order_by("distance")
-    with transaction.atomic():
-        _set_for_transaction(_INDEX_SETTINGS)
-        found = list(nearest.values_list("pk", "distance")[:COUNT])
+def by_meaning(
+    passages: QuerySet[Passage], vector: NDArray[np.float32], *, least: float = -1, exact: bool = False
+) -> list[int]:
+    """Return the keys of the passages with the nearest vectors, best first, with at least the cosine `least`.
+
+    With `exact`, all are compared: the index is approximate, and may overlook the few passages of a small corpus.
+    """
+    distance = CosineDistance("vector", vector)
+    # The index is used only to order by the distance itself.
+    order = distance + Value(0.0) if exact else distance
+    nearest = passages.annotate(distance=distance).order_by(order).values_list("pk", "distance")[:COUNT]
+    if exact:
+        found = list(nearest)
+    else:
+        with transaction.atomic():
+            _set_for_transaction(_INDEX_SETTINGS)
+            found = list(nearest)
     return [pk for pk, distance in found if distance <= 1 - least]
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 import numpy as np
-from django.conf import settings
 from django.db.models import QuerySet
 from numpy.typing import NDArray
 
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from core.access.actors import Actor
 
 MAX_HITS = 50
+EXACT_REVISIONS = 50  # up to which all passages are compared
 LEAST_SIMILARITY = 0.15  # cosine; below it, unrelated texts are as similar for MiniLM
 SPARE = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
 
@@ -59,7 +59,10 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     documents = Document.objects.visible_to(user).filter(
         memberships__in=memberships_in(corpus, folder), revision__isnull=False
     )
-    scores = _rank(passages_of(documents), question, least=LEAST_SIMILARITY)
+    # Once, because both ways to find candidates need them, and planning the query of visible documents takes time.
+    revisions = list(documents.order_by().values_list("revision_id", flat=True))
+    is_small = len(revisions) <= EXACT_REVISIONS
+    scores = _rank(passages_of(revisions), question, least=LEAST_SIMILARITY, exact=is_small)
     chosen = list(scores)[: round(limit * SPARE)]
     passages = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
     found = passages.in_bulk(chosen)
@@ -71,9 +74,9 @@ def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list
     question = _parse_query(query)
     if question is None:
         return []
-    passages = Passage.objects.filter(revision=revision, embedder=settings.EMBEDDER).defer("vector", "words")
-    keys = list(_rank(passages, question, least=-1))[:count]
-    found = passages.in_bulk(keys)
+    passages = passages_of([revision.pk])
+    keys = list(_rank(passages, question, least=-1, exact=True))[:count]
+    found = passages.defer("vector", "words").in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 
@@ -86,8 +89,9 @@ def _embed(texts: Sequence[str]) -> NDArray[np.float32]:
     return vector_cache.embed(default_embedder(), texts)
 
 
-def _rank(passages: QuerySet[Passage], question: _ParsedQuery, *, least: float) -> dict[int, float]:
-    return fuse(by_meaning(passages, question.vector, least=least), by_words(passages, question.terms))
+def _rank(passages: QuerySet[Passage], question: _ParsedQuery, *, least: float, exact: bool) -> dict[int, float]:
+    nearest = by_meaning(passages, question.vector, least=least, exact=exact)
+    return fuse(nearest, by_words(passages, question.terms))
 
 
 def _hits(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, *, limit: int) -> list[Hit]:

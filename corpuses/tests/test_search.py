@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pgvector.django import CosineDistance
 
 from corpuses.models import CorpusDocument
@@ -109,11 +110,11 @@ def test_the_number_of_queries_does_not_depend_on_the_results(
         search(corpus=corpus, user=user, query="laws of Ohio", limit=10)
 
     ask()
-    with django_assert_num_queries(9):  # two of them start and end the transaction of the settings
+    with django_assert_num_queries(6):
         ask()
     for number in range(12):
         embed_revision(add_parsed(*LEASE, title=f"Lease {number}").revision, job=PlainJob())
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(6):
         ask()
 
 
@@ -128,12 +129,21 @@ def test_the_filter_by_corpus_does_not_starve_the_index(corpus, user, lease, rec
         Passage(revision=crowd.revision, embedder=MINILM, order=order, page=1, start=0, end=5, text="x", vector=near)
         for order, near in enumerate(vector + noise)
     )
-    mine = candidates.passages_of(type(lease).objects.filter(memberships__corpus=corpus))
+    mine = candidates.passages_of([lease.revision_id])
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
     plan = mine.order_by(CosineDistance("vector", vector))[:5].explain()
     assert "passage_minilm_hnsw" in plan
-    assert candidates.by_meaning(mine, vector) != []
+    assert candidates.by_meaning(mine, vector) == candidates.by_meaning(mine, vector, exact=True) != []
+
+
+def test_few_passages_are_compared_without_the_index(lease):
+    (vector,) = embedding.default_embedder().embed(["laws of Ohio"])
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as captured:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
+        assert candidates.by_meaning(candidates.passages_of([lease.revision_id]), vector, exact=True)
+        cursor.execute("EXPLAIN " + captured.captured_queries[-1]["sql"])
+        assert "hnsw" not in str(cursor.fetchall())
 
 
 def test_embedding_twice_writes_once(lease):
