@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from core.access.actors import Actor
 
 MAX_HITS = 50
-EXACT_REVISIONS = 50  # up to which all passages are compared
+EXACT_REVISIONS = 200  # up to which all passages are compared: 4 ms for 5,000 of them
 LEAST_SIMILARITY = 0.15  # cosine; below it, unrelated texts are as similar for MiniLM
 SPARE = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
 
