@@ -51,8 +51,8 @@ def focus_by_key(page: Page, key: str, target: Locator, *, max_presses: int = 12
     expect(target).to_be_focused()
 
 
-def undo_button(page: Page) -> Locator:
-    """Return the newest "Undo" button. Hovering keeps its message open."""
-    button = page.get_by_role("button", name="Undo").last
+def undo_button(page: Page, *, of: str = "") -> Locator:
+    """Return the "Undo" button of the newest message that contains a text. Hovering keeps it open."""
+    button = page.locator("[data-toasts] > *").filter(has_text=of).get_by_role("button", name="Undo").last
     button.hover()
     return button

@@ -52,8 +52,12 @@ def drop_folder(page: Page, path: Path) -> None:
     """Drop a folder as a file manager does: the browser creates the entries."""
     session = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
-    for kind in ("dragEnter", "dragOver", "drop"):
+    for kind in ("dragEnter", "dragOver", "dragOver", "drop"):
         session.send("Input.dispatchDragEvent", {"type": kind, "x": 700, "y": 500, "data": data})
+        # A person takes longer than the page to draw the drop zone; the first event over a new element only enters it.
+        page.get_by_role("status").filter(has_text="Drop files").wait_for(
+            state="hidden" if kind == "drop" else "visible"
+        )
 
 
 def choose(page: Page, *files: tuple[str, bytes]) -> None:
@@ -194,7 +198,7 @@ def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, 
 
     page.get_by_role("button", name="More for the folder Leases").click()
     page.get_by_role("menuitem", name="Delete folder").click()
-    undo = undo_button(page)
+    undo = undo_button(page, of="to the bin")
     wait_for(page, lambda: paths_of(corpus) == ["first.txt", "second.txt"])
     undo.click()
     wait_for(page, lambda: paths_of(corpus) == ["Leases/second.txt", "first.txt"])

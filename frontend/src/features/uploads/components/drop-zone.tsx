@@ -17,7 +17,12 @@ interface DropZoneProps {
 function useFileDrop(onFiles: (files: SelectedFile[]) => void): boolean {
   const [depth, setDepth] = useState(0);
   useEffect(() => {
-    const enter = (event: DragEvent) => hasFiles(event.dataTransfer) && setDepth((n) => n + 1);
+    // A drop right after dragenter, before the next dragover, is accepted only if dragenter was.
+    const enter = (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setDepth((n) => n + 1);
+    };
     const leave = (event: DragEvent) => hasFiles(event.dataTransfer) && setDepth((n) => Math.max(0, n - 1));
     const over = (event: DragEvent) => hasFiles(event.dataTransfer) && event.preventDefault();
     const drop = (event: DragEvent) => {
