@@ -89,7 +89,7 @@ ui: env ## build the user interface if its sources have changed
 ui-sure: ui ## check types, style and unit tests of the user interface
 	@$(NPM) run --silent sure
 
-bench: env ui ## measure the main tasks in a fresh clone (PEER=checkout measures opening a document there, too)
+bench: env ui ## measure the main tasks in a fresh clone (PEER=checkout measures that one, too)
 	@$(BIN)/python -m benchmarks $(if $(PEER),--peer $(PEER))
 
 bench-jobs: env ## compare the job runtime with Celery and procrastinate; fairness, cost of a claim

@@ -18,8 +18,8 @@ NOT_FIGURES = frozenset({"problems", "faults", "seed"})
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**All figures below are of commit 35ee46f or older.** They were not measured again after the restructuring that followed
-it, and say nothing about the present code."""
+**Job runtime, event streams, formats and faults: of commit 35ee46f or older.** They were not measured again after the
+restructuring that followed it. All other figures are of the code beside this page."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 
