@@ -10,6 +10,12 @@ class InvalidToken(UserFault):
     http_status = 401
 
 
+class TokenExpired(InvalidToken):
+    """This API token has expired. Create a new one."""
+
+    code = "token_expired"
+
+
 class TokensUnavailable(DependencyFault):
     """Tokens cannot be verified right now. Try again in a moment."""
 
