@@ -61,12 +61,12 @@ class ApiToken(Keyed):
 
     @property
     def is_expired(self) -> bool:
-        """Whether the token can no longer be used."""
+        """Check whether the token can no longer be used."""
         return self.expires is not None and self.expires <= timezone.now()
 
     @property
     def limits(self) -> AccessLimits | None:
-        """The limits of the token; `None` if it has none."""
+        """Return the limits of the token; `None` if it has none."""
         if not (self.corpora or self.teams):
             return None
         return AccessLimits(corpora=frozenset(self.corpora), teams=frozenset(self.teams))
