@@ -285,6 +285,6 @@ class Client:
     def job(self, job: str) -> Job:
         return Job.from_json(self.connection.get(f"/jobs/{job}"))
 
-    def _list(self, kind: type[R], path: str, **params: Any) -> Iterator[R]:
+    def _list(self, record: type[R], path: str, /, **params: Any) -> Iterator[R]:
         """Yield the records of all pages."""
-        return (kind.from_json(body) for body in self.connection.pages(path, page_size=_PAGE_SIZE, **params))
+        return (record.from_json(body) for body in self.connection.pages(path, page_size=_PAGE_SIZE, **params))
