@@ -12,7 +12,7 @@ REST_FRAMEWORK = {
         "users.api.authentication.LinkAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["core.api.rest.permissions.IsAuthenticated"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["core.api.rest.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["core.api.rest.parsers.LimitedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "core.api.openapi.schema.Schema",
     "EXCEPTION_HANDLER": "core.api.rest.exceptions.handle_exception",
