@@ -6,12 +6,8 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 
-<<<<<<< HEAD
-from core.access.actors import Actor, require_user
-from core.access.limits import limits_of
-=======
 from core.access.actors import Actor, require_reader, require_user
->>>>>>> main
+from core.access.limits import limits_of
 from core.access.permissions import get_visible
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.errors import Invalid, NotFound

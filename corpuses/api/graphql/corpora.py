@@ -6,12 +6,8 @@ from uuid import UUID
 import graphene
 from graphql_relay import to_global_id
 
-<<<<<<< HEAD
-from core.access.actors import Actor
 from core.access.permissions import require
 from core.access.roles import Permission
-=======
->>>>>>> main
 from core.api.graphql.connections import (
     Children,
     Slice,
