@@ -12,7 +12,7 @@ from core.access.rules import Inherits, Limit, Owner, Public, Shares, register
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from documents.models import Document
 
-register(Corpus, Owner(), Public(), Shares(CorpusShare), Limit(CORPORA))
+register(Corpus, Owner(team="owner__service_team_id"), Public(), Shares(CorpusShare), Limit(CORPORA))
 register(
     Document,
     Inherits(

@@ -34,6 +34,7 @@ class CorpusesConfig(AppConfig):
         from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import register_shares
+        from users.signals import service_account_deleted
 
         import_module("corpuses.access")
         import_module("corpuses.jobs")
@@ -43,6 +44,7 @@ class CorpusesConfig(AppConfig):
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
         for signal in (document_deleted, document_restored):
             signal.connect(receivers.record_documents_changed, dispatch_uid="corpuses.record_documents_changed")
+        service_account_deleted.connect(receivers.pass_on_corpora, dispatch_uid="corpuses.pass_on_corpora")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")

@@ -5,9 +5,11 @@ import logging
 from corpuses.actions import services as actions
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
-from corpuses.services import archives, attachments
+from corpuses.services import archives, attachments, corpora
 from documents.models import Document
 from tasks.signals import FinishedJob
+from users.models import User
+from users.sharing.models import Team
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +40,11 @@ def record_documents_changed(*, document: Document, **_: object) -> None:
 def add_attachments(*, parent: Document, created: list[Document], **_: object) -> None:
     """Add the attachments of a document to its corpora."""
     attachments.add_attachments(parent, created)
+
+
+def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> None:
+    """Give the corpora of a deleted service account to the user who has deleted it, and share them with the team."""
+    corpora.pass_on(account, team=team, heir=heir)
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:

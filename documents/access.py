@@ -7,7 +7,7 @@ from documents.models import Document, DocumentShare
 
 register(
     Document,
-    Owner(),
+    Owner(team="owner__service_team_id"),
     Public(),
     Shares(DocumentShare),
     Inherits(table=Document, object="pk", holder="parent", condition=Q(parent__isnull=False)),

@@ -18,6 +18,7 @@ class DocumentsConfig(AppConfig):
         from events.recipients import register_entity
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import register_shares
+        from users.signals import service_account_deleted
 
         import_module("documents.access")
         import_module("documents.jobs")
@@ -28,5 +29,6 @@ class DocumentsConfig(AppConfig):
             sender=Document,
             dispatch_uid="documents.start_processing",
         )
+        service_account_deleted.connect(receivers.pass_on_documents, dispatch_uid="documents.pass_on_documents")
         for kind in (PROCESS, SCAN):
             job_finished.connect(receivers.settle_failed, sender=of_kind(kind), dispatch_uid="documents.settle_failed")

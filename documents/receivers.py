@@ -1,8 +1,9 @@
 """Signal receivers. They only insert or update rows."""
 
-from documents.models import Document
+from documents.models import Document, Upload
 from documents.services import lifecycle
 from tasks.signals import FinishedJob
+from users.models import User
 
 _CANCELLED = "Processing was cancelled. You can start it again."
 _UNKNOWN = "Something went wrong while this document was being processed. You can try again."
@@ -12,6 +13,12 @@ def start_processing(*, instance: Document, created: bool, raw: bool = False, **
     """Enqueue the processing of a new document, in its transaction; fixtures (`raw`) contain results."""
     if created and not raw:
         lifecycle.enqueue_processing(instance)
+
+
+def pass_on_documents(*, account: User, heir: User, **_: object) -> None:
+    """Give the documents and uploads of a deleted service account to the user who has deleted it."""
+    for rows in (Document.with_deleted, Upload.objects):
+        rows.filter(owner=account).update(owner=heir, tenant_id=heir.tenant_id)
 
 
 def settle_failed(*, job: FinishedJob, **_: object) -> None:

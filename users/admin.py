@@ -6,9 +6,9 @@ from django.contrib import admin
 from django.contrib.admin import ModelAdmin, TabularInline
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from core.api.throttling import address_of
 from core.errors import InvalidCredentials
@@ -50,19 +50,32 @@ else:
 class UserAdmin(_Users):
     """Users. The personal tenant is created with the user."""
 
-    list_display = ["username", "email", "is_active", "is_staff", "tenant", "date_joined", "last_login"]
-    list_select_related = ["tenant"]
+    list_display = ["username", "email", "is_active", "is_staff", "service_team", "tenant", "date_joined", "last_login"]
+    list_select_related = ["tenant", "service_team"]
+    list_filter = ["is_staff", "is_superuser", "is_active", "is_service_account"]
     search_fields = ["username", "email", "name", "id"]
     ordering = ["username"]
     show_full_result_count = False
-    readonly_fields = ["tenant", "last_login", "date_joined"]
+    readonly_fields = ["tenant", "is_service_account", "service_team", "last_login", "date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "password"]}),
         ("Profile", {"fields": ["name", "email", "email_confirmed", "language", "time_zone"]}),
         ("Permissions", {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         ("Dates", {"fields": ["last_login", "date_joined"]}),
         ("Tenant", {"fields": ["tenant"]}),
+        ("Service account", {"fields": ["is_service_account", "service_team"]}),
     ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        """Keep what would let a service account sign in; the database refuses it, too."""
+        fixed = ["password", "email", "is_staff", "is_superuser"] if obj and obj.is_service_account else []
+        return [*self.readonly_fields, *fixed]
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002  # Django's name
+        """Refuse to set the password of a service account."""
+        if User.objects.filter(pk=id, is_service_account=True).exists():
+            raise PermissionDenied
+        return super().user_change_password(request, id, form_url)
 
 
 class MembershipInline(_Members):

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
@@ -40,7 +41,7 @@ class Tenant(Keyed):
 
 
 class User(AbstractUser):
-    """A user. Each has a personal tenant, created with the row."""
+    """A user. Each has a personal tenant, created with the row; service accounts share that of their creator."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     username_validator = UsernameValidator()  # type: ignore[assignment]  # Django's allows `@`
@@ -51,7 +52,7 @@ class User(AbstractUser):
         error_messages={"unique": "This user name is taken."},
         help_text="Alphabetic characters, digits and . + - _ only.",
     )
-    tenant = models.OneToOneField(Tenant, on_delete=models.PROTECT, related_name="user", editable=False)
+    tenant = models.ForeignKey(Tenant, on_delete=models.PROTECT, related_name="users", editable=False)
     # One full name: not every name has a first and a last part.
     first_name = None  # type: ignore[assignment]  # removes the column of the base class
     last_name = None  # type: ignore[assignment]  # the same
@@ -69,6 +70,12 @@ class User(AbstractUser):
         default=0, db_default=0, editable=False, help_text="Incremented to revoke all sessions and tokens."
     )
 
+    # A program of a team, which acts only through API tokens (`users.sharing.service_accounts`).
+    is_service_account = models.BooleanField(default=False, db_default=False, editable=False)
+    service_team = models.ForeignKey(
+        "users.Team", on_delete=models.PROTECT, null=True, editable=False, related_name="service_accounts"
+    )
+
     # The scopes of the request's API token; None if the user has signed in.
     token_scopes: frozenset[str] | None = None
     # What that token is limited to; None if it is not limited.
@@ -82,6 +89,18 @@ class User(AbstractUser):
                 Lower("email"), condition=Q(email_confirmed=True) & ~Q(email=""), name="confirmed_email_once"
             ),
             models.CheckConstraint(condition=~Q(username__contains="@"), name="username_is_no_address"),
+            models.CheckConstraint(
+                condition=Q(is_service_account=False, service_team=None)
+                | Q(
+                    is_service_account=True,
+                    password__startswith=UNUSABLE_PASSWORD_PREFIX,
+                    email="",
+                    pending_email="",
+                    is_staff=False,
+                    is_superuser=False,
+                ),
+                name="service_account_cannot_sign_in",
+            ),
         ]
 
     def clean(self) -> None:

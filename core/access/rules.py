@@ -75,10 +75,16 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Owner(Rule):
-    """The user in the column `owner` has all permissions."""
+    """The user in the column `owner` has all permissions. `team` is the lookup of the team that the owner belongs to."""
+
+    team: str = ""
 
     def grants(self, model: Table) -> Iterator[Grant]:
         yield Grant(table=model, object="pk", role=Role.OWNER, user="owner_id")
+
+    def bounds(self, model: Table) -> Iterator[Bound]:
+        if self.team:
+            yield Bound(table=model, object="pk", key=self.team, limit=TEAMS)
 
 
 @dataclass(frozen=True, slots=True)

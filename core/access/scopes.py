@@ -49,8 +49,13 @@ def has_scope(actor: "Actor", scope: TokenScope) -> bool:
 
 def require_no_token(actor: "Actor") -> None:
     """Raise `UserSessionRequired` if `actor` uses an API token: account security is not changed by programs."""
-    if _token_scopes(actor) is not None:
+    if not uses_no_token(actor):
         raise UserSessionRequired
+
+
+def uses_no_token(actor: "Actor") -> bool:
+    """Check whether `actor` is signed in, or anonymous, and uses no API token."""
+    return _token_scopes(actor) is None
 
 
 def _token_scopes(actor: "Actor") -> frozenset[str] | None:

@@ -13,13 +13,14 @@ from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
-from corpuses.models import Corpus, CorpusDocument, Folder
+from corpuses.models import Archive, Corpus, CorpusDocument, CorpusShare, Folder
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import locking
 from events.sharing_events import record_deletion
 from users.models import User
+from users.sharing.models import ShareRole, Team
 
 TITLE_LIMIT = 200
 DESCRIPTION_LIMIT = 10_000
@@ -112,6 +113,20 @@ def purge_corpus(corpus: Corpus) -> None:
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=corpus.owner_id)  # jobs end before the row is locked
     lock_for_delete(corpus)
     Corpus.with_deleted.filter(pk=corpus.pk).delete()
+
+
+def pass_on(account: User, *, team: Team, heir: User) -> None:
+    """Give the corpora of a user, with what the user added to any, to another one, and share them with a team."""
+    owned = Corpus.with_deleted.filter(owner=account)
+    CorpusShare.objects.bulk_create(
+        [CorpusShare(target=corpus, team=team, role=ShareRole.EDITOR, created_by=heir) for corpus in owned],
+        ignore_conflicts=True,
+    )
+    owned.filter(is_personal=True).update(title=f"Documents of {account.get_full_name()}"[:TITLE_LIMIT])
+    owned.update(owner=heir, tenant_id=heir.tenant_id, is_personal=False)
+    # A role on a corpus extends to the documents that their owners added.
+    CorpusDocument.objects.filter(added_by=account).update(added_by=heir)
+    Archive.objects.filter(owner=account).update(owner=heir)
 
 
 def _title(title: str) -> str:

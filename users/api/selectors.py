@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from core.access.actors import Actor, require_user
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.access.scopes import uses_no_token
 from core.errors import NotFound
 from core.models import Owned
 from users.models import User
@@ -46,6 +47,14 @@ def invitations_for_admin(rows: Sequence[Team], actor: User) -> "QuerySet[TeamIn
     mine = TeamMembership.objects.filter(team__in=rows, user=actor, role=TeamRole.ADMIN)
     invitations = TeamInvitation.objects.filter(team__in=mine.values("team"))
     return invitations.select_related("user").order_by("id")
+
+
+def service_accounts_for_admin(rows: Sequence[Team], actor: User) -> "QuerySet[User]":
+    """Return the service accounts of those of the teams that `actor`, who uses no token, is an admin of."""
+    if not uses_no_token(actor):
+        return User.objects.none()
+    mine = TeamMembership.objects.filter(team__in=rows, user=actor, role=TeamRole.ADMIN)
+    return User.objects.filter(service_team__in=mine.values("team")).order_by("-id")
 
 
 def get_team(actor: Actor, key: UUID) -> Team:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from users.api.rest import accounts, invitations, links, sessions, teams, tokens, users
+from users.api.rest import accounts, invitations, links, service_accounts, sessions, teams, tokens, users
 
 urlpatterns = [
     path("auth/session", sessions.SessionView.as_view(), name="session"),
@@ -30,6 +30,14 @@ urlpatterns = [
     path("teams/<uuid:team_id>/members", teams.MembersView.as_view(), name="team-members"),
     path("teams/<uuid:team_id>/members/<uuid:user_id>", teams.MemberView.as_view(), name="team-member"),
     path("teams/<uuid:team_id>/invitations/<uuid:invitation_id>", teams.WithdrawInvitationView.as_view()),
+    path("teams/<uuid:team_id>/service-accounts", service_accounts.ServiceAccountsView.as_view()),
+    path("service-accounts/<uuid:account_id>", service_accounts.ServiceAccountView.as_view(), name="service-account"),
+    path("service-accounts/<uuid:account_id>/tokens", service_accounts.AccountTokensView.as_view()),
+    path(
+        "service-accounts/<uuid:account_id>/tokens/<uuid:token_id>",
+        service_accounts.AccountTokenView.as_view(),
+        name="service-account-token",
+    ),
     path("team-invitations", teams.TeamInvitationsView.as_view(), name="team-invitations"),
     path("team-invitations/<uuid:invitation_id>/accept", teams.AcceptInvitationView.as_view()),
     path("team-invitations/<uuid:invitation_id>/decline", teams.DeclineInvitationView.as_view()),

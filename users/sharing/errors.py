@@ -39,6 +39,18 @@ class TeamFull(Conflict):
     code = "team_full"
 
 
+class TooManyServiceAccounts(Conflict):
+    """The team has the maximum number of service accounts. Delete one first."""
+
+    code = "too_many_service_accounts"
+
+
+class TeamHasServiceAccounts(Conflict):
+    """Delete the service accounts of this team first."""
+
+    code = "team_has_service_accounts"
+
+
 class LinkNotFound(NotFound):
     """This link does not exist or was removed."""
 

@@ -14,7 +14,7 @@ from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotAllowed, NotFound
 from users.models import User
-from users.sharing.errors import LastAdmin, TeamFull
+from users.sharing.errors import LastAdmin, TeamFull, TeamHasServiceAccounts, UserNotFound
 from users.sharing.lookup import Grantee, find_grantee
 from users.sharing.models import Team, TeamInvitation, TeamMembership, TeamRole
 from users.sharing.signals import team_changed
@@ -41,6 +41,8 @@ def get_visible_team(user: User, key: UUID) -> Team:
 def create_team(name: str, *, actor: User) -> Team:
     """Create a team with the actor as its first admin."""
     require_unlimited(actor)
+    if actor.is_service_account:
+        raise NotAllowed("Service accounts cannot create teams.")
     team = Team.objects.create(name=_valid_name(name), created_by=actor)
     TeamMembership.objects.create(team=team, user=actor, role=TeamRole.ADMIN)
     return team
@@ -66,9 +68,11 @@ def rename_team(team: Team, name: str, *, actor: User, expected: str | None = No
 
 @atomic_with_retry
 def delete_team(team: Team, *, actor: User) -> None:
-    """Delete a team and its shares."""
+    """Delete a team and its shares; its service accounts must have been deleted before."""
     require_admin(team, actor)
     lock_for_delete(team)
+    if User.objects.filter(service_team=team).exists():
+        raise TeamHasServiceAccounts
     invited = team.invitations.exclude(user=None).values_list("user_id", flat=True)
     announce(team, actor, left=[*team.memberships.values_list("user_id", flat=True), *invited])
     Team.objects.filter(pk=team.pk).delete()
@@ -81,6 +85,8 @@ def add_member(team: Team, name: str, *, role: str = TeamRole.MEMBER, actor: Use
     if role not in TeamRole.values:
         raise Invalid(f"Choose one of {', '.join(TeamRole.values)}.", field="role")
     grantee = find_grantee(name, actor=actor)
+    if grantee.user is not None and grantee.user.is_service_account:
+        raise UserNotFound(field="user")  # each belongs to one team, and is never an admin
     lock_team(team)
     membership = None if grantee.email else team.memberships.filter(user=grantee.user).first()
     if membership is None:
@@ -121,6 +127,8 @@ def remove_member(team: Team, user_id: UUID, *, actor: User) -> None:
     membership = team.memberships.filter(user_id=user_id).first()
     if membership is None:
         raise NotFound("This user is not a member of the team.")
+    if User.objects.filter(pk=user_id, is_service_account=True).exists():
+        raise NotAllowed("Service accounts stay in their team. Its admins can delete them.")
     _require_other_admin(team, user_id)
     membership.delete()
     announce(team, actor, left=[user_id])

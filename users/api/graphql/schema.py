@@ -3,11 +3,13 @@
 import graphene
 
 from core.api.graphql.mutations import collect_mutations
-from users.api.graphql import shares, teams, tokens, users
+from users.api.graphql import service_accounts, shares, teams, tokens, users
 
 
 class UserQueries(users.UserQueries, tokens.TokenQueries, teams.TeamQueries):
     """The queries about users, tokens and teams."""
 
 
-UserMutations = type("UserMutations", (graphene.ObjectType,), collect_mutations(users, tokens, shares, teams))
+UserMutations = type(
+    "UserMutations", (graphene.ObjectType,), collect_mutations(users, tokens, shares, teams, service_accounts)
+)

@@ -39,6 +39,11 @@ class TeamMember(ResourceType):
     user = graphene.Field(
         User, required=True, resolver=lambda row, _: related_object(row, "user_id", users.User.objects.all())
     )
+    is_service_account = graphene.Boolean(
+        required=True,
+        resolver=lambda row, _: related_object(row, "user_id", users.User.objects.all()).is_service_account,
+        description="Whether it is a program of the team.",
+    )
 
 
 def _members(team: models.Team, _: Info) -> list[models.TeamMembership]:

@@ -16,7 +16,7 @@ from core.api.ordering import Order
 from users.accounts import api_tokens, models
 from users.api.rest.tokens import ApiTokenSerializer
 
-_Scopes = graphene.List(graphene.NonNull(enum_type(TokenScope)))
+Scopes = graphene.List(graphene.NonNull(enum_type(TokenScope)))
 
 
 class ApiToken(ResourceType):
@@ -49,7 +49,7 @@ def create_token(
     info: Info,
     *,
     name: str,
-    scopes: Annotated[list[TokenScope], _Scopes],
+    scopes: Annotated[list[TokenScope], Scopes],
     expires: Annotated[datetime | None, "if absent, as late as possible"] = None,
     lifetime_days: Annotated[int | None, "in place of `expires`"] = None,
     corpora: Annotated[list[ID] | None, "limit it to what is in these corpora"] = None,

@@ -21,7 +21,7 @@ from users.api.rest.users import UserNameSerializer
 from users.api.selectors import get_team, invitations_for_admin, visible_teams
 from users.models import User
 from users.sharing import team_invitations, teams
-from users.sharing.errors import LastAdmin, TeamFull, UserNotFound
+from users.sharing.errors import LastAdmin, TeamFull, TeamHasServiceAccounts, UserNotFound
 from users.sharing.models import Team, TeamInvitation, TeamMembership, TeamRole
 
 
@@ -30,7 +30,10 @@ class MemberSerializer(Resource):
 
     user = UserNameSerializer()
     role = EnumField(TeamRole)
-    example = {"user": UserNameSerializer.example, "role": "member"}
+    is_service_account = serializers.BooleanField(
+        source="user.is_service_account", help_text="Whether it is a program of the team."
+    )
+    example = {"user": UserNameSerializer.example, "role": "member", "is_service_account": False}
 
 
 class TeamNameSerializer(Resource):
@@ -164,7 +167,7 @@ class TeamView(ObjectView):
 
     get = retrieve("getTeam", "Get a team", TeamSerializer)
     patch = update("updateTeam", "Rename a team", TeamSerializer, TeamBody, teams.rename_team)
-    delete = destroy("deleteTeam", "Delete a team and its shares", teams.delete_team)
+    delete = destroy("deleteTeam", "Delete a team and its shares", teams.delete_team, errors=[TeamHasServiceAccounts])
 
 
 class MembersView(APIView):

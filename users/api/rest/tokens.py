@@ -1,6 +1,6 @@
 """API tokens. They cannot be used to manage tokens themselves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from users.accounts import api_tokens
 from users.accounts.errors import TooManyTokens
 from users.api.idempotency import create_idempotent, created_response
 from users.api.rest.base import UncachedView
+from users.models import User
 
 
 class TokenBody(StrictSerializer):
@@ -84,6 +85,23 @@ class CreatedTokenSerializer(ApiTokenSerializer):
     example = {**ApiTokenSerializer.example, "token": "cty_9fQ2k3mX7bV1nR8tLw5yZ0aBcDeFgHiJkLmNoPq"}
 
 
+def create_token(request: Request, owner: User, *, location: Callable[[UUID], str]) -> Response:
+    """Create an API token of a user from the body of a request; return the response."""
+    arguments = validate_body(request, TokenBody).arguments()
+    texts: list[str] = []
+
+    def make() -> UUID:
+        row, text = api_tokens.create_token(owner=owner, **arguments)
+        texts.append(text)
+        return row.pk
+
+    with transaction.atomic():
+        created = create_idempotent(request, make)
+        row = api_tokens.get_token(owner, created.id)
+    body = {**ApiTokenSerializer.represent_one(row), "token": texts[0] if texts else None}
+    return created_response(created, body, location=location(row.pk))
+
+
 class TokensView(UncachedView, ListView):
     """`/tokens`."""
 
@@ -106,19 +124,7 @@ class TokensView(UncachedView, ListView):
     def post(self, request: Request) -> Response:
         """Return the token itself only once; a repeated request returns the rest."""
         require_no_token(request.user)
-        owner, arguments = require_user(request.user), validate_body(request, TokenBody).arguments()
-        texts: list[str] = []
-
-        def make() -> UUID:
-            row, text = api_tokens.create_token(owner=owner, **arguments)
-            texts.append(text)
-            return row.pk
-
-        with transaction.atomic():
-            created = create_idempotent(request, make)
-            row = api_tokens.get_token(owner, created.id)
-        body = {**ApiTokenSerializer.represent_one(row), "token": texts[0] if texts else None}
-        return created_response(created, body, location=reverse("token", args=[row.pk]))
+        return create_token(request, require_user(request.user), location=lambda key: reverse("token", args=[key]))
 
 
 class TokenView(UncachedView):
