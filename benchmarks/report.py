@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**Job runtime, event streams, formats and faults: of commit 35ee46f or older.** They were not measured again after the
+**Formats and faults: of commit 35ee46f or older.** They were not measured again after the
 restructuring that followed it. All other figures are of the code beside this page."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
@@ -88,7 +89,6 @@ def undescribed() -> list[str]:
 def _lines(section: Section, path: Path) -> list[str]:
     figures = _read(path)
     has_before = any(_is_before(name) for name in figures)
-    measured = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
     columns = ["Figure", "Name", "Value", *(["Before"] if has_before else [])]
     rows = [columns, ["---"] * len(columns)]
     for name, value in figures.items():
@@ -97,7 +97,7 @@ def _lines(section: Section, path: Path) -> list[str]:
             row = [describe(name) or name.replace("_", " "), f"`{name}`", _format(value)]
             rows.append(row if before is None else [*row, _format(before)])
     tables = [line for name, value in figures.items() if isinstance(value, dict) for line in _nested(name, value)]
-    intro = [f"## {section.heading}", "", f"{section.text} Measured on {measured:%Y-%m-%d}.", ""]
+    intro = [f"## {section.heading}", "", f"{section.text} Measured on {_measured_on(path)}.", ""]
     return [*intro, *_table(rows), "", *tables]
 
 
@@ -116,6 +116,18 @@ def _table(rows: list[list[str]]) -> list[str]:
 def _read(path: Path) -> Mapping[str, Any]:
     figures = json.loads(path.read_text()) if path.exists() else {}
     return {name: value for name, value in figures.items() if name not in NOT_FIGURES}
+
+
+def _measured_on(path: Path) -> str:
+    """Return the date of the commit that has these figures; today where they are not committed yet."""
+    if _git("status", "--porcelain", "--", str(path)):
+        return f"{datetime.now(tz=UTC):%Y-%m-%d}"
+    return _git("log", "-1", "--format=%cs", "--", str(path))
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=RESULTS, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def _before(name: str) -> str:

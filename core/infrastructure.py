@@ -41,14 +41,12 @@ def as_dependency_fault(error: BaseException | None) -> DependencyFault | None:
             return error
         case OSError() if error.errno in _DISK_FULL:
             return StorageFull()
-        case OSError() if error.errno in _NO_RESOURCES:
+        case OSError() | RuntimeError() if getattr(error, "errno", None) in _NO_RESOURCES or str(error) == _NO_THREAD:
             return Overloaded()
-        case RuntimeError() if str(error) == _NO_THREAD:
-            return Overloaded()
-    if isinstance(error, DATABASE_ERRORS):
+    if isinstance(error, DATABASE_ERRORS) or (
+        isinstance(error, InternalError | psycopg.InternalError) and (sqlstate_of(error) or "").startswith(_BROKEN)
+    ):
         return StorageFull() if sqlstate_of(error) == _DATABASE_DISK_FULL else DatabaseUnavailable()
-    if isinstance(error, InternalError | psycopg.InternalError) and (sqlstate_of(error) or "").startswith(_BROKEN):
-        return DatabaseUnavailable()
     return next((fault() for name, fault in _LIBRARIES.items() if _is_instance(error, *name)), None)
 
 
