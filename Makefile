@@ -114,9 +114,9 @@ bench-formats: env ## compare how well documents are parsed (DATA=folder ONLY="d
 smoke: env ## upload, parse and download with the stack of `make run`, or CARTULARY with CARTULARY_USER and _PASSWORD
 	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py
 
-chaos: env ## kill, disconnect and stop everything under load; check that no job is lost (JOBS=, SECONDS=, SEED=, ONLY=)
+chaos: env ## kill, disconnect and stop everything under load; check that no job is lost (JOBS=, SECONDS=, SEED= or SEEDS=, ONLY=)
 	@$(BIN)/python -m tests.meta.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) \
-		$(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+		$(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY))
 
 fuzz: env ## run schemathesis against REST and GraphQL (SECONDS=600 EXAMPLES=200 SEED="1 2", one run for each seed)
 	@$(BIN)/python -m tests.meta.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))

@@ -15,7 +15,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["core.api.rest.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["core.api.rest.parsers.LimitedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "core.api.openapi.schema.Schema",
-    "DEFAULT_PAGINATION_CLASS": "core.api.rest.pagination.KeyCursorPagination",
     "EXCEPTION_HANDLER": "core.api.rest.exceptions.handle_exception",
     "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.Throttle"],
     "URL_FORMAT_OVERRIDE": None,  # no parameter `format`: the type of a response follows from `Accept`

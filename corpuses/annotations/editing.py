@@ -170,6 +170,7 @@ def update_annotation(
     if change.moves:
         _move(annotation, change)
     annotation.save()
+    annotation.refresh_from_db(fields=["modified"])
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation
 

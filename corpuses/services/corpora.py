@@ -69,6 +69,7 @@ def update_corpus(
     if description is not None:
         corpus.description = _description(description)
     corpus.save(update_fields=["title", "description"])
+    corpus.refresh_from_db(fields=["modified"])
     record_corpus_event(corpus, "title", "description")
     return corpus
 
