@@ -1,7 +1,7 @@
 /** Allowed imports: app -> features -> components/ui | lib | graphql. Imports between features are listed here. */
 const allowedImports = {
   session: [],
-  account: ['session'],
+  account: ['session', 'corpora', 'sharing'],
   sharing: ['session'],
   bin: [],
   documents: ['bin'],

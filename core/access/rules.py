@@ -75,7 +75,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Owner(Rule):
-    """The user in the column `owner` has all permissions. `team` is the lookup of the team that the owner belongs to."""
+    """The user in the column `owner` has all permissions. `team` is the lookup of the team that owns the user."""
 
     team: str = ""
 

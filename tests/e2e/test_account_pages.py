@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from corpuses.services.corpora import create_corpus
 from tests.e2e.steps import wait_for
 from users.models import User
 
@@ -194,6 +195,27 @@ def test_api_token_is_created_copied_used_and_revoked(signed_in, check, live_sta
     page.get_by_role("button", name="Revoke token").click()
     expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
     assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 401
+
+
+def test_a_token_is_limited_to_a_corpus(signed_in, check, live_stack):
+    page = signed_in
+    owner = User.objects.get(username="ada")
+    corpus, _ = (create_corpus(owner=owner, title=title) for title in ("Leases", "Payroll"))
+    page.goto("/account?tab=tokens")
+    page.get_by_role("button", name="New token").first.click()
+    page.get_by_label("Name").fill("Only leases")
+    page.get_by_label("Access").select_option("chosen")
+    expect(page.get_by_role("button", name="Create token")).to_be_disabled()
+    page.get_by_role("checkbox", name="Leases").check()
+    check(page, "token-limited")
+    page.get_by_role("button", name="Create token").click()
+    token = page.locator("code", has_text="cty_").last.inner_text()
+    page.get_by_role("button", name="Done").click()
+    item = page.get_by_role("list", name="API tokens").get_by_role("listitem")
+    expect(item).to_contain_text("only Leases")
+    bearer = {"Authorization": f"Bearer {token}"}
+    found = httpx.get(f"{live_stack.url}/api/v1/corpuses", headers=bearer).json()["results"]
+    assert [each["id"] for each in found] == [str(corpus.pk)]
 
 
 def test_too_many_sign_in_attempts_show_how_long_to_wait(page, check):

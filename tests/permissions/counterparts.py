@@ -8,6 +8,7 @@ CORPUS = 'corpus(id: "{corpus_id}") '
 DOCUMENT = 'document(id: "{document_id}") '
 CORPORA, DOCUMENTS, TEAMS = "api/v1/corpuses", "api/v1/documents", "api/v1/teams"
 IN_CORPUS, ON_DOCUMENT, OF_TEAM = f"{CORPORA}/{{corpus_id}}", f"{DOCUMENTS}/{{document_id}}", f"{TEAMS}/{{team_id}}"
+ACCOUNT = "api/v1/service-accounts/{account_id}"
 FAILED = "api/v1/admin/failed-jobs"
 
 
@@ -36,6 +37,11 @@ COUNTERPARTS: dict[str, str] = {
     f"POST {OF_TEAM}/members": "mutation addTeamMember",
     f"DELETE {OF_TEAM}/members/{{user_id}}": "mutation removeTeamMember",
     f"DELETE {OF_TEAM}/invitations/{{invitation_id}}": "mutation withdrawTeamInvitation",
+    f"POST {OF_TEAM}/service-accounts": "mutation createServiceAccount",
+    f"PATCH {ACCOUNT}": "mutation updateServiceAccount",
+    f"DELETE {ACCOUNT}": "mutation deleteServiceAccount",
+    f"POST {ACCOUNT}/tokens": "mutation createServiceAccountToken",
+    f"DELETE {ACCOUNT}/tokens/{{token_id}}": "mutation revokeServiceAccountToken",
     "GET api/v1/team-invitations": _list("teamInvitations", "team { name }"),
     "POST api/v1/team-invitations/{invitation_id}/accept": "mutation acceptTeamInvitation",
     "POST api/v1/team-invitations/{invitation_id}/decline": "mutation declineTeamInvitation",
@@ -137,6 +143,9 @@ COUNTERPARTS: dict[str, str] = {
 
 # Routes that GraphQL has no counterpart for, and the reason.
 ONLY_REST: dict[str, str] = {
+    f"GET {OF_TEAM}/service-accounts": "`serviceAccounts` is a field of the team, empty for those who are not admins",
+    f"GET {ACCOUNT}": "one of `serviceAccounts` of its team",
+    f"GET {ACCOUNT}/tokens": "`tokens` is a field of each of `serviceAccounts`",
     "GET api/v1/auth/me": "`me` is null for anonymous users, so that pages need one request",
     f"GET {IN_CORPUS}/shares": "`shares` is a field of the corpus, empty for those who may not share it",
     f"GET {ON_DOCUMENT}/shares": "`shares` is a field of the document, empty for those who may not share it",

@@ -29,18 +29,26 @@ from tests.permissions.rest_table import (
 )
 
 WRONG = "wrong_password"
-ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401"
-BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401"
+ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401 403 200"
+BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401 404 200"
+SESSION = "user_session_required"
+LIMITED = "token_limited"
+SIGNED_IN = f"401 200 200 200 200 200 200 200 401 200 401 {SESSION} {SESSION}"
+UNLIMITED = f"401 200 200 200 200 200 200 200 401 200 401 200 {LIMITED}"
+MANAGER = f"401 404 403 403 403 403 200 404 401 404 401 {SESSION} 404"
 
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
     "me": ("me {{ username }}", EVERYONE),
-    "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", OWN_LIST),
+    "tokens": (
+        "tokens {{ edges {{ node {{ name }} }} }}",
+        f"401 200 200 200 200 200 200* 200 401 200 401 {SESSION} {SESSION}",
+    ),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
     "teamInvitations": ("teamInvitations {{ edges {{ node {{ team {{ name }} }} }} }}", TEAM_INVITATIONS),
     "fileTypes": ("fileTypes {{ name }}", USER),
-    "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401"),
-    "usage": ("usage {{ documents }}", USER),
+    "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401 200 200*"),
+    "usage": ("usage {{ documents }}", UNLIMITED),
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
     "corpuses": ("corpuses {{ edges {{ node {{ title documents {{ edges {{ node {{ title }} }} }} }} }} }}", LIST),
@@ -75,15 +83,15 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Job": ("job_id", "subjectTitle", JOB),
     "Share": ("share_id", "role", OWNER),
     "Team": ("team_id", "name", TEAM_VIEW),
-    "TeamInvitation": ("my_invitation_id", "team { name }", "401 404 200* 404 404 404 404 404 401 404 401"),
-    "ApiToken": ("token_id", "name", OWN),
+    "TeamInvitation": ("my_invitation_id", "team { name }", "401 404 200* 404 404 404 404 404 401 404 401 404 404"),
+    "ApiToken": ("token_id", "name", f"401 404 404 404 404 404 200* 404 401 404 401 {SESSION} {SESSION}"),
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "restoreFromBin": ({"id": "{bin_item_id}"}, BIN_ITEM),
     "purgeFromBin": ({"id": "{bin_item_id}"}, BIN_ITEM),
-    "emptyBin": ({"kind": "DOCUMENT"}, USER),
-    "createCorpus": ({"title": "New"}, USER),
+    "emptyBin": ({"kind": "DOCUMENT"}, UNLIMITED),
+    "createCorpus": ({"title": "New"}, UNLIMITED),
     "updateCorpus": ({"id": "{corpus_id}", "title": "New"}, EDIT),
     "deleteCorpus": ({"id": "{corpus_id}"}, OWNER),
     "addDocumentsToCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
@@ -114,15 +122,16 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "reprocessDocuments": ({}, STAFF),
     "retryDocument": ({"id": "{document_id}"}, EDIT),
     "unlockDocument": (
-        {"id": "{document_id}", "password": "x"}, "401 404 403 403 403 not_encrypted not_encrypted 404 401 403 401",
+        {"id": "{document_id}", "password": "x"},
+        "401 404 403 403 403 not_encrypted not_encrypted 404 401 403 401 403 not_encrypted",
     ),
     "createShare": ({"targetId": "{document_id}", "role": "VIEWER", "user": "newcomer"}, OWNER),
     "updateShare": ({"id": "{share_id}", "role": "EDITOR"}, OWNER),
     "deleteShare": ({"id": "{share_id}"}, OWNER),
     "setPublic": ({"targetId": "{corpus_id}", "public": True}, OWNER),
-    "createTeam": ({"name": "New"}, USER),
+    "createTeam": ({"name": "New"}, f"401 200 200 200 200 200 200 200 401 200 401 403 {LIMITED}"),
     "updateTeam": ({"id": "{team_id}", "name": "New"}, TEAM_ADMIN_PLAIN),
-    "deleteTeam": ({"id": "{team_id}"}, TEAM_ADMIN_PLAIN),
+    "deleteTeam": ({"id": "{team_id}"}, "401 404 403 403 403 403 team_has_service_accounts 404 401 404 401 403 404"),
     "addTeamMember": ({"teamId": "{team_id}", "user": "newcomer"}, TEAM_ADMIN_PLAIN),
     "acceptTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
     "declineTeamInvitation": ({"id": "{my_invitation_id}"}, TEAM_INVITED),
@@ -130,23 +139,29 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
         {"teamId": "{team_id}", "invitationId": "{team_invitation_id}"}, TEAM_ADMIN_PLAIN,
     ),
     "removeTeamMember": (
-        {"teamId": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404 401 404 401",  # leaves
+        {"teamId": "{team_id}", "userId": "{user_id}"}, "401 404 200 403 403 403 200 404 401 404 401 403 404",  # leaves
     ),
-    "cancelJob": ({"id": "{job_id}"}, "401 404 404 404 404 403 200 200 401 404 401"),
+    "cancelJob": ({"id": "{job_id}"}, "401 404 404 404 404 403 200 200 401 404 401 404 200"),
     "retryJob": ({"id": "{job_id}"}, JOB_PLAIN),
     "setJobPriority": (
-        {"id": "{job_id}", "priority": "LOW"}, "401 404 404 404 404 403 job_has_begun job_has_begun 401 404 401",
+        {"id": "{job_id}", "priority": "LOW"},
+        "401 404 404 404 404 403 job_has_begun job_has_begun 401 404 401 404 job_has_begun",
     ),
     "requeueDeadLetters": ({"ids": ["{dead_letter_id}"]}, STAFF),
     "discardDeadLetter": ({"id": "{dead_letter_id}"}, STAFF),
     "discardDeadLetters": ({"ids": ["{dead_letter_id}"]}, STAFF),
     "setTenantQueue": ({"id": "{tenant_id}", "weight": 2.0}, STAFF),
     "setScheduler": ({"policy": "TURNS"}, STAFF),
-    "updateProfile": ({"name": "New"}, USER),
+    "updateProfile": ({"name": "New"}, SIGNED_IN),
     "changePassword": (
         {"currentPassword": "correct horse battery", "newPassword": "battery staple 9"},
-        f"401 {WRONG} {WRONG} {WRONG} {WRONG} {WRONG} 200 {WRONG} 401 {WRONG} 401",
+        f"401 {WRONG} {WRONG} {WRONG} {WRONG} {WRONG} 200 {WRONG} 401 {WRONG} 401 {SESSION} {SESSION}",
     ),
-    "createToken": ({"name": "New", "scopes": ["READ"]}, USER),
-    "revokeToken": ({"id": "{token_id}"}, OWN_PLAIN),
+    "createToken": ({"name": "New", "scopes": ["READ"]}, SIGNED_IN),
+    "revokeToken": ({"id": "{token_id}"}, f"401 404 404 404 404 404 200 404 401 404 401 {SESSION} {SESSION}"),
+    "createServiceAccount": ({"teamId": "{team_id}", "name": "New"}, MANAGER),
+    "updateServiceAccount": ({"id": "{account_id}", "isActive": False}, MANAGER),
+    "deleteServiceAccount": ({"id": "{account_id}"}, MANAGER),
+    "createServiceAccountToken": ({"accountId": "{account_id}", "name": "New", "scopes": ["READ"]}, MANAGER),
+    "revokeServiceAccountToken": ({"accountId": "{account_id}", "id": "{account_token_id}"}, MANAGER),
 }  # fmt: skip

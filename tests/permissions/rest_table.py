@@ -2,54 +2,60 @@
 
 Columns: anonymous, outsider (signed in, without access), viewer, annotator, reviewer, editor, owner, admin (a superuser
 without access), link holder (anonymous, with a link to the corpus), and with the corpus public: a signed-in user
-without a share, and an anonymous one. Roles are on the corpus, and inherited by the document in it. A star: the
-response contains data of the owner; a minus: it contains none. `BODIES` contains bodies other than the examples of the
-API reference; `{name}` is replaced by values of `world.py`.
+without a share, and an anonymous one; then a service account of the team, with which the corpus is shared for viewing,
+and a token of the owner that is limited to the corpus, both with the scopes `read` and `write`. Roles are on the
+corpus, and inherited by the document in it. A star: the response contains data of the owner; a minus: it contains none.
+`BODIES` contains bodies other than the examples of the API reference; `{name}` is replaced by values of `world.py`.
 """
 
 from typing import Any
 
-EVERYONE = "200 200 200 200 200 200 200 200 200 200 200"
-USER = "401 200 200 200 200 200 200 200 401 200 401"
-CREATE = "401 201 201 201 201 201 201 201 401 201 401"
-OWN_LIST = "401 200 200 200 200 200 200* 200 401 200 401"
-OWN = "401 404 404 404 404 404 200* 404 401 404 401"
-OWN_PLAIN = "401 404 404 404 404 404 200 404 401 404 401"
-OWN_DELETE = "401 404 404 404 404 404 204 404 401 404 401"
-VIEW = "401 404 200* 200* 200* 200* 200* 404 200* 200* 200*"
-VIEW_PLAIN = "401 404 200 200 200 200 200 404 200 200 200"
+EVERYONE = "200 200 200 200 200 200 200 200 200 200 200 200 200"
+# Accounts are changed by users who are signed in, never by programs.
+SIGNED_IN = "401 200 200 200 200 200 200 200 401 200 401 403 403"
+USER = "401 200 200 200 200 200 200 200 401 200 401 200 200"
+CREATE = "401 201 201 201 201 201 201 201 401 201 401 201 201"
+# Without a corpus: a limited token does not reach the personal one.
+UPLOAD = "401 201 201 201 201 201 201 201 401 201 401 201 404"
+OWN_LIST = "401 200 200 200 200 200 200* 200 401 200 401 200 200*"
+OWN = "401 404 404 404 404 404 200* 404 401 404 401 404 200*"
+OWN_PLAIN = "401 404 404 404 404 404 200 404 401 404 401 404 200"
+OWN_DELETE = "401 404 404 404 404 404 204 404 401 404 401 404 404"
+VIEW = "401 404 200* 200* 200* 200* 200* 404 200* 200* 200* 200* 200*"
+VIEW_PLAIN = "401 404 200 200 200 200 200 404 200 200 200 200 200"
 # For members of the corpus (ADR 0029): links without signing in and publication do not count.
-MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401"
-MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200-"
-MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401"
-MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401"
-MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401"
-OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200-"
-NONE = "401 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
-LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401"  # what is public has a list of its own
-EDIT = "401 404 403 403 403 200 200 404 401 403 401"
-EDIT_CREATE = "401 404 403 403 403 201 201 404 401 403 401"
-EDIT_START = "401 404 403 403 403 202 202 404 401 403 401"
-EDIT_DELETE = "401 404 403 403 403 204 204 404 401 403 401"
-EDIT_CONFLICT = "401 404 403 403 403 409 409 404 401 403 401"
-ANNOTATE_CREATE = "401 404 403 201 403 201 201 404 401 403 401"
-OWNER = "401 404 403 403 403 403 200 404 401 403 401"
-OWNER_CREATE = "401 404 403 403 403 403 201 404 401 403 401"
-OWNER_DELETE = "401 404 403 403 403 403 204 404 401 403 401"
+MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401 200* 200*"
+MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200- 200* 200*"
+MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401 403 200"
+MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
+MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
+OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
+NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
+LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
+EDIT = "401 404 403 403 403 200 200 404 401 403 401 403 200"
+EDIT_CREATE = "401 404 403 403 403 201 201 404 401 403 401 403 201"
+EDIT_START = "401 404 403 403 403 202 202 404 401 403 401 403 202"
+EDIT_DELETE = "401 404 403 403 403 204 204 404 401 403 401 403 204"
+EDIT_CONFLICT = "401 404 403 403 403 409 409 404 401 403 401 403 409"
+ANNOTATE_CREATE = "401 404 403 201 403 201 201 404 401 403 401 403 201"
+OWNER = "401 404 403 403 403 403 200 404 401 403 401 403 200"
+OWNER_CREATE = "401 404 403 403 403 403 201 404 401 403 401 403 201"
+OWNER_DELETE = "401 404 403 403 403 403 204 404 401 403 401 403 204"
 # The roles are members of the team, the owner is its admin; links and publication do not count.
-TEAM_LIST = "401 200 200* 200* 200* 200* 200* 200 401 200 401"
-TEAM_VIEW = "401 404 200* 200* 200* 200* 200* 404 401 404 401"
-TEAM_ADMIN = "401 404 403 403 403 403 200* 404 401 404 401"
-TEAM_ADMIN_PLAIN = "401 404 403 403 403 403 200 404 401 404 401"
-TEAM_ADMIN_DELETE = "401 404 403 403 403 403 204 404 401 404 401"
+TEAM_LIST = "401 200 200* 200* 200* 200* 200* 200 401 200 401 200* 200"
+TEAM_VIEW = "401 404 200* 200* 200* 200* 200* 404 401 404 401 200* 404"
+TEAM_ADMIN = "401 404 403 403 403 403 200* 404 401 404 401 403 404"
+TEAM_ADMIN_PLAIN = "401 404 403 403 403 403 200 404 401 404 401 403 404"
+TEAM_ADMIN_CREATE = "401 404 403 403 403 403 201 404 401 404 401 403 404"
+TEAM_ADMIN_DELETE = "401 404 403 403 403 403 204 404 401 404 401 403 404"
 # The viewer has an invitation to another team.
-TEAM_INVITATIONS = "401 200 200* 200 200 200 200 200 401 200 401"
-TEAM_INVITED = "401 404 200 404 404 404 404 404 401 404 401"
+TEAM_INVITATIONS = "401 200 200* 200 200 200 200 200 401 200 401 200 200"
+TEAM_INVITED = "401 404 200 404 404 404 404 404 401 404 401 404 404"
 # Jobs are visible to their owner, to editors of the document, and to staff.
-JOB = "401 404 404 404 404 200* 200* 200* 401 404 401"
-JOB_PLAIN = "401 404 404 404 404 200 200 200 401 404 401"
-STAFF = "401 403 403 403 403 403 403 200 401 403 401"
-STAFF_START = "401 403 403 403 403 403 403 202 401 403 401"
+JOB = "401 404 404 404 404 200* 200* 200* 401 404 401 404 200*"
+JOB_PLAIN = "401 404 404 404 404 200 200 200 401 404 401 404 200"
+STAFF = "401 403 403 403 403 403 403 200 401 403 401 403 403"
+STAFF_START = "401 403 403 403 403 403 403 202 401 403 401 403 403"
 
 TABLE: dict[str, str] = {
     # Streams
@@ -58,70 +64,80 @@ TABLE: dict[str, str] = {
     # Accounts
     "GET api/v1/auth/session": EVERYONE,
     "POST api/v1/auth/session": EVERYONE,
-    "DELETE api/v1/auth/session": "204 204 204 204 204 204 204 204 204 204 204",
+    "DELETE api/v1/auth/session": "204 204 204 204 204 204 204 204 204 204 204 204 204",
     "POST api/v1/auth/login": EVERYONE,
-    "POST api/v1/auth/refresh": "401 401 401 401 401 401 401 401 401 401 401",
-    "POST api/v1/auth/logout": "401 204 204 204 204 204 204 204 401 204 401",
-    "POST api/v1/auth/logout-all": "401 204 204 204 204 204 204 204 401 204 401",
+    "POST api/v1/auth/refresh": "401 401 401 401 401 401 401 401 401 401 401 401 401",
+    "POST api/v1/auth/logout": "401 204 204 204 204 204 204 204 401 204 401 403 403",
+    "POST api/v1/auth/logout-all": "401 204 204 204 204 204 204 204 401 204 401 403 403",
     "GET api/v1/auth/registration": EVERYONE,
-    "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403",
+    "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/auth/me": USER,
-    "PATCH api/v1/auth/me": USER,
-    "POST api/v1/auth/email/confirm": "401 400 400 400 400 400 400 400 401 400 401",
-    "POST api/v1/auth/email/send": "401 202 202 202 202 202 202 202 401 202 401",
-    "POST api/v1/auth/password/change": "401 403 403 403 403 403 204 403 401 403 401",
-    "POST api/v1/auth/password/reset": "202 202 202 202 202 202 202 202 202 202 202",
-    "POST api/v1/auth/password/reset/confirm": "400 400 400 400 400 400 400 400 400 400 400",
+    "PATCH api/v1/auth/me": SIGNED_IN,
+    "POST api/v1/auth/email/confirm": "401 400 400 400 400 400 400 400 401 400 401 403 403",
+    "POST api/v1/auth/email/send": "401 202 202 202 202 202 202 202 401 202 401 403 403",
+    "POST api/v1/auth/password/change": "401 403 403 403 403 403 204 403 401 403 401 403 403",
+    "POST api/v1/auth/password/reset": "202 202 202 202 202 202 202 202 202 202 202 202 202",
+    "POST api/v1/auth/password/reset/confirm": "400 400 400 400 400 400 400 400 400 400 400 400 400",
     "GET api/v1/auth/invitations": STAFF,
-    "POST api/v1/auth/invitations": "401 403 403 403 403 403 403 201 401 403 401",
-    "POST api/v1/auth/invitations/check": "400 400 400 400 400 400 400 400 400 400 400",
-    "DELETE api/v1/auth/invitations/{invitation_id}": "401 403 403 403 403 403 403 204 401 403 401",
-    "GET api/v1/tokens": OWN_LIST,
-    "POST api/v1/tokens": CREATE,
-    "DELETE api/v1/tokens/{token_id}": OWN_DELETE,
+    "POST api/v1/auth/invitations": "401 403 403 403 403 403 403 201 401 403 401 403 403",
+    "POST api/v1/auth/invitations/check": "400 400 400 400 400 400 400 400 400 400 400 400 400",
+    "DELETE api/v1/auth/invitations/{invitation_id}": "401 403 403 403 403 403 403 204 401 403 401 403 403",
+    "GET api/v1/tokens": "401 200 200 200 200 200 200* 200 401 200 401 403 403",
+    "POST api/v1/tokens": "401 201 201 201 201 201 201 201 401 201 401 403 403",
+    "DELETE api/v1/tokens/{token_id}": "401 404 404 404 404 404 204 404 401 404 401 403 403",
     # Links: public to everyone who has the token
-    "GET api/v1/links/{token}": "200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200*",
-    "POST api/v1/links/{token}/open": "200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200*",
+    "GET api/v1/links/{token}": "200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200*",
+    "POST api/v1/links/{token}/open": "200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200*",
     # Teams
     "GET api/v1/teams": TEAM_LIST,
-    "POST api/v1/teams": CREATE,
+    "POST api/v1/teams": "401 201 201 201 201 201 201 201 401 201 401 403 403",
     "GET api/v1/teams/{team_id}": TEAM_VIEW,
     "PATCH api/v1/teams/{team_id}": TEAM_ADMIN_PLAIN,
-    "DELETE api/v1/teams/{team_id}": TEAM_ADMIN_DELETE,
+    "DELETE api/v1/teams/{team_id}": "401 404 403 403 403 403 409 404 401 404 401 403 404",  # it has a service account
     "POST api/v1/teams/{team_id}/members": TEAM_ADMIN,
-    "DELETE api/v1/teams/{team_id}/members/{user_id}": "401 404 204 403 403 403 204 404 401 404 401",  # leaves
+    "DELETE api/v1/teams/{team_id}/members/{user_id}": "401 404 204 403 403 403 204 404 401 404 401 403 404",  # leaves
     "DELETE api/v1/teams/{team_id}/invitations/{invitation_id}": TEAM_ADMIN_DELETE,
     "GET api/v1/team-invitations": TEAM_INVITATIONS,
-    "POST api/v1/team-invitations/{invitation_id}/accept": "401 404 200* 404 404 404 404 404 401 404 401",
-    "POST api/v1/team-invitations/{invitation_id}/decline": "401 404 204 404 404 404 404 404 401 404 401",
+    "POST api/v1/team-invitations/{invitation_id}/accept": "401 404 200* 404 404 404 404 404 401 404 401 404 404",
+    "POST api/v1/team-invitations/{invitation_id}/decline": "401 404 204 404 404 404 404 404 401 404 401 404 404",
+    # Service accounts: for admins of the team who are signed in
+    "GET api/v1/teams/{team_id}/service-accounts": TEAM_ADMIN,
+    "POST api/v1/teams/{team_id}/service-accounts": TEAM_ADMIN_CREATE,
+    "GET api/v1/service-accounts/{account_id}": TEAM_ADMIN,
+    "PATCH api/v1/service-accounts/{account_id}": TEAM_ADMIN_PLAIN,
+    "DELETE api/v1/service-accounts/{account_id}": TEAM_ADMIN_DELETE,
+    "GET api/v1/service-accounts/{account_id}/tokens": TEAM_ADMIN,
+    "POST api/v1/service-accounts/{account_id}/tokens": TEAM_ADMIN_CREATE,
+    "DELETE api/v1/service-accounts/{account_id}/tokens/{token_id}": TEAM_ADMIN_DELETE,
     # Uploads: private
-    "POST api/v1/documents/upload": CREATE,
-    "POST api/v1/documents/upload-batch": USER,
+    "POST api/v1/documents/upload": UPLOAD,
+    "POST api/v1/documents/upload-batch": "401 200 200 200 200 200 200 200 401 200 401 200 404",
     "POST api/v1/upload-checks": USER,
-    "GET api/v1/usage": USER,
+    "GET api/v1/usage": "401 200 200 200 200 200 200 200 401 200 401 200 403",
     # The bin: what was deleted in a corpus is listed to those who may restore it; emptying it concerns the own items.
-    "GET api/v1/bin": "401 200 200 200 200 200* 200* 200 401 200 401",
-    "DELETE api/v1/bin": "401 202 202 202 202 202 202 202 401 202 401",
-    "DELETE api/v1/bin/{bin_item_id}": "401 404 404 404 404 204 204 404 401 404 401",
-    "POST api/v1/bin/{bin_item_id}/restore": "401 404 404 404 404 200* 200* 404 401 404 401",
-    "GET api/v1/uploads": OWN_LIST,
-    "POST api/v1/uploads": CREATE,
-    "GET api/v1/uploads/{upload_id}": OWN,
-    "HEAD api/v1/uploads/{upload_id}": OWN_PLAIN,
+    "GET api/v1/bin": "401 200 200 200 200 200* 200* 200 401 200 401 200 200*",
+    "DELETE api/v1/bin": "401 202 202 202 202 202 202 202 401 202 401 202 403",
+    "DELETE api/v1/bin/{bin_item_id}": "401 404 404 404 404 204 204 404 401 404 401 404 204",
+    "POST api/v1/bin/{bin_item_id}/restore": "401 404 404 404 404 200* 200* 404 401 404 401 404 200*",
+    # The owner's upload goes to no corpus.
+    "GET api/v1/uploads": "401 200 200 200 200 200 200* 200 401 200 401 200 200",
+    "POST api/v1/uploads": UPLOAD,
+    "GET api/v1/uploads/{upload_id}": "401 404 404 404 404 404 200* 404 401 404 401 404 404",
+    "HEAD api/v1/uploads/{upload_id}": "401 404 404 404 404 404 200 404 401 404 401 404 404",
     "PATCH api/v1/uploads/{upload_id}": OWN_DELETE,
     "DELETE api/v1/uploads/{upload_id}": OWN_DELETE,
-    "POST api/v1/uploads/direct": CREATE,
-    "POST api/v1/uploads/{upload_id}/complete": "401 404 404 404 404 404 409 404 401 404 401",  # nothing was uploaded
+    "POST api/v1/uploads/direct": UPLOAD,
+    "POST api/v1/uploads/{upload_id}/complete": "401 404 404 404 404 404 409 404 401 404 401 404 404",  # it is empty
     # Signed URLs: access by signature only
-    "GET api/v1/blobs/{sha256}": "403 403 403 403 403 403 403 403 403 403 403",
-    "PUT api/v1/blobs/uploads/{upload_id}": "403 403 403 403 403 403 403 403 403 403 403",
+    "GET api/v1/blobs/{sha256}": "403 403 403 403 403 403 403 403 403 403 403 403 403",
+    "PUT api/v1/blobs/uploads/{upload_id}": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/corpuses/{corpus_id}/archives": OWN_ARCHIVES,
     "POST api/v1/corpuses/{corpus_id}/archives": EDIT_CREATE,
     "GET api/v1/corpuses/{corpus_id}/archives/{archive_id}": OWN,
     "GET api/v1/corpuses/{corpus_id}/archives/{archive_id}/entries": OWN_PLAIN,
     # Corpora
     "GET api/v1/corpuses": LIST,
-    "POST api/v1/corpuses": CREATE,
+    "POST api/v1/corpuses": "401 201 201 201 201 201 201 201 401 201 401 201 403",
     "GET api/v1/corpuses/{corpus_id}": VIEW,
     "PATCH api/v1/corpuses/{corpus_id}": EDIT,
     "DELETE api/v1/corpuses/{corpus_id}": OWNER_DELETE,
@@ -193,9 +209,9 @@ TABLE: dict[str, str] = {
     "GET api/v1/jobs": OWN_LIST,
     "POST api/v1/jobs": EDIT_CREATE,
     "GET api/v1/jobs/{job_id}": JOB,
-    "PATCH api/v1/jobs/{job_id}": "401 404 404 404 404 403 409 409 401 404 401",  # it has ended
-    "POST api/v1/jobs/{job_id}/cancel": "401 404 404 404 404 403 200 200* 401 404 401",
-    "POST api/v1/jobs/{job_id}/retry": "401 404 404 404 404 202 202 202* 401 404 401",
+    "PATCH api/v1/jobs/{job_id}": "401 404 404 404 404 403 409 409 401 404 401 404 409",  # it has ended
+    "POST api/v1/jobs/{job_id}/cancel": "401 404 404 404 404 403 200 200* 401 404 401 404 200",
+    "POST api/v1/jobs/{job_id}/retry": "401 404 404 404 404 202 202 202* 401 404 401 404 202",
     "GET api/v1/jobs/{job_id}/log": JOB_PLAIN,
     # Staff
     "GET api/v1/admin/failed-jobs": STAFF,
@@ -257,6 +273,7 @@ QUERIES = {
 # Parameters of URLs that stand for another value of the world.
 PARAMETERS = {
     "api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"},
+    "api/v1/service-accounts/{account_id}/tokens/{token_id}": {"token_id": "account_token_id"},
     "api/v1/teams/{team_id}/invitations/{invitation_id}": {"invitation_id": "team_invitation_id"},
     "api/v1/team-invitations/{invitation_id}/accept": {"invitation_id": "my_invitation_id"},
     "api/v1/team-invitations/{invitation_id}/decline": {"invitation_id": "my_invitation_id"},

@@ -26,6 +26,7 @@ from users.accounts.models import Invitation
 from users.models import User
 from users.sharing import services
 from users.sharing.models import TeamInvitation, TeamMembership
+from users.sharing.service_accounts import create_account
 from users.sharing.teams import create_team
 
 SECRET = "Quokka"
@@ -33,7 +34,7 @@ SECRET = "Quokka"
 PRIVATE = "Numbat"
 """A word in the owner's objects that are neither shared nor public."""
 
-# In the order of the columns. The last two ask while the corpus is public.
+# In the order of the columns. Those of `…_of_public` ask while the corpus is public; the last two use API tokens.
 ACTORS = (
     "anonymous",
     "outsider",
@@ -46,6 +47,8 @@ ACTORS = (
     "link_holder",
     "user_of_public",
     "anonymous_of_public",
+    "service_account",
+    "limited_token",
 )
 WITHOUT_ACCESS = frozenset({"anonymous", "outsider", "admin"})
 ROLES = ("viewer", "annotator", "reviewer", "editor")
@@ -59,6 +62,7 @@ class World:
     names: dict[str, str]
     users: dict[str, User] = field(repr=False)
     sessions: dict[str, str] = field(repr=False)
+    tokens: dict[str, str] = field(repr=False)
     document: Document = field(repr=False)
 
     def client(self, actor: str) -> ApiClient:
@@ -66,6 +70,8 @@ class World:
         if actor in {"user_of_public", "anonymous_of_public"}:
             Corpus.objects.filter(pk=self.names["corpus_id"]).update(is_public=True)
         headers = {"X-Share-Token": self.names["token"]} if actor == "link_holder" else {}
+        if actor in self.tokens:
+            headers["Authorization"] = f"Bearer {self.tokens[actor]}"
         client = ApiClient(headers=headers)
         if actor in self.sessions:
             client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[actor]
@@ -109,6 +115,10 @@ def build() -> World:
     team = create_team(f"{SECRET} team", actor=owner)
     for role in ROLES:
         TeamMembership.objects.create(team=team, user=users[role])
+    account = create_account(team, f"{SECRET} robot", actor=owner)
+    CorpusShare.objects.create(target=corpus, team=team, role="viewer", created_by=owner)
+    robot = create_token(owner=account, name=SECRET, scopes=["read", "write"])
+    limited = create_token(owner=owner, name=SECRET, scopes=["read", "write"], corpora=[corpus.pk])
     to_newcomer = TeamInvitation.objects.create(team=team, email="new@example.org", created_by=owner)
     to_viewer = TeamInvitation.objects.create(team=create_team(SECRET, actor=owner), user=users["viewer"])
     names = {
@@ -135,6 +145,8 @@ def build() -> World:
         "team_invitation_id": to_newcomer.pk,
         "my_invitation_id": to_viewer.pk,
         "user_id": users["viewer"].pk,
+        "account_id": account.pk,
+        "account_token_id": robot[0].pk,
         "tenant_id": owner.tenant_id,
         "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,
         "invitation_id": _invitation(users["admin"]),
@@ -143,7 +155,8 @@ def build() -> World:
     }
     users["user_of_public"] = users["outsider"]
     sessions = {actor: ApiClient(user).cookies[settings.SESSION_COOKIE_NAME].value for actor, user in users.items()}
-    return World({name: str(value) for name, value in names.items()}, users, sessions, document)
+    tokens = {"service_account": robot[1], "limited_token": limited[1]}
+    return World({name: str(value) for name, value in names.items()}, users, sessions, tokens, document)
 
 
 def _corpus(owner: User, document: Document) -> Corpus:

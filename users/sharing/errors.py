@@ -43,12 +43,14 @@ class TooManyServiceAccounts(Conflict):
     """The team has the maximum number of service accounts. Delete one first."""
 
     code = "too_many_service_accounts"
+    what_to_do = "Delete a service account that is no longer used."
 
 
 class TeamHasServiceAccounts(Conflict):
     """Delete the service accounts of this team first."""
 
     code = "team_has_service_accounts"
+    what_to_do = "Delete its service accounts first."
 
 
 class LinkNotFound(NotFound):

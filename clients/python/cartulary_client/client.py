@@ -20,6 +20,7 @@ from cartulary_client.records import (
     Job,
     Record,
     SearchResult,
+    ServiceAccount,
     Usage,
     User,
     is_id,
@@ -100,18 +101,45 @@ class Client:
 
         With `corpora` or `teams` (ids) it reaches only what is in them.
         """
-        options = {
-            "expires": expires,
-            "lifetime_days": lifetime_days,
-            "corpora": list(corpora),
-            "teams": list(teams),
-        }
-        body = {"name": name, "scopes": list(scopes), **{key: value for key, value in options.items() if value}}
+        body = _token_body(name, scopes, expires=expires, lifetime_days=lifetime_days, corpora=corpora, teams=teams)
         # Without an idempotency key: the response to a repeated request would have no `token`.
         return ApiToken.from_json(self.connection.request("POST", "/tokens", json=body).json())
 
     def revoke_token(self, token: str) -> None:
         self.connection.delete(f"/tokens/{token}")
+
+    # Service accounts of a team, for its admins
+
+    def service_accounts(self, team: str) -> Iterator[ServiceAccount]:
+        return self._list(ServiceAccount, f"/teams/{team}/service-accounts")
+
+    def create_service_account(self, team: str, name: str) -> ServiceAccount:
+        response = self.connection.request("POST", f"/teams/{team}/service-accounts", json={"name": name})
+        return ServiceAccount.from_json(response.json())
+
+    def delete_service_account(self, account: str) -> None:
+        """Delete an account and its tokens; what it owns becomes yours, and is shared with the team."""
+        self.connection.delete(f"/service-accounts/{account}")
+
+    def service_account_tokens(self, account: str) -> Iterator[ApiToken]:
+        return self._list(ApiToken, f"/service-accounts/{account}/tokens")
+
+    def create_service_account_token(
+        self,
+        account: str,
+        name: str,
+        scopes: Sequence[str],
+        *,
+        lifetime_days: int | None = None,
+        corpora: Sequence[str] = (),
+    ) -> ApiToken:
+        """Create an API token of an account; only this response contains its `token`."""
+        body = _token_body(name, scopes, lifetime_days=lifetime_days, corpora=corpora)
+        response = self.connection.request("POST", f"/service-accounts/{account}/tokens", json=body)
+        return ApiToken.from_json(response.json())
+
+    def revoke_service_account_token(self, account: str, token: str) -> None:
+        self.connection.delete(f"/service-accounts/{account}/tokens/{token}")
 
     # Files
 
@@ -306,3 +334,7 @@ class Client:
     def _list(self, record: type[R], path: str, /, **params: Any) -> Iterator[R]:
         """Yield the records of all pages."""
         return (record.from_json(body) for body in self.connection.pages(path, page_size=_PAGE_SIZE, **params))
+
+
+def _token_body(name: str, scopes: Sequence[str], **options: object) -> dict[str, object]:
+    return {"name": name, "scopes": list(scopes), **{key: value for key, value in options.items() if value}}

@@ -67,6 +67,18 @@ class ApiToken(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class ServiceAccount(Record):
+    """A program of a team, which acts only through its API tokens."""
+
+    id: str
+    username: str
+    name: str
+    team: str
+    is_active: bool
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Document(Record):
     """A document. `backend_lock` is true while it is being processed.
 

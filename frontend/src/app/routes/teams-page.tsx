@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { ServiceAccounts } from '@/features/account/components/service-accounts';
 import { sessionOptions } from '@/features/session/api/session';
 import { invitationsOptions, teamsOptions, type Team, type TeamInvitation } from '@/features/sharing/api/teams';
 import { InvitationCard } from '@/features/sharing/components/invitation-card';
@@ -26,7 +27,9 @@ function TeamList({ teams, invitations, onRename }: { teams: readonly Team[]; in
         <InvitationCard key={invitation.id} invitation={invitation} />
       ))}
       {teams.map((team) => (
-        <TeamCard key={team.id} team={team} me={user?.id ?? ''} onRename={() => onRename(team)} />
+        <TeamCard key={team.id} team={team} me={user?.id ?? ''} onRename={() => onRename(team)}>
+          <ServiceAccounts team={team} />
+        </TeamCard>
       ))}
     </div>
   );

@@ -78,6 +78,8 @@ const TEXTS: Readonly<Record<string, Text>> = {
   share_exists: 'Already shared with them.',
   too_many_shares: 'The maximum number of shares is reached. Remove one first.',
   last_admin: 'A team needs at least one admin. Make another member an admin first, or delete the team.',
+  team_has_service_accounts: 'Delete the service accounts of this team first.',
+  too_many_service_accounts: 'This team has the maximum number of service accounts. Delete one first.',
   team_full: 'This team has reached the maximum number of members.',
   link_not_found: { title: INVALID_LINK, message: INVALID_LINK },
   link_expired: { title: 'This link has expired', message: 'This link has expired. Ask for a new one.' },

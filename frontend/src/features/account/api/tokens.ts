@@ -1,11 +1,12 @@
 // API tokens. The secret is only in the response to the creation.
+import { TEAMS } from '@/features/sharing/api/teams';
 import { sendJson } from '@/lib/http';
 import { useRestPages } from '@/lib/rest-pages';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Scope } from '../model/scopes';
 
-const PATH = '/api/v1/tokens';
+export const OWN_TOKENS = '/api/v1/tokens';
 const KEY = ['tokens'];
 
 export interface ApiToken {
@@ -15,7 +16,10 @@ export interface ApiToken {
   start: string;
   created: string;
   expires: string | null;
+  is_expired: boolean;
   last_used: string | null;
+  corpora: string[];
+  teams: string[];
 }
 
 export interface CreatedToken extends ApiToken {
@@ -25,12 +29,21 @@ export interface CreatedToken extends ApiToken {
 export interface NewToken {
   name: string;
   scopes: Scope[];
-  expires: string | null;
+  /** absent: as long as the server allows */
+  lifetime_days?: number;
+  corpora: string[];
+  teams: string[];
 }
 
-export const useTokens = () => useRestPages<ApiToken>(KEY, PATH);
+/** The path is that of the own tokens, or of those of a service account. */
+export const useTokens = (path: string) => useRestPages<ApiToken>([...KEY, path], path);
 
-export const useCreateToken = () =>
-  useInvalidatingMutation({ mutationFn: (token: NewToken) => sendJson<CreatedToken>(PATH, 'POST', token), affected: [KEY], onError: ignoreError });
+export const useCreateToken = (path: string) =>
+  useInvalidatingMutation({
+    mutationFn: (token: NewToken) => sendJson<CreatedToken>(path, 'POST', token),
+    affected: [KEY, TEAMS],
+    onError: ignoreError,
+  });
 
-export const useRevokeToken = () => useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${PATH}/${id}`, 'DELETE'), affected: [KEY] });
+export const useRevokeToken = (path: string) =>
+  useInvalidatingMutation({ mutationFn: (id: string) => sendJson<void>(`${path}/${id}`, 'DELETE'), affected: [KEY, TEAMS] });

@@ -11,10 +11,13 @@ import { Select } from '@/components/ui/select';
 import { copyText } from '@/lib/clipboard';
 import { fieldError, formError } from '@/lib/form-errors';
 import { showToast } from '@/lib/toasts';
+import { tokenDays } from '@/lib/token-lifetime';
 
 import { useCreateToken, type CreatedToken } from '../api/tokens';
-import { expiryAfter, LIFETIMES, SCOPES, type Scope } from '../model/scopes';
+import { isLimited, type Limits } from '../model/limits';
+import { lifetimesUpTo, SCOPES, type Scope } from '../model/scopes';
 import styles from './account.module.css';
+import { LimitsChoice } from './limits-choice';
 
 interface ScopeChoiceProps {
   isStaff: boolean;
@@ -43,20 +46,35 @@ function ScopeChoice({ isStaff, selected, onChange }: ScopeChoiceProps) {
   );
 }
 
-function NewTokenForm({ isStaff, onCreated, onClose }: { isStaff: boolean; onCreated: (token: CreatedToken) => void; onClose: () => void }) {
+interface NewTokenFormProps {
+  isStaff: boolean;
+  path: string;
+  onCreated: (token: CreatedToken) => void;
+  onClose: () => void;
+}
+
+function NewTokenForm({ isStaff, path, onCreated, onClose }: NewTokenFormProps) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read']);
-  const [days, setDays] = useState('90');
-  const create = useCreateToken();
+  const lifetimes = lifetimesUpTo(tokenDays());
+  const [days, setDays] = useState((lifetimes.find(({ value }) => value === '90') ?? lifetimes[0])?.value ?? '');
+  const [limits, setLimits] = useState<Limits | null>(null);
+  const create = useCreateToken(path);
+  const incomplete = name.trim() === '' || scopes.length === 0 || (limits !== null && !isLimited(limits));
+  const submit = () =>
+    create.mutate(
+      { name, scopes, ...(days && { lifetime_days: Number(days) }), corpora: limits?.corpora ?? [], teams: limits?.teams ?? [] },
+      { onSuccess: onCreated },
+    );
   return (
     <div className={styles['dialog']}>
       <Form
-        onSubmit={() => create.mutate({ name, scopes, expires: expiryAfter(days) }, { onSuccess: onCreated })}
+        onSubmit={submit}
         error={formError(create.error, ['name'])}
         actions={
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === '' || scopes.length === 0}>
+            <Button type="submit" variant="primary" busy={create.isPending} disabled={incomplete}>
               Create token
             </Button>
           </DialogActions>
@@ -64,9 +82,10 @@ function NewTokenForm({ isStaff, onCreated, onClose }: { isStaff: boolean; onCre
       >
         <Field label="Name" required maxLength={100} value={name} error={fieldError(create.error, 'name')} onChange={({ target }) => setName(target.value)} />
         <ScopeChoice isStaff={isStaff} selected={scopes} onChange={setScopes} />
+        <LimitsChoice limits={limits} onChange={setLimits} />
         <Labelled label="Expires after">
           <Select label="Expires after" value={days} onChange={({ target }) => setDays(target.value)}>
-            {LIFETIMES.map(({ value, label }) => (
+            {lifetimes.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
               </option>
@@ -100,11 +119,11 @@ function NewTokenBox({ token, onClose }: { token: string; onClose: () => void })
   );
 }
 
-export function NewTokenDialog({ isStaff, onClose }: { isStaff: boolean; onClose: () => void }) {
+export function NewTokenDialog({ isStaff, path, onClose }: { isStaff: boolean; path: string; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedToken>();
   return (
     <Dialog open persistent={created !== undefined} onOpenChange={(open) => open || onClose()} title={created ? `Token “${created.name}”` : 'New API token'}>
-      {created ? <NewTokenBox token={created.token} onClose={onClose} /> : <NewTokenForm isStaff={isStaff} onCreated={setCreated} onClose={onClose} />}
+      {created ? <NewTokenBox token={created.token} onClose={onClose} /> : <NewTokenForm isStaff={isStaff} path={path} onCreated={setCreated} onClose={onClose} />}
     </Dialog>
   );
 }

@@ -1,21 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Notice } from '@/components/ui/notice';
+import { corporaOptions } from '@/features/corpora/api/list-corpora';
+import { teamsOptions } from '@/features/sharing/api/teams';
 import { exactTime, relativeTime } from '@/lib/time';
 
-import { useRevokeToken, useTokens, type ApiToken } from '../api/tokens';
+import { OWN_TOKENS, useRevokeToken, useTokens, type ApiToken } from '../api/tokens';
+import { isLimited, limitsText } from '../model/limits';
 import { scopesText } from '../model/scopes';
 import styles from './account.module.css';
 import { NewTokenDialog } from './new-token-dialog';
 import { PagedList } from './paged-list';
 import { Section } from './section';
 
-function expiryText({ expires }: ApiToken): string {
+function expiryText({ expires, is_expired }: ApiToken): string {
   if (expires === null) return 'never expires';
-  return Date.parse(expires) <= Date.now() ? `expired ${relativeTime(expires)}` : `expires ${exactTime(expires)}`;
+  return is_expired ? `expired ${relativeTime(expires)}` : `expires ${exactTime(expires)}`;
+}
+
+/** What a token is limited to, once the names are known. */
+function LimitsText({ token }: { token: ApiToken }) {
+  const corpora = useQuery(corporaOptions());
+  const teams = useQuery(teamsOptions);
+  if (!corpora.data || !teams.data) return null;
+  const names = new Map([...corpora.data.map(({ uuid, title }) => [uuid, title] as const), ...teams.data.map(({ id, name }) => [id, name] as const)]);
+  return <> · {limitsText(token, names)}</>;
 }
 
 function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
@@ -26,6 +39,7 @@ function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void 
         <p className={styles['name']}>{token.name}</p>
         <p className={styles['facts']}>
           <code>{token.start}…</code> · {scopesText(token.scopes)} · {used} · {expiryText(token)}
+          {isLimited(token) && <LimitsText token={token} />}
         </p>
       </div>
       <Button size="small" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
@@ -35,11 +49,12 @@ function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void 
   );
 }
 
-export function TokenList({ isStaff }: { isStaff: boolean }) {
+/** API tokens: the own ones, or with a `path` those of a service account. */
+export function TokenList({ isStaff, path = OWN_TOKENS }: { isStaff: boolean; path?: string }) {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken>();
-  const list = useTokens();
-  const revoke = useRevokeToken();
+  const list = useTokens(path);
+  const revoke = useRevokeToken(path);
   const create = (
     <Button icon={<Plus />} onClick={() => setCreating(true)}>
       New token
@@ -55,7 +70,7 @@ export function TokenList({ isStaff }: { isStaff: boolean }) {
       <PagedList label="API tokens" errorTitle="Your tokens could not be loaded" list={list} empty={empty}>
         {(token) => <TokenItem key={token.id} token={token} onRevoke={() => setRevoking(token)} />}
       </PagedList>
-      {creating && <NewTokenDialog isStaff={isStaff} onClose={() => setCreating(false)} />}
+      {creating && <NewTokenDialog isStaff={isStaff} path={path} onClose={() => setCreating(false)} />}
       <ConfirmDialog
         open={revoking !== undefined}
         onOpenChange={() => setRevoking(undefined)}

@@ -1,4 +1,5 @@
-// Scopes of API tokens.
+// Scopes and lifetimes of API tokens.
+import { count } from '@/lib/format';
 
 export type Scope = 'read' | 'write' | 'upload' | 'admin';
 
@@ -14,8 +15,6 @@ export const scopesText = (scopes: readonly Scope[]) =>
     .map(({ label }) => label.toLowerCase())
     .join(', ');
 
-const DAY = 86_400_000;
-
 export const LIFETIMES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -23,4 +22,8 @@ export const LIFETIMES = [
   { value: '', label: 'Never' },
 ] as const;
 
-export const expiryAfter = (days: string, now: number = Date.now()) => (days === '' ? null : new Date(now + Number(days) * DAY).toISOString());
+/** The lifetimes that the server allows; `longest` is in days, 0 means no limit. */
+export function lifetimesUpTo(longest: number): { value: string; label: string }[] {
+  const allowed = LIFETIMES.filter(({ value }) => longest === 0 || (value !== '' && Number(value) <= longest));
+  return allowed.length > 0 ? allowed : [{ value: String(longest), label: count(longest, 'day') }];
+}

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { setBinDays } from '@/lib/bin-period';
 import { sendJson } from '@/lib/http';
 import { setTimeZone } from '@/lib/time';
+import { setTokenDays } from '@/lib/token-lifetime';
 
 const PATH = '/api/v1/auth/session';
 
@@ -22,6 +23,7 @@ export interface SessionUser {
 interface Session {
   user: SessionUser | null;
   bin_days: number;
+  token_days: number;
 }
 
 /** Return the session that the server has embedded in the page. Later calls return null, because it gets outdated. */
@@ -31,9 +33,10 @@ function takeEmbeddedSession(): Session | null {
   return element?.textContent ? (JSON.parse(element.textContent) as Session) : null;
 }
 
-function applySession({ user, bin_days }: Session): SessionUser | null {
+function applySession({ user, bin_days, token_days }: Session): SessionUser | null {
   setTimeZone(user?.time_zone);
   setBinDays(bin_days);
+  setTokenDays(token_days);
   return user;
 }
 

@@ -14,6 +14,7 @@ export type TeamRole = 'admin' | 'member';
 export interface Member {
   user: UserName & { id: string };
   role: TeamRole;
+  is_service_account: boolean;
 }
 
 /** not answered yet; of an address, the account that has it is not shown */

@@ -1,5 +1,5 @@
 import { LogOut, Pencil, Trash2, UserMinus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -20,7 +20,7 @@ interface MemberItemProps {
   isMe: boolean;
 }
 
-function MemberItem({ team, member: { user, role }, isMe }: MemberItemProps) {
+function MemberItem({ team, member: { user, role, is_service_account: isProgram }, isMe }: MemberItemProps) {
   const add = useAddMember(team.id);
   const remove = useRemoveMember(team.id);
   const isAdmin = team.my_role === 'admin';
@@ -36,9 +36,9 @@ function MemberItem({ team, member: { user, role }, isMe }: MemberItemProps) {
   return (
     <li className={styles['member']}>
       <p className={styles['name']}>
-        {name} <span className="muted">{isMe ? 'you' : user.name && user.username}</span>
+        {name} <span className="muted">{isProgram ? 'service account' : isMe ? 'you' : user.name && user.username}</span>
       </p>
-      {isAdmin ? (
+      {isAdmin && !isProgram ? (
         <Select label={`Role of ${name}`} value={role} disabled={add.isPending} onChange={({ target }) => setRole(target.value as TeamRole)}>
           <option value="member">Member</option>
           <option value="admin">Admin</option>
@@ -46,7 +46,7 @@ function MemberItem({ team, member: { user, role }, isMe }: MemberItemProps) {
       ) : (
         <span className="muted">{role === 'admin' ? 'Admin' : 'Member'}</span>
       )}
-      {isAdmin && !isMe && <IconButton label={`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
+      {isAdmin && !isMe && !isProgram && <IconButton label={`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
     </li>
   );
 }
@@ -70,6 +70,8 @@ interface TeamCardProps {
   team: Team;
   me: string;
   onRename: () => void;
+  /** shown to admins, below the members */
+  children?: ReactNode;
 }
 
 function ConfirmDialogs({ team, me, open, onClose }: { team: Team; me: string; open: Confirmation; onClose: () => void }) {
@@ -100,7 +102,7 @@ function ConfirmDialogs({ team, me, open, onClose }: { team: Team; me: string; o
 }
 
 /** A team with its members. Admins can change it, every member can leave. */
-export function TeamCard({ team, me, onRename }: TeamCardProps) {
+export function TeamCard({ team, me, onRename, children }: TeamCardProps) {
   const [confirmation, setConfirmation] = useState<Confirmation>(null);
   const isAdmin = team.my_role === 'admin';
   return (
@@ -128,6 +130,7 @@ export function TeamCard({ team, me, onRename }: TeamCardProps) {
         </ul>
       )}
       {isAdmin && <AddMember team={team} />}
+      {isAdmin && children}
       <ConfirmDialogs team={team} me={me} open={confirmation} onClose={() => setConfirmation(null)} />
     </section>
   );

@@ -1,0 +1,116 @@
+import { Bot, KeyRound, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog } from '@/components/ui/dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { NameDialog } from '@/components/ui/name-dialog';
+import type { Team } from '@/features/sharing/api/teams';
+import { count } from '@/lib/format';
+import { relativeTime } from '@/lib/time';
+
+import { tokensPath, useCreateServiceAccount, useDeleteServiceAccount, useServiceAccounts, useSetActive, type ServiceAccount } from '../api/service-accounts';
+import styles from './account.module.css';
+import { PagedList } from './paged-list';
+import { TokenList } from './token-list';
+
+const MAX_NAME = 100;
+
+interface ItemProps {
+  account: ServiceAccount;
+  onTokens: () => void;
+  onDelete: () => void;
+}
+
+function AccountItem({ account, onTokens, onDelete }: ItemProps) {
+  const setActive = useSetActive();
+  const { id, name, is_active, tokens } = account;
+  const used = tokens.last_used ? `last used ${relativeTime(tokens.last_used)}` : 'never used';
+  return (
+    <li className={styles['item']}>
+      <div>
+        <p className={styles['name']}>{name}</p>
+        <p className={styles['facts']}>
+          {is_active ? '' : 'Disabled · '}
+          {count(tokens.count, 'token')} · {used}
+        </p>
+      </div>
+      <div className={styles['actions']}>
+        <Button size="small" icon={<KeyRound aria-hidden="true" />} aria-label={`Tokens of ${name}`} onClick={onTokens}>
+          Tokens
+        </Button>
+        <Button
+          size="small"
+          busy={setActive.isPending}
+          aria-label={`${is_active ? 'Disable' : 'Enable'} ${name}`}
+          onClick={() => setActive.mutate({ id, is_active: !is_active })}
+        >
+          {is_active ? 'Disable' : 'Enable'}
+        </Button>
+        <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={onDelete} />
+      </div>
+    </li>
+  );
+}
+
+type Open = { kind: 'new' } | { kind: 'tokens' | 'delete'; account: ServiceAccount } | null;
+
+/** The service accounts of a team, for its admins. */
+export function ServiceAccounts({ team }: { team: Team }) {
+  const [open, setOpen] = useState<Open>(null);
+  const list = useServiceAccounts(team.id);
+  const create = useCreateServiceAccount(team.id);
+  const remove = useDeleteServiceAccount();
+  const close = () => setOpen(null);
+  const empty = <p className="muted">Programs of the team, which act through API tokens. They see what is shared with the team.</p>;
+  return (
+    <div className={styles['accounts']}>
+      <header className={styles['head']}>
+        <h3>
+          <Bot aria-hidden="true" /> Service accounts
+        </h3>
+        <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ kind: 'new' })}>
+          New service account
+        </Button>
+      </header>
+      <PagedList label={`Service accounts of ${team.name}`} errorTitle="The service accounts could not be loaded" list={list} empty={empty}>
+        {(account) => (
+          <AccountItem
+            key={account.id}
+            account={account}
+            onTokens={() => setOpen({ kind: 'tokens', account })}
+            onDelete={() => setOpen({ kind: 'delete', account })}
+          />
+        )}
+      </PagedList>
+      {open?.kind === 'new' && (
+        <NameDialog
+          title="New service account"
+          description="A program of the team, such as a nightly import. It cannot sign in."
+          maxLength={MAX_NAME}
+          confirm="Create service account"
+          mutation={create}
+          inputFor={(name) => name}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'tokens' && (
+        <Dialog open onOpenChange={close} title={`Tokens of “${open.account.name}”`}>
+          <div className={styles['dialog']}>
+            <TokenList isStaff={false} path={tokensPath(open.account.id)} />
+          </div>
+        </Dialog>
+      )}
+      <ConfirmDialog
+        open={open?.kind === 'delete'}
+        onOpenChange={close}
+        title={`Delete “${open?.kind === 'delete' ? open.account.name : ''}”?`}
+        confirm="Delete service account"
+        onConfirm={() => open?.kind === 'delete' && remove.mutate(open.account.id)}
+      >
+        Its tokens stop working immediately. What it owns becomes yours, and is shared with the team.
+      </ConfirmDialog>
+    </div>
+  );
+}
