@@ -59,7 +59,10 @@ EXACT: Final[Mapping[str, str]] = {
     "matrix_cells": "Permission tests: combinations of operation and role",
     "leaks": "Of these, the ones that permit what the role must not do",
     "schemathesis_cases": "Requests of `make fuzz`",
+    "fuzz_cases": "Requests of `make fuzz`",
     "server_errors": "Of these, the ones with a 5xx response",
+    "contract_failures": "Of these, kinds of responses that contradict the schema, by operation",
+    "findings_open": "Findings of the security review that are not mended",
     # formats
     "icdar_f1": "ICDAR-2013, tables: adjacency relations of cells (F1)",
     "words_f1": "Words and their boxes compared with docling-parse (F1)",

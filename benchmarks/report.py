@@ -44,7 +44,9 @@ no package and need torch. `benchmarks/formats/scoring` has the definitions of t
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
 `docs/testing.md`. At least half of the jobs process documents. Of several runs, the worst is shown."""
 
-_SECURITY = "`make escapes`: attempts to leave the sandbox of the parsers; see `docs/howto/sandbox.md`."
+_SECURITY = """`make bench-security`, or its parts. `docs/security.md` lists the findings; `make matrix` sends every
+operation as every actor; `make fuzz` sends generated requests to REST and GraphQL; `make escapes` tries to leave the
+sandbox of the parsers."""
 
 _HOUSE = "`make bench-code`: the code itself."
 
