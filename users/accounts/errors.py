@@ -36,7 +36,7 @@ class InvitationNeeded(NotAllowed):
     """You need an invitation to create an account."""
 
     code = "invitation_needed"
-    what_to_do = "Ask somebody with an account to invite you."
+    what_to_do = "Ask a user with an account to invite you."
 
 
 class LinkUnusable(UserFault):
