@@ -24,6 +24,7 @@ class TokenLimited(NotAllowed):
     """This token is limited to some corpora or teams, and cannot do this. Use a token without such limits."""
 
     code = "token_limited"
+    what_to_do = "Use a token without `corpora` and `teams`."
 
 
 @dataclass(frozen=True, slots=True)
