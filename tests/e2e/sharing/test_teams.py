@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.sharing.steps import check_on_phone, choose, open_sharing, row_of
+from users.sharing.teams import create_team
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -39,28 +40,6 @@ def test_teams_are_created_shared_with_left_and_deleted(ada, grace, check):
     ada.get_by_role("button", name="Leave team").click()
     expect(ada.get_by_text("A team needs at least one admin").first).to_be_visible()
     check(ada, "teams")
-    team.get_by_role("button", name="New service account").click()
-    ada.get_by_label("Name").fill("Nightly import")
-    ada.get_by_role("button", name="Create service account").click()
-    members = team.get_by_role("list", name="Members of Close readers")
-    expect(members.get_by_role("listitem").filter(has_text="Nightly import")).to_contain_text("service account")
-    team.get_by_role("button", name="Tokens of Nightly import").click()
-    ada.get_by_role("button", name="New token").click()
-    ada.get_by_label("Name").fill("Production")
-    ada.get_by_role("button", name="Create token").click()
-    expect(ada.get_by_text("Copy it now.")).to_be_visible()
-    ada.get_by_role("button", name="Done").click()
-    expect(ada.get_by_role("list", name="API tokens")).to_contain_text("Production")
-    check(ada, "service-account-tokens")
-    ada.keyboard.press("Escape")
-    accounts = team.get_by_role("list", name="Service accounts of Close readers")
-    expect(accounts).to_contain_text("1 token · never used")
-    check(ada, "service-accounts")
-    accounts.get_by_role("button", name="Disable Nightly import").click()
-    expect(accounts).to_contain_text("Disabled")
-    accounts.get_by_role("button", name="Delete Nightly import").click()
-    ada.get_by_role("button", name="Delete service account").click()
-    expect(accounts).to_have_count(0)
     check_on_phone(ada, "teams-phone", check)
 
     ada.goto("/")
@@ -95,3 +74,31 @@ def _change_and_delete(ada, grace, check):
     check(ada, "team-delete")
     ada.get_by_role("button", name="Delete team").click()
     expect(ada.get_by_role("heading", name="No teams yet")).to_be_visible()
+
+
+def test_service_accounts_and_their_tokens(ada, user, check):
+    create_team("Readers", actor=user)
+    ada.goto("/teams")
+    team = ada.get_by_role("region", name="Readers", exact=True)
+    team.get_by_role("button", name="New service account").click()
+    ada.get_by_label("Name").fill("Nightly import")
+    ada.get_by_role("button", name="Create service account").click()
+    members = team.get_by_role("list", name="Members of Readers")
+    expect(members.get_by_role("listitem").filter(has_text="Nightly import")).to_contain_text("service account")
+    team.get_by_role("button", name="Tokens of Nightly import").click()
+    ada.get_by_role("button", name="New token").click()
+    ada.get_by_label("Name").fill("Production")
+    ada.get_by_role("button", name="Create token").click()
+    expect(ada.get_by_text("Copy it now.")).to_be_visible()
+    ada.get_by_role("button", name="Done").click()
+    expect(ada.get_by_role("list", name="API tokens")).to_contain_text("Production")
+    check(ada, "service-account-tokens")
+    ada.keyboard.press("Escape")
+    accounts = team.get_by_role("list", name="Service accounts of Readers")
+    expect(accounts).to_contain_text("1 token · never used")
+    check(ada, "service-accounts")
+    accounts.get_by_role("button", name="Disable Nightly import").click()
+    expect(accounts).to_contain_text("Disabled")
+    accounts.get_by_role("button", name="Delete Nightly import").click()
+    ada.get_by_role("button", name="Delete service account").click()
+    expect(accounts).to_have_count(0)
