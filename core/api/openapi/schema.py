@@ -184,13 +184,14 @@ def _describe(status: int, response: Response) -> dict[Any, Any]:
     match response:
         case None:
             return {status: OpenApiResponse(description=phrase)}
-        case Media(types, description, shown):
+        case Media(types, description, shown, schema):
             text = description or phrase
             if shown is None:
                 return {(status, *types): OpenApiResponse(OpenApiTypes.BINARY, description=text)}
             example = OpenApiExample("example", value=shown, response_only=True)
-            kind = {"type": "array", "items": {}} if isinstance(shown, list) else OpenApiTypes.OBJECT
-            return {(status, *types): OpenApiResponse(kind, description=text, examples=[example])}
+            return {
+                (status, *types): OpenApiResponse(schema or OpenApiTypes.OBJECT, description=text, examples=[example])
+            }
         case _:
             serializer: type[StrictSerializer] = response
             example = OpenApiExample("example", value=serializer.example, response_only=True)

@@ -230,11 +230,15 @@ def page_of(item: type[StrictSerializer]) -> type[StrictSerializer]:
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """A response body in one of these media types that no serializer describes; JSON has an `example`."""
+    """A response body in one of these media types that no serializer describes; JSON has an `example`.
+
+    The `schema` of JSON is an object, unless it says otherwise.
+    """
 
     types: tuple[str, ...]
     description: str = ""
     example: Any = None
+    schema: Mapping[str, Any] | None = None
 
 
 Response = type[StrictSerializer] | Media | None
