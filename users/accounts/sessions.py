@@ -52,6 +52,6 @@ class SessionStore(DatabaseStore):
 
 
 def replace_previous(request: HttpRequest, **_: object) -> None:
-    """Give a session of a user who signs in once more a new key, which Django does for others only."""
+    """Replace the key of a session whose user signs in once more; Django does so for other users only."""
     if _BEGAN in request.session:
         request.session.cycle_key()

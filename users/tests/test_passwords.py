@@ -1,5 +1,6 @@
 """Rules of passwords, and the lifetime of links that set them or confirm an address (ASVS, chapter 6)."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,12 @@ def test_common_passwords_are_refused_wherever_one_is_set(api, user):
     ApiClient().send("POST", f"{AUTH}/password/reset", {"email": "ada@example.org"})
     reset = {"token": token_in_email("ada@example.org"), "new_password": common}
     assert code(ApiClient().send("POST", f"{AUTH}/password/reset/confirm", reset)) == (400, "weak_password")
+
+
+def test_passwords_do_not_expire(user):
+    long_ago = timezone.now() - timedelta(days=5 * 365)
+    User.objects.update(date_joined=long_ago, last_login=long_ago)
+    assert signs_in("ada", "correct horse")
 
 
 def test_links_expire(settings, user):

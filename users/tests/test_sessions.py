@@ -33,6 +33,8 @@ def test_sign_in_starts_a_session(user, anonymous_api):
     body = anonymous_api.send("POST", SESSION, RIGHT).json()
     expected = {"id": str(user.pk), "username": "ada", "email": "ada@example.org", "is_staff": False}
     assert body["user"].items() >= expected.items()
+    cookie = anonymous_api.cookies[settings.SESSION_COOKIE_NAME]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     assert anonymous_api.send("GET", SESSION).json() == body
     assert anonymous_api.send("GET", "/api/v1/documents").status_code == 200
 
