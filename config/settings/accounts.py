@@ -45,7 +45,7 @@ REFRESH_FAMILY_LIFETIME = timedelta(days=180)  # then the user has to sign in ag
 REFRESH_GRACE = timedelta(seconds=10)  # S3-G8: a client may repeat a request whose response was lost
 
 PUBLIC_URL = env("PUBLIC_URL").rstrip("/")
-PASSWORD_WORDS += (urlsplit(PUBLIC_URL).hostname or "").split(".")
+PASSWORD_WORDS += filter(None, (urlsplit(PUBLIC_URL).hostname or "").split("."))
 vars().update(env.email_url("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM")
 EMAIL_TIMEOUT = 20
