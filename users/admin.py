@@ -14,6 +14,7 @@ from core.api.throttling import address_of
 from core.errors import InvalidCredentials
 from users.accounts.authentication import authenticate_user
 from users.accounts.errors import TooManyAttempts
+from users.accounts.token_pairs import revoke_all_sessions
 from users.models import Tenant, TenantMembership, User
 
 
@@ -50,6 +51,7 @@ else:
 class UserAdmin(_Users):
     """Users. The personal tenant is created with the user."""
 
+    actions = ["sign_out_everywhere"]
     list_display = ["username", "email", "is_active", "is_staff", "service_team", "tenant", "date_joined", "last_login"]
     list_select_related = ["tenant", "service_team"]
     list_filter = ["is_staff", "is_superuser", "is_active", "is_service_account"]
@@ -76,6 +78,12 @@ class UserAdmin(_Users):
         if User.objects.filter(pk=id, is_service_account=True).exists():
             raise PermissionDenied
         return super().user_change_password(request, id, form_url)
+
+    @admin.action(description="Sign out everywhere", permissions=["change"])
+    def sign_out_everywhere(self, _request: HttpRequest, users: QuerySet[User]) -> None:
+        """End all sessions and tokens of the selected users; API tokens stay valid."""
+        for user in users:
+            revoke_all_sessions(user)
 
 
 class MembershipInline(_Members):
