@@ -43,7 +43,7 @@ def add_attachments(*, parent: Document, created: list[Document], **_: object) -
 
 
 def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> None:
-    """Give the corpora of a deleted service account to the user who has deleted it, and share them with the team."""
+    """Assign the corpora of a deleted service account to the user who has deleted it, and share them with the team."""
     corpora.pass_on(account, team=team, heir=heir)
 
 

@@ -16,7 +16,7 @@ def start_processing(*, instance: Document, created: bool, raw: bool = False, **
 
 
 def pass_on_documents(*, account: User, heir: User, **_: object) -> None:
-    """Give the documents and uploads of a deleted service account to the user who has deleted it."""
+    """Assign the documents and uploads of a deleted service account to the user who has deleted it."""
     for rows in (Document.with_deleted, Upload.objects):
         rows.filter(owner=account).update(owner=heir, tenant_id=heir.tenant_id)
 

@@ -117,7 +117,7 @@ def purge_corpus(corpus: Corpus) -> None:
 
 
 def pass_on(account: User, *, team: Team, heir: User) -> None:
-    """Give the corpora of a user, with what the user added to any, to another one, and share them with a team."""
+    """Assign the corpora of a user, with what the user added to any, to another one, and share them with a team."""
     owned = Corpus.with_deleted.filter(owner=account)
     CorpusShare.objects.bulk_create(
         [CorpusShare(target=corpus, team=team, role=ShareRole.EDITOR, created_by=heir) for corpus in owned],

@@ -64,7 +64,7 @@ interface LimitsChoiceProps {
   onChange: (limits: Limits | null) => void;
 }
 
-/** What a token reaches: everything, or chosen corpora and teams. */
+/** The choice between access to everything, and to some corpora and teams. */
 export function LimitsChoice({ limits, onChange }: LimitsChoiceProps) {
   return (
     <>

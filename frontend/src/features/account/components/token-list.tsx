@@ -22,7 +22,7 @@ function expiryText({ expires, is_expired }: ApiToken): string {
   return is_expired ? `expired ${relativeTime(expires)}` : `expires ${exactTime(expires)}`;
 }
 
-/** What a token is limited to, once the names are known. */
+/** The limits of a token, once their names are known. */
 function LimitsText({ token }: { token: ApiToken }) {
   const corpora = useQuery(corporaOptions());
   const teams = useQuery(teamsOptions);
