@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -29,6 +30,7 @@ from core.api.rest.serializers import (
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import ListScope
+from documents.api.reads import record_opened
 from documents.api.selectors import filter_documents, get_visible_document, list_scope, visible_documents
 from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
@@ -234,7 +236,8 @@ class DocumentView(ObjectView):
     )
 
     def get_object(self, actor: Actor, **keys: UUID) -> Document:
-        return get_visible_document(actor, keys["document_id"])
+        document = get_visible_document(actor, keys["document_id"])
+        return record_opened(document, actor) if self.request.method in SAFE_METHODS else document
 
 
 class PathPagination(KeyCursorPagination):
