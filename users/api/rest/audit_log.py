@@ -111,10 +111,10 @@ class AuditQuery(StrictSerializer):
         require_storable(data.get("action", ""))
         return super().to_internal_value(data)
 
-
-def _entries(actor: Actor, arguments: dict[str, Any]) -> Any:
-    everyone = arguments.pop("everyone")
-    return visible_entries(actor, EntryFilter(**arguments), everyone=everyone)
+    def arguments(self) -> dict[str, Any]:
+        """Return the conditions as `wanted`, and `everyone`."""
+        values = super().arguments()
+        return {"everyone": values.pop("everyone"), "wanted": EntryFilter(**values)}
 
 
 class AuditLogView(UncachedView, ListView):
@@ -123,7 +123,7 @@ class AuditLogView(UncachedView, ListView):
     permission_classes = [IsAuthenticated]
 
     def get_queryset(self, actor: Actor, *args: Any, **arguments: Any) -> Any:
-        return _entries(actor, arguments)
+        return visible_entries(actor, **arguments)
 
     get = list_resources(
         "listAuditEntries",
@@ -150,9 +150,8 @@ class AuditExportView(UncachedView):
         """Return one entry per line, as in the list. The export itself is recorded."""
         actor = require_user(request.user)
         arguments = validate_query(request, AuditQuery).arguments()
-        everyone = arguments["everyone"]
-        entries = _entries(actor, arguments)
-        owner = None if everyone else actor.pk
+        entries = visible_entries(actor, **arguments)
+        owner = None if arguments["everyone"] else actor.pk
         record(Action.LOG_EXPORTED, Subject(kind="audit_log", id=None, owner_id=owner), actor=actor)
         response = streamed(django_request(request), json_lines(in_batches(entries), actor), media_type=JSON_LINES)
         response["Content-Disposition"] = 'attachment; filename="audit-log.jsonl"'
