@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Action(StrEnum):
-    """What was done: the kind of the object, and a verb."""
+    """An action: the kind of the object, and a verb."""
 
     # Accounts. The object is the user.
     USER_CREATED = "user.created"
@@ -91,6 +91,8 @@ class Action(StrEnum):
     # Operations.
     TENANT_SETTINGS_CHANGED = "tenant.settings_changed"
     SCHEDULER_SETTINGS_CHANGED = "scheduler.settings_changed"
+    JOB_REQUEUED = "job.requeued"
+    JOB_DISCARDED = "job.discarded"
     ADMIN_ADDED = "admin.added"
     ADMIN_CHANGED = "admin.changed"
     ADMIN_DELETED = "admin.deleted"

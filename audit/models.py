@@ -35,14 +35,14 @@ class AuditCredential(StrEnum):
 
 
 class AuditOutcome(StrEnum):
-    """How it ended."""
+    """Success or failure."""
 
     SUCCESS = "success"
     FAILURE = "failure"
 
 
 class AuditEntry(Keyed):
-    """Who did what, when, from where and through which API, to which object, and how it ended."""
+    """An entry: the actor, the action, its time, origin, object and outcome."""
 
     action = models.CharField(max_length=40)
     outcome = models.CharField(max_length=8, choices=[(value.value, value.value) for value in AuditOutcome])

@@ -1,4 +1,4 @@
-"""How the models of other packages appear in the audit log; registered by `AppConfig.ready`."""
+"""The objects of entries, and who sees these. Other packages register their models in `AppConfig.ready`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

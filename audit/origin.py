@@ -1,4 +1,4 @@
-"""Where a change comes from: the request, the job or the command in which it is made."""
+"""The origin of a change: the request, the job or the command in which it is made."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""How corpora, and what is in them, appear in the audit log."""
+"""Corpora, and what is in them, as objects of the audit log."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The audit log shows owners the entries about what they own, and nobody else anything but staff."""
+"""The audit log shows owners the entries about what they own, and all entries to staff."""
 
 import json
 

@@ -138,11 +138,6 @@ def announce(team: Team, actor: User, *, left: Sequence[UUID] = ()) -> None:
     team_changed.send(sender=Team, team_id=team.pk, user_id=actor.pk, left=list(left))
 
 
-def administered_teams(user_id: UUID) -> "QuerySet[TeamMembership, Any]":
-    """Return the keys of the teams of which a user is an admin."""
-    return TeamMembership.objects.filter(user=user_id, role=TeamRole.ADMIN).values("team")
-
-
 def lock_team(team: Team) -> None:
     """Serialize changes of members, so that an admin always remains."""
     if not Team.objects.select_for_update(no_key=True).filter(pk=team.pk).exists():

@@ -48,7 +48,7 @@ def _user_agents(rows: Sequence[AuditEntry], actor: "Actor | None") -> dict[UUID
 
 
 class AuditEntrySerializer(Resource):
-    """Who did what, when, from where and through which API, to which object, and how it ended."""
+    """An entry of the audit log: the actor, the action, its time, origin, object and outcome."""
 
     id = serializers.UUIDField()
     created = serializers.DateTimeField()

@@ -1,4 +1,4 @@
-"""What is recorded, and with which actor, origin and outcome."""
+"""Entries of all kinds, with actor, origin and outcome."""
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -77,7 +77,7 @@ def test_what_is_rolled_back_leaves_no_entry(user):
 def test_sign_in_sign_out_and_failures(user):
     client = Client(REMOTE_ADDR="192.0.2.9")
     client.post(SESSION, {"username": "ada", "password": "wrong"}, content_type="application/json")
-    client.post(SESSION, {"username": "nobody", "password": "wrong"}, content_type="application/json")
+    client.post(SESSION, {"username": "unknown", "password": "wrong"}, content_type="application/json")
     client.post(SESSION, {"username": "ada", "password": "correct horse"}, content_type="application/json")
     client.delete(SESSION)
     client.post(LOGIN, {"username": "ada", "password": "correct horse"}, content_type="application/json")

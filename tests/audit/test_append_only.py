@@ -75,13 +75,13 @@ def test_thirty_days_are_kept_whatever_the_setting(settings):
 
 
 def test_of_a_deleted_account_its_id_remains():
-    person = User.objects.create_user("leaver", "leaver@example.org", "correct horse")
+    leaver = User.objects.create_user("leaver", "leaver@example.org", "correct horse")
     columns = {"address": "192.0.2.7", "user_agent": "Mozilla/5.0"}
-    own = _old(3, actor_id=person.pk, owner_id=person.pk, **columns)
-    failed = _old(2, actor_id=None, owner_id=person.pk, **columns)
-    other = _old(1, actor_id=uuid7(), owner_id=person.pk, **columns)
-    key = person.pk
-    person.delete()
+    own = _old(3, actor_id=leaver.pk, owner_id=leaver.pk, **columns)
+    failed = _old(2, actor_id=None, owner_id=leaver.pk, **columns)
+    other = _old(1, actor_id=uuid7(), owner_id=leaver.pk, **columns)
+    key = leaver.pk
+    leaver.delete()
     erased = AuditEntry.objects.filter(pk__in=[own.pk, failed.pk]).values_list("address", "user_agent")
     assert list(erased) == [(None, "")] * 2
     other.refresh_from_db()
