@@ -17,12 +17,13 @@ PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 STACK := $(BIN)/python -m config.stack
 WITH_ENGINES := $(BIN)/python -m config.stack.with_engines
 SCHEMA := frontend/schema.graphql
+SECURITY_RESULTS := $(CURDIR)/benchmarks/results/security.json
 NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index \
-	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats smoke chaos fuzz escapes seeded-bugs mutants \
+	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-security smoke chaos fuzz matrix escapes seeded-bugs mutants \
 	release-compat lock browser digests
 
 help: ## list the targets
@@ -99,7 +100,7 @@ bench-streams: env ## open a thousand event streams on one web process
 	@$(BIN)/python -m benchmarks.streams
 
 bench-api: env ui ## measure the API over HTTP: latency, throughput, uploads (FILES=1000 SECONDS=5 PEER=checkout of commit 35ee46f)
-	-@MATRIX_RESULTS=$(CURDIR)/benchmarks/results/matrix.json $(BIN)/python -m pytest -q tests/permissions
+	-@$(MAKE) matrix
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.api $(if $(FILES),--files $(FILES)) $(if $(SECONDS),--seconds $(SECONDS)) \
 		$(if $(PEER),--peer $(PEER))
 
@@ -113,15 +114,22 @@ bench-formats: env ## compare how well documents are parsed (DATA=folder ONLY="d
 smoke: env ## upload, parse and download with the stack of `make run`, or CARTULARY with CARTULARY_USER and _PASSWORD
 	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py
 
-chaos: env ## kill, disconnect and stop everything under load; check that no job is lost (JOBS=, SECONDS=, SEED=, ONLY=)
+chaos: env ## kill, disconnect and stop everything under load; check that no job is lost (JOBS=, SECONDS=, SEED= or SEEDS=, ONLY=)
 	@$(BIN)/python -m tests.meta.chaos $(if $(JOBS),--jobs $(JOBS)) $(if $(SECONDS),--seconds $(SECONDS)) \
-		$(if $(SEED),--seed $(SEED)) $(if $(ONLY),--only $(ONLY))
+		$(if $(SEED),--seed $(SEED)) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(ONLY),--only $(ONLY))
 
-fuzz: env ## run schemathesis against REST and GraphQL (SECONDS=600 EXAMPLES=200 SEED=1)
+fuzz: env ## run schemathesis against REST and GraphQL (SECONDS=600 EXAMPLES=200 SEED="1 2", one run for each seed)
 	@$(BIN)/python -m tests.meta.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(EXAMPLES),--examples $(EXAMPLES)) $(if $(SEED),--seed $(SEED))
 
+matrix: env ## send every operation of REST and GraphQL as every actor
+	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q tests/permissions/test_matrix.py
+
 escapes: env ## try to escape from the sandbox, as root and as an ordinary user
-	@ESCAPES_RESULTS=$(CURDIR)/benchmarks/results/security.json $(BIN)/python -m pytest -q documents/tests/pipeline/test_escapes.py
+	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q documents/tests/pipeline/test_escapes.py
+
+bench-security: env matrix escapes fuzz ## all figures of security: findings, permissions, escapes, fuzzing (SECONDS= SEED=)
+	@$(BIN)/python -m benchmarks.security
+	@$(BIN)/python -m benchmarks.report
 
 seeded-bugs: env ## apply known bugs to a copy, one by one: a test must fail for each (ONLY="DD-1 DD-5")
 	@$(BIN)/python -m tests.seeded_bugs $(ONLY)

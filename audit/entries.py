@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -55,8 +55,9 @@ def all_entries(wanted: EntryFilter) -> "QuerySet[AuditEntry]":
     return AuditEntry.objects.filter(wanted.conditions())
 
 
-def visible_entries(actor: Actor, wanted: EntryFilter, *, everyone: bool = False) -> "QuerySet[AuditEntry]":
+def visible_entries(actor: Actor, *, everyone: bool = False, **filters: Any) -> "QuerySet[AuditEntry]":
     """Return the entries about what the user owns, newest first; `everyone`: all entries, for staff."""
+    wanted = EntryFilter(**filters)
     if everyone:
         require_staff(actor)
         return all_entries(wanted)
@@ -66,7 +67,7 @@ def visible_entries(actor: Actor, wanted: EntryFilter, *, everyone: bool = False
 
 def get_visible_entry(user: "User", key: UUID) -> AuditEntry:
     """Return an entry that a user may see, staff any; raise `NotFound`."""
-    entry = visible_entries(user, EntryFilter(), everyone=is_staff(user)).filter(pk=key).first()
+    entry = visible_entries(user, everyone=is_staff(user)).filter(pk=key).first()
     if entry is None:
         raise NotFound
     return entry

@@ -59,7 +59,10 @@ EXACT: Final[Mapping[str, str]] = {
     "matrix_cells": "Permission tests: combinations of operation and role",
     "leaks": "Of these, the ones that permit what the role must not do",
     "schemathesis_cases": "Requests of `make fuzz`",
+    "fuzz_cases": "Requests of `make fuzz`",
     "server_errors": "Of these, the ones with a 5xx response",
+    "contract_failures": "Of these, kinds of responses that contradict the schema, by operation",
+    "findings_open": "Findings of the security review that are not mended",
     # formats
     "icdar_f1": "ICDAR-2013, tables: adjacency relations of cells (F1)",
     "words_f1": "Words and their boxes compared with docling-parse (F1)",
@@ -91,6 +94,8 @@ EXACT: Final[Mapping[str, str]] = {
     # chaos
     "raged_s": "Duration of the faults (s)",
     "settled_s": "Until all jobs had ended (s)",
+    "recoveries": "Recovery, apart for each class: from the fault, or the end of the outage, until the job runs again",
+    "runs": "All runs, by seed",
     "skipped": "Faults that this machine cannot produce, with the reason",
     "jobs": "Jobs",
     "jobs_of_documents": "Of these, jobs of documents",
@@ -103,7 +108,7 @@ EXACT: Final[Mapping[str, str]] = {
     "steps_run_again": "Steps that ran more than once",
     "steps_interrupted": "Steps whose process was killed",
     "steps_failed": "Steps that failed and were retried",
-    "kills": "SIGKILLs of pool processes and of whole workers",
+    "kills": "SIGKILLs of pool processes and of whole workers, and lost hosts",
     # house
     "django_setup_s": "CPU time of `django.setup()` in a new interpreter, median of 5 (s)",
     "product_lines_after": "Lines of Python, without tests and migrations",
@@ -184,15 +189,25 @@ _SPEEDS: Final[Mapping[str, str]] = {
 _RECOVERIES: Final[Mapping[str, str]] = {
     "rescue_child": "Killed pool process: until its job is due again",
     "rescue_worker": "Killed worker: until its jobs are due again",
-    "recovery": "Killed process without other faults: until its job runs again",
-    "recovery_any": "Killed process with other faults: until its job runs again",
-    "recovery_host": "Worker that stood still for longer than its lease: until its job runs again",
+    "recovery": "Killed process or worker while another one lives: until its job runs again",
+    "recovery_any": "Killed process or worker, also during other faults: until its job runs again",
+    "recovery_host": "Lost host of all workers: until its job runs again",
 }
 _STATISTICS: Final[Mapping[str, str]] = {
     "n": "number",
     "p50_s": "p50 (s)",
     "p95_s": "p95 (s)",
     "max_s": "maximum (s)",
+}
+# Of figures that have the same names in several groups.
+COLUMNS: Final[Mapping[str, str]] = {
+    "fault": "Fault",
+    "n": "Number",
+    "p50_s": "p50 (s)",
+    "p95_s": "p95 (s)",
+    "max_s": "Maximum (s)",
+    "noticed_p95_s": "Until the loss is noticed, p95 (s)",
+    "waits_for": "Waits for",
 }
 _LEVELS: Final[Mapping[str, str]] = {"1k": "1,000", "100k": "100,000", "1m": "1,000,000"}
 

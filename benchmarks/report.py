@@ -3,22 +3,23 @@
 import json
 import os
 import platform
+import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.descriptions import describe
+from benchmarks.descriptions import COLUMNS, describe
 
 RESULTS = Path(__file__).resolve().parent / "results"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
-NOT_FIGURES = frozenset({"problems", "faults", "seed"})
+NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**Job runtime, event streams, formats and faults: of commit 35ee46f or older.** They were not measured again after the
+**Formats and faults: of commit 35ee46f or older.** They were not measured again after the
 restructuring that followed it. All other figures are of the code beside this page."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
@@ -41,9 +42,11 @@ CPU time and memory are those of one process, the fastest of three runs. docling
 no package and need torch. `benchmarks/formats/scoring` has the definitions of the scores."""
 
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
-`docs/testing.md`. At least half of the jobs process documents."""
+`docs/testing.md`. At least half of the jobs process documents. Of several runs, the worst is shown."""
 
-_SECURITY = "`make escapes`: attempts to leave the sandbox of the parsers; see `docs/howto/sandbox.md`."
+_SECURITY = """`make bench-security`, or its parts. `docs/security.md` lists the findings; `make matrix` sends every
+operation as every actor; `make fuzz` sends generated requests to REST and GraphQL; `make escapes` tries to leave the
+sandbox of the parsers."""
 
 _HOUSE = "`make bench-code`: the code itself."
 
@@ -88,21 +91,45 @@ def undescribed() -> list[str]:
 def _lines(section: Section, path: Path) -> list[str]:
     figures = _read(path)
     has_before = any(_is_before(name) for name in figures)
-    measured = datetime.fromtimestamp(path.stat().st_mtime, tz=UTC)
     columns = ["Figure", "Name", "Value", *(["Before"] if has_before else [])]
     rows = [columns, ["---"] * len(columns)]
     for name, value in figures.items():
-        if not _is_before(name):
+        if not _is_before(name) and not isinstance(value, dict):
             before = figures.get(_before(name), "") if has_before else None
             row = [describe(name) or name.replace("_", " "), f"`{name}`", _format(value)]
             rows.append(row if before is None else [*row, _format(before)])
-    table = [f"| {' | '.join(row)} |" for row in rows]
-    return [f"## {section.heading}", "", f"{section.text} Measured on {measured:%Y-%m-%d}.", "", *table, ""]
+    tables = [line for name, value in figures.items() if isinstance(value, dict) for line in _nested(name, value)]
+    intro = [f"## {section.heading}", "", f"{section.text} Measured on {_measured_on(path)}.", ""]
+    return [*intro, *_table(rows), "", *tables]
+
+
+def _nested(name: str, groups: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Return the lines of figures that have the same names in each of several groups."""
+    columns = list(next(iter(groups.values()), {}))
+    head = ["Name", *(COLUMNS.get(column) or describe(column) or column for column in columns)]
+    rows = [[f"`{group}`", *(_format(values[column]) for column in columns)] for group, values in groups.items()]
+    return [f"{describe(name) or name}:", "", *_table([head, ["---"] * len(head), *rows]), ""]
+
+
+def _table(rows: list[list[str]]) -> list[str]:
+    return [f"| {' | '.join(row)} |" for row in rows]
 
 
 def _read(path: Path) -> Mapping[str, Any]:
     figures = json.loads(path.read_text()) if path.exists() else {}
     return {name: value for name, value in figures.items() if name not in NOT_FIGURES}
+
+
+def _measured_on(path: Path) -> str:
+    """Return the date of the commit that has these figures; today where they are not committed yet."""
+    if _git("status", "--porcelain", "--", str(path)):
+        return f"{datetime.now(tz=UTC):%Y-%m-%d}"
+    return _git("log", "-1", "--format=%cs", "--", str(path))
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", *arguments]
+    return subprocess.run(command, cwd=RESULTS, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def _before(name: str) -> str:

@@ -5,6 +5,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from core.models import Deletable, Keyed, LiveManager, LiveVisibleManager, Owned, VisibleQuerySet
 from documents.models import Document
@@ -18,6 +20,10 @@ class Corpus(Owned, Deletable):
     description = models.TextField(blank=True)
     is_personal = models.BooleanField(default=False, editable=False)
     documents = models.ManyToManyField(Document, through="CorpusDocument", related_name="corpuses")
+
+    modified = models.DateTimeField(
+        default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"
+    )
 
     objects = LiveVisibleManager["Corpus"]()
     with_deleted = VisibleQuerySet["Corpus"].as_manager()

@@ -196,6 +196,12 @@ class ParserCrashed(UserFault):
     code = "parser_crashed"
 
 
+class ParserInterrupted(DependencyFault):
+    """The system ended the parser, or had no space for its files."""
+
+    code = "parser_interrupted"
+
+
 class ParserOutOfMemory(UserFault):
     """The parser needs more memory for this document than is allowed."""
 

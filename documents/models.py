@@ -5,6 +5,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from core.db.ids import uuid7
 from core.models import Deletable, Keyed, LiveVisibleManager, Owned, VisibleQuerySet
@@ -92,6 +94,10 @@ class Document(Owned, Deletable):
     thumbnail = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     revision = models.ForeignKey(
         "DocumentRevision", on_delete=models.RESTRICT, null=True, blank=True, related_name="+", help_text="published"
+    )
+
+    modified = models.DateTimeField(
+        default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"
     )
 
     objects = LiveVisibleManager["Document"]()

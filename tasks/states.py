@@ -1,5 +1,7 @@
 """States of jobs and steps, priorities, reasons. Without tables."""
 
+from enum import StrEnum
+
 from django.db.models import IntegerChoices, TextChoices
 
 
@@ -18,15 +20,25 @@ class JobState(TextChoices):
 IN_FLIGHT = (JobState.SCHEDULED, JobState.RUNNING)
 ENDED = (JobState.CANCELLED, JobState.FAILED, JobState.SUCCESS)
 
-# The five states of S3 (X-17).
+
+class JobStatus(StrEnum):
+    """One of five groups of states."""
+
+    QUEUED = "queued"
+    PROCESSING = "processing"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+    SUCCEEDED = "succeeded"
+
+
 STATUS: dict[str, str] = {
-    JobState.WAITING: "queued",
-    JobState.SCHEDULED: "queued",
-    JobState.STUCK: "queued",
-    JobState.RUNNING: "processing",
-    JobState.CANCELLED: "cancelled",
-    JobState.FAILED: "failed",
-    JobState.SUCCESS: "succeeded",
+    JobState.WAITING: JobStatus.QUEUED,
+    JobState.SCHEDULED: JobStatus.QUEUED,
+    JobState.STUCK: JobStatus.QUEUED,
+    JobState.RUNNING: JobStatus.PROCESSING,
+    JobState.CANCELLED: JobStatus.CANCELLED,
+    JobState.FAILED: JobStatus.FAILED,
+    JobState.SUCCESS: JobStatus.SUCCEEDED,
 }
 
 

@@ -12,10 +12,9 @@ REST_FRAMEWORK = {
         "users.api.authentication.LinkAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["core.api.rest.permissions.IsAuthenticated"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["core.api.rest.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["core.api.rest.parsers.LimitedJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "core.api.openapi.schema.Schema",
-    "DEFAULT_PAGINATION_CLASS": "core.api.rest.pagination.KeyCursorPagination",
     "EXCEPTION_HANDLER": "core.api.rest.exceptions.handle_exception",
     "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.Throttle"],
     "URL_FORMAT_OVERRIDE": None,  # no parameter `format`: the type of a response follows from `Accept`

@@ -111,12 +111,17 @@ def exposition(folder: Path) -> str:
 
 @contextmanager
 def _lock(folder: Path) -> Iterator[None]:
-    """Let one process (and thread) at a time read or merge the files."""
+    """Let one process (and thread) at a time read or merge the files.
+
+    The lock is released explicitly, because a child that the main process forks meanwhile inherits the descriptor:
+    closing it here would leave the lock held for as long as the child lives.
+    """
     descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
         os.close(descriptor)
 
 

@@ -181,6 +181,7 @@ def update_annotation(
     if change.moves:
         _move(annotation, change)
     annotation.save()
+    annotation.refresh_from_db(fields=["modified"])
     record(Action.ANNOTATION_CHANGED, annotation, actor=actor)
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation

@@ -5,6 +5,8 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils import timezone
 
 from core.models import Deletable, Keyed, LiveManager
 from corpuses.models import Corpus
@@ -58,6 +60,10 @@ class Annotation(Keyed, Deletable):
     note = models.TextField(blank=True)
     origin = models.CharField(
         max_length=200, blank=True, help_text="the run that created it; a second run adds nothing"
+    )
+
+    modified = models.DateTimeField(
+        default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"
     )
 
     objects = LiveManager["Annotation"]()

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
-from core.access.actors import Actor, require_reader, require_user
+from core.access.actors import Actor, require_user
 from core.access.permissions import has_permission, is_member
 from core.access.roles import Permission
 from core.errors import NotFound
@@ -63,13 +63,6 @@ def visible_rows(
         documents = Document.objects.in_scope(actor, scope)
         rows = rows.filter(Q((rule.document, document)) if document else Q((f"{rule.document}__in", documents)))
     return rows.filter(owner=actor.pk) if rule.for_owner else rows
-
-
-def list_annotations(actor: Actor, corpus: Corpus | None, document: Document | None) -> QuerySet[Annotation]:
-    """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones."""
-    if corpus or document:
-        return visible_rows(Annotation, actor, corpus=corpus, document=document)
-    return visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL)
 
 
 def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:

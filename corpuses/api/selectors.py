@@ -1,19 +1,30 @@
 """Visible corpora, their documents and memberships. What else belongs to a corpus is in `access`."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 
-from core.access.actors import Actor, require_user
+from core.access.actors import Actor, require_reader, require_user
 from core.access.permissions import get_visible
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
+from corpuses.annotations.models import Annotation, Label
+from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services.folders import folder_of
-from documents.api.selectors import search_words, visible_documents
+from corpuses.services.memberships import memberships_in
+from documents.api.selectors import (
+    filter_documents,
+    get_visible_document,
+    list_scope,
+    search_words,
+    visible_documents,
+)
 from documents.models import Document
+from documents.services.attachments import attachments_of
 
 MAX_DOCUMENTS = 500
 
@@ -38,11 +49,64 @@ def get_folder_by_id(corpus: Corpus, value: str) -> Folder:
     return folder_of(corpus, parse_key(value, "Folder"))
 
 
-def search_corpora(queryset: VisibleQuerySet[Corpus], search: str | None) -> VisibleQuerySet[Corpus]:
-    """Keep corpora with these words in title or description."""
+def list_corpora(
+    actor: Actor, *, scope: str | None = None, search: str | None = None, **lookups: Any
+) -> VisibleQuerySet[Corpus]:
+    """Return the own and shared corpora, or a scope, with these words in title or description."""
+    rows = visible_corpora(require_reader(actor), list_scope(scope)).filter(**lookups)
     for word in search_words(search):
-        queryset = queryset.filter(Q(title__icontains=word) | Q(description__icontains=word))
-    return queryset
+        rows = rows.filter(Q(title__icontains=word) | Q(description__icontains=word))
+    return rows
+
+
+def list_documents(
+    actor: Actor,
+    *,
+    scope: str | None = None,
+    corpus: UUID | None = None,
+    folder: UUID | None = None,
+    parent: UUID | None = None,
+    label: UUID | None = None,
+    **filters: Any,
+) -> VisibleQuerySet[Document]:
+    """Return the visible documents of a corpus, a label or a parent; else the own and shared ones, or a scope."""
+    within = corpus or parent or label
+    if not within:
+        require_reader(actor)
+    rows = filter_documents(visible_documents(actor, list_scope(scope, within=within)), **filters)
+    if corpus is not None:
+        rows = in_corpus(rows, get_visible_corpus(actor, corpus), folder)
+    elif folder is not None:
+        raise Invalid("Send the corpus of this folder as well.", field="corpus")
+    if parent is not None:
+        rows = rows.filter(pk__in=attachments_of(get_visible_document(actor, parent)).order_by())
+    return with_label(rows, actor, label)
+
+
+def in_corpus(rows: VisibleQuerySet[Document], corpus: Corpus, folder: UUID | None = None) -> VisibleQuerySet[Document]:
+    """Keep the documents in a corpus, or in one of its folders and those below it."""
+    return rows.filter(memberships__in=memberships_in(corpus, folder_of(corpus, folder) if folder else None))
+
+
+def with_label(rows: VisibleQuerySet[Document], actor: Actor, label: UUID | None) -> VisibleQuerySet[Document]:
+    """Keep the documents with an annotation with this label, if there is one; raise `NotFound` if it is not visible."""
+    if label is None:
+        return rows
+    annotations = Annotation.objects.filter(label=get_visible_row(Label, actor, label))
+    return rows.filter(pk__in=annotations.values("document"))
+
+
+def list_annotations(
+    actor: Actor, *, corpus: UUID | None = None, document: UUID | None = None, **lookups: Any
+) -> QuerySet[Annotation]:
+    """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones."""
+    if corpus is None and document is None:
+        rows = visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL)
+    else:
+        within = get_visible_corpus(actor, corpus) if corpus else None
+        on_document = get_visible(Document.objects.all(), actor, document) if document else None
+        rows = visible_rows(Annotation, actor, corpus=within, document=on_document)
+    return rows.filter(**lookups)
 
 
 def get_visible_documents(actor: Actor, keys: Collection[UUID], *, field: str = "documents") -> list[Document]:

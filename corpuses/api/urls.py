@@ -2,12 +2,23 @@
 
 from django.urls import path
 
-from corpuses.api.rest import actions, annotations, bin_items, corpora, folders, labels, memberships, search
+from corpuses.api.rest import (
+    actions,
+    annotations,
+    bin_items,
+    corpora,
+    documents,
+    folders,
+    labels,
+    memberships,
+    search,
+)
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads import archives, batches, forms, presigned, tus
 from users.api.rest.shares import share_urls
 
 urlpatterns = [
+    path("documents", documents.DocumentsView.as_view(), name="documents"),
     path("documents/upload", forms.upload_view, name="upload"),
     path("documents/upload-batch", batches.upload_batch_view, name="upload-batch"),
     path("uploads", tus.uploads_view, name="tus-uploads"),

@@ -54,7 +54,13 @@ def _sha256(path: Path) -> str:
 
 @contextmanager
 def _lock(path: Path) -> Iterator[None]:
-    """Hold an advisory file lock; the kernel releases it when the process dies."""
+    """Hold an advisory file lock; the kernel releases it when the process dies.
+
+    It is released explicitly: a child forked meanwhile would inherit the open file, and the lock with it.
+    """
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        try:
+            yield
+        finally:
+            fcntl.flock(file, fcntl.LOCK_UN)

@@ -71,6 +71,7 @@ def update_corpus(
     if description is not None:
         corpus.description = _description(description)
     corpus.save(update_fields=["title", "description"])
+    corpus.refresh_from_db(fields=["modified"])
     fields = [name for name, value in (("title", title), ("description", description)) if value is not None]
     record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=fields)
     record_corpus_event(corpus, "title", "description")

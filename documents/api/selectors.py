@@ -58,19 +58,15 @@ def filter_documents(
     queryset: VisibleQuerySet[Document],
     *,
     search: str | None = None,
-    state: str | None = None,
     is_attachment: bool | None = None,
+    **lookups: object,
 ) -> VisibleQuerySet[Document]:
-    """Keep documents with these words in title or file name, in this state, and that are (no) attachments."""
+    """Keep documents with these words in title or file name, (no) attachments, and those that match the lookups."""
     if is_attachment is not None:
         queryset = queryset.filter(parent__isnull=not is_attachment)
     for word in search_words(search):
         queryset = queryset.filter(Q(title__icontains=word) | Q(filename__icontains=word))
-    if state:
-        if state not in Document.State.values:
-            raise Invalid(f"`state` is one of: {', '.join(Document.State.values)}.", field="state")
-        queryset = queryset.filter(state=state)
-    return queryset
+    return queryset.filter(**lookups)
 
 
 def readable_revisions(documents: list[Document]) -> dict[UUID, UUID]:

@@ -27,7 +27,6 @@ urlpatterns = [
     path("usage", usage.UsageView.as_view(), name="usage"),
     path("upload-checks", upload_checks.UploadChecksView.as_view(), name="upload-checks"),
     path("document-archives", document_archives.DocumentArchivesView.as_view(), name="document-archives"),
-    path("documents", documents.DocumentListView.as_view(), name="documents"),
     path(_DOCUMENT, documents.DocumentView.as_view(), name="document"),
     path(f"{_DOCUMENT}/retry", documents.RetryView.as_view(), name="document-retry"),
     path(f"{_DOCUMENT}/attachments", documents.AttachmentsView.as_view(), name="document-attachments"),

@@ -87,6 +87,18 @@ def file_types() -> list[FileType]:
     return [_described(mime_type) for mime_type in taken]
 
 
+def extensions() -> list[str]:
+    """Return the extensions of the accepted types, without the dot."""
+    return [extension[1:] for each in file_types() for extension in each.extensions]
+
+
+def mime_types_of(name: str) -> tuple[str, ...]:
+    """Return the types with this MIME type or extension (with or without the dot); none if it is unknown."""
+    name = name.strip().lower()
+    suffix = f".{name.removeprefix('.')}"
+    return tuple(each.mime_type for each in file_types() if each.mime_type == name or suffix in each.extensions)
+
+
 def type_name(mime_type: str) -> str:
     """Return the name of a document of this type, or the type itself if it has no name."""
     if name := _ONE.get(mime_type) or _KNOWN.get(mime_type, ("",))[0]:

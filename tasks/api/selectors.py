@@ -5,7 +5,7 @@ A job is visible to its owner, to users who may work on its subject (they may al
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -70,25 +70,22 @@ def _kinds_about(user: "User", subject: UUID) -> frozenset[str]:
     return frozenset[str]().union(*(kinds(user, subject) for kinds in _visible_kinds))
 
 
-def filter_jobs(
-    rows: QuerySet[Job],
+def list_jobs(
+    user: "User",
     *,
+    everyone: bool = False,
     state: str | None = None,
     status: str | None = None,
-    kind: str | None = None,
     subject_id: UUID | None = None,
+    **lookups: Any,
 ) -> QuerySet[Job]:
-    """Filter jobs by state (one of seven), status (one of five), kind and subject."""
+    """Return the visible jobs in a state (one of seven), with a status (one of five), about a subject."""
+    rows = visible_jobs(user, everyone=everyone, about=subject_id).filter(**lookups)
     if state:
         rows = _in_states(rows, [state])
     if status:
         rows = _in_states(rows, [state for state, name in STATUS.items() if name == status])
-    if kind:
-        require_storable(kind)
-        rows = rows.filter(kind=kind)
-    if subject_id is not None:
-        rows = rows.filter(subject_id=subject_id)
-    return rows
+    return rows if subject_id is None else rows.filter(subject_id=subject_id)
 
 
 def _in_states(rows: QuerySet[Job], states: list[str]) -> QuerySet[Job]:

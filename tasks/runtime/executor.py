@@ -5,6 +5,7 @@ A short next job runs here at once, for a limited time: the way through the brok
 """
 
 import time
+from contextlib import suppress
 from typing import Final
 from uuid import UUID
 
@@ -74,13 +75,13 @@ class StepExecutor:
         return result
 
     def _run_connected(self, step: Step, job_id: UUID, fence: int) -> StepResult:
-        try:
+        with suppress(OperationalError, InterfaceError):
             self._session.reconnect_when_old()
             return runner.run_step(step, job_id=job_id, fence=fence, session=self._session)
-        except (OperationalError, InterfaceError):
-            # The connection was lost while this process was idle; the step has not begun.
-            self._session.reconnect()
-            return runner.run_step(step, job_id=job_id, fence=fence, session=self._session)
+        # The connection was lost while this process was idle; the step has not begun. It runs outside of the handler:
+        # an error of the step itself must not look like a consequence of the lost connection.
+        self._session.reconnect()
+        return runner.run_step(step, job_id=job_id, fence=fence, session=self._session)
 
     def _are_short(self, steps: list[Step]) -> bool:
         return all(self._averages.get(step.name, self._short_seconds) < self._short_seconds for step in steps)

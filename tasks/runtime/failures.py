@@ -26,10 +26,11 @@ def is_outage(error: BaseException) -> bool:
 
     The rest of `DATABASE_ERRORS`, such as a deadlock or a database out of memory, counts and is worth a retry.
     """
-    if isinstance(as_dependency_fault(error), StorageFull):
+    origin = _origin_of(error)
+    if isinstance(as_dependency_fault(origin), StorageFull):
         return True
-    if isinstance(error, DATABASE_ERRORS):
-        code = sqlstate_of(error)
+    if isinstance(origin, DATABASE_ERRORS):
+        code = sqlstate_of(origin)
         return code is None or code.startswith(_OUTAGES)
     return False
 
@@ -54,4 +55,19 @@ def failure_of(error: Exception) -> Failure:
 
 def _infrastructure_fault(error: Exception) -> DependencyFault | None:
     """Return the error for an exception that is no bug in the step: the job is retried."""
-    return as_dependency_fault(error) or (Overloaded() if isinstance(error, _SYSTEM_ERRORS) else None)
+    return as_dependency_fault(_origin_of(error)) or (Overloaded() if isinstance(error, _SYSTEM_ERRORS) else None)
+
+
+def _origin_of(error: BaseException) -> BaseException:
+    """Return the exception of the infrastructure that led to this one; without it, this one.
+
+    After a lost connection Django and libraries raise others: of a broken transaction, of a closed file or pool.
+    """
+    origin: BaseException | None = error
+    while origin is not None:
+        if as_dependency_fault(origin):
+            return origin
+        if isinstance(origin, DomainError):  # it says what the cause means for the user
+            break
+        origin = origin.__cause__ or (None if origin.__suppress_context__ else origin.__context__)
+    return error

@@ -106,7 +106,7 @@ def _send(app: Celery, runnable: Iterable[tuple[Dispatch, list[Step]]]) -> None:
     with app.producer_pool.acquire(block=True, timeout=_ACQUIRE_SECONDS) as producer:
         for dispatch, steps in runnable:
             links = [_link(app, dispatch, step, early) for step in steps]
-            links[0].set(priority=late)
+            links[0].set(priority=late if dispatch.is_first else early)
             _start_chain(links, producer)
 
 
@@ -128,7 +128,7 @@ def _link(app: Celery, dispatch: Dispatch, step: Step, priority: int) -> Signatu
 
 @cache
 def continuation_priorities(app: Celery) -> tuple[int, int]:
-    """Return the priorities of further steps and of first steps: started jobs go before others.
+    """Return the priorities of further steps and of first steps: jobs that have run before go before others.
 
     Redis serves the smallest number first, RabbitMQ the largest.
     """

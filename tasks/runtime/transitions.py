@@ -37,6 +37,11 @@ class Dispatch:
     kind: str
     done: tuple[str, ...]
 
+    @property
+    def is_first(self) -> bool:
+        """Check whether the job was never dispatched before."""
+        return self.fence == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Start:

@@ -74,19 +74,24 @@ language sql volatile set enable_seqscan = off as $$
 $$;
 
 -- End a lost attempt and log why; false: fenced. The job is due at once; after repeated disconnects, which its own step may cause,
--- later and later.
+-- later and later. Crashes and failures do not count as disconnects.
 create or replace function tasks_take_over(p_job uuid, p_fence int, p_holder int, p_why text) returns boolean
 language plpgsql set enable_seqscan = off as $$
 declare
-  tries int; code text := case p_why when 'disconnect' then '' else 'worker_lost' end;
+  tries int; disconnects int; code text := case p_why when 'disconnect' then '' else 'worker_lost' end;
   line text := case p_why
     when 'crash' then 'The process that ran this job ended unexpectedly.'
     when 'stop' then 'The worker was stopped; the job continues on another one.'
     else 'The connection to the database was lost; the job continues.' end;
 begin
-  select attempts into tries from tasks_job where id = p_job;
+  select attempts, attempts - failures - crashes into tries, disconnects from tasks_job where id = p_job;
+  -- The tenant does not pay for the time until the loss of a whole worker was noticed.
+  update tasks_job job set began = clock_timestamp() - greatest(worker.beat - job.began, interval '0')
+    from tasks_workerbeat worker
+    where job.id = p_job and job.fence = p_fence and job.holder = p_holder and worker.key = job.worker_key
+      and worker.beat < clock_timestamp() - interval '2 s';
   if not tasks_defer(p_job, p_fence, p_holder,
-    case p_why when 'disconnect' then least(60, 2 ^ least(tries - 1, 6) - 1) else 0 end,
+    case p_why when 'disconnect' then least(60, 2 ^ least(disconnects - 1, 6) - 1) else 0 end,
     code, code, line, '', 0, (p_why = 'crash')::int)
   then
     return false;
@@ -94,6 +99,33 @@ begin
   insert into tasks_joblog (job_id, attempt, level, message, fields)
     values (p_job, tries, case p_why when 'crash' then 'error' else 'info' end, line, '{}');
   return true;
+end $$;
+
+-- Give a job that was interrupted its slot back, out of turn: its tenant has waited for that slot, and pays for this attempt, too.
+-- No row if the job must wait: after repeated disconnects, or for its tenant. The caller holds the lock of the scheduler.
+create or replace function tasks_resume(p_job uuid)
+returns table (job_id uuid, fence int, kind text, done text[])
+language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+#variable_conflict use_column
+declare
+  cost float8;
+begin
+  perform tasks_settle(p_job);
+  select case rules.policy when 'turns' then 1 else greatest(queue.estimate, 0.001) end into cost
+    from tasks_job job join tasks_tenantqueue queue using (tenant_id), tasks_schedulerstate rules
+    where job.id = p_job and job.queued and not job.charged
+      and not queue.paused and (queue.cap is null or queue.running < queue.cap);
+  if cost is null then
+    return;
+  end if;
+  update tasks_job set
+    state = 'scheduled', queued = false, inflight = true, charged = true, charge = cost, used = 0,
+    fence = fence + 1, run_at = null, since = clock_timestamp()
+    where id = p_job returning id, fence, kind into job_id, fence, kind;
+  update tasks_tenantqueue set vtime = vtime + cost / weight, running = running + 1
+    where tenant_id = (select tenant_id from tasks_job where id = p_job);
+  done := tasks_done_steps(p_job);
+  return next;
 end $$;
 
 -- Once a second, from any worker: recover lost attempts (the caller ends those whose verdict is an end), lost messages, retries
@@ -117,7 +149,9 @@ begin
       join tasks_job on tasks_job.id = gone.job_id
     where gone.verdict = 'again' for update of tasks_job skip locked
   loop
-    perform tasks_take_over(lost.job_id, lost.fence, lost.holder, lost.why);
+    if tasks_take_over(lost.job_id, lost.fence, lost.holder, lost.why) and coalesce(p_slots, tasks_beating_slots()) > 0 then
+      return query select * from tasks_resume(lost.job_id);
+    end if;
   end loop;
 
   update tasks_job set queued = true, queue_rank = 0

@@ -1,6 +1,5 @@
 """A worker judges its own children, the others judge the worker; who is cut off is not dead."""
 
-import errno
 import os
 import signal
 import subprocess
@@ -8,20 +7,14 @@ import threading
 import time
 from datetime import timedelta
 
-import kombu
-import psycopg
-import psycopg_pool
 import pytest
-import redis
-from django.db import InterfaceError, OperationalError, connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
-from core.errors import DependencyFault, StorageFull
 from tasks import database
 from tasks.errors import WorkerNameTaken
 from tasks.models import Job, WorkerBeat
-from tasks.policy.retry import Fault
-from tasks.runtime import failures, queue, runner, termination, transitions
+from tasks.runtime import queue, runner, termination, transitions
 from tasks.runtime.termination import TerminationEscalator
 from tasks.runtime.transitions import CrashReport, Lease
 from tasks.runtime.worker_monitor import MonitorSession
@@ -147,60 +140,6 @@ def test_no_step_begins_before_a_reconnect_succeeds(monkeypatch):
     session.reconnect_when_old()
     assert is_held(database.HOLDER_LOCKS, session.holder)
     session.connection.close()
-
-
-@pytest.mark.parametrize(
-    ("error", "is_outage"),
-    [
-        (OperationalError("the connection is closed"), True),
-        (OSError(errno.ENOSPC, "no room"), True),
-        (StorageFull(), True),
-        (InterfaceError("connection already closed"), True),
-        (psycopg.OperationalError("the pool is exhausted"), True),
-        (OSError(errno.EACCES, "not allowed"), False),
-        (ZeroDivisionError(), False),
-    ],
-)
-def test_outages_are_recognized(error, is_outage):
-    assert failures.is_outage(error) is is_outage
-
-
-@pytest.mark.parametrize(("code", "is_outage"), [("57P01", True), ("53100", True), ("53200", False), ("40P01", False)])
-def test_outages_are_recognized_by_sqlstate(code, is_outage):
-    error = OperationalError()
-    error.__cause__ = psycopg.errors.lookup(code)()
-    assert failures.is_outage(error) is is_outage
-
-
-@pytest.mark.parametrize(
-    ("error", "code"),
-    [
-        (OperationalError("the connection is closed"), "database_unavailable"),
-        (InterfaceError("cursor already closed"), "database_unavailable"),
-        (psycopg_pool.PoolTimeout("no connection"), "database_unavailable"),
-        (psycopg.errors.DeadlockDetected(), "database_unavailable"),
-        (redis.ConnectionError("refused"), "cache_unavailable"),
-        (redis.TimeoutError("too slow"), "cache_unavailable"),
-        (kombu.exceptions.OperationalError("refused"), "broker_unavailable"),
-        (OSError(errno.ENOSPC, "no room"), "storage_full"),
-        (OSError(errno.EDQUOT, "no room for you"), "storage_full"),
-        (OSError(errno.EMFILE, "too many files"), "overloaded"),
-        (BlockingIOError(errno.EAGAIN, "no more processes"), "overloaded"),
-        (BrokenPipeError(errno.EPIPE, "the sandbox has ended"), "overloaded"),
-        (ConnectionResetError(), "overloaded"),
-        (FileNotFoundError(errno.ENOENT, "a file in flight"), "overloaded"),
-        (EOFError("the pipe is closed"), "overloaded"),
-        (MemoryError(), "overloaded"),
-        (DependencyFault(), "dependency_unavailable"),
-    ],
-)
-def test_faults_of_the_infrastructure_are_retried_and_never_internal_errors(error, code):
-    failure = failures.failure_of(error)
-    assert (failures.fault_of(error), failure.code, failure.reason) == (Fault.DEPENDENCY, code, "dependency")
-
-
-def test_a_bug_is_an_internal_error():
-    assert failures.failure_of(ZeroDivisionError()).code == "internal_error"
 
 
 def test_a_released_job_is_treated_as_crashed(held):

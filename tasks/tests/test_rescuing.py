@@ -136,6 +136,14 @@ def test_a_lost_attempt_is_logged_and_due_again(held, cause, tries, seconds):
     assert line.level == ("error" if cause == "crash" else "info")
 
 
+@pytest.mark.parametrize("facts", [{"crashes": 2}, {"failures": 2}, {"crashes": 1, "failures": 1}])
+def test_only_disconnects_make_a_disconnected_job_wait(held, facts):
+    job = held(attempts=3, fence=4, **facts)
+    assert value("tasks_take_over(%s, 4, %s, 'disconnect')", job.pk, HOLDER)
+    job.refresh_from_db()
+    assert job.run_at == job.since
+
+
 @pytest.mark.parametrize(
     ("facts", "reasons"),
     [
@@ -209,6 +217,54 @@ def test_reconciling_observes_locks(worker):
     worker()
     transitions.reconcile(slots=0)
     assert WorkerBeat.objects.get().lost_at is not None
+
+
+@pytest.mark.parametrize(("beat", "used"), [(15, 5), (25, 0), (1, 20)])
+def test_a_tenant_does_not_pay_for_a_lost_worker(held, worker, beat, used):
+    worker(beat=ago(beat))
+    job = held(began=ago(20), fence=4, attempts=1)
+    assert value("tasks_take_over(%s, 4, %s, 'crash')", job.pk, HOLDER)
+    job.refresh_from_db()
+    assert job.used == pytest.approx(used, abs=1)
+
+
+@pytest.mark.parametrize("policy", ["time", "turns"])
+@pytest.mark.parametrize("report", [{"dead": [HOLDER]}, {"disconnected": [HOLDER]}])
+def test_an_interrupted_job_gets_its_slot_back_out_of_turn(tenants, held, policy, report):
+    SchedulerState.objects.create(policy=policy)
+    for tenant, vtime in zip(tenants, (100, 0, 0), strict=True):
+        waiting(tenant)
+        TenantQueue.objects.create(tenant=tenant, active=True, vtime=vtime, running=int(vtime > 0), estimate=0.5)
+    job = held(fence=4, charge=0.5, attempts=1)
+    dispatches = reconciled(slots=1, **report)
+    assert dispatches == [(job.pk, 6)]
+    job.refresh_from_db()
+    assert (job.state, job.queued, job.inflight, job.charged, job.holder) == ("scheduled", False, True, True, None)
+    assert job.charge > 0  # the tenant pays for this attempt, too
+    assert TenantQueue.objects.get(tenant=tenants[0]).running == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "rules", "slots", "report"),
+    [
+        ({}, {"paused": True}, 1, {"dead": [HOLDER]}),
+        ({}, {"cap": 1, "running": 2}, 1, {"dead": [HOLDER]}),
+        ({}, {}, 0, {"dead": [HOLDER]}),  # no worker is alive
+        ({"attempts": 2}, {}, 1, {"disconnected": [HOLDER]}),  # for the second time: after a second
+    ],
+)
+def test_an_interrupted_job_without_a_slot_waits(tenants, held, facts, rules, slots, report):
+    SchedulerState.objects.create()
+    TenantQueue.objects.create(tenant=tenants[0], **{"running": 1, **rules})
+    job = held(**{"attempts": 1, **facts})
+    assert reconciled(slots=slots, **report) == []
+    job.refresh_from_db()
+    assert (job.state, job.charged) == ("stuck", False)
+
+
+def reconciled(*, slots, disconnected=(), dead=()):
+    rows = database.call(connection, "tasks_reconcile", slots, WORKER, list(disconnected), list(dead), False)
+    return [(row["job_id"], row["fence"]) for row in rows]
 
 
 def test_messages_that_were_lost_are_sent_again_in_their_order(tenants, held, worker):

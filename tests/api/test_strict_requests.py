@@ -96,7 +96,11 @@ def test_an_unknown_field_is_refused(api, path, body, field, message):
 @pytest.mark.parametrize(
     ("path", "body", "fields"),
     [
-        ("tokens", {"name": "x", "scopes": ["a"]}, {"scopes.0": '"a" is not a valid choice.'}),
+        (
+            "tokens",
+            {"name": "x", "scopes": ["a"]},
+            {"scopes.0": "Unknown value `a`. Allowed: `read`, `write`, `upload`, `admin`."},
+        ),
         (
             "upload-checks",
             {"files": [{"sha256": "0" * 64, "size": -1, "name": "a"}, {"sha256": "x", "size": 1, "name": "b"}]},

@@ -9,7 +9,7 @@ from tests.permissions.world import ACTORS, PRIVATE, SECRET
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/audit-log"
-GRAPHQL = "query ($object: ID) { auditLog(object: $object, first: 200) { totalCount edges { node { uuid } } } }"
+GRAPHQL = "query ($object: ID) { auditLog(objectId: $object, first: 200) { totalCount edges { node { uuid } } } }"
 
 
 def _listed(client, **query) -> list[dict]:

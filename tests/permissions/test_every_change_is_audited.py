@@ -29,6 +29,7 @@ UNRECORDED = {
     "POST api/v1/corpuses/{corpus_id}/archives": LATER,
     "DELETE api/v1/labels/{label_id}": "refused here, because it is in use",
     "POST api/v1/documents/{document_id}/password": "recorded as reprocessed; refused here",
+    "POST api/v1/admin/failed-jobs/requeue": "the example selects none",
     "POST api/v1/admin/reprocess": "each document is recorded; there is none here",
     "emptyBin": "each purge is recorded by its job",
     "cancelJob": JOBS,

@@ -7,7 +7,6 @@ the example of the API reference does not fit. `world.build` creates the objects
 Every operation runs twice: with `SAMPLE`, some of the actors, and (marked `full`) with all the others.
 """
 
-import json
 import os
 from collections import Counter
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from django.db import transaction
 from graphql_relay import to_global_id
 
+from benchmarks import security
 from tests.permissions import graphql_table, rest_table
 from tests.permissions.operations import graphql_operations, node_types, other_addresses, rest_operations
 from tests.permissions.sending import by_graphql, by_rest, filled
@@ -36,8 +36,8 @@ by_actors = pytest.mark.parametrize(
 @pytest.fixture(scope="module", autouse=True)
 def _results():
     yield
-    if path := os.environ.get("MATRIX_RESULTS"):
-        Path(path).write_text(json.dumps({"matrix_cells": COUNTS["cells"], "leaks": COUNTS["leaks"]}) + "\n")
+    if path := os.environ.get("SECURITY_RESULTS"):
+        security.update(Path(path), matrix_cells=COUNTS["cells"], leaks=COUNTS["leaks"])
 
 
 def test_the_tables_contain_every_operation_and_no_other():

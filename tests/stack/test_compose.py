@@ -181,7 +181,6 @@ ADDED = {
     "postgres": {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"},
     "nginx": {"CHOWN", "NET_BIND_SERVICE", "SETGID", "SETUID"},
 }
-WRITABLE = {"prometheus": "Compose copies the secret into its file system"}
 
 
 @pytest.mark.parametrize("name", compose("production.yml")["services"])
@@ -190,9 +189,9 @@ def test_containers_of_production_are_restricted(name):
     assert service["cap_drop"] == ["ALL"]
     assert set(service.get("cap_add", [])) == ADDED.get(name, set())
     assert service["security_opt"] == ["no-new-privileges:true"]
-    assert service["read_only"] is (name not in WRITABLE)
+    assert service["read_only"] is True
     assert not service.get("privileged")
-    if "build" in service or name in ADDED:
+    if "build" in service or name in {*ADDED, "prometheus"}:
         assert "/tmp" in service["tmpfs"]
 
 
@@ -222,6 +221,23 @@ def test_the_command_of_valkey_sets_the_password(tmp_path):
                 redis.Redis(port=port).ping()
         finally:
             server.terminate()
+
+
+def test_prometheus_reads_its_token_from_memory(tmp_path):
+    service = compose("production.yml")["services"]["prometheus"]
+    token = tmp_path / "metrics_token"
+    program = tmp_path / "prometheus"
+    program.write_text(f'#!/bin/sh\necho "$@" "$METRICS_TOKEN"\nstat -c %a {token}\ncat {token}\n')
+    program.chmod(0o755)
+    script = [part.replace("$$", "$").replace("/tmp/", f"{tmp_path}/") for part in service["entrypoint"]]
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "METRICS_TOKEN": "a token"}
+    completed = subprocess.run(
+        [*script, *service["command"]], env=environment, capture_output=True, text=True, check=True
+    )
+    assert completed.stdout.splitlines() == [f"{words(service)} ", "600", "a token"]
+    config = yaml.safe_load((PROJECT / "compose" / "prometheus" / "prometheus.yml").read_text())
+    files = {job["authorization"]["credentials_file"] for job in config["scrape_configs"]}
+    assert files == {"/tmp/metrics_token"}
 
 
 def answers_ping(port: int, password: str) -> bool:

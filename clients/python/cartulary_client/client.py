@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self, TypeVar, Unpack
 
 from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, UploadResult, find_files, upload_files
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, CredentialStore
 from cartulary_client.errors import CartularyError, NotFound
+from cartulary_client.filters import AnnotationFilters, CorpusFilters, DocumentFilters, JobFilters
 from cartulary_client.records import (
     Annotation,
     ApiToken,
@@ -188,11 +189,9 @@ class Client:
 
     # Documents
 
-    def documents(self, *, corpus: str = "", search: str = "", state: str = "", scope: str = "") -> Iterator[Document]:
-        """List all visible documents or those of a corpus, newest first."""
-        if corpus:
-            return self._list(Document, f"/corpuses/{corpus}/documents", search=search, state=state)
-        return self._list(Document, "/documents", search=search, state=state, scope=scope)
+    def documents(self, **filters: Unpack[DocumentFilters]) -> Iterator[Document]:
+        """List your own and shared documents or those of a corpus; newest first, unless `order_by` says otherwise."""
+        return self._list(Document, "/documents", **filters)
 
     def document(self, document: str) -> Document:
         return Document.from_json(self.connection.get(f"/documents/{document}"))
@@ -213,8 +212,8 @@ class Client:
 
     # Corpora
 
-    def corpora(self, *, search: str = "") -> Iterator[Corpus]:
-        return self._list(Corpus, "/corpuses", search=search)
+    def corpora(self, **filters: Unpack[CorpusFilters]) -> Iterator[Corpus]:
+        return self._list(Corpus, "/corpuses", **filters)
 
     def corpus(self, corpus: str) -> Corpus:
         return Corpus.from_json(self.connection.get(f"/corpuses/{corpus}"))
@@ -260,10 +259,8 @@ class Client:
 
     # Annotations
 
-    def annotations(
-        self, *, corpus: str, document: str = "", label: str = "", page: int | None = None
-    ) -> Iterator[Annotation]:
-        return self._list(Annotation, "/annotations", corpus=corpus, document=document, label=label, page=page)
+    def annotations(self, **filters: Unpack[AnnotationFilters]) -> Iterator[Annotation]:
+        return self._list(Annotation, "/annotations", **filters)
 
     def annotate(
         self, corpus: str, document: str, label_name: str, *, start: int, end: int, note: str = ""
@@ -282,12 +279,12 @@ class Client:
 
     # Jobs
 
-    def jobs(self, *, status: str = "", document: str = "") -> Iterator[Job]:
-        return self._list(Job, "/jobs", status=status, document=document)
+    def jobs(self, **filters: Unpack[JobFilters]) -> Iterator[Job]:
+        return self._list(Job, "/jobs", **filters)
 
     def job(self, job: str) -> Job:
         return Job.from_json(self.connection.get(f"/jobs/{job}"))
 
-    def _list(self, kind: type[R], path: str, **params: Any) -> Iterator[R]:
+    def _list(self, record: type[R], path: str, /, **params: Any) -> Iterator[R]:
         """Yield the records of all pages."""
-        return (kind.from_json(body) for body in self.connection.pages(path, page_size=_PAGE_SIZE, **params))
+        return (record.from_json(body) for body in self.connection.pages(path, page_size=_PAGE_SIZE, **params))

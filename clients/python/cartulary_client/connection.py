@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Final
 from uuid import uuid4
@@ -58,7 +59,7 @@ class Connection:
 
     def get(self, path: str, **params: Any) -> Any:
         """Return the JSON of a response; parameters that are empty are left out."""
-        query = {name: value for name, value in params.items() if value not in (None, "")}
+        query = {name: _text(value) for name, value in params.items() if value not in (None, "")}
         return self.request("GET", path, params=query or None).json()
 
     def pages(self, path: str, **params: Any) -> Iterator[Any]:
@@ -176,6 +177,10 @@ def log_in(server: str, username: str, password: str) -> Credentials:
 def new_idempotency_key() -> str:
     """Return a random key."""
     return uuid4().hex
+
+
+def _text(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _retry_delay(response: httpx.Response, attempt: int, *, is_idempotent: bool) -> float | None:

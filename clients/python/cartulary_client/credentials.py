@@ -84,7 +84,10 @@ class CredentialsFile:
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with self._file.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
+            try:
+                yield
+            finally:
+                fcntl.flock(lock, fcntl.LOCK_UN)  # closing is not enough if the process has forked meanwhile
 
 
 class MemoryCredentialStore:

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 from uuid import UUID
 
 _DATETIMES: Final = frozenset(
-    {"created", "expires", "finished", "last_used", "processing_finished", "started", "submitted"}
+    {"created", "expires", "finished", "last_used", "modified", "processing_finished", "started", "submitted"}
 )
 
 
@@ -78,7 +78,9 @@ class Document(Record):
     backend_lock: bool
     page_count: int
     language: str
+    owner: str
     created: datetime
+    modified: datetime
     processing_finished: datetime | None
     failure: dict[str, Any] | None
     warnings: list[dict[str, Any]]
@@ -102,7 +104,9 @@ class Corpus(Record):
     is_public: bool
     is_member: bool
     document_count: int
+    owner: str
     created: datetime
+    modified: datetime
     version: str
 
 
@@ -123,6 +127,7 @@ class Annotation(Record):
     quote: str
     note: str
     created: datetime
+    modified: datetime
     version: str
 
 

@@ -12,8 +12,11 @@ from django.db.models.functions import RowNumber
 from graphene import relay
 
 from core.api.graphql.context import Info
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
+from core.api.graphql.list_arguments import arguments_of, read_arguments
 from core.api.graphql.loaders import as_batch, load_for_batch
+from core.api.ordering import Order
+from core.api.rest.list_query import ListQuery
 
 M = TypeVar("M", bound=Model)
 
@@ -75,23 +78,36 @@ def connection_field(
     connection: Any,
     resolver: Callable[..., object],
     *,
+    query: type[ListQuery] | None = None,
     default: int = DEFAULT_PAGE,
     maximum: int = MAXIMUM_PAGE,
-    **arguments: object,
+    description: str | None = None,
+    **arguments: graphene.Argument,
 ) -> graphene.Field:
-    """Create a field that returns a page; `resolver` gets the `window` in addition to these arguments."""
+    """Create a field that returns a page.
+
+    `resolver` gets the `window` in addition to these arguments, and the filters and the `order` of the query.
+    """
 
     def resolve(root: Any, info: Info, *, first: int | None = None, after: str | None = None, **kwargs: Any) -> object:
         window = Window.of(first, after, default=default, maximum=maximum)
+        if query is not None:
+            filters = arguments_of_query.keys()
+            others = {name: value for name, value in kwargs.items() if name not in filters}
+            kwargs = others | read_arguments(query, kwargs, info.context.actor)
         return resolver(root, info, window=window, **kwargs)
 
+    arguments_of_query = arguments_of(query) if query is not None else {}
+    page_arguments = {
+        "first": graphene.Argument(graphene.Int, default_value=default),
+        "after": graphene.Argument(graphene.String),
+    }
     return graphene.Field(
         connection,
         required=True,
         resolver=resolve,
-        first=graphene.Argument(graphene.Int, default_value=default),
-        after=graphene.Argument(graphene.String),
-        **arguments,
+        description=description,
+        args=arguments_of_query | arguments | page_arguments,
     )
 
 

@@ -1,16 +1,11 @@
-"""Keyset pagination: a cursor holds the position of a row in its order, so that pages stay consistent."""
+"""The arguments `first` and `after` of connections."""
 
-import binascii
-import json
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from django.core.exceptions import ValidationError
-from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Model, QuerySet
 
-from core.api.rest.pagination import InvalidCursor
+from core.api.ordering import Order
 from core.errors import Invalid
 
 M = TypeVar("M", bound=Model)
@@ -20,39 +15,6 @@ class PageTooLarge(Invalid):
     """Too many rows per page."""
 
     code = "page_too_large"
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Columns by significance, descending ones with a `-`. The last one is unique."""
-
-    columns: tuple[str, ...]
-
-    def cursor(self, row: Model) -> str:
-        """Return the cursor of `row`."""
-        values = [getattr(row, column.lstrip("-")) for column in self.columns]
-        return urlsafe_b64encode(json.dumps(values, cls=DjangoJSONEncoder).encode()).decode()
-
-    def after(self, cursor: str, model: type[Model]) -> Q:
-        """Return the condition for the rows after the cursor."""
-        condition, before = Q(), Q()
-        for column, value in zip(self.columns, self._values(cursor, model), strict=True):
-            name = column.lstrip("-")
-            lookup = "lt" if column.startswith("-") else "gt"
-            condition |= before & Q(**{f"{name}__{lookup}": value})
-            before &= Q(**{name: value})
-        return condition
-
-    def _values(self, cursor: str, model: type[Model]) -> list[Any]:
-        try:
-            values = json.loads(urlsafe_b64decode(cursor.encode()))
-            fields: list[Any] = [model._meta.get_field(column.lstrip("-")) for column in self.columns]
-            parsed = [field.to_python(value) for field, value in zip(fields, values, strict=True)]
-        except (binascii.Error, ArithmeticError, ValueError, TypeError, ValidationError, RecursionError):
-            raise InvalidCursor(field="after") from None
-        if None in parsed:
-            raise InvalidCursor(field="after")
-        return parsed
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,65 +2,78 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Any
-from uuid import UUID
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from rest_framework.exceptions import NotFound
-from rest_framework.pagination import Cursor, CursorPagination
+from django.db.models import Model, QuerySet
+from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
 
+from core.api.ordering import Order
 from core.api.rest.serializers import MAX_PAGE_SIZE
 from core.errors import Invalid
 
+M = TypeVar("M", bound=Model)
+
+NEWEST_FIRST = Order(("-id",))  # keys are UUIDv7 and sort by time
+PAGE_SIZE = 50
 _SIZE = re.compile(r"0{0,9}[1-9]\d{0,8}", re.ASCII)
+_BACKWARD = "-"  # before the cursor of a `previous` link
 
 
-class InvalidCursor(Invalid):
-    """This is not a cursor of this list."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Generic[M]):
+    """A page of rows, and the URLs of its neighbours."""
 
-    code = "invalid_cursor"
-
-
-class KeyCursorPagination(CursorPagination):
-    """Newest first, by primary key: keys are UUIDv7 and sort by time."""
-
-    ordering: str | tuple[str, ...] = "-id"
-    page_size = 50
-    max_page_size = MAX_PAGE_SIZE
-    page_size_query_param = "page_size"
-
-    def decode_cursor(self, request: Request) -> Cursor | None:
-        try:
-            cursor = super().decode_cursor(request)
-            if cursor is not None and cursor.position is not None:
-                self.parse_position(str(cursor.position))
-        except (NotFound, ValueError):
-            raise InvalidCursor(field="cursor") from None
-        return cursor
-
-    def get_page_size(self, request: Request) -> int:
-        """Return the requested size; raise `Invalid` if it is not one, or larger than `max_page_size`."""
-        requested = request.query_params.get(self.page_size_query_param) or str(self.page_size)
-        if not _SIZE.fullmatch(requested) or int(requested) > self.max_page_size:
-            raise Invalid(f"`page_size` must be a number from 1 to {self.max_page_size}.", field="page_size")
-        return int(requested)
-
-    def parse_position(self, text: str) -> object:
-        """Parse the position in a cursor; raise `ValueError` if it is malformed."""
-        return UUID(text)
-
-    def page_of(self, queryset: Any, request: Request) -> list[Any]:
-        """Return the rows of the requested page."""
-        return list(self.paginate_queryset(queryset, request) or [])
+    rows: list[M]
+    next: str | None
+    previous: str | None
+    total_count: int | None
 
     def body(self, results: Iterable[Any]) -> dict[str, Any]:
         """Return the body of the response."""
-        return {"results": list(results), "next": self.get_next_link(), "previous": self.get_previous_link()}
+        body = {"results": list(results), "next": self.next, "previous": self.previous}
+        return body if self.total_count is None else body | {"total_count": self.total_count}
 
 
-class TimeCursorPagination(KeyCursorPagination):
-    """By a time; rows with equal times are counted."""
+def paginate(queryset: QuerySet[M], order: Order, request: Request) -> Page[M]:
+    """Return the requested page of a list."""
+    size, cursor = _page_size(request), request.query_params.get("cursor", "")
+    is_backward = cursor.startswith(_BACKWARD)
+    direction, position = (order.reversed(), cursor[len(_BACKWARD) :]) if is_backward else (order, cursor)
+    rows = queryset.order_by(*direction.columns)
+    if cursor:
+        rows = rows.filter(direction.after(position, queryset.model, field="cursor"))
+    found = list(rows[: size + 1])
+    has_more, page = len(found) > size, found[:size]
+    if is_backward:
+        page.reverse()
+    has_next, has_previous = (bool(cursor), has_more) if is_backward else (has_more, bool(cursor))
+    return Page(
+        rows=page,
+        next=_url(request, order.cursor(page[-1])) if page and has_next else None,
+        previous=_url(request, _BACKWARD + order.reversed().cursor(page[0])) if page and has_previous else None,
+        total_count=queryset.order_by().count() if _has_count(request) else None,
+    )
 
-    def parse_position(self, text: str) -> object:
-        return datetime.fromisoformat(text)
+
+def _page_size(request: Request) -> int:
+    requested = request.query_params.get("page_size") or str(PAGE_SIZE)
+    if not _SIZE.fullmatch(requested) or int(requested) > MAX_PAGE_SIZE:
+        raise Invalid(f"`page_size` must be a number from 1 to {MAX_PAGE_SIZE}.", field="page_size")
+    return int(requested)
+
+
+def _has_count(request: Request) -> bool:
+    requested = request.query_params.get("count") or "false"
+    if requested in serializers.BooleanField.TRUE_VALUES:
+        return True
+    if requested in serializers.BooleanField.FALSE_VALUES:
+        return False
+    raise Invalid("`count` must be true or false.", field="count")
+
+
+def _url(request: Request, cursor: str) -> str:
+    url: str = replace_query_param(request.build_absolute_uri(), "cursor", cursor)
+    return url

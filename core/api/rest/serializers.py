@@ -13,7 +13,7 @@ from django.db.models import TextChoices
 from django.utils.datastructures import MultiValueDict
 from rest_framework import serializers
 
-from core.api.rest.unknown_names import unknown_fields
+from core.api.rest.unknown_names import unknown_fields, value_suggestion
 
 # The JSON types of each field. DRF alone would accept 5 for "5", and "yes" for true.
 _JSON_TYPES: Final[tuple[tuple[type[Any], tuple[type, ...], str], ...]] = (
@@ -50,11 +50,20 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class EnumField(serializers.ChoiceField):
-    """A choice of the values of an enum; in GraphQL, of its names."""
+    """A choice of the values of an enum; in GraphQL, of its names. There it has the enum's name, or `graphql_name`."""
 
-    def __init__(self, enum: type[StrEnum | TextChoices], **options: Any) -> None:
+    def __init__(self, enum: type[StrEnum | TextChoices], *, graphql_name: str = "", **options: Any) -> None:
         self.enum = enum
+        self.graphql_name = graphql_name
         super().__init__(choices=[member.value for member in enum], **options)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the value; name the allowed ones, and the one that was probably meant, if it is another."""
+        if not isinstance(data, str):
+            raise serializers.ValidationError("Must be a string.")
+        if data not in self.choices and not (data == "" and self.allow_blank):
+            raise serializers.ValidationError(f"Unknown value `{data[:100]}`.{value_suggestion(data, self.choices)}")
+        return super().to_internal_value(data)
 
 
 class BigIntegerField(serializers.IntegerField):
@@ -187,6 +196,9 @@ class PageQuery(StrictSerializer):
         required=False, allow_blank=True, help_text="From `next` or `previous` of a page; opaque."
     )
     page_size = serializers.IntegerField(required=False, min_value=1, max_value=MAX_PAGE_SIZE, help_text="Default 50.")
+    count = serializers.BooleanField(
+        default=False, help_text="Count the rows of all pages, as `total_count`. That takes time in long lists."
+    )
 
 
 @cache
@@ -197,6 +209,9 @@ def page_of(item: type[StrictSerializer]) -> type[StrictSerializer]:
         "results": item(many=True),
         "next": serializers.CharField(allow_null=True, help_text="URL of the next page."),
         "previous": serializers.CharField(allow_null=True, help_text="URL of the previous page."),
+        "total_count": serializers.IntegerField(
+            required=False, help_text="The number of rows of all pages; only with `count=true`."
+        ),
         "example": {"results": [item.example], "next": None, "previous": None},
         "is_page": True,
     }

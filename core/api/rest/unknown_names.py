@@ -12,15 +12,22 @@ from core.errors import Invalid
 
 # Names that other APIs use for the same.
 _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
-    "ordering": ("sort",),
-    "order_by": ("sort",),
-    "order": ("sort",),
+    "ordering": ("order_by",),
+    "order": ("order_by",),
+    "orderby": ("order_by",),
+    "sort": ("order_by",),
+    "since": ("created_after", "modified_after"),
+    "until": ("created_before", "modified_before"),
+    "before": ("created_before",),
+    "total_count": ("count",),
+    "mime_type": ("type",),
+    "filetype": ("type",),
     "limit": ("page_size",),
     "per_page": ("page_size",),
     "first": ("page_size",),
     "page": ("cursor",),
     "offset": ("cursor",),
-    "after": ("cursor",),
+    "after": ("cursor", "created_after"),
     "search": ("q", "query"),
     "q": ("query", "search"),
     "name": ("title", "filename"),
@@ -28,6 +35,7 @@ _SYNONYMS: Final[Mapping[str, tuple[str, ...]]] = {
     "email": ("username",),
 }
 _LISTED: Final = 12
+_VALUES_LISTED: Final = 60
 
 
 class UnknownParameter(Invalid):
@@ -74,3 +82,11 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     if not allowed or len(allowed) > _LISTED:
         return ""
     return f" Known are {', '.join(f'`{each}`' for each in allowed)}."
+
+
+def value_suggestion(value: object, allowed: Iterable[Any]) -> str:
+    """Return sentences with the value that was probably meant, and with the allowed ones if they are few."""
+    values = [str(each) for each in allowed]
+    close = get_close_matches(str(value).lower()[:100], values, n=1)
+    meant = f" Did you mean `{close[0]}`?" if close else ""
+    return f"{meant} Allowed: {', '.join(f'`{each}`' for each in values)}." if len(values) <= _VALUES_LISTED else meant

@@ -16,10 +16,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_reader, require_user
+from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation, versioned
+from core.api.ordering import Order
 from core.api.rest.etags import etag, expected_version, with_current_on_conflict
-from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.pagination import NEWEST_FIRST, paginate
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource, StrictSerializer, page_of
 from core.api.rest.validation import validate_body, validate_query
@@ -40,10 +41,10 @@ class ObjectView(APIView):
 
 
 class ListView(APIView):
-    """The base of views on a list."""
+    """The base of views on a list. `order` is that of lists whose query has no `order_by`."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
-    pagination_class: ClassVar[type[KeyCursorPagination]] = KeyCursorPagination
+    order: ClassVar[Order] = NEWEST_FIRST
 
     def get_queryset(self, actor: Actor, *args: Any, **arguments: Any) -> Any:
         """Return the visible rows for the keys in the URL and the validated query string."""
@@ -125,22 +126,18 @@ def list_resources(
     resource: type[Resource],
     *,
     query: type[StrictSerializer] | None = None,
-    for_readers: bool = False,
     description: str = "",
     errors: Errors = (),
 ) -> Method:
-    """Create the GET method of a `ListView`.
-
-    `for_readers`: the list does not hang on a visible object, so it needs a user or a share link.
-    """
+    """Create the GET method of a `ListView`."""
 
     @operation(name, summary, query=query, response=page_of(resource), errors=errors)
     def get(self: ListView, request: Request, **keys: UUID) -> Response:
-        actor = require_reader(request.user) if for_readers else request.user
+        actor: Actor = request.user
         arguments = validate_query(request, query).arguments() if query else {}
-        paginator = self.pagination_class()
-        page = paginator.page_of(self.get_queryset(actor, **keys, **arguments), request)
-        return Response(paginator.body(resource.represent(page, actor)))
+        order = arguments.pop("order", self.order)
+        page = paginate(self.get_queryset(actor, **keys, **arguments), order, request)
+        return Response(page.body(resource.represent(page.rows, actor)))
 
     get.__doc__ = description
     return get

@@ -9,29 +9,25 @@ from graphql_relay import to_global_id
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import related_object
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
-from core.api.graphql.ordering import Ordering
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
+from core.api.ordering import Order
 from core.errors import Invalid
 from corpuses import models as corpora
 from corpuses.annotations import editing, models, services
 from corpuses.annotations.anchoring import Span
-from corpuses.api.access import get_visible_row, list_annotations
+from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
-from corpuses.api.rest.annotations import MAX_SPANS, AnnotationSerializer
-from corpuses.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.api.rest.annotations import MAX_SPANS, AnnotationQuery, AnnotationSerializer
+from corpuses.api.selectors import get_corpus_by_id, list_annotations, visible_corpora
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import get_visible_document, visible_documents
 from users import models as users
 from users.api.graphql.users import User
-
-ANNOTATION_ORDER = Ordering(
-    "AnnotationOrder", place=Order(("page", "start", "id")), newest=Order(("-id",)), oldest=Order(("id",))
-)
 
 
 class TokenSpan(graphene.ObjectType):
@@ -90,28 +86,9 @@ AnnotationConnection = connection_of(Annotation)
 
 
 def _annotations(
-    _root: object,
-    info: Info,
-    *,
-    window: Window,
-    corpus_id: str | None = None,
-    document_id: str | None = None,
-    label_id: str | None = None,
-    by: str | None = None,
-    page_number: int | None = None,
-    order_by: Any = None,
+    _root: object, info: Info, *, window: Window, order: Order, **filters: Any
 ) -> Slice[models.Annotation]:
-    actor = info.context.actor
-    corpus = get_corpus_by_id(actor, corpus_id) if corpus_id is not None else None
-    document = get_visible_document(actor, parse_key(document_id, "Document")) if document_id is not None else None
-    filters = {
-        "label": parse_key(label_id, "Label") if label_id is not None else None,
-        "source": by,
-        "page": page_number,
-    }
-    rows = list_annotations(actor, corpus, document)
-    rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
-    return page(rows, ANNOTATION_ORDER.resolve(order_by), window)
+    return page(list_annotations(info.context.actor, **filters), order, window)
 
 
 class AnnotationQueries(graphene.ObjectType):
@@ -120,12 +97,7 @@ class AnnotationQueries(graphene.ObjectType):
     annotations = connection_field(
         AnnotationConnection,
         _annotations,
-        corpus_id=graphene.ID(),
-        document_id=graphene.ID(),
-        page_number=graphene.Argument(graphene.Int, name="page"),
-        label_id=graphene.ID(),
-        by=graphene.Argument(enum_type(models.Annotation.Source), name="source"),
-        order_by=ANNOTATION_ORDER.argument(),
+        query=AnnotationQuery,
         description="Of a corpus or a document: all that are visible; else those of your own and shared ones.",
     )
 

@@ -6,9 +6,11 @@ from core.api.graphql.connections import Children, Slice, connection_field, conn
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, related_object
 from core.api.graphql.resource_types import ResourceType
+from core.api.ordering import Order
+from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.graphql.actions import own_job
@@ -17,7 +19,7 @@ from corpuses.api.graphql.folders import Folder
 from corpuses.api.selectors import visible_corpora
 from corpuses.api.uploads.serializers import ArchiveSerializer, EntrySerializer
 from corpuses.services.archives import counts_of
-from documents.api.graphql.documents import NEWEST_FIRST, Document
+from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
 from documents.models import Document as DocumentRow
 from tasks.api.graphql.failures import Failure, FailureView, failure

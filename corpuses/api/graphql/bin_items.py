@@ -7,13 +7,11 @@ import graphene
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_uuid, split_global_id
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
-from corpuses.api.rest.bin_items import BinItemSerializer
+from corpuses.api.rest.bin_items import LATEST_DELETION_FIRST, BinItemSerializer, BinQuery
 from corpuses.bin import models, services
-
-NEWEST_FIRST = Order(("-deleted_at", "-id"))
 
 
 class BinItem(ResourceType):
@@ -31,26 +29,15 @@ class BinItem(ResourceType):
 BinConnection = connection_of(BinItem)
 
 
-def _bin(
-    _root: object, info: Info, *, window: Window, kind: Any = None, mine: bool | None = None
-) -> Slice[models.BinItem]:
-    _ = info.context.user  # raises `NotAuthenticated`
-    items = services.bin_items(info.context.actor, kind=kind or "", mine=mine)
-    return page(items.select_related("corpus", "deleted_by"), NEWEST_FIRST, window)
+def _bin(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.BinItem]:
+    items = services.bin_items(info.context.user, **filters)
+    return page(items.select_related("corpus", "deleted_by"), LATEST_DELETION_FIRST, window)
 
 
 class BinQueries(graphene.ObjectType):
     """Fields of the root."""
 
-    bin = connection_field(
-        BinConnection,
-        _bin,
-        kind=graphene.Argument(enum_type(models.BinItem.Kind)),
-        mine=graphene.Boolean(
-            description="what you own or deleted, which is what `emptyBin` removes; if false, the rest"
-        ),
-        description="newest first",
-    )
+    bin = connection_field(BinConnection, _bin, query=BinQuery, description="Latest deletion first.")
 
 
 @mutation(restored=BinItem)

@@ -1,11 +1,11 @@
 """Corpora in GraphQL, and the fields that they add to documents and users."""
 
 from typing import Any
+from uuid import UUID
 
 import graphene
 from graphql_relay import to_global_id
 
-from core.access.actors import Actor
 from core.api.graphql.connections import (
     Children,
     Slice,
@@ -17,14 +17,13 @@ from core.api.graphql.connections import (
 )
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
-from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.global_ids import parse_uuid
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
-from core.api.graphql.ordering import Ordering
-from core.api.graphql.resource_types import ResourceType, enum_type
-from core.errors import Invalid, NotAllowed, NotFound
-from core.models import ListScope, VisibleQuerySet
+from core.api.graphql.resource_types import ResourceType
+from core.api.ordering import Order
+from core.errors import NotAllowed, NotFound
 from corpuses import models
 from corpuses.actions.models import ActionExecution as ExecutionRow
 from corpuses.actions.models import CorpusAction as ActionRow
@@ -32,38 +31,26 @@ from corpuses.annotations.models import Label as LabelRow
 from corpuses.api.access import visible_rows
 from corpuses.api.graphql.actions import ActionExecutionConnection, CorpusAction
 from corpuses.api.graphql.labels import Label
-from corpuses.api.rest.corpora import CorpusSerializer
-from corpuses.api.rest.folders import IN_FOLDER_HELP
+from corpuses.api.rest.actions import ExecutionQuery
+from corpuses.api.rest.corpora import OLDEST_FIRST, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
+from corpuses.api.rest.documents import CorpusDocumentQuery, DocumentQuery
 from corpuses.api.selectors import (
     get_corpus_by_id,
     get_documents_by_id,
-    get_folder_by_id,
     get_visible_corpus,
-    search_corpora,
+    list_corpora,
+    list_documents,
     visible_corpora,
+    with_label,
 )
 from corpuses.services import corpora
 from corpuses.services.memberships import memberships_in
-from documents.api.graphql.documents import (
-    DOCUMENT_ORDER,
-    NEWEST_FIRST,
-    Document,
-    DocumentConnection,
-    DocumentState,
-    is_attachment_argument,
-)
-from documents.api.selectors import filter_documents, list_scope, visible_documents
+from documents.api.graphql.documents import Document, DocumentConnection
+from documents.api.selectors import filter_documents, visible_documents
 from documents.models import Document as DocumentRow
-from users.api.graphql.shares import add_sharing, scope_argument
+from users.api.graphql.shares import add_sharing
 from users.api.graphql.users import User
 from users.models import User as UserRow
-
-PERSONAL_FIRST = Order(("-is_personal", "-id"))
-OLDEST_FIRST = Order(("id",))
-CORPUS_ORDER = Ordering(
-    "CorpusOrder", personal=PERSONAL_FIRST, newest=NEWEST_FIRST, oldest=OLDEST_FIRST, title=Order(("title", "id"))
-)
-EXECUTION_ORDER = Ordering("ExecutionOrder", newest=NEWEST_FIRST, oldest=OLDEST_FIRST)
 
 
 def _documents_of_corpus(
@@ -71,22 +58,23 @@ def _documents_of_corpus(
     info: Info,
     *,
     window: Window,
-    folder_id: str | None = None,
-    order_by: Any = None,
+    order: Order,
+    folder: UUID | None = None,
+    label: UUID | None = None,
     **filters: Any,
 ) -> Slice[DocumentRow]:
-    rows = filter_documents(visible_documents(info.context.actor), **filters)
-    if folder_id is not None:
-        rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder_id)))
-    order = DOCUMENT_ORDER.resolve(order_by)
-    key = ("documents", *sorted(filters.items()), folder_id, order)
+    actor = info.context.actor
+    rows = with_label(filter_documents(visible_documents(actor), **filters), actor, label)
+    if folder is not None:
+        rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder)))
+    key = ("documents", *sorted(filters.items()), folder, label, order)
     return related_page(corpus, key, Children(rows, "memberships__corpus_id", order), window)
 
 
-def _folder_of(corpus: models.Corpus, value: str) -> models.Folder:
+def _folder_of(corpus: models.Corpus, key: UUID) -> models.Folder:
     """Return a folder of this corpus, loaded once for all corpora of a list; raise `NotFound` for other corpora."""
-    rows = models.Folder.objects.filter(pk=parse_key(value, "Folder"))
-    folder = load_for_batch(corpus, ("folder", value), lambda _: {each.corpus_id: each for each in rows}, None)
+    rows = models.Folder.objects.filter(pk=key)
+    folder = load_for_batch(corpus, ("folder", key), lambda _: {each.corpus_id: each for each in rows}, None)
     if folder is None:
         raise NotFound(field="folderId")
     return folder
@@ -102,25 +90,11 @@ def _actions(corpus: models.Corpus, info: Info) -> list[ActionRow]:
 
 
 def _executions(
-    corpus: models.Corpus,
-    info: Info,
-    *,
-    window: Window,
-    document_id: str | None = None,
-    action_id: str | None = None,
-    state: Any = None,
-    order_by: Any = None,
+    corpus: models.Corpus, info: Info, *, window: Window, order: Order, **filters: Any
 ) -> Slice[ExecutionRow]:
-    rows = visible_rows(ExecutionRow, info.context.actor)
-    if document_id is not None:
-        rows = rows.filter(document=parse_key(document_id, "Document"))
-    if action_id is not None:
-        rows = rows.filter(action=parse_key(action_id, "CorpusAction"))
-    if state is not None:
-        rows = rows.filter(state=state)
-    order = EXECUTION_ORDER.resolve(order_by)
+    rows = visible_rows(ExecutionRow, info.context.actor).filter(**filters)
     children = Children(rows, "action__corpus_id", order)
-    return related_page(corpus, ("executions", document_id, action_id, state, order), children, window)
+    return related_page(corpus, ("executions", *sorted(filters.items()), order), children, window)
 
 
 class Corpus(ResourceType):
@@ -129,26 +103,19 @@ class Corpus(ResourceType):
     class Meta:
         resource = CorpusSerializer
         model = models.Corpus
-        exclude = ("is_public",)
+        exclude = ("is_public", "owner")
 
     documents = connection_field(
         DocumentConnection,
         _documents_of_corpus,
-        search=graphene.String(),
-        state=graphene.Argument(DocumentState),
-        folder_id=graphene.ID(description=IN_FOLDER_HELP),
-        is_attachment=is_attachment_argument(),
-        order_by=DOCUMENT_ORDER.argument(),
+        query=CorpusDocumentQuery,
     )
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
     actions = graphene.List(graphene.NonNull(CorpusAction), required=True, resolver=_actions)
     executions = connection_field(
         ActionExecutionConnection,
         _executions,
-        document_id=graphene.ID(),
-        action_id=graphene.ID(),
-        state=graphene.Argument(enum_type(ExecutionRow.State)),
-        order_by=EXECUTION_ORDER.argument(),
+        query=ExecutionQuery,
     )
 
     @classmethod
@@ -185,48 +152,12 @@ extend(
 extend(User, "personal_corpus", graphene.Field(Corpus, required=True, resolver=_personal_corpus))
 
 
-def _documents(
-    _root: object,
-    info: Info,
-    *,
-    window: Window,
-    search: str | None = None,
-    state: str | None = None,
-    scope: ListScope | None = None,
-    is_attachment: bool | None = None,
-    order_by: Any = None,
-    **within: str | None,
-) -> Slice[DocumentRow]:
-    is_within = within.get("corpus_id") is not None
-    actor = info.context.actor if is_within else info.context.reader
-    visible = visible_documents(actor, list_scope(scope, within=is_within))
-    rows = filter_documents(visible, search=search, state=state, is_attachment=is_attachment)
-    return page(_filter_by_corpus(actor, rows, **within), DOCUMENT_ORDER.resolve(order_by), window)
+def _documents(_root: object, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[DocumentRow]:
+    return page(list_documents(info.context.actor, **filters), order, window)
 
 
-def _filter_by_corpus(
-    actor: Actor, rows: VisibleQuerySet[DocumentRow], corpus_id: str | None = None, folder_id: str | None = None
-) -> VisibleQuerySet[DocumentRow]:
-    if corpus_id is None:
-        if folder_id is not None:
-            raise Invalid("Send the corpus of this folder as well.", field="corpusId")
-        return rows
-    corpus = get_corpus_by_id(actor, corpus_id)
-    folder = get_folder_by_id(corpus, folder_id) if folder_id is not None else None
-    return rows.filter(memberships__in=memberships_in(corpus, folder))
-
-
-def _corpuses(
-    _root: object,
-    info: Info,
-    *,
-    window: Window,
-    search: str | None = None,
-    scope: ListScope | None = None,
-    order_by: Any = None,
-) -> Slice[models.Corpus]:
-    visible = visible_corpora(info.context.reader, list_scope(scope))
-    return page(search_corpora(visible, search), CORPUS_ORDER.resolve(order_by), window)
+def _corpuses(_root: object, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[models.Corpus]:
+    return page(list_corpora(info.context.actor, **filters), order, window)
 
 
 def _corpus(_root: object, info: Info, *, id: str) -> models.Corpus:
@@ -239,22 +170,11 @@ class CorpusQueries(graphene.ObjectType):
     documents = connection_field(
         DocumentConnection,
         _documents,
-        search=graphene.String(),
-        scope=scope_argument(),
-        state=graphene.Argument(DocumentState),
-        corpus_id=graphene.ID(),
-        folder_id=graphene.ID(description=IN_FOLDER_HELP),
-        is_attachment=is_attachment_argument(),
-        order_by=DOCUMENT_ORDER.argument(),
-        description="Your own and shared documents; of a corpus, all that are visible.",
+        query=DocumentQuery,
+        description="Your own and shared documents; of a corpus, a label or a parent, all that are visible.",
     )
     corpuses = connection_field(
-        CorpusConnection,
-        _corpuses,
-        search=graphene.String(),
-        scope=scope_argument(),
-        order_by=CORPUS_ORDER.argument(),
-        description="Your own and shared corpora.",
+        CorpusConnection, _corpuses, query=CorpusQuery, description="Your own and shared corpora."
     )
     corpus = graphene.Field(Corpus, resolver=_corpus, id=graphene.ID(required=True))
 

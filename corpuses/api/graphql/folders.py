@@ -6,21 +6,20 @@ from core.api.graphql.connections import Children, Slice, connection_field, conn
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
+from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.corpora import Corpus
-from corpuses.api.rest.folders import FolderSerializer
+from corpuses.api.rest.folders import BY_PATH, FolderSerializer
 from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id
 from corpuses.services import folders
-from documents.api.graphql.documents import NEWEST_FIRST, DocumentConnection
+from documents.api.graphql.documents import DocumentConnection
 from documents.api.selectors import visible_documents
 from documents.models import Document as DocumentRow
-
-BY_PATH = Order(("path", "id"))
 
 
 def _documents(folder: models.Folder, info: Info, *, window: Window) -> Slice[DocumentRow]:

@@ -11,8 +11,9 @@ from core.api.graphql.loaders import visible_related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses import models
-from corpuses.api.graphql.corpora import OLDEST_FIRST, Corpus
+from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.folders import Folder
+from corpuses.api.rest.corpora import OLDEST_FIRST
 from corpuses.api.rest.memberships import MembershipSerializer
 from corpuses.api.selectors import get_visible_membership, visible_corpora, visible_memberships
 from corpuses.services.memberships import remove_own_document

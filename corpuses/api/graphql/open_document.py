@@ -14,13 +14,22 @@ from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import split_global_id
 from core.api.graphql.keyset import Window
+from core.api.ordering import Order
+from core.api.rest.list_query import ListQuery, OrderField
 from corpuses import models
 from corpuses.annotations.models import Annotation
 from corpuses.api.access import visible_rows
-from corpuses.api.graphql.annotations import ANNOTATION_ORDER, AnnotationConnection
+from corpuses.api.graphql.annotations import AnnotationConnection
 from corpuses.api.graphql.corpora import Corpus, corpora_of_document
+from corpuses.api.rest.annotations import ANNOTATION_ORDER
 from documents.api.graphql.documents import Document
 from documents.models import Document as DocumentRow
+
+
+class _AnnotationsQuery(ListQuery):
+    """The order of the annotations on a document."""
+
+    order_by = OrderField(ANNOTATION_ORDER)
 
 
 def _selected_corpus(document: DocumentRow, info: Info, *, corpus_id: str | None = None) -> models.Corpus | None:
@@ -46,9 +55,8 @@ class _InSelectedCorpus(Children[Annotation]):
 
 
 def _annotations(
-    document: DocumentRow, info: Info, *, window: Window, corpus_id: str | None = None, order_by: Any = None
+    document: DocumentRow, info: Info, *, window: Window, order: Order, corpus_id: str | None = None
 ) -> Slice[Annotation]:
-    order = ANNOTATION_ORDER.resolve(order_by)
     rows = visible_rows(Annotation, info.context.actor).select_related("label")
     children = _InSelectedCorpus(
         rows, "document_id", order, lambda row: _selected_corpus(row, info, corpus_id=corpus_id)
@@ -67,8 +75,8 @@ def extend_documents() -> None:
     annotations = connection_field(
         AnnotationConnection,
         _annotations,
-        corpus_id=graphene.ID(),
-        order_by=ANNOTATION_ORDER.argument(),
+        query=_AnnotationsQuery,
+        corpus_id=graphene.Argument(graphene.ID),
         description="The annotations on it in its `selectedCorpus`.",
     )
     extend(Document, "selected_corpus", selected)

@@ -14,6 +14,9 @@ from rest_framework.views import APIView
 
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
+from core.api.ordering import Order, Ordering
+from core.api.rest.list_query import CreatedQuery, KeyField, OrderField
+from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
@@ -26,6 +29,8 @@ from corpuses.extracts.models import Column
 from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
 from users.models import User
+
+EXECUTION_ORDER = Ordering("ExecutionOrder", newest=NEWEST_FIRST, oldest=Order(("id",)))
 
 
 def load_questions(actions: Sequence[CorpusAction], _: object = None) -> Mapping[UUID, list[dict[str, str]]]:
@@ -140,12 +145,13 @@ class StartedSerializer(StrictSerializer):
     example = {"started": 12}
 
 
-class ExecutionQuery(StrictSerializer):
-    """Filters of the list of executions."""
+class ExecutionQuery(CreatedQuery):
+    """Filters and order of the list of executions."""
 
-    document = serializers.UUIDField(required=False)
-    action = serializers.UUIDField(required=False)
-    state = serializers.ChoiceField(choices=ActionExecution.State.choices, required=False)
+    document = KeyField("Document")
+    action = KeyField("CorpusAction")
+    state = EnumField(ActionExecution.State, required=False)
+    order_by = OrderField(EXECUTION_ORDER)
 
 
 class ActionsView(ListView):
@@ -202,7 +208,7 @@ class ExecutionsView(ListView):
 
     get = list_resources(
         "listExecutions",
-        "List the executions of a corpus's actions, newest first",
+        "List the executions of a corpus's actions",
         ExecutionSerializer,
         query=ExecutionQuery,
     )

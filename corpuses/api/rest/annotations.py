@@ -9,6 +9,9 @@ from rest_framework import serializers
 
 from core.access.actors import Actor
 from core.access.permissions import get_visible
+from core.api.ordering import Order, Ordering
+from core.api.rest.list_query import DatesQuery, KeyField, OrderField
+from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
@@ -16,10 +19,10 @@ from corpuses.annotations.anchoring import Span
 from corpuses.annotations.editing import AnnotationChange
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft
-from corpuses.api.access import get_visible_row, list_annotations
+from corpuses.api.access import get_visible_row
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
-from corpuses.api.selectors import get_visible_corpus
+from corpuses.api.selectors import get_visible_corpus, list_annotations
 from documents.api.rest.documents import DocumentSerializer
 from documents.models import Document
 from users.api.idempotency import create
@@ -27,6 +30,14 @@ from users.models import User
 
 MAX_SPANS = 1_000
 _MAX_INT = 2**31 - 1
+ANNOTATION_ORDER = Ordering(
+    "AnnotationOrder",
+    rest_default="newest",
+    place=Order(("page", "start", "id")),
+    newest=NEWEST_FIRST,
+    oldest=Order(("id",)),
+    modified=Order(("-modified", "-id")),
+)
 
 
 class SpanSerializer(StrictSerializer):
@@ -55,6 +66,7 @@ class AnnotationSerializer(Resource):
     quote = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
     created = serializers.DateTimeField()
+    modified = serializers.DateTimeField()
     version = serializers.CharField(help_text=VERSION_HELP)
 
     read_version = staticmethod(editing.version_of)
@@ -73,6 +85,7 @@ class AnnotationSerializer(Resource):
         "quote": "The tenant",
         "note": "",
         "created": "2026-11-20T08:40:00.000000Z",
+        "modified": "2026-11-20T08:40:00.000000Z",
         "version": "9e107d9d372bb682",
     }
 
@@ -81,13 +94,16 @@ class AnnotationSerializer(Resource):
         return [{"page": page, "first": first, "last": last} for page, first, last in annotation.spans]
 
 
-class AnnotationQuery(StrictSerializer):
-    """Filters of the list of annotations."""
+class AnnotationQuery(DatesQuery):
+    """Filters and order of the list of annotations."""
 
-    corpus = serializers.UUIDField(required=False)
-    document = serializers.UUIDField(required=False)
-    label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
+    corpus = KeyField("Corpus")
+    document = KeyField("Document")
+    label = KeyField("Label")  # type: ignore[assignment]  # REST's word
+    creator = KeyField("User", help_text="Only annotations by this user.")
+    source = EnumField(Annotation.Source, required=False)  # type: ignore[assignment]  # as above
     page = serializers.IntegerField(required=False, min_value=1, max_value=_MAX_INT)
+    order_by = OrderField(ANNOTATION_ORDER)
 
 
 class _Passage(StrictSerializer):
@@ -148,7 +164,7 @@ class AnnotationsView(ListView):
 
     get = list_resources(
         "listAnnotations",
-        "List annotations, newest first",
+        "List annotations",
         AnnotationSerializer,
         query=AnnotationQuery,
         description="Of a corpus or a document: all that are visible; else those of your own and shared ones.",
@@ -163,12 +179,8 @@ class AnnotationsView(ListView):
         errors=[services.AnnotationExists, services.NotParsed],
     )
 
-    def get_queryset(
-        self, actor: Actor, corpus: UUID | None = None, document: UUID | None = None, **filters: Any
-    ) -> QuerySet[Annotation]:
-        within_corpus = get_visible_corpus(actor, corpus) if corpus else None
-        within_document = get_visible(Document.objects.all(), actor, document) if document else None
-        return list_annotations(actor, within_corpus, within_document).select_related("label").filter(**filters)
+    def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[Annotation]:
+        return list_annotations(actor, **filters).select_related("label")
 
     def perform_create(self, actor: User, *, corpus: UUID, document: UUID, draft: AnnotationDraft) -> UUID:
         in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible(Document.objects.all(), actor, document)

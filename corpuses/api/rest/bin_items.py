@@ -11,14 +11,17 @@ from rest_framework.views import APIView
 
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.pagination import KeyCursorPagination
-from core.api.rest.serializers import BigIntegerField, EnumField, PageQuery, Resource, StrictSerializer
+from core.api.ordering import Order
+from core.api.rest.list_query import ListQuery
+from core.api.rest.serializers import BigIntegerField, EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, list_resources, represent
 from corpuses.annotations.editing import LabelExists
 from corpuses.bin import services
 from corpuses.bin.models import BinItem
 from documents.services.deletion import ParentDeleted
+
+LATEST_DELETION_FIRST = Order(("-deleted_at", "-id"))
 
 
 class BinItemSerializer(Resource):
@@ -52,13 +55,13 @@ class BinItemSerializer(Resource):
         return services.purged_at(item)
 
 
-class KindQuery(StrictSerializer):
+class KindQuery(ListQuery):
     """The items of one kind, or of all."""
 
     kind = EnumField(BinItem.Kind, required=False)
 
 
-class BinQuery(KindQuery, PageQuery):
+class BinQuery(KindQuery):
     """The items of one kind, or of all; by whom they were deleted."""
 
     mine = serializers.BooleanField(
@@ -75,19 +78,10 @@ class EmptyingSerializer(StrictSerializer):
     example = {"job": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"}
 
 
-class BinPagination(KeyCursorPagination):
-    """Latest deletion first."""
-
-    ordering = ("-deleted_at", "-id")
-
-    def parse_position(self, text: str) -> object:
-        return datetime.fromisoformat(text)
-
-
 class BinView(ListView):
     """`/bin`."""
 
-    pagination_class = BinPagination
+    order = LATEST_DELETION_FIRST
 
     get = list_resources(
         "listBin",
@@ -103,8 +97,8 @@ class BinView(ListView):
         actor = require_user(request.user)
         return Response({"job": services.empty(actor, **validate_query(request, KindQuery).arguments())}, status=202)
 
-    def get_queryset(self, actor: Actor, kind: str = "", *, mine: bool | None = None, **_page: Any) -> Any:
-        items = services.bin_items(require_user(actor), kind=kind, mine=mine)
+    def get_queryset(self, actor: Actor, **filters: Any) -> Any:
+        items = services.bin_items(require_user(actor), **filters)
         return items.select_related("corpus", "deleted_by")
 
 

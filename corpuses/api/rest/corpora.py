@@ -9,18 +9,31 @@ from rest_framework import serializers
 
 from core.access.actors import Actor
 from core.access.permissions import memberships_of
+from core.api.ordering import Order, Ordering
+from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
+from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import VisibleQuerySet
-from corpuses.api.selectors import get_visible_corpus, search_corpora, visible_corpora
+from corpuses.api.selectors import get_visible_corpus, list_corpora
 from corpuses.models import Corpus
 from corpuses.services import corpora
 from documents.api.rest.documents import ScopeField
-from documents.api.selectors import list_scope
 from documents.models import Document
 from users.api.idempotency import create
 from users.models import User
 
+PERSONAL_FIRST = Order(("-is_personal", "-id"))
+OLDEST_FIRST = Order(("id",))
+CORPUS_ORDER = Ordering(
+    "CorpusOrder",
+    rest_default="newest",
+    personal=PERSONAL_FIRST,
+    newest=NEWEST_FIRST,
+    oldest=OLDEST_FIRST,
+    title=Order(("title", "id")),
+    modified=Order(("-modified", "-id")),
+)
 VERSION_HELP = "Version of the fields that can be edited; also the `ETag`."
 
 
@@ -46,7 +59,9 @@ class CorpusSerializer(Resource):
         help_text="Whether access was granted to you: only members see actions, executions and archives."
     )
     document_count = serializers.IntegerField(help_text="The number of documents that are visible to you.")
+    owner = serializers.UUIDField(source="owner_id")
     created = serializers.DateTimeField()
+    modified = serializers.DateTimeField(help_text="When the corpus itself has changed last, not its documents.")
     version = serializers.CharField(help_text=VERSION_HELP)
 
     loaders = {"document_count": _document_counts, "is_member": _memberships}
@@ -60,16 +75,20 @@ class CorpusSerializer(Resource):
         "is_public": False,
         "is_member": True,
         "document_count": 12,
+        "owner": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "created": "2026-11-20T08:00:00.000000Z",
+        "modified": "2026-11-20T08:00:00.000000Z",
         "version": "5d41402abc4b2a76",
     }
 
 
-class CorpusQuery(StrictSerializer):
-    """Filters of the list of corpora."""
+class CorpusQuery(DatesQuery):
+    """Filters and order of the list of corpora."""
 
-    search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or the description.")
+    search = WordField(help_text="Words of the title or the description.")
     scope = ScopeField()
+    owner = KeyField("User", help_text="Only corpora of this user.")
+    order_by = OrderField(CORPUS_ORDER)
 
 
 class CorpusFields(StrictSerializer):
@@ -90,14 +109,14 @@ class CorporaView(ListView):
     """`/corpuses`."""
 
     get = list_resources(
-        "listCorpora", "List corpora, newest first", CorpusSerializer, query=CorpusQuery, for_readers=True
+        "listCorpora", "List corpora", CorpusSerializer, query=CorpusQuery, description="Your own and shared corpora."
     )
     post = create(
         "createCorpus", "Create a corpus", CorpusSerializer, CorpusFields, find=get_visible_corpus, route="corpus"
     )
 
-    def get_queryset(self, actor: Actor, *, search: str = "", scope: str | None = None) -> VisibleQuerySet[Corpus]:
-        return search_corpora(visible_corpora(actor, list_scope(scope)), search)
+    def get_queryset(self, actor: Actor, **filters: Any) -> VisibleQuerySet[Corpus]:
+        return list_corpora(actor, **filters)
 
     def perform_create(self, actor: User, **fields: Any) -> UUID:
         return corpora.create_corpus(owner=actor, **fields).pk

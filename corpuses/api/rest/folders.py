@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.pagination import KeyCursorPagination
+from core.api.ordering import Order
 from core.api.rest.serializers import DeleteQuery, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
@@ -23,6 +23,7 @@ from corpuses.services import folders
 from users.api.idempotency import create
 from users.models import User
 
+BY_PATH = Order(("path", "id"))
 IN_FOLDER_HELP = "Only documents in this folder of the corpus or in one below it."
 
 
@@ -72,15 +73,6 @@ class DeletedFolderSerializer(StrictSerializer):
     example = {"moved": 3}
 
 
-class PathPagination(KeyCursorPagination):
-    """By path, which is unique within a corpus."""
-
-    ordering = "path"
-
-    def parse_position(self, text: str) -> object:
-        return text
-
-
 def _change_folder(folder: Folder, *, actor: User, expected: str | None, **changes: Any) -> None:
     if not changes:
         raise Invalid("Send what to change: `name`, `parent`.")
@@ -92,7 +84,7 @@ def _change_folder(folder: Folder, *, actor: User, expected: str | None, **chang
 class FoldersView(ListView):
     """`/corpuses/{id}/folders`."""
 
-    pagination_class = PathPagination
+    order = BY_PATH
     get = list_resources("listFolders", "List the folders of a corpus, by path", FolderSerializer)
     post = create(
         "createFolder",

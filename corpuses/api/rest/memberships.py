@@ -17,19 +17,21 @@ from core.api.rest.views import ListView, ObjectView, destroy, list_resources
 from core.errors import NotFound
 from core.models import VisibleQuerySet
 from corpuses.api.rest.corpora import CorpusSerializer
-from corpuses.api.rest.folders import IN_FOLDER_HELP, FolderSerializer
+from corpuses.api.rest.documents import CorpusDocumentQuery
+from corpuses.api.rest.folders import FolderSerializer
 from corpuses.api.selectors import (
     MAX_DOCUMENTS,
     get_visible_corpus,
     get_visible_documents,
     get_visible_membership,
+    list_documents,
     visible_memberships,
 )
 from corpuses.models import CorpusDocument
 from corpuses.services import corpora, folders
-from corpuses.services.memberships import memberships_in, remove_own_document
-from documents.api.rest.documents import DocumentSerializer, IsAttachmentField
-from documents.api.selectors import filter_documents, get_visible_document, visible_documents
+from corpuses.services.memberships import remove_own_document
+from documents.api.rest.documents import DocumentSerializer
+from documents.api.selectors import get_visible_document
 from documents.models import Document
 
 
@@ -70,15 +72,6 @@ class MembershipSerializer(Resource):
         return row.folder.path if row.is_visible and row.folder else None
 
 
-class CorpusDocumentsQuery(StrictSerializer):
-    """Filters of the documents of a corpus."""
-
-    search = serializers.CharField(required=False, allow_blank=True)
-    state = serializers.ChoiceField(choices=Document.State.choices, required=False)
-    folder = serializers.UUIDField(required=False, help_text=IN_FOLDER_HELP)
-    is_attachment = IsAttachmentField()
-
-
 class DocumentsFields(StrictSerializer):
     """Documents to add."""
 
@@ -113,18 +106,11 @@ class CorpusDocumentsView(ListView):
     """`/corpuses/{id}/documents`."""
 
     get = list_resources(
-        "listCorpusDocuments",
-        "List the documents of a corpus, newest first",
-        DocumentSerializer,
-        query=CorpusDocumentsQuery,
+        "listCorpusDocuments", "List the documents of a corpus", DocumentSerializer, query=CorpusDocumentQuery
     )
 
-    def get_queryset(
-        self, actor: Actor, *, corpus_id: UUID, folder: UUID | None = None, **filters: Any
-    ) -> VisibleQuerySet[Document]:
-        corpus = get_visible_corpus(actor, corpus_id)
-        memberships = memberships_in(corpus, folders.folder_of(corpus, folder) if folder else None)
-        return filter_documents(visible_documents(actor).filter(memberships__in=memberships), **filters)
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> VisibleQuerySet[Document]:
+        return list_documents(actor, corpus=corpus_id, **filters)
 
     @operation("addDocumentsToCorpus", "Add documents to a corpus", body=DocumentsFields, response=AddedSerializer)
     def post(self, request: Request, corpus_id: UUID) -> Response:

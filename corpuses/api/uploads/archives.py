@@ -16,7 +16,7 @@ from core.access.actors import Actor, require_user
 from core.access.scopes import UPLOADING
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
-from core.api.rest.pagination import KeyCursorPagination
+from core.api.ordering import Order
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
 from core.errors import NotFound
@@ -36,15 +36,6 @@ class ArchiveForm(DestinationFields):
 
     file = serializers.FileField()
     example = {"file": "(bytes)"}
-
-
-class NumberPagination(KeyCursorPagination):
-    """In the order of the archive."""
-
-    ordering = "number"
-
-    def parse_position(self, text: str) -> object:
-        return int(text)
 
 
 class ArchivesView(ListView):
@@ -101,7 +92,7 @@ class ArchiveView(ObjectView):
 class EntriesView(ListView):
     """`/corpuses/{id}/archives/{archive}/entries`."""
 
-    pagination_class = NumberPagination
+    order = Order(("number",))
     get = list_resources("listArchiveEntries", "List the results of the entries of an archive", EntrySerializer)
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID, archive_id: UUID) -> QuerySet[ArchiveEntry]:

@@ -27,11 +27,11 @@ from core.api.graphql.connections import (
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, batch_of, load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
-from core.api.graphql.ordering import Ordering
-from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.resource_types import ResourceType
+from core.api.ordering import Order
 from core.errors import Invalid
 from documents import models
 from documents.api.graphql.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
@@ -39,7 +39,7 @@ from documents.api.graphql.parse_results import ParseResultFields
 from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
 from documents.api.reads import record_opened
-from documents.api.rest.documents import DocumentSerializer
+from documents.api.rest.documents import BY_PATH, DocumentSerializer
 from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
 from documents.services import deletion, lifecycle, passwords, reprocessing
@@ -50,17 +50,7 @@ from tasks.runtime.queue import JobView
 from users.api.graphql.shares import add_sharing
 
 MAX_DELETED = 100
-NEWEST_FIRST = Order(("-id",))
-DOCUMENT_ORDER = Ordering(
-    "DocumentOrder",
-    newest=NEWEST_FIRST,
-    oldest=Order(("id",)),
-    title=Order(("title", "id")),
-    pages=Order(("-page_count", "-id")),
-)
-BY_PATH = Order(("path", "id"))
 IN_ORDER = Order(("order",))
-DocumentState = enum_type(models.Document.State)
 
 
 def _readable_revisions(document: models.Document) -> list[UUID]:
@@ -125,19 +115,13 @@ def _is_scan_missing(document: models.Document, _: Info) -> bool:
     return bool(settings.CLAMD_URL) and document.scan == models.Document.Scan.UNSCANNED
 
 
-def is_attachment_argument() -> graphene.Argument:
-    """Return the argument that restricts a list of documents to attachments, or to uploads."""
-    text = "true: only attachments of other documents; false: only uploaded documents"
-    return graphene.Argument(graphene.Boolean, description=text)
-
-
 class Document(ParseResultFields, ResourceType):
     """One version of one document."""
 
     class Meta:
         resource = DocumentSerializer
         model = models.Document
-        exclude = {"parent", "permissions", "job", "is_public"}
+        exclude = {"parent", "permissions", "job", "is_public", "owner"}
 
     type_name = graphene.String(
         required=True,

@@ -10,7 +10,7 @@ from core.access.permissions import has_permission
 from core.access.roles import Permission
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
-from core.api.graphql.keyset import Order
+from core.api.ordering import Order
 from core.errors import NotFound
 from documents import models
 from documents.api.urls_of import ViewerUrls

@@ -16,8 +16,9 @@ from core.access.permissions import permissions_on_all, visible_among
 from core.access.roles import Permission
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.openapi.operations import operation
-from core.api.rest.pagination import KeyCursorPagination
-from core.api.rest.parsers import require_storable
+from core.api.ordering import Order, Ordering
+from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
+from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import (
     MOVED_TO_BIN,
     BigIntegerField,
@@ -27,17 +28,29 @@ from core.api.rest.serializers import (
     Resource,
     StrictSerializer,
 )
+from core.api.rest.unknown_names import value_suggestion
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import ListScope
 from documents.api.reads import record_opened
-from documents.api.selectors import filter_documents, get_visible_document, list_scope, visible_documents
+from documents.api.selectors import get_visible_document, visible_documents
 from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
 from documents.services import attachments, deletion, lifecycle
+from documents.services.file_types import extensions, mime_types_of
 from documents.services.passwords import MAX_LENGTH, unlock_document
 from tasks.api.rest.jobs import QueuedSerializer
 from tasks.runtime import queue
+
+BY_PATH = Order(("path", "id"))
+DOCUMENT_ORDER = Ordering(
+    "DocumentOrder",
+    newest=NEWEST_FIRST,
+    oldest=Order(("id",)),
+    title=Order(("title", "id")),
+    pages=Order(("-page_count", "-id")),
+    modified=Order(("-modified", "-id")),
+)
 
 
 def _permissions(rows: Sequence[Document], actor: Actor) -> dict[UUID, frozenset[Permission]]:
@@ -95,6 +108,8 @@ class DocumentSerializer(Resource):
         source="revision.number", allow_null=True, help_text="The number of the published parse result; null before."
     )
     created = serializers.DateTimeField()
+    modified = serializers.DateTimeField(help_text="When anything about it has changed last, also its state.")
+    owner = serializers.UUIDField(source="owner_id")
     processing_started = serializers.DateTimeField(allow_null=True)
     processing_finished = serializers.DateTimeField(allow_null=True)
     failure = ReasonSerializer(allow_null=True, help_text="The reason why processing failed.")
@@ -124,6 +139,8 @@ class DocumentSerializer(Resource):
         "language": "en",
         "revision": 1,
         "created": "2026-11-20T08:30:00.000000Z",
+        "modified": "2026-11-20T08:30:04.100000Z",
+        "owner": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "processing_started": "2026-11-20T08:30:00.200000Z",
         "processing_finished": "2026-11-20T08:30:04.100000Z",
         "failure": None,
@@ -159,7 +176,38 @@ class ScopeField(EnumField):
 
     def __init__(self) -> None:
         text = "Your own, shared with you, both (`all`, the default), or what is public."
-        super().__init__(ListScope, required=False, help_text=text)
+        super().__init__(ListScope, required=False, graphql_name="Scope", help_text=text)
+
+
+class TypeField(WordField):
+    """Restricts a list of documents to a file type."""
+
+    def __init__(self) -> None:
+        text = "A MIME type, or a file name extension such as `pdf`; `listFileTypes` has all of them."
+        super().__init__(source="mime_type__in", help_text=text)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the MIME types; raise a validation error for an unknown one."""
+        types = mime_types_of(super().to_internal_value(data))
+        if not types:
+            raise serializers.ValidationError(f"Unknown type `{data[:100]}`.{value_suggestion(data, extensions())}")
+        return types
+
+
+class LanguageField(serializers.RegexField):
+    """Restricts a list of documents to a language."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "^[A-Za-z]{2,3}$",
+            required=False,
+            error_messages={"invalid": "Must be a code of ISO 639, such as `en`."},
+            help_text="The language that was detected: a code of ISO 639-1.",
+        )
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the code as documents have it."""
+        return super().to_internal_value(data).lower()
 
 
 class IsAttachmentField(serializers.BooleanField):
@@ -170,14 +218,16 @@ class IsAttachmentField(serializers.BooleanField):
         super().__init__(required=False, allow_null=True, help_text=text)
 
 
-class DocumentQuery(StrictSerializer):
-    """The filters of a list of documents."""
+class DocumentFilters(DatesQuery):
+    """The filters of every list of documents."""
 
+    search = WordField(help_text="Words of the title or file name.")
     state = EnumField(Document.State, required=False)
-    search = serializers.CharField(required=False, allow_blank=True, help_text="Words of the title or file name.")
-    scope = ScopeField()
-    parent = serializers.UUIDField(required=False, help_text="Only attachments of this document, nested ones too.")  # type: ignore[assignment]  # a name of the framework too
+    type = TypeField()
+    language = LanguageField()
+    owner = KeyField("User", help_text="Only documents of this user.")
     is_attachment = IsAttachmentField()
+    order_by = OrderField(DOCUMENT_ORDER)
 
 
 class DocumentChange(StrictSerializer):
@@ -206,22 +256,6 @@ class PasswordBody(StrictSerializer):
     example = {"password": "correct horse"}
 
 
-class DocumentListView(ListView):
-    """`/documents`."""
-
-    get = list_resources(
-        "listDocuments", "List documents, newest first", DocumentSerializer, query=DocumentQuery, for_readers=True
-    )
-
-    def get_queryset(
-        self, actor: Actor, *, scope: str | None = None, parent: UUID | None = None, **filters: Any
-    ) -> QuerySet[Document]:
-        rows = filter_documents(visible_documents(actor, list_scope(scope, within=parent)), **filters)
-        if parent is not None:
-            rows = rows.filter(pk__in=attachments.attachments_of(get_visible_document(actor, parent)).order_by())
-        return rows
-
-
 class DocumentView(ObjectView):
     """`/documents/{id}`."""
 
@@ -240,20 +274,10 @@ class DocumentView(ObjectView):
         return record_opened(document, actor) if self.request.method in SAFE_METHODS else document
 
 
-class PathPagination(KeyCursorPagination):
-    """By path, so that attachments of one folder or e-mail stand together."""
-
-    ordering = ("path", "id")
-
-    def parse_position(self, text: str) -> object:
-        require_storable(text)
-        return text
-
-
 class AttachmentsView(ListView):
     """`/documents/{id}/attachments`."""
 
-    pagination_class = PathPagination
+    order = BY_PATH
     get = list_resources(
         "listAttachments",
         "List the attachments of a document, by path",

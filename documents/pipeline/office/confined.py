@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
+from documents.errors import ParserCrashed, ParserInterrupted, ParserOutOfMemory, ParserTimeout
 from documents.pipeline.office.guard import NOT_STARTED, SIGNAL_OFFSET
 from documents.pipeline.sandbox.limits import Limits, OutputMeter
 from documents.pipeline.sandbox.process import ONE_THREAD, OUT_OF_MEMORY_SIGNS
@@ -64,7 +65,8 @@ def run(program: ConfinedProgram, *, output: Path, deadline: float, check: Check
     """Run the program with its output in a file, and return its exit status.
 
     `deadline` is a time of `time.monotonic`; `check` is called often and may raise. No process of the program is left
-    afterwards. Raise `ParserTimeout`, `ParserCrashed`, `ParserOutOfMemory`, or `UnsafeDocument` if it writes too much.
+    afterwards. Raise `ParserTimeout`, `ParserCrashed`, `ParserInterrupted`, `ParserOutOfMemory`, or `UnsafeDocument` if
+    it writes too much.
     """
     guard_end, lifeline = os.pipe()
     try:
@@ -140,4 +142,5 @@ def _raise_if_failed(exit_result: ExitResult) -> None:
     if exit_result.code < 0 or exit_result.code >= NOT_STARTED:
         logger.warning("office.crashed", extra={"status": exit_result.code, "detail": exit_result.output})
         by_signal = exit_result.code > SIGNAL_OFFSET
-        raise ParserCrashed(status=SIGNAL_OFFSET - exit_result.code if by_signal else exit_result.code)
+        status = SIGNAL_OFFSET - exit_result.code if by_signal else exit_result.code
+        raise ParserInterrupted if status == -signal.SIGKILL else ParserCrashed(status=status)

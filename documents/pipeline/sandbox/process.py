@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import IO, Generic, NamedTuple, TypeVar
 
 from core.errors import DependencyFault, DomainError
-from documents.errors import ParserCrashed, ParserOutOfMemory, ParserTimeout
+from documents.errors import ParserCrashed, ParserInterrupted, ParserOutOfMemory, ParserTimeout
 from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
 from documents.pipeline.sandbox.guard import PEAK
 from documents.pipeline.sandbox.isolation import Isolation, other_user
@@ -209,6 +209,8 @@ class SandboxProcess:
         has_grown = resident - self._initial_memory.resident > _OUT_OF_MEMORY_SHARE * available
         if has_grown or any(sign in output for sign in OUT_OF_MEMORY_SIGNS):
             return ParserOutOfMemory()
+        if status == -signal.SIGKILL:  # by none of its own limits: the kernel had no memory left, or an operator did it
+            return ParserInterrupted()
         return ParserCrashed(status=status)
 
     def release_after_fork(self) -> None:

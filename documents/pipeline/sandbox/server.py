@@ -5,6 +5,7 @@ worker.
 """
 
 import ctypes
+import errno
 import os
 import platform
 import socket
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.errors import DomainError
-from documents.errors import ParserCrashed, ParserOutOfMemory, UnsafeDocument
+from documents.errors import ParserCrashed, ParserInterrupted, ParserOutOfMemory, UnsafeDocument
 from documents.pipeline.sandbox import kernel
 from documents.pipeline.sandbox.guard import split
 from documents.pipeline.sandbox.isolation import Isolation, confine, enter_namespaces
@@ -113,10 +114,10 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
         last = {"kind": "error", "code": ParserOutOfMemory.code, "message": "", "data": {}, "exit": True}
     except RecursionError:
         last = {"kind": "error", "code": UnsafeDocument.code, "message": "", "data": {}}
-    except Exception:  # noqa: BLE001  # the boundary of the process: any exception of a plug-in becomes an answer
+    except Exception as error:  # noqa: BLE001  # the boundary of the process: any exception of a plug-in becomes an answer
         last = {
             "kind": "error",
-            "code": ParserCrashed.code,
+            "code": (ParserInterrupted if _is_disk_failure(error) else ParserCrashed).code,
             "message": "",
             "data": {},
             "detail": traceback.format_exc()[-_MAX_TRACEBACK:],
@@ -125,6 +126,10 @@ def _answer(request: Message, requests: int, answers: int, limits: Limits) -> No
     write_all(answers, pack({**last, "rss": resident_bytes(), "cpu": used_cpu()}))
     if last.get("exit"):
         os._exit(0)
+
+
+def _is_disk_failure(error: Exception) -> bool:
+    return isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
 def _after_message(message: Message, requests: int, cpu_seconds: int, limits: Limits) -> None:

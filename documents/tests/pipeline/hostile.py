@@ -1,6 +1,7 @@
 """A parser that behaves like parsers of broken and hostile files. Loaded into the sandbox by tests only."""
 
 import ctypes
+import errno
 import os
 import signal
 import stat
@@ -57,6 +58,9 @@ class HostileParser:
 
     def killed(self, options):
         os.kill(os.getpid(), signal.SIGKILL)
+
+    def disk_full(self, options):
+        raise OSError(errno.ENOSPC, "No space left on device")
 
     def hang_in_c(self, options):
         ctypes.PyDLL(None).sleep(600)  # holds the interpreter

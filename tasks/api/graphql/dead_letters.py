@@ -10,7 +10,7 @@ from core.access.actors import require_staff
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
@@ -19,13 +19,11 @@ from tasks.api import dead_letter_selection
 from tasks.api.dead_letter_selection import RequeueSelection
 from tasks.api.graphql.failures import Failure, failure
 from tasks.api.graphql.jobs import Job
-from tasks.api.rest.dead_letters import DeadLetterSerializer
+from tasks.api.rest.dead_letters import NEWEST_FAILURE_FIRST, DeadLetterFilters, DeadLetterSerializer
 from tasks.api.selectors import filter_dead_letters, get_dead_letter
 from tasks.operations import dead_letters
 from tasks.runtime import queue
 from tasks.runtime.job_views import JobView, title_of
-
-NEWEST_FAILURE_FIRST = Order(("-last_failed_at", "-id"))
 
 
 class Tenant(graphene.ObjectType):
@@ -74,19 +72,9 @@ class FailureGroup(graphene.ObjectType):
     last_failed = graphene.DateTime(required=True)
 
 
-def _dead_letters(
-    _root: object,
-    info: Info,
-    *,
-    window: Window,
-    reason: str | None = None,
-    since: datetime | None = None,
-    kind: str | None = None,
-    code: str | None = None,
-) -> Slice[models.DeadLetter]:
+def _dead_letters(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.DeadLetter]:
     require_staff(info.context.user)
-    rows = filter_dead_letters(reason=reason, since=since, kind=kind, code=code)
-    return page(rows, NEWEST_FAILURE_FIRST, window)
+    return page(filter_dead_letters(**filters), NEWEST_FAILURE_FIRST, window)
 
 
 def _failure_groups(_root: object, info: Info, **filters: Any) -> list[dead_letters.FailureGroup]:
@@ -105,10 +93,7 @@ class DeadLetterQueries(graphene.ObjectType):
     dead_letters = connection_field(
         DeadLetterConnection,
         _dead_letters,
-        reason=graphene.Argument(graphene.String),
-        since=graphene.Argument(graphene.DateTime),
-        kind=graphene.Argument(graphene.String),
-        code=graphene.Argument(graphene.String),
+        query=DeadLetterFilters,
     )
     failure_groups = graphene.List(
         graphene.NonNull(FailureGroup),

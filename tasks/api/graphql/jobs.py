@@ -12,27 +12,23 @@ from core.access.actors import is_staff
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.ordering import Ordering
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.ordering import Order
 from tasks.api.graphql.failures import Failure, failure
-from tasks.api.rest.jobs import STATUSES, JobSerializer, LogLineSerializer, StepSerializer
-from tasks.api.selectors import filter_jobs, get_own_job, get_visible_job, visible_jobs
+from tasks.api.rest.jobs import JobQuery, JobSerializer, LogLineSerializer, StepSerializer
+from tasks.api.selectors import get_own_job, get_visible_job, list_jobs
 from tasks.runtime import job_logs, queue
 from tasks.runtime.job_views import JobView
 from tasks.runtime.registry import JobKind as RegisteredKind
 from tasks.runtime.registry import all_kinds
-from tasks.states import JobState, Priority
+from tasks.states import Priority
 from users import models as users
 from users.api.graphql.users import User
 
 JobPriority = enum_type(Priority, "JobPriority")
-JobStatus = graphene.Enum(
-    "JobStatus", [(name.upper(), name) for name in STATUSES], description="One of five groups of states."
-)
-JOB_ORDER = Ordering("JobOrder", newest=Order(("-id",)), oldest=Order(("id",)))
 _LOG_LINES = 100
 
 
@@ -120,17 +116,8 @@ class JobKind(graphene.ObjectType):
     title = graphene.String(required=True)
 
 
-def _jobs(_root: object, info: Info, *, window: Window, order_by: Any = None, **filters: Any) -> Slice[Any]:
-    state, status, document_id = (filters.get(name) for name in ("state", "status", "document_id"))
-    document = parse_key(document_id, "Document") if document_id else None
-    rows = filter_jobs(
-        visible_jobs(info.context.user, everyone=filters["everyone"], about=document),
-        state=state and state.value,
-        status=status and status.value,
-        kind=filters.get("kind"),
-        subject_id=document,
-    )
-    found = page(rows, JOB_ORDER.resolve(order_by), window)
+def _jobs(_root: object, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[Any]:
+    found = page(list_jobs(info.context.user, **filters), order, window)
     views: list[Any] = as_batch(queue.view_of(row) for row in found.rows)
     return replace(found, rows=views)
 
@@ -147,16 +134,7 @@ def _kinds(_root: object, info: Info) -> tuple[RegisteredKind, ...]:
 class JobQueries(graphene.ObjectType):
     """The queries about jobs."""
 
-    jobs = connection_field(
-        JobConnection,
-        _jobs,
-        state=graphene.Argument(enum_type(JobState)),
-        status=graphene.Argument(JobStatus),
-        kind=graphene.Argument(graphene.String),
-        document_id=graphene.Argument(graphene.ID),
-        order_by=JOB_ORDER.argument(),
-        everyone=graphene.Argument(graphene.Boolean, default_value=False, description="jobs of all users, for staff"),
-    )
+    jobs = connection_field(JobConnection, _jobs, query=JobQuery)
     job = graphene.Field(Job, resolver=_job, id=graphene.ID(required=True))
     job_kinds = graphene.List(graphene.NonNull(JobKind), required=True, resolver=_kinds)
 

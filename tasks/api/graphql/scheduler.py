@@ -8,7 +8,7 @@ from core.access.actors import require_staff
 from core.api.graphql.connections import Slice, connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
@@ -16,9 +16,11 @@ from tasks import models
 from tasks.api.graphql.dead_letters import Tenant
 from tasks.api.graphql.jobs import Job
 from tasks.api.rest.scheduler import (
+    BY_TENANT,
     QueueStageSerializer,
     RunningStepSerializer,
     SchedulerSerializer,
+    TenantQuery,
     TenantQueueSerializer,
     WorkerSerializer,
 )
@@ -26,7 +28,6 @@ from tasks.api.selectors import filter_tenant_queues
 from tasks.operations import monitoring, scheduler_settings
 
 SchedulerPolicy = enum_type(models.SchedulerState.Policy, "SchedulerPolicy")
-BY_TENANT = Order(("tenant_id",))
 _EXPECTED = "that you have seen; prevents overwriting changes of others"
 
 
@@ -100,7 +101,7 @@ class SchedulerQueries(graphene.ObjectType):
 
     queue_stages = graphene.List(graphene.NonNull(QueueStage), required=True, resolver=_queue_stages)
     workers = graphene.List(graphene.NonNull(Worker), required=True, resolver=_workers)
-    tenant_queues = connection_field(TenantQueueConnection, _tenant_queues, search=graphene.Argument(graphene.String))
+    tenant_queues = connection_field(TenantQueueConnection, _tenant_queues, query=TenantQuery)
     scheduler = graphene.Field(Scheduler, required=True, resolver=_scheduler)
 
 

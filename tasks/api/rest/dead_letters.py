@@ -11,7 +11,9 @@ from rest_framework.views import APIView
 
 from core.access.actors import require_user
 from core.api.openapi.operations import operation
-from core.api.rest.pagination import TimeCursorPagination
+from core.api.ordering import Order
+from core.api.rest.list_query import ListQuery, TimeField, WordField
+from core.api.rest.pagination import paginate
 from core.api.rest.permissions import IsStaff
 from core.api.rest.serializers import Loader, ReasonSerializer, Resource, StrictSerializer, page_of
 from core.api.rest.validation import validate_body, validate_query
@@ -24,6 +26,8 @@ from tasks.errors import DeadLetterIsClosed
 from tasks.operations import dead_letters
 from tasks.operations.dead_letters import DEFAULT_RATE
 from tasks.runtime import queue
+
+NEWEST_FAILURE_FIRST = Order(("-last_failed_at", "-id"))
 
 
 class TenantSerializer(Resource):
@@ -105,14 +109,19 @@ class RequeuedSerializer(StrictSerializer):
     example = {"requeued": 1000, "remaining": 234}
 
 
-class DeadLetterQuery(StrictSerializer):
+class DeadLetterFilters(ListQuery):
+    """Filters of dead letters."""
+
+    reason = WordField(max_length=32)
+    since = TimeField(help_text="Failed at this time or later.")
+    kind = WordField(max_length=100)
+    code = WordField(max_length=64)
+
+
+class DeadLetterQuery(DeadLetterFilters):
     """Filters of dead letters. `queue` is an alias of `kind` (X-23)."""
 
-    reason = serializers.CharField(required=False, max_length=32)
-    since = serializers.DateTimeField(required=False)
-    kind = serializers.CharField(required=False, max_length=100)
-    queue = serializers.CharField(required=False, max_length=100)
-    code = serializers.CharField(required=False, max_length=64)
+    queue = WordField(max_length=100)
 
     def arguments(self) -> dict[str, Any]:
         arguments = super().arguments()
@@ -139,10 +148,6 @@ class StaffView(APIView):
     permission_classes = [IsStaff]
 
 
-class _NewestFailureFirst(TimeCursorPagination):
-    ordering = ("-last_failed_at", "-pk")
-
-
 class DeadLettersView(StaffView):
     """`/admin/failed-jobs`."""
 
@@ -153,9 +158,9 @@ class DeadLettersView(StaffView):
         response=page_of(DeadLetterSerializer),
     )
     def get(self, request: Request) -> Response:
-        paginator = _NewestFailureFirst()
         rows = filter_dead_letters(**validate_query(request, DeadLetterQuery).arguments())
-        return Response(paginator.body(DeadLetterSerializer.represent(paginator.page_of(rows, request))))
+        page = paginate(rows, NEWEST_FAILURE_FIRST, request)
+        return Response(page.body(DeadLetterSerializer.represent(page.rows)))
 
 
 class DepthView(StaffView):

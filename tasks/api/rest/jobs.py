@@ -11,22 +11,23 @@ from rest_framework.views import APIView
 
 from core.access.actors import is_staff, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.pagination import KeyCursorPagination
-from core.api.rest.parsers import require_storable
+from core.api.ordering import Order, Ordering
+from core.api.rest.list_query import CreatedQuery, KeyField, OrderField, TimeField, WordField
+from core.api.rest.pagination import NEWEST_FIRST, paginate
 from core.api.rest.serializers import EnumField, Loader, ReasonSerializer, Resource, StrictSerializer, page_of
 from core.api.rest.validation import validate_body, validate_query
-from tasks.api.selectors import filter_jobs, get_own_job, get_visible_job, visible_jobs
+from tasks.api.selectors import get_own_job, get_visible_job, list_jobs
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
 from tasks.models import JobLog
 from tasks.operations.wait_reasons import wait_reasons
 from tasks.runtime import queue
 from tasks.runtime.job_views import JobView, StepView
-from tasks.states import STATUS, JobState, Priority, StepState
+from tasks.states import JobState, JobStatus, Priority, StepState
 
 if TYPE_CHECKING:
     from users.models import User
 
-STATUSES = tuple(dict.fromkeys(STATUS.values()))
+JOB_ORDER = Ordering("JobOrder", newest=NEWEST_FIRST, oldest=Order(("id",)))
 AddFields = Callable[["Sequence[JobView]", "User"], Mapping[UUID, Mapping[str, Any]]]
 _additions: list[AddFields] = []
 
@@ -69,7 +70,9 @@ class JobSerializer(Resource):
     title = serializers.CharField()
     subject_title = serializers.CharField(allow_blank=True, help_text="The title of its subject when it was enqueued.")
     state = EnumField(JobState)
-    status = serializers.ChoiceField(choices=STATUSES, help_text="One of five groups of states.")
+    status = serializers.ChoiceField(
+        choices=[status.value for status in JobStatus], help_text="One of five groups of states."
+    )
     priority = serializers.ChoiceField(choices=[priority.name.lower() for priority in Priority])
     progress = serializers.IntegerField(help_text="Percent.")
     message = serializers.CharField(allow_blank=True)
@@ -176,18 +179,18 @@ class QueuedSerializer(StrictSerializer):
     example = {"job": JobSerializer.example["id"]}
 
 
-class JobQuery(StrictSerializer):
-    """Filters of a list of jobs."""
+class JobQuery(CreatedQuery):
+    """Filters and order of a list of jobs."""
 
-    state = serializers.ChoiceField(choices=JobState.choices, required=False)
-    status = serializers.ChoiceField(choices=STATUSES, required=False, help_text="One of five groups of states.")
-    kind = serializers.CharField(required=False, allow_blank=True)
-    document = serializers.UUIDField(required=False, help_text="Their subject.")
-    everyone = serializers.BooleanField(required=False, default=False, help_text="Jobs of all users, for staff.")
-
-    def to_internal_value(self, data: Any) -> Any:
-        require_storable(data.get("kind", ""))
-        return super().to_internal_value(data)
+    state = EnumField(JobState, required=False)
+    status = EnumField(JobStatus, required=False, help_text="One of five groups of states.")
+    kind = WordField()
+    document = KeyField("Document", source="subject_id", help_text="Their subject.")
+    owner = KeyField("User", help_text="Only jobs of this user.")
+    modified_after = TimeField(source="since__gte", help_text="Changed their state at this time or later.")
+    modified_before = TimeField(source="since__lt", help_text="Changed their state before this time.")
+    everyone = serializers.BooleanField(default=False, help_text="Jobs of all users, for staff.")
+    order_by = OrderField(JOB_ORDER)
 
 
 class PriorityChange(StrictSerializer):
@@ -210,23 +213,15 @@ class LogQuery(StrictSerializer):
 
 
 class JobListView(APIView):
-    """`/jobs`: newest first, by page."""
+    """`/jobs`."""
 
-    @operation("listJobs", "List jobs, newest first", query=JobQuery, response=page_of(JobSerializer))
+    @operation("listJobs", "List jobs", query=JobQuery, response=page_of(JobSerializer))
     def get(self, request: Request) -> Response:
         user = require_user(request.user)
         query = validate_query(request, JobQuery).arguments()
-        document = query.get("document")
-        rows = filter_jobs(
-            visible_jobs(user, everyone=query["everyone"], about=document),
-            state=query.get("state"),
-            status=query.get("status"),
-            kind=query.get("kind"),
-            subject_id=document,
-        )
-        paginator = KeyCursorPagination()
-        page = [queue.view_of(row) for row in paginator.page_of(rows, request)]
-        return Response(paginator.body(JobSerializer.represent(page, user)))
+        order: Order = query.pop("order")
+        page = paginate(list_jobs(user, **query), order, request)
+        return Response(page.body(JobSerializer.represent(map(queue.view_of, page.rows), user)))
 
 
 class JobObjectView(APIView):

@@ -9,8 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.api.openapi.operations import operation, versioned
+from core.api.ordering import Order
 from core.api.rest.etags import expected_version, with_current_on_conflict
-from core.api.rest.pagination import KeyCursorPagination
+from core.api.rest.list_query import ListQuery, WordField
+from core.api.rest.pagination import paginate
 from core.api.rest.serializers import EnumField, Loader, Resource, StrictSerializer, page_of
 from core.api.rest.validation import validate_body, validate_query
 from core.api.rest.views import represent
@@ -22,6 +24,8 @@ from tasks.models import SchedulerState
 from tasks.operations import monitoring, scheduler_settings
 
 _VERSION = "Of the settings; send it as `If-Match`."
+
+BY_TENANT = Order(("tenant_id",))
 
 
 class QueueStageSerializer(Resource):
@@ -165,10 +169,10 @@ class SchedulerSerializer(Resource):
         return scheduler_settings.version_of_scheduler(state)
 
 
-class TenantQuery(StrictSerializer):
+class TenantQuery(ListQuery):
     """Filters of tenants."""
 
-    search = serializers.CharField(required=False, allow_blank=True, help_text="A part of the name.")
+    search = WordField(help_text="A part of the name.")
 
 
 class TenantQueueChange(StrictSerializer):
@@ -193,10 +197,6 @@ class SchedulerChange(StrictSerializer):
     example = {"policy": "turns"}
 
 
-class _ByTenant(KeyCursorPagination):
-    ordering = "tenant_id"
-
-
 class QueuesView(StaffView):
     """`/admin/queues`."""
 
@@ -218,9 +218,9 @@ class TenantsView(StaffView):
 
     @operation("listTenantQueues", "List queues of tenants", query=TenantQuery, response=page_of(TenantQueueSerializer))
     def get(self, request: Request) -> Response:
-        paginator = _ByTenant()
         rows = filter_tenant_queues(**validate_query(request, TenantQuery).arguments())
-        return Response(paginator.body(TenantQueueSerializer.represent(paginator.page_of(rows, request))))
+        page = paginate(rows, BY_TENANT, request)
+        return Response(page.body(TenantQueueSerializer.represent(page.rows)))
 
 
 class TenantView(StaffView):

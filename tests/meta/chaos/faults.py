@@ -1,40 +1,32 @@
 """Injection of faults, one after the other in the main thread, in an order given by a seed."""
 
-import heapq
 import itertools
 import os
 import random
 import signal
-import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 import psycopg
 
 from config.stack.testing import Process
-from tests.meta.chaos.system import System
+from tests.meta.chaos.injections import SUSPENDED_SECONDS, Injection
+from tests.meta.chaos.schedule import Action, Schedule
+from tests.meta.chaos.system import System, parser_of
 
 ROUND = 60.0  # seconds; each fault is injected once per round, and a child is killed every one to five seconds
-SUSPENDED_SECONDS = 11.5  # longer than the lease of a worker without heartbeat
+PARSERS = 3  # killed per round
+NAME_SECONDS = 120.0  # for a worker to notice that another one has its name
 # A job fails at its third crash by design, so processes whose job has crashed twice are left alone.
 MAX_CRASHES = 2
-WORKER_FAULTS = ("worker", "zombie", "deploy", "same_name")
-OTHERS = ("flush", "cut_broker", "stop_broker", "cut_database", "restart_database", "slow", "hole", "torn", "late")
-FAULT_NAMES = ("child", *WORKER_FAULTS, *OTHERS, "clock", "disk")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Injection:
-    """One injected fault: its start and end (monotonic clock) and the affected processes."""
-
-    fault: str
-    at: float
-    until: float
-    pids: tuple[int, ...] = ()
-    others: int = 0  # number of unaffected workers
+WORKER_FAULTS = ("worker", "host", "zombie", "deploy", "same_name")
+BROKER_FAULTS = ("flush", "cut_broker", "stop_broker")
+OTHERS = (*BROKER_FAULTS, "cut_database", "restart_database", "slow", "hole", "torn", "late")
+FAULT_NAMES = ("child", "parser", *WORKER_FAULTS, *OTHERS, "clock", "disk")
 
 
 @dataclass(slots=True)
@@ -48,9 +40,7 @@ class FaultInjector:
     only: str = ""
     _crashes: Counter[str] = field(default_factory=Counter)
     _proxy_changes: int = 0
-    _postponed: int = 0  # faults that wait for a worker
-    _scheduled: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
-    _sequence: Iterator[int] = field(default_factory=itertools.count)
+    _schedule: Schedule = field(default_factory=Schedule)
     _duplicates: list[tuple[Process, Process]] = field(default_factory=list)
 
     def run(self, *, at_least: float, is_load_done: Callable[[], bool]) -> None:
@@ -62,13 +52,13 @@ class FaultInjector:
             self._plan(start, length)
             while time.monotonic() < start + length:
                 self._tick()
-                if time.monotonic() > start_time + at_least and is_load_done() and not self._postponed:
+                if time.monotonic() > start_time + at_least and is_load_done() and not self._schedule.postponed:
                     return
 
     def stop(self) -> None:
         """Resume what is suspended; no fault is injected after this."""
         for pid in tuple(self.system.stopped):
-            self._resume(pid)
+            self.system.resume(pid)
         self.system.proxy.set_mode("clear")
         if self.system.disk:
             self.system.disk.free()
@@ -76,14 +66,18 @@ class FaultInjector:
         self.doubled_names = sum(self._ran_together(original, duplicate) for original, duplicate in self._duplicates)
 
     def _ran_together(self, original: Process, duplicate: Process) -> bool:
-        with suppress(subprocess.TimeoutExpired):
-            duplicate.popen.wait(120)
-        both = duplicate.popen.poll() is None and original.popen.poll() is None
+        def both_run() -> bool:
+            return duplicate.popen.poll() is None and original.popen.poll() is None
+
+        end = time.monotonic() + NAME_SECONDS
+        while both_run() and time.monotonic() < end:
+            time.sleep(0.1)
+        ran_together = both_run()
         duplicate.kill_all()
-        return both
+        return ran_together
 
     def faults(self) -> dict[str, Callable[[], None]]:
-        """Return the faults that this machine supports, by name; `child` repeats, the others happen once per round."""
+        """Return the faults that happen once per round, if this machine supports them, by name."""
         on_workers = {name: self._on_worker(getattr(self, name)) for name in WORKER_FAULTS}
         others = {name: getattr(self, name) for name in OTHERS}
         if self.system.clocks:
@@ -96,24 +90,21 @@ class FaultInjector:
         faults = [action for name, action in self.faults().items() if self.only in {"", name}]
         self.random_source.shuffle(faults)
         for number, fault in enumerate(faults):
-            self._schedule(start + length * (number + self.random_source.random()) / len(faults), fault)
+            self._schedule.add(start + length * (number + self.random_source.random()) / len(faults), fault)
+        for _ in range(PARSERS if self.only in {"", "parser"} else 0):
+            # Early: documents are parsed only as long as there is load.
+            self._schedule.add(start + length * self.random_source.uniform(0, 0.7), self.parser)
         due = self.random_source.uniform(1, 5)
         while due < length and self.only in {"", "child"}:
-            self._schedule(start + due, self.child)
+            self._schedule.add(start + due, self.child)
             due += self.random_source.uniform(1, 5)
 
-    def _schedule(self, due: float, action: Callable[[], None]) -> None:
-        heapq.heappush(self._scheduled, (due, next(self._sequence), action))
-
     def _tick(self) -> None:
-        while self._scheduled and self._scheduled[0][0] <= time.monotonic():
-            heapq.heappop(self._scheduled)[2]()
+        self._schedule.run_due()
         self.system.replace_ended_workers()
         time.sleep(0.05)
 
-    def _on_worker(
-        self, inject: Callable[[Process], None], candidates: Container[int] | None = None
-    ) -> Callable[[], None]:
+    def _on_worker(self, inject: Callable[[Process], None], candidates: Container[int] | None = None) -> Action:
         """Return a function that injects the fault into a running worker; without one, it retries later."""
 
         def action() -> None:
@@ -125,15 +116,10 @@ class FaultInjector:
                 and (candidates is None or worker.pid in candidates)
                 and all(self._crashes[busy_processes.get(pid, "")] < MAX_CRASHES for pid in pids)
             ]
-            self._postponed += 1 if not ready else 0
             if ready:
                 inject(self.random_source.choice(ready))
             else:
-                self._schedule(time.monotonic() + 0.5, retry)
-
-        def retry() -> None:
-            self._postponed -= 1
-            action()
+                self._schedule.postpone(action)
 
         return action
 
@@ -165,21 +151,33 @@ class FaultInjector:
         pids, at = (worker.pid, *worker.children()), time.monotonic()
         worker.kill_all()
         self._count_deaths(pids)
-        self._record("F-2 worker", at, pids, others=len(self.system.running_workers()))
+        self._record("F-2 worker", at, pids, others=self._others())
+
+    def _others(self) -> int:
+        recent_processes = self.system.recent_processes()
+        return sum(not recent_processes.isdisjoint(other.children()) for other in self.system.running_workers())
+
+    def host(self, _: Process) -> None:
+        """F-2: lose the host of all workers: they stop, their connections stay open; another host starts workers."""
+        workers, at, busy_processes = self.system.running_workers(), time.monotonic(), self.system.busy_processes()
+        pids = tuple(pid for worker in workers for pid in (worker.pid, *worker.children()))
+        if any(self._crashes[busy_processes.get(pid, "")] >= MAX_CRASHES for pid in pids):
+            self._schedule.postpone(self._on_worker(self.host))
+            return
+        for worker in workers:
+            self.system.suspend(worker)
+            self.system.workers.remove(worker)
+            self._schedule.add(at + 2 * SUSPENDED_SECONDS, partial(self.system.end_suspended, worker))
+        self._count_deaths(pids)
+        self._record("F-2 host", at, pids, until=at + SUSPENDED_SECONDS)
 
     def zombie(self, worker: Process) -> None:
         """F-3: suspend a worker for longer than its lease, then resume it."""
         pids, at = (worker.pid, *worker.children()), time.monotonic()
-        os.killpg(worker.pid, signal.SIGSTOP)
-        self.system.stopped.add(worker.pid)
+        self.system.suspend(worker)
         self._count_deaths(pids)
-        self._record("F-3 zombie", at, pids, until=at + SUSPENDED_SECONDS, others=len(self.system.running_workers()))
-        self._schedule(time.monotonic() + SUSPENDED_SECONDS, lambda: self._resume(worker.pid))
-
-    def _resume(self, pid: int) -> None:
-        self.system.stopped.discard(pid)
-        with suppress(ProcessLookupError):
-            os.killpg(pid, signal.SIGCONT)
+        self._record("F-3 zombie", at, pids, until=at + SUSPENDED_SECONDS, others=self._others())
+        self._schedule.add(time.monotonic() + SUSPENDED_SECONDS, partial(self.system.resume, worker.pid))
 
     def flush(self) -> None:
         """F-4: delete all messages."""
@@ -252,9 +250,25 @@ class FaultInjector:
         number = self._proxy_changes
         pids = tuple(pid for worker in self._proxied_workers() for pid in (worker.pid, *worker.children()))
         self._record(fault, at, pids, until=at + duration, others=1)
-        self._schedule(
+        self._schedule.add(
             at + duration, lambda: self.system.proxy.set_mode("clear") if number == self._proxy_changes else None
         )
+
+    def parser(self) -> None:
+        """F-9: kill the parser of a document, as the kernel does when the machine has no memory left."""
+        parsers = {
+            pid: parser
+            for worker in self.system.running_workers()
+            for pid in worker.children()
+            if pid in self.system.busy_processes("documents.ingest_doc") and (parser := parser_of(pid))
+        }
+        if not parsers:
+            self._schedule.add(time.monotonic(), self.parser)
+            return
+        pid, at = self.random_source.choice(sorted(parsers)), time.monotonic()
+        with suppress(ProcessLookupError):
+            os.kill(parsers[pid], signal.SIGKILL)
+            self._record("F-9 parser", at, (pid,))
 
     def clock(self, worker: Process) -> None:
         """F-8: move the clock of a worker by an hour, forward or back."""
@@ -268,7 +282,7 @@ class FaultInjector:
         at, duration = time.monotonic(), self.random_source.uniform(2, 4)
         self.system.disk.fill()
         self._record("F-10 disk", at, until=at + duration)
-        self._schedule(at + duration, self.system.disk.free)
+        self._schedule.add(at + duration, self.system.disk.free)
 
     def deploy(self, worker: Process) -> None:
         """F-11: start a new worker, then stop an old one."""

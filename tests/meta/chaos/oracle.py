@@ -1,11 +1,8 @@
 """Compare the accepted requests, which are logged outside the system, with its rows afterwards (T-1)."""
 
-import json
-import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from django.db import connection
 from django.db.models import Count
@@ -13,39 +10,24 @@ from django.db.models import Count
 from corpuses.actions.models import ActionExecution
 from corpuses.search.models import Passage
 from documents.models import Document
-from tasks.models import Job, JobLog, TenantQueue
+from tasks.models import Job, TenantQueue
 from tasks.states import ENDED, JobState, Reason
-from tests.meta.chaos.faults import SUSPENDED_SECONDS, Injection
+from tests.meta.chaos.executions import Execution
+from tests.meta.chaos.injections import SUSPENDED_SECONDS, Injection
 from tests.meta.chaos.kinds import EFFECTS_OF, REASON_OF
 from tests.meta.chaos.load import UPLOADS, Promise, documents_of
 from tests.meta.chaos.system import UNREPORTED_SECONDS
 
-LOST = "The process that ran this job ended"
-REFUSED = "IGNORED"
-_GRACE = 1.0  # seconds after a fault in which other processes may still be affected
-
 
 @dataclass(slots=True)
 class Verdict:
-    """The problems that users would see; all lists are empty after a successful run."""
+    """The problems that users would see, and the ids of lost jobs; all lists are empty after a successful run."""
 
     lost: list[str] = field(default_factory=list)
+    lost_jobs: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     unexpected: list[str] = field(default_factory=list)
     dead_lettered: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Execution:
-    """One run of a step by a process; `end` is None if the process died."""
-
-    job: str
-    fence: int
-    step: str
-    pid: int
-    begin: float
-    end: float | None
-    state: str
 
 
 def is_quiet() -> bool:
@@ -67,8 +49,13 @@ def verify(promises: Sequence[Promise], executions: Sequence[Execution], injecti
     if not is_settled():
         verdict.unexpected.append("an account counts jobs that do not run")
     for job in Job.objects.exclude(state__in=ENDED):
-        verdict.lost.append(f"job {job.pk} {job.kind} is {job.state}")
+        _report_lost(verdict, f"job {job.pk} {job.kind} is {job.state}", [job])
     return verdict
+
+
+def _report_lost(verdict: Verdict, problem: str, jobs: Iterable[Job]) -> None:
+    verdict.lost.append(problem)
+    verdict.lost_jobs += [str(job.pk) for job in jobs]
 
 
 def _was_interrupted(execution: Execution, injections: Sequence[Injection]) -> bool:
@@ -120,21 +107,25 @@ def _verify_content(document: Document, verdict: Verdict) -> None:
         verdict.doubled.append(f"document {document.pk} has pages {pages}, {document.revisions.count()} revisions")
     states = list(ActionExecution.objects.filter(document=document).values_list("state", flat=True))
     if states != ["success"]:
-        verdict.lost.append(f"document {document.pk} has executions {states}")
+        _report_lost(verdict, f"document {document.pk} has executions {states}", _jobs_of(document))
     orders = list(Passage.objects.filter(revision=revision).order_by("order").values_list("order", flat=True))
     if not orders or orders != list(range(orders[0], orders[0] + len(orders))):
-        verdict.lost.append(f"document {document.pk} has passages {orders}")
+        _report_lost(verdict, f"document {document.pk} has passages {orders}", _jobs_of(document))
 
 
 def _report_document(promise: Promise, document: Document | None, verdict: Verdict, deaths: Counter[str]) -> None:
     """Report a document in the wrong state; after three crashes of its process, failure is correct."""
-    jobs = Job.objects.filter(subject_id=document.pk) if document else []
+    jobs = _jobs_of(document) if document else []
     if any(_is_rightly_failed(job, deaths) for job in jobs):
         verdict.dead_lettered.append(promise.row)
         return
     job_states = [(job.kind, job.state, job.reason, job.crashes) for job in jobs]
     state = (document.state, document.failure_code) if document else "absent"
-    verdict.lost.append(f"{promise.kind} {promise.row} is {state}: {job_states}")
+    _report_lost(verdict, f"{promise.kind} {promise.row} is {state}: {job_states}", jobs)
+
+
+def _jobs_of(document: Document) -> list[Job]:
+    return list(Job.objects.filter(subject_id=document.pk))
 
 
 def _verify_small_jobs(promises: Sequence[Promise], verdict: Verdict, deaths: Counter[str]) -> None:
@@ -166,97 +157,8 @@ def _verify_small_job(
         verdict.dead_lettered.append(promise.row)
     else:
         state = (job.state, job.reason, job.crashes) if job else "absent"
-        verdict.lost.append(f"{promise.kind} {promise.row} is {state}, left {result}")
+        _report_lost(verdict, f"{promise.kind} {promise.row} is {state}, left {result}", [job] if job else [])
 
 
 def _is_rightly_failed(job: Job, deaths: Counter[str]) -> bool:
     return job.reason == Reason.WORKER_LOST and job.crashes >= job.max_crashes <= deaths[str(job.pk)]
-
-
-def read_executions(path: Path) -> list[Execution]:
-    """Pair beginnings with ends; refused messages and fenced attempts are `REFUSED`."""
-    started: dict[tuple[str, int, str, int], dict[str, float]] = {}
-    result: list[Execution] = []
-    for line in _lines(path):
-        key = (line["job"], line["fence"], line["step"], line["pid"])
-        if line["event"] == "begin":
-            started[key] = line
-        elif key in started:
-            result.append(_execution(key, started.pop(key)["at"], line["at"], line["state"]))
-    result += [_execution(key, line["at"], None, "") for key, line in started.items()]
-    return result
-
-
-def _execution(key: tuple[str, int, str, int], begin: float, end: float | None, state: str) -> Execution:
-    job, fence, step, pid = key
-    return Execution(job=job, fence=fence, step=step, pid=pid, begin=begin, end=end, state=state)
-
-
-def _lines(path: Path) -> Iterator[dict[str, object]]:
-    if path.exists():
-        yield from map(json.loads, path.read_text().splitlines())
-
-
-def recoveries(
-    injections: Sequence[Injection], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
-) -> list[float]:
-    """Return the seconds from an injected fault to the next run of each job that it interrupted.
-
-    `is_calm` excludes faults during which the broker, the database or the last other worker was affected as well.
-    """
-    by_job: dict[str, list[Execution]] = defaultdict(list)
-    for execution in executions:
-        by_job[execution.job].append(execution)
-    result = []
-    for injection, execution in interrupted(injections, executions, faults=faults, is_calm=is_calm):
-        later = [other.begin for other in by_job[execution.job] if other.begin > injection.at]
-        result += [min(later) - injection.at] if later else []
-    return result
-
-
-def rescues(
-    injections: Sequence[Injection],
-    executions: Sequence[Execution],
-    noticed: Mapping[str, Sequence[float]],
-    *,
-    faults: tuple[str, ...],
-) -> list[float]:
-    """Return the seconds from an injected fault until the interrupted job is due again, without the queue."""
-    result = []
-    for injection, execution in interrupted(injections, executions, faults=faults, is_calm=True):
-        later = [time_of_loss for time_of_loss in noticed.get(execution.job, ()) if time_of_loss > injection.at]
-        result += [min(later) - injection.at] if later else []
-    return result
-
-
-def noticed_losses() -> dict[str, list[float]]:
-    """Return when each job's log reports the loss of its process, by the monotonic clock."""
-    offset = time.time() - time.monotonic()
-    result: dict[str, list[float]] = defaultdict(list)
-    for job_id, at in JobLog.objects.filter(message__startswith=LOST).values_list("job_id", "at"):
-        result[str(job_id)].append(at.timestamp() - offset)
-    return result
-
-
-def interrupted(
-    injections: Sequence[Injection], executions: Sequence[Execution], *, faults: tuple[str, ...], is_calm: bool
-) -> Iterator[tuple[Injection, Execution]]:
-    """Yield the executions that these faults interrupted."""
-    by_pid: dict[int, list[Execution]] = defaultdict(list)
-    for execution in executions:
-        by_pid[execution.pid].append(execution)
-    for injection in injections:
-        if injection.fault in faults and not (is_calm and not _was_calm(injection, injections)):
-            for execution in (execution for pid in injection.pids for execution in by_pid[pid]):
-                if execution.begin <= injection.at < (execution.end or 1e12):
-                    yield injection, execution
-
-
-def _was_calm(injection: Injection, injections: Sequence[Injection]) -> bool:
-    if not injection.others:
-        return False
-    return not any(
-        other is not injection and other.at - 2 * _GRACE < injection.at < other.until + _GRACE
-        for other in injections
-        if other.fault.startswith(("F-2", "F-3", "F-4", "F-5", "F-6", "F-10"))
-    )

@@ -2,7 +2,6 @@
 
 import json
 import random
-import statistics
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,16 +13,16 @@ from django.core.management import call_command
 from django.db import connection
 
 from tasks.models import Job, JobLog
-from tests.meta.chaos import clock, disk, kinds, oracle
+from tests.meta.chaos import clock, disk, kinds, lost, oracle, recovery
+from tests.meta.chaos.executions import REFUSED, Execution, read_executions
 from tests.meta.chaos.faults import FaultInjector
-from tests.meta.chaos.load import Client, with_retries
-from tests.meta.chaos.oracle import Execution, Verdict
+from tests.meta.chaos.load import Client, accepted_jobs, with_retries
+from tests.meta.chaos.oracle import Verdict
+from tests.meta.chaos.recovery import History, Recovery
 from tests.meta.chaos.system import System
 
 SHARE_OF_LOAD = 0.85  # of the duration of faults: jobs still run during the last ones
-CHILD, WORKER = ("F-1 child",), ("F-2 worker",)
-CHILD_OR_WORKER = CHILD + WORKER
-HOST = ("F-3 zombie",)
+KILLS = ("F-1 child", "F-2 worker", "F-2 host")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +56,25 @@ def run(system: System, plan: Plan) -> dict[str, Any]:
     injector.stop()
     _wait_until_settled(system, plan.patience)
     _write_lines(system.folder / "injections.jsonl", map(asdict, injector.injections))
-    executions = oracle.read_executions(system.executions)
+    executions = read_executions(system.executions)
     verdict = oracle.verify(client.promises, executions, injector.injections)
-    executions = [execution for execution in executions if execution.state != oracle.REFUSED]
+    recoveries = recovery.recoveries_of(
+        History(
+            injections=injector.injections,
+            executions=executions,
+            accepted=accepted_jobs(client.promises),
+            endings=recovery.logged_endings(),
+        )
+    )
+    _write_lines(system.folder / "recoveries.jsonl", map(asdict, recoveries))
     _write_lines(
         system.folder / "lines.jsonl", JobLog.objects.order_by("id").values("job_id", "at", "attempt", "message")
     )
     verdict.lost += client.errors
-    figures = _figures(injector, executions, verdict)
+    figures = _figures(injector, [execution for execution in executions if execution.state != REFUSED], verdict)
+    figures |= _recovery_figures(recoveries)
+    figures["problems"] = [*verdict.lost, *verdict.doubled, *verdict.unexpected][:50]
+    figures["lost_jobs"] = lost.details_of(verdict.lost_jobs, system.folder / "logs")
     times = {"raged_s": round(fault_seconds, 1), "settled_s": round(time.monotonic() - start, 1)}
     return {"seed": plan.seed, **times, "skipped": _skipped(), **figures}
 
@@ -91,7 +101,6 @@ def _figures(injector: FaultInjector, executions: Sequence[Execution], verdict: 
     kinds_of_jobs = Counter(Job.objects.values_list("kind", flat=True))
     jobs = sum(kinds_of_jobs.values())
     small = sum(number for kind, number in kinds_of_jobs.items() if kind.startswith("chaos."))
-    noticed = oracle.noticed_losses()
     runs = Counter((execution.job, execution.step) for execution in executions)
     return {
         "jobs": jobs,
@@ -105,28 +114,23 @@ def _figures(injector: FaultInjector, executions: Sequence[Execution], verdict: 
         "steps_run_again": sum(times - 1 for times in runs.values()),
         "steps_interrupted": sum(execution.end is None for execution in executions),
         "steps_failed": sum(execution.state == "FAILURE" for execution in executions),
-        "kills": sum(injection.fault in CHILD_OR_WORKER for injection in injector.injections),
+        "kills": sum(injection.fault in KILLS for injection in injector.injections),
         "faults": dict(Counter(injection.fault for injection in injector.injections)),
-        **_recovery("rescue_child", oracle.rescues(injector.injections, executions, noticed, faults=CHILD)),
-        **_recovery("rescue_worker", oracle.rescues(injector.injections, executions, noticed, faults=WORKER)),
-        **_recovery(
-            "recovery", oracle.recoveries(injector.injections, executions, faults=CHILD_OR_WORKER, is_calm=True)
-        ),
-        **_recovery(
-            "recovery_any", oracle.recoveries(injector.injections, executions, faults=CHILD_OR_WORKER, is_calm=False)
-        ),
-        **_recovery("recovery_host", oracle.recoveries(injector.injections, executions, faults=HOST, is_calm=False)),
-        "problems": [*verdict.lost, *verdict.doubled, *verdict.unexpected][:50],
     }
 
 
-def _recovery(name: str, seconds: Sequence[float]) -> dict[str, float]:
-    if len(seconds) < 2:
-        only = round(seconds[0], 3) if seconds else 0.0
-        return {f"{name}_n": len(seconds), f"{name}_p50_s": only, f"{name}_p95_s": only, f"{name}_max_s": only}
-    return {
-        f"{name}_n": len(seconds),
-        f"{name}_p50_s": round(statistics.median(seconds), 3),
-        f"{name}_p95_s": round(statistics.quantiles(seconds, n=20, method="inclusive")[-1], 3),
-        f"{name}_max_s": round(max(seconds), 3),
+def _recovery_figures(recoveries: Sequence[Recovery]) -> dict[str, Any]:
+    """Return the figures with a bound, and those of each class."""
+    bounded = {
+        "recovery": ("child", "worker"),
+        "recovery_host": ("host",),
+        "recovery_any": ("child", "worker", "last_worker", "combined"),
     }
+    found = {
+        f"rescue_{name}": recovery.noticed_of([one for one in recoveries if one.name == name])
+        for name in ("child", "worker")
+    }
+    for name, classes in bounded.items():
+        found[name] = recovery.statistics_of([one.seconds for one in recoveries if one.name in classes])
+    flat = {f"{name}_{key}": value for name, values in found.items() for key, value in values.items()}
+    return {**flat, "recoveries": recovery.figures_of(recoveries)}

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 import redis
 
@@ -144,15 +145,29 @@ class System:
             "CELERY_BROKER_URL": f"redis://127.0.0.1:{valkey}/0",
         }
 
+    def suspend(self, worker: Process) -> None:
+        """Stop all processes of a worker; its connections stay open."""
+        os.killpg(worker.pid, signal.SIGSTOP)
+        self.stopped.add(worker.pid)
+
+    def resume(self, pid: int) -> None:
+        self.stopped.discard(pid)
+        with suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGCONT)
+
+    def end_suspended(self, worker: Process) -> None:
+        worker.kill_all()
+        self.stopped.discard(worker.pid)
+
     def replace_ended_workers(self) -> None:
         """Replace workers that have ended, as a supervisor does."""
         self.workers = [worker for worker in self.workers if worker.popen.poll() is None]
         while len(self.workers) < WORKERS:
             self.start_worker()
 
-    def busy_processes(self) -> dict[int, str]:
+    def busy_processes(self, step: str = "") -> dict[int, str]:
         """Return the processes that run a step, or perhaps could not report its end, with their job."""
-        last = {event["pid"]: event for event in self._latest()}
+        last = {event["pid"]: event for event in self._latest() if step in {"", event["step"]}}
         since = time.monotonic() - UNREPORTED_SECONDS
         return {
             pid: event["job"]
@@ -174,6 +189,15 @@ class System:
     def running_workers(self) -> list[Process]:
         """Return the workers that run and are not suspended."""
         return [w for w in self.workers if w.popen.poll() is None and w.pid not in self.stopped]
+
+
+def parser_of(pid: int) -> int | None:
+    """Return the parser in the sandbox of a pool's process: of the guard's children, the one with the most memory."""
+    with suppress(psutil.NoSuchProcess):
+        guards = psutil.Process(pid).children()
+        family = [(member.memory_info().rss, member.pid) for guard in guards for member in guard.children()]
+        return max(family, default=(0, None))[1]
+    return None
 
 
 @contextmanager

@@ -14,7 +14,8 @@ from tests.meta.chaos import clock, disk
 from tests.meta.chaos.faults import FAULT_NAMES
 
 FAULTS = {"F-1 child", "F-2 worker", "F-3 zombie", "F-4 flush", "F-4 cut", "F-4 stop", "F-5 cut", "F-5 restart"}
-FAULTS |= {"F-6 slow", "F-6 hole", "F-6 torn", "F-6 late", "F-8 clock", "F-10 disk", "F-11 deploy", "F-12 same name"}
+FAULTS |= {"F-2 host", "F-9 parser", "F-6 slow", "F-6 hole", "F-6 torn", "F-6 late", "F-8 clock", "F-10 disk"}
+FAULTS |= {"F-11 deploy", "F-12 same name"}
 # Skipped by name: a machine without these does not prove them.
 MISSING = {
     name: why for name, why in (("clock", clock.unavailable_reason()), ("disk", disk.unavailable_reason())) if why

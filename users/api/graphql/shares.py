@@ -13,13 +13,13 @@ from core.api.graphql.connections import Children, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.keyset import Order
 from core.api.graphql.loaders import load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.node import resolve_node
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.ordering import Order
 from core.errors import NotFound
-from core.models import ListScope, Owned
+from core.models import Owned
 from users import models as users
 from users.api.graphql.users import User
 from users.api.rest.shares import ShareSerializer
@@ -31,13 +31,7 @@ from users.sharing.models import ShareRole
 from users.sharing.registry import share_model_of, share_models
 
 _Role = enum_type(ShareRole)
-_Scope = enum_type(ListScope, "Scope")
 _Permissions = graphene.List(graphene.NonNull(enum_type(Permission)))
-
-
-def scope_argument() -> graphene.Argument:
-    """Return the argument that narrows a list, or shows what is public instead."""
-    return graphene.Argument(_Scope, description="Your own, shared with you, both (ALL, the default), or public.")
 
 
 def _user(column: str, *, required: bool = False) -> graphene.Field:

@@ -11,10 +11,11 @@ from graphql_relay import to_global_id
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.ordering import Order
 from users import models as users
 from users.api.graphql.shares import TeamName
 from users.api.graphql.users import User

@@ -9,9 +9,10 @@ from core.access.scopes import TokenScope, require_no_token
 from core.api.graphql.connections import connection_field, connection_of, page
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.keyset import Order, Window
+from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.ordering import Order
 from users.accounts import api_tokens, models
 from users.api.rest.tokens import ApiTokenSerializer
 

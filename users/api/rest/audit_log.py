@@ -9,16 +9,16 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from audit.actions import Action
-from audit.entries import EntryFilter, in_batches, shows_address, visible_entries
+from audit.entries import in_batches, shows_address, visible_entries
 from audit.log import record
 from audit.models import AuditCredential, AuditEntry, AuditInterface, AuditOutcome
 from audit.objects import Subject
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField, ListQuery, TimeField, WordField
 from core.api.rest.negotiation import AnyMediaType
-from core.api.rest.parsers import require_storable
 from core.api.rest.permissions import IsAuthenticated
-from core.api.rest.serializers import EnumField, Media, Resource, StrictSerializer
+from core.api.rest.serializers import EnumField, Media, Resource
 from core.api.rest.validation import django_request, validate_query
 from core.api.rest.views import ListView, list_resources
 from core.api.streaming import streamed
@@ -94,27 +94,16 @@ class AuditEntrySerializer(Resource):
     }
 
 
-class AuditQuery(StrictSerializer):
+class AuditQuery(ListQuery):
     """Filters of the audit log; all that are given must match."""
 
-    object = serializers.UUIDField(required=False, help_text="The object, or the corpus or document of the entry.")
-    actor = serializers.UUIDField(required=False)
-    action = serializers.CharField(
-        required=False, max_length=40, help_text="`document.opened`, or with a dot at its end a kind: `document.`"
-    )
+    object = KeyField("", help_text="A uuid: the object, or the corpus or document of the entry.")
+    actor = KeyField("User")
+    action = WordField(max_length=40, help_text="`document.opened`, or with a dot at its end a kind: `document.`")
     outcome = EnumField(AuditOutcome, required=False)
-    created_after = serializers.DateTimeField(required=False, help_text="At this time or later.")
-    created_before = serializers.DateTimeField(required=False)
-    everyone = serializers.BooleanField(required=False, default=False, help_text="All entries, for staff.")
-
-    def to_internal_value(self, data: Any) -> Any:
-        require_storable(data.get("action", ""))
-        return super().to_internal_value(data)
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the conditions as `wanted`, and `everyone`."""
-        values = super().arguments()
-        return {"everyone": values.pop("everyone"), "wanted": EntryFilter(**values)}
+    created_after = TimeField(help_text="Created at this time or later.")
+    created_before = TimeField(help_text="Created before this time.")
+    everyone = serializers.BooleanField(default=False, help_text="All entries, for staff.")
 
 
 class AuditLogView(UncachedView, ListView):

@@ -11,7 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from documents.errors import ConversionFailed, NeedsLibreOffice, ParserCrashed, ParserTimeout, UnsafeDocument
+from documents.errors import (
+    ConversionFailed,
+    NeedsLibreOffice,
+    ParserCrashed,
+    ParserInterrupted,
+    ParserTimeout,
+    UnsafeDocument,
+)
 from documents.pipeline.office.confined import ConfinedProgram, run
 from documents.pipeline.office.libreoffice import binary_of, find_program, program_folders
 from documents.pipeline.sandbox import Limits
@@ -92,7 +99,7 @@ def test_conversion_needs_libreoffice(convert_file):
         (': > "$out/document.docx"', ConversionFailed),
         ("exit 81", ConversionFailed),  # requests a restart again and again
         ("kill -SEGV $$", ParserCrashed),
-        ("kill -KILL $$", ParserCrashed),
+        ("kill -KILL $$", ParserInterrupted),
     ],
     ids=["nothing", "error", "link", "folder", "empty", "restarts", "crash", "killed"],
 )

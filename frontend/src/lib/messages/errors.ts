@@ -205,6 +205,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
     action: 'Try again later, or ask your administrator.',
   },
   overloaded: BUSY,
+  parser_interrupted: BUSY,
   database_unavailable: BUSY,
   broker_unavailable: BUSY,
   cache_unavailable: BUSY,

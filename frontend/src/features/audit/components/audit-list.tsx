@@ -32,7 +32,7 @@ interface AuditListProps {
   showActor?: boolean;
 }
 
-/** What was done to an object, newest first. */
+/** The entries about an object, newest first. */
 export function AuditList({ objectId, label, showActor = true }: AuditListProps) {
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(objectId);
   if (error) return <ErrorNotice title="The activity could not be loaded" error={error} onRetry={() => void refetch()} />;

@@ -1,0 +1,70 @@
+"""Filters and orders of lists; `docs/api.md` describes them. Those that are absent or empty do not apply."""
+
+from datetime import datetime
+from typing import Literal, TypedDict
+
+
+class DocumentFilters(TypedDict, total=False):
+    """Filters of `Client.documents`."""
+
+    corpus: str
+    folder: str
+    label: str
+    owner: str
+    parent: str
+    scope: str
+    search: str
+    state: str
+    type: str
+    language: str
+    is_attachment: bool
+    created_after: datetime
+    created_before: datetime
+    modified_after: datetime
+    modified_before: datetime
+    order_by: Literal["newest", "oldest", "title", "pages", "modified"]
+
+
+class CorpusFilters(TypedDict, total=False):
+    """Filters of `Client.corpora`."""
+
+    owner: str
+    scope: str
+    search: str
+    created_after: datetime
+    created_before: datetime
+    modified_after: datetime
+    modified_before: datetime
+    order_by: Literal["newest", "oldest", "personal", "title", "modified"]
+
+
+class AnnotationFilters(TypedDict, total=False):
+    """Filters of `Client.annotations`."""
+
+    corpus: str
+    document: str
+    label: str
+    creator: str
+    source: str
+    page: int | None
+    created_after: datetime
+    created_before: datetime
+    modified_after: datetime
+    modified_before: datetime
+    order_by: Literal["newest", "oldest", "place", "modified"]
+
+
+class JobFilters(TypedDict, total=False):
+    """Filters of `Client.jobs`."""
+
+    state: str
+    status: str
+    kind: str
+    document: str
+    owner: str
+    everyone: bool
+    created_after: datetime
+    created_before: datetime
+    modified_after: datetime
+    modified_before: datetime
+    order_by: Literal["newest", "oldest"]

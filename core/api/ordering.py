@@ -1,0 +1,86 @@
+"""Orders of lists and their cursors, for REST and GraphQL.
+
+Keyset pagination: a cursor holds the position of a row, so that pages stay consistent while rows are added.
+"""
+
+import binascii
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Model, Q
+
+from core.api.rest.parsers import is_storable
+from core.errors import Invalid
+
+
+class InvalidCursor(Invalid):
+    """This is not a cursor of this list and order."""
+
+    code = "invalid_cursor"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Columns by significance, descending ones with a `-`. None of them is null; the last one is unique."""
+
+    columns: tuple[str, ...]
+
+    def cursor(self, row: Model) -> str:
+        """Return the cursor of `row`."""
+        values = [getattr(row, column.lstrip("-")) for column in self.columns]
+        return urlsafe_b64encode(json.dumps([*self.columns, *values], default=_as_text).encode()).decode()
+
+    def after(self, cursor: str, model: type[Model], *, field: str = "after") -> Q:
+        """Return the condition for the rows after the cursor; raise `InvalidCursor` about this field."""
+        condition, before = Q(), Q()
+        try:
+            values = self._values(cursor, model)
+        except (binascii.Error, ArithmeticError, ValueError, TypeError, ValidationError, RecursionError):
+            raise InvalidCursor(field=field) from None
+        for column, value in zip(self.columns, values, strict=True):
+            name = column.lstrip("-")
+            lookup = "lt" if column.startswith("-") else "gt"
+            condition |= before & Q(**{f"{name}__{lookup}": value})
+            before &= Q(**{name: value})
+        return condition
+
+    def reversed(self) -> "Order":
+        """Return the opposite order."""
+        return Order(tuple(column[1:] if column.startswith("-") else f"-{column}" for column in self.columns))
+
+    def _values(self, cursor: str, model: type[Model]) -> list[Any]:
+        items = json.loads(urlsafe_b64decode(cursor.encode()))
+        size = len(self.columns)
+        if not isinstance(items, list) or tuple(items[:size]) != self.columns:
+            raise ValueError(cursor)
+        fields: list[Any] = [model._meta.get_field(column.lstrip("-")) for column in self.columns]
+        values = [field.to_python(value) for field, value in zip(fields, items[size:], strict=True)]
+        if None in values or any(isinstance(value, str) and not is_storable(value) for value in values):
+            raise ValueError(cursor)
+        return values
+
+
+def _as_text(value: object) -> str:
+    # With all digits: a position that is rounded would skip rows.
+    return value.isoformat() if isinstance(value, datetime) else str(value)
+
+
+class Ordering:
+    """The orders of one list by name; the first is the default. REST may have another one."""
+
+    def __init__(self, name: str, *, rest_default: str = "", **orders: Order) -> None:
+        self._orders: Mapping[str, Order] = orders
+        self.default = next(iter(orders))
+        self.rest_default = rest_default or self.default
+        self.enum: Any = StrEnum(name, {key.upper(): key for key in orders})  # type: ignore[misc]  # the names are arguments
+        self.enum.__doc__ = "The order of the list."
+
+    def resolve(self, name: str) -> Order:
+        """Return the order with this name."""
+        return self._orders[name]

@@ -1,0 +1,42 @@
+"""The list of documents in REST. It can be restricted to a corpus or a label, so it is not in `documents`."""
+
+from typing import Any
+
+from core.access.actors import Actor
+from core.api.rest.list_query import KeyField
+from core.api.rest.views import ListView, list_resources
+from core.models import VisibleQuerySet
+from corpuses.api.rest.folders import IN_FOLDER_HELP
+from corpuses.api.selectors import list_documents
+from documents.api.rest.documents import DocumentFilters, DocumentSerializer, ScopeField
+from documents.models import Document
+
+
+class CorpusDocumentQuery(DocumentFilters):
+    """Filters and order of the documents of a corpus."""
+
+    folder = KeyField("Folder", help_text=IN_FOLDER_HELP)
+    label = KeyField("Label", help_text="Only documents with an annotation with this label.")  # type: ignore[assignment]  # a name of the framework too
+
+
+class DocumentQuery(CorpusDocumentQuery):
+    """Filters and order of the list of documents."""
+
+    scope = ScopeField()
+    corpus = KeyField("Corpus", help_text="Only documents in this corpus.")
+    parent = KeyField("Document", help_text="Only attachments of this document, nested ones too.")  # type: ignore[assignment]  # as above
+
+
+class DocumentsView(ListView):
+    """`/documents`."""
+
+    get = list_resources(
+        "listDocuments",
+        "List documents",
+        DocumentSerializer,
+        query=DocumentQuery,
+        description="Your own and shared documents; of a corpus, a label or a parent, all that are visible.",
+    )
+
+    def get_queryset(self, actor: Actor, **filters: Any) -> VisibleQuerySet[Document]:
+        return list_documents(actor, **filters)
