@@ -24,8 +24,8 @@ _BATCH: Final = 1_000
 class EntryFilter:
     """Conditions on entries; all that are given must hold."""
 
-    object: UUID | None = None
-    actor: UUID | None = None
+    object_id: UUID | None = None
+    actor_id: UUID | None = None
     action: str | None = None
     outcome: str | None = None
     created_after: datetime | None = None
@@ -34,10 +34,10 @@ class EntryFilter:
     def conditions(self) -> Q:
         """Return the condition. The object may also be the corpus or the document that an entry mentions."""
         found = Q()
-        if self.object is not None:
-            found &= Q(object_id=self.object) | Q(corpus_id=self.object) | Q(document_id=self.object)
-        if self.actor is not None:
-            found &= Q(actor_id=self.actor)
+        if self.object_id is not None:
+            found &= Q(object_id=self.object_id) | Q(corpus_id=self.object_id) | Q(document_id=self.object_id)
+        if self.actor_id is not None:
+            found &= Q(actor_id=self.actor_id)
         if self.action:
             found &= Q(action__startswith=self.action) if self.action.endswith(".") else Q(action=self.action)
         if self.outcome:

@@ -97,8 +97,8 @@ class AuditEntrySerializer(Resource):
 class AuditQuery(ListQuery):
     """Filters of the audit log; all that are given must match."""
 
-    object = KeyField("", help_text="A uuid: the object, or the corpus or document of the entry.")
-    actor = KeyField("User")
+    object = KeyField("", source="object_id", help_text="A uuid: the object, or the corpus or document of the entry.")
+    actor = KeyField("User", source="actor_id")
     action = WordField(max_length=40, help_text="`document.opened`, or with a dot at its end a kind: `document.`")
     outcome = EnumField(AuditOutcome, required=False)
     created_after = TimeField(help_text="Created at this time or later.")

@@ -24,8 +24,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = EntryFilter(
-            object=options["object"],
-            actor=options["actor"],
+            object_id=options["object"],
+            actor_id=options["actor"],
             action=options["action"],
             created_after=options["after"],
             created_before=options["before"],
