@@ -91,6 +91,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "S3_REGION": (str, "us-east-1"),
     "S3_ACCESS_KEY": (str, ""),
     "S3_SECRET_KEY": (str, ""),
+    "S3_TIMEOUT_SECONDS": (float, 10.0),  # to connect, and between two reads; each request is tried twice
     "FLOWER_BASIC_AUTH": (str, ""),
     "FLOWER_URL": (str, ""),
     "DEMO_USERNAME": (str, "demo"),
