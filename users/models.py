@@ -13,6 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from audit.actions import Action
 from audit.log import record
+from core.access.limits import AccessLimits
 from core.db.ids import uuid7
 from core.errors import Invalid
 from core.models import Keyed
@@ -74,6 +75,8 @@ class User(AbstractUser):
     # The scopes of the request's API token; None if the user has signed in.
     token_scopes: frozenset[str] | None = None
     token_id: UUID | None = None
+    # What that token is limited to; None if it is not limited.
+    access_limits: AccessLimits | None = None
     # The hashes of the share links that came with the request.
     share_links: frozenset[str] = frozenset()
 

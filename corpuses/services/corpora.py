@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 
 from audit.actions import Action
 from audit.log import record, record_documents
+from core.access.limits import require_unlimited
 from core.access.permissions import require, require_all, require_in_bin
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
@@ -46,6 +47,7 @@ def personal_corpus(user: User) -> Corpus:
 
 def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
     """Create a corpus; raise `Invalid` with the name of an invalid field."""
+    require_unlimited(owner)
     return _create(owner=owner, title=_title(title), description=_description(description))
 
 

@@ -108,7 +108,7 @@ class ObjectStore(S3Storage):  # type: ignore[misc]  # the library has no types
         timeouts = Config(
             connect_timeout=self.timeout, read_timeout=self.timeout, retries={"total_max_attempts": _ATTEMPTS}
         )
-        self.client_config = self.client_config.merge(timeouts)
+        self.client_config: Any = self.client_config.merge(timeouts)
 
     def get_default_settings(self) -> dict[str, Any]:
         return {**super().get_default_settings(), "public_endpoint_url": "", "timeout": _TIMEOUT_SECONDS}
