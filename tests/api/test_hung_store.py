@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hung_store(settings) -> Iterator[None]:
-    """Listen without ever accepting: the kernel completes connections, and nobody reads from them."""
+    """Listen without ever accepting: the kernel completes connections, and no process reads from them."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as server:
         options = {
             "bucket_name": "files",
