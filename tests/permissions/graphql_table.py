@@ -40,6 +40,7 @@ MANAGER = f"401 404 403 403 403 403 200 404 401 404 401 {SESSION} 404"
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
     "me": ("me {{ username }}", EVERYONE),
+    "auditLog": ("auditLog {{ totalCount edges {{ node {{ action details }} }} }}", UNLIMITED),
     "tokens": (
         "tokens {{ edges {{ node {{ name }} }} }}",
         f"401 200 200 200 200 200 200* 200 401 200 401 {SESSION} {SESSION}",
@@ -85,6 +86,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Team": ("team_id", "name", TEAM_VIEW),
     "TeamInvitation": ("my_invitation_id", "team { name }", "401 404 200* 404 404 404 404 404 401 404 401 404 404"),
     "ApiToken": ("token_id", "name", f"401 404 404 404 404 404 200* 404 401 404 401 {SESSION} {SESSION}"),
+    "AuditEntry": ("audit_entry_id", "action", f"401 404 404 404 404 404 200 200 401 404 401 404 {LIMITED}"),
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {

@@ -82,6 +82,8 @@ TABLE: dict[str, str] = {
     "POST api/v1/auth/invitations": "401 403 403 403 403 403 403 201 401 403 401 403 403",
     "POST api/v1/auth/invitations/check": "400 400 400 400 400 400 400 400 400 400 400 400 400",
     "DELETE api/v1/auth/invitations/{invitation_id}": "401 403 403 403 403 403 403 204 401 403 401 403 403",
+    "GET api/v1/audit-log": "401 200 200 200 200 200 200 200 401 200 401 200 403",
+    "GET api/v1/audit-log/export": "401 200 200 200 200 200 200 200 401 200 401 200 403",
     "GET api/v1/tokens": "401 200 200 200 200 200 200* 200 401 200 401 403 403",
     "POST api/v1/tokens": "401 201 201 201 201 201 201 201 401 201 401 403 403",
     "DELETE api/v1/tokens/{token_id}": "401 404 404 404 404 404 204 404 401 404 401 403 403",

@@ -13,13 +13,15 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from audit.actions import Action
+from audit.log import record, record_all
 from core.access.scopes import require_no_token
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound
 from users.models import User
 from users.sharing.errors import TeamFull, TooManyServiceAccounts
-from users.sharing.models import Team, TeamMembership
+from users.sharing.models import Team, TeamMembership, TeamRole
 from users.sharing.teams import MAX_MEMBERS, announce, lock_team, require_admin, teams_of
 from users.signals import service_account_deleted
 
@@ -75,6 +77,7 @@ def create_account(team: Team, name: str, *, actor: User) -> User:
     account.set_unusable_password()
     account.save(force_insert=True)
     TeamMembership.objects.create(team=team, user=account)
+    record(Action.TEAM_MEMBER_JOINED, team, actor=actor, user=str(account.pk), role=TeamRole.MEMBER)
     announce(team, actor)
     return account
 
@@ -110,9 +113,11 @@ def delete_account(account: User, *, actor: User) -> None:
     team = _team(account)
     require_manager(team, actor)
     lock_team(team)
+    record_all(Action.TOKEN_REVOKED, account.api_tokens.all(), actor=actor)
     account.api_tokens.all().delete()
     service_account_deleted.send(sender=User, account=account, team=team, heir=actor)
     team.memberships.filter(user=account).delete()
+    record(Action.TEAM_MEMBER_REMOVED, team, actor=actor, user=str(account.pk))
     account.service_team, account.is_active = None, False
     account.save(update_fields=["service_team", "is_active"])
     announce(team, actor, left=[account.pk])
