@@ -26,6 +26,7 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/tokens": _list("tokens", "name"),
     "POST api/v1/tokens": "mutation createToken",
     "DELETE api/v1/tokens/{token_id}": "mutation revokeToken",
+    "GET api/v1/audit-log": _list("auditLog", "action"),
     "GET api/v1/usage": "usage { documents }",
     "GET api/v1/file-types": "fileTypes { name }",
     # Teams
@@ -143,6 +144,7 @@ COUNTERPARTS: dict[str, str] = {
 
 # Routes that GraphQL has no counterpart for, and the reason.
 ONLY_REST: dict[str, str] = {
+    "GET api/v1/audit-log/export": "a file",
     f"GET {OF_TEAM}/service-accounts": "`serviceAccounts` is a field of the team, empty for those who are not admins",
     f"GET {ACCOUNT}": "one of `serviceAccounts` of its team",
     f"GET {ACCOUNT}/tokens": "`tokens` is a field of each of `serviceAccounts`",

@@ -7,6 +7,8 @@ import pytest
 from audit.models import AuditEntry
 from tests.permissions.world import ACTORS, PRIVATE, SECRET
 
+# Some are refused: anonymous users, and tokens that are limited to a corpus. A service account has no session.
+WITHOUT_LOG = {"anonymous", "link_holder", "limited_token", "service_account"}
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/audit-log"
 GRAPHQL = "query ($object: ID) { auditLog(objectId: $object, first: 200) { totalCount edges { node { uuid } } } }"
@@ -18,7 +20,7 @@ def _listed(client, **query) -> list[dict]:
     return response.json()["results"]
 
 
-@pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor not in {"anonymous", "link_holder"}])
+@pytest.mark.parametrize("actor", [actor for actor in ACTORS if actor not in WITHOUT_LOG])
 def test_who_sees_entries_about_an_object(world, actor):
     client = world.client(actor)
     if actor == "anonymous_of_public":
@@ -40,6 +42,13 @@ def test_who_sees_entries_about_an_object(world, actor):
     assert set(recorded) == {entry["id"] for entry in everything}
     assert SECRET.encode() not in export
     assert PRIVATE.encode() not in export
+
+
+def test_limited_tokens_and_service_accounts(world):
+    limited = world.client("limited_token").get(URL)
+    assert (limited.status_code, limited.json()["error"]["code"]) == (403, "token_limited")
+    assert world.client("limited_token").get(f"{URL}/export").status_code == 403
+    assert _listed(world.client("service_account"), object=world.names["corpus_id"]) == []
 
 
 @pytest.mark.parametrize("actor", ["outsider", "owner", "admin"])
