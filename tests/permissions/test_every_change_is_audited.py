@@ -28,6 +28,8 @@ UNRECORDED = {
     "PUT api/v1/blobs/uploads/{upload_id}": LATER,
     "POST api/v1/corpuses/{corpus_id}/archives": LATER,
     "DELETE api/v1/labels/{label_id}": "refused here, because it is in use",
+    "DELETE api/v1/teams/{team_id}": "refused here, because it has a service account",
+    "deleteTeam": "refused here, because it has a service account",
     "POST api/v1/documents/{document_id}/password": "recorded as reprocessed; refused here",
     "POST api/v1/admin/failed-jobs/requeue": "the example selects none",
     "POST api/v1/admin/reprocess": "each document is recorded; there is none here",
