@@ -12,6 +12,7 @@ from tasks.runtime import celery_tasks, runner
 from tasks.runtime.registry import Step
 from tasks.runtime.runner import Outcome, StepResult
 from tests.meta.chaos import kinds
+from tests.meta.chaos.messages import log_messages
 from tests.meta.chaos.system import EXECUTIONS
 
 __all__ = ["kinds"]
@@ -53,3 +54,4 @@ def _run_and_log(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> StepRe
 
 
 runner.run_step = _run_and_log
+log_messages()
