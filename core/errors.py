@@ -10,9 +10,13 @@ from typing import ClassVar
 
 
 class DomainError(Exception):
-    """An expected error with a stable code. The docstring of the class is the default message."""
+    """An expected error with a stable code. The docstring of the class is the default message.
+
+    `what_to_do` is for `docs/errors.md`; each class with a code of its own has one.
+    """
 
     code: ClassVar[str] = "error"
+    what_to_do: ClassVar[str] = ""
     http_status: ClassVar[int] = 400
 
     def __init__(self, message: str = "", *, field: str | None = None, **data: object) -> None:
@@ -30,6 +34,7 @@ class UserFault(DomainError):
     """This input cannot succeed as it is."""
 
     code = "invalid_input"
+    what_to_do = "Correct the input."
 
 
 class DependencyFault(DomainError):
@@ -37,30 +42,35 @@ class DependencyFault(DomainError):
 
     code = "dependency_unavailable"
     http_status = 503
+    what_to_do = "Try again after `Retry-After` seconds. Jobs are retried on their own."
 
 
 class DatabaseUnavailable(DependencyFault):
     """The database is busy. Please try again."""
 
     code = "database_unavailable"
+    what_to_do = "Try again after `Retry-After` seconds."
 
 
 class CacheUnavailable(DependencyFault):
     """Redis is not available right now. Please try again."""
 
     code = "cache_unavailable"
+    what_to_do = "Try again after `Retry-After` seconds."
 
 
 class BrokerUnavailable(DependencyFault):
     """The message broker is not available right now. Please try again."""
 
     code = "broker_unavailable"
+    what_to_do = "Try again after `Retry-After` seconds."
 
 
 class Overloaded(DependencyFault):
     """The server lacks memory, files or processes for this right now. Please try again."""
 
     code = "overloaded"
+    what_to_do = "Try again after `Retry-After` seconds; operators: add memory or processes."
 
 
 class StorageFull(DependencyFault):
@@ -68,6 +78,7 @@ class StorageFull(DependencyFault):
 
     code = "storage_full"
     http_status = 507
+    what_to_do = "Try again later; operators: make room on the disk or in the bucket."
 
 
 class NotFound(UserFault):
@@ -75,6 +86,7 @@ class NotFound(UserFault):
 
     code = "not_found"
     http_status = 404
+    what_to_do = "Check the id; ask the owner to share the object with you."
 
 
 class NotAuthenticated(UserFault):
@@ -82,6 +94,7 @@ class NotAuthenticated(UserFault):
 
     code = "not_authenticated"
     http_status = 401
+    what_to_do = "Sign in, or send a token or the token of a share link."
 
 
 class InvalidCredentials(UserFault):
@@ -89,6 +102,7 @@ class InvalidCredentials(UserFault):
 
     code = "invalid_credentials"
     http_status = 401
+    what_to_do = "Check both, or set a new password by e-mail."
 
 
 class NotAllowed(UserFault):
@@ -96,12 +110,14 @@ class NotAllowed(UserFault):
 
     code = "not_allowed"
     http_status = 403
+    what_to_do = "Ask the owner for a role that permits this."
 
 
 class Invalid(UserFault):
     """A value is missing or invalid."""
 
     code = "invalid"
+    what_to_do = "Correct `field`; `fields` has a sentence for each invalid field."
 
 
 class Conflict(UserFault):
@@ -109,12 +125,14 @@ class Conflict(UserFault):
 
     code = "conflict"
     http_status = 409
+    what_to_do = "Fetch the object again, and decide by its current state."
 
 
 class IdempotencyKeyReuse(Conflict):
     """This Idempotency-Key was used for a different request."""
 
     code = "idempotency_key_reuse"
+    what_to_do = "Use a new key for each different request."
 
 
 class EditConflict(Conflict):
@@ -122,6 +140,7 @@ class EditConflict(Conflict):
 
     code = "edit_conflict"
     http_status = 412
+    what_to_do = "Merge with `current` (GraphQL: fetch the object), then send the change with the new `version`."
 
 
 class RateLimited(UserFault):
@@ -129,6 +148,7 @@ class RateLimited(UserFault):
 
     code = "rate_limited"
     http_status = 429
+    what_to_do = "Wait `retry_after` seconds. The header `RateLimit` says how many requests are left."
 
     def __init__(self, message: str = "", *, retry_after: int = 1) -> None:
         super().__init__(message, retry_after=retry_after)

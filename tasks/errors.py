@@ -9,36 +9,42 @@ class JobNotFound(NotFound):
     """There is no such job."""
 
     code = "job_not_found"
+    what_to_do = "Check the id."
 
 
 class JobIsLive(Conflict):
     """The job has not ended yet."""
 
     code = "job_is_live"
+    what_to_do = "Wait until it has ended, or cancel it."
 
 
 class JobHasSucceeded(Conflict):
     """The job has succeeded; it cannot be retried."""
 
     code = "job_has_succeeded"
+    what_to_do = "Process the document again instead."
 
 
 class JobHasBegun(Conflict):
     """The job is no longer waiting."""
 
     code = "job_has_begun"
+    what_to_do = "Nothing: only waiting jobs have a priority."
 
 
 class DeadLetterNotFound(NotFound):
     """There is no such failed job."""
 
     code = "dead_letter_not_found"
+    what_to_do = "Check the id."
 
 
 class DeadLetterIsClosed(Conflict):
     """The failed job has been requeued or discarded already."""
 
     code = "dead_letter_closed"
+    what_to_do = "Nothing: the list of failed jobs has the current ones."
 
 
 class UnknownJobKind(LookupError):

@@ -29,6 +29,7 @@ class InvalidIdempotencyKey(Invalid):
     """An Idempotency-Key has 1 to 255 visible ASCII characters."""
 
     code = "invalid_idempotency_key"
+    what_to_do = "Send a key of this form, such as a UUID."
 
 
 @dataclass(frozen=True, slots=True)

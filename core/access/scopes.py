@@ -26,12 +26,14 @@ class ScopeMissing(NotAllowed):
     """This token does not have the scope for this request."""
 
     code = "scope_missing"
+    what_to_do = "Use a token with the scope, or sign in."
 
 
 class UserSessionRequired(NotAllowed):
     """API tokens cannot do this. Sign in with your password."""
 
     code = "user_session_required"
+    what_to_do = "Sign in with a user name and a password."
 
 
 def require_scope(actor: "Actor", allowed: Collection[TokenScope]) -> None:

@@ -23,6 +23,7 @@ class InvalidCursor(Invalid):
     """This is not a cursor of this list and order."""
 
     code = "invalid_cursor"
+    what_to_do = "Start again at the first page, and use `next` or `endCursor` unchanged."
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ class RangeNotSatisfiable(UserFault):
 
     code = "range_not_satisfiable"
     http_status = 416
+    what_to_do = "Ask for a range inside the file, or for the whole file."
 
 
 @dataclass(frozen=True, slots=True)

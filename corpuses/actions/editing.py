@@ -34,12 +34,14 @@ class ActionExists(Conflict):
     """The corpus already has this action."""
 
     code = "action_exists"
+    what_to_do = "Use the existing action."
 
 
 class ActionDisabled(Conflict):
     """This action is disabled. Enable it first."""
 
     code = "action_disabled"
+    what_to_do = "Set `enabled` to true, then run the action."
 
 
 @dataclass(frozen=True, slots=True)

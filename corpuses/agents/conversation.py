@@ -25,6 +25,7 @@ class AgentGaveNoAnswer(UserFault):
     """The agent stopped without an answer."""
 
     code = "agent_gave_no_answer"
+    what_to_do = "Shorten the instructions, or run the action again."
 
 
 class Conversation:

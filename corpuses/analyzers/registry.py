@@ -17,6 +17,7 @@ class UnknownAnalyzer(UserFault):
     """No analyzer of this name is installed."""
 
     code = "unknown_analyzer"
+    what_to_do = "Use the name of an installed analyzer."
 
 
 def names() -> list[str]:

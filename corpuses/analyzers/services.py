@@ -18,6 +18,7 @@ class AnalyzerMisbehaved(UserFault):
     """The analyzer returned an invalid finding."""
 
     code = "analyzer_misbehaved"
+    what_to_do = "Report it to the author of the analyzer."
 
 
 def analyze(revision: DocumentRevision, analyzer: str, corpus: Corpus, *, job: Progress, origin: str) -> int:

@@ -25,12 +25,14 @@ class LabelInUse(Conflict):
     """There are annotations with this label."""
 
     code = "label_in_use"
+    what_to_do = "Delete it with `with_annotations`, or give the annotations another label."
 
 
 class LabelExists(Conflict):
     """The corpus already has a label of this name."""
 
     code = "label_exists"
+    what_to_do = "Choose another name, or use the existing label."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,12 +34,14 @@ class AnnotationExists(Conflict):
     """There is already another annotation with this id."""
 
     code = "annotation_exists"
+    what_to_do = "Generate a new id."
 
 
 class NotParsed(Conflict):
     """This document has no text to annotate yet."""
 
     code = "document_not_parsed"
+    what_to_do = "Wait until the document has been processed."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,6 +48,7 @@ class UnknownEmbedder(UserFault):
     """No embedder of this name is installed."""
 
     code = "unknown_embedder"
+    what_to_do = "Operators: set `EMBEDDER` to an installed one."
 
 
 _loaded: dict[tuple[str, Path, int], Embedder] = {}

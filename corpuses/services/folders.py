@@ -39,12 +39,14 @@ class FolderExists(Conflict):
     """A folder of this name exists already."""
 
     code = "folder_exists"
+    what_to_do = "Choose another name, or use the existing folder."
 
 
 class FolderInItself(Conflict):
     """A folder cannot be moved into itself or a folder below it."""
 
     code = "folder_in_itself"
+    what_to_do = "Choose a folder that is not below it."
 
 
 def folder_of(corpus: Corpus, key: UUID) -> Folder:

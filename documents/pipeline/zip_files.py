@@ -35,6 +35,7 @@ class InvalidArchive(UserFault):
     """This file is not a ZIP file, or it is damaged."""
 
     code = "invalid_archive"
+    what_to_do = "Create the archive again as ZIP."
 
 
 class ArchiveTooLarge(UserFault):
@@ -42,54 +43,63 @@ class ArchiveTooLarge(UserFault):
 
     code = "archive_too_large"
     http_status = 413
+    what_to_do = "Split it into several archives."
 
 
 class EntryRefused(UserFault):
     """This file in the archive cannot be imported."""
 
     code = "entry_refused"
+    what_to_do = "Upload the file by itself."
 
 
 class UnsafeName(EntryRefused):
     """The path of this file leads out of the archive."""
 
     code = "unsafe_name"
+    what_to_do = "Create the archive with relative paths."
 
 
 class LinkInArchive(EntryRefused):
     """This entry is a link or a device, not a file."""
 
     code = "link_in_archive"
+    what_to_do = "Put the file itself into the archive."
 
 
 class EncryptedEntry(EntryRefused):
     """This file is protected by a password."""
 
     code = "encrypted_entry"
+    what_to_do = "Create the archive without a password."
 
 
 class UnsupportedCompression(EntryRefused):
     """This file is compressed with an unsupported method."""
 
     code = "unsupported_compression"
+    what_to_do = "Create the archive with the method Deflate."
 
 
 class SuspiciousRatio(EntryRefused):
     """The compression ratio of this file is too high to unpack it safely."""
 
     code = "suspicious_ratio"
+    what_to_do = "Upload the file by itself."
 
 
 class DamagedEntry(EntryRefused):
     """This file is damaged."""
 
     code = "damaged_entry"
+    what_to_do = "Create the archive again."
 
 
 class EntryTooLarge(EntryRefused):
     """This file is larger than the limit for files in an archive."""
 
     code = "file_too_large"
+    what_to_do = "Upload the file by itself, in chunks."
 
 
 @dataclass(frozen=True, slots=True)

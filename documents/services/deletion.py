@@ -23,6 +23,7 @@ class ParentDeleted(Conflict):
     """This is an attachment of a deleted document. Restore that document first."""
 
     code = "parent_deleted"
+    what_to_do = "Restore the document that it is attached to."
 
 
 def delete_document(document: Document, *, actor: User, permanently: bool = False) -> None:

@@ -31,12 +31,14 @@ class LinkExpired(NotAllowed):
     """This URL has expired. Request a new one."""
 
     code = "link_expired"
+    what_to_do = "Request a new URL."
 
 
 class BadSignature(NotAllowed):
     """Invalid URL signature."""
 
     code = "bad_signature"
+    what_to_do = "Request a new URL, and use it unchanged."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,7 @@ class TooManyStreams(RateLimited):
     """You have too many event streams open. Close some, in other tabs or programs, and try again."""
 
     code = "too_many_streams"
+    what_to_do = "Close streams, or share one between tabs."
 
 
 @dataclass(frozen=True, slots=True)

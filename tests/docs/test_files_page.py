@@ -54,6 +54,8 @@ def file_errors() -> dict[str, set[int]]:
 
 
 def _is_file_error(each: type) -> bool:
+    if each is errors.ParserInterrupted:  # retried as if a service were missing; after that, the file fails
+        return True
     return issubclass(each, UserFault) and not issubclass(each, Conflict) and each not in UPLOAD_ERRORS
 
 

@@ -8,54 +8,63 @@ class InvalidToken(UserFault):
 
     code = "invalid_token"
     http_status = 401
+    what_to_do = "Sign in again, or refresh the access token."
 
 
 class TokensUnavailable(DependencyFault):
     """Tokens cannot be verified right now. Try again in a moment."""
 
     code = "tokens_unavailable"
+    what_to_do = "Try again after `Retry-After` seconds."
 
 
 class TooManyAttempts(RateLimited):
     """Too many failed attempts to sign in. Wait a moment, then try again."""
 
     code = "too_many_attempts"
+    what_to_do = "Wait `retry_after` seconds."
 
 
 class RegistrationClosed(NotAllowed):
     """Registration is closed. Ask your administrator for an account."""
 
     code = "registration_closed"
+    what_to_do = "Ask your administrator for an account."
 
 
 class InvitationNeeded(NotAllowed):
     """You need an invitation to create an account."""
 
     code = "invitation_needed"
+    what_to_do = "Ask a user with an account to invite you."
 
 
 class LinkUnusable(UserFault):
     """This link was already used, has expired, or is incomplete. Request a new one."""
 
     code = "link_unusable"
+    what_to_do = "Request a new link."
 
 
 class LinkOfOtherAccount(NotAllowed):
     """This link is for another account. Sign in with that account, then open the link again."""
 
     code = "link_of_other_account"
+    what_to_do = "Sign in with that account, then open the link again."
 
 
 class UsernameTaken(Conflict):
     """This user name is taken. Choose another one."""
 
     code = "username_taken"
+    what_to_do = "Choose another name."
 
 
 class EmailTaken(Conflict):
     """This e-mail address belongs to another account."""
 
     code = "email_taken"
+    what_to_do = "Use another address, or sign in to that account."
 
 
 class WrongPassword(UserFault):
@@ -63,9 +72,11 @@ class WrongPassword(UserFault):
 
     code = "wrong_password"
     http_status = 403
+    what_to_do = "Enter your current password."
 
 
 class TooManyTokens(Conflict):
     """You have reached the maximum number of API tokens. Revoke one first."""
 
     code = "too_many_tokens"
+    what_to_do = "Revoke a token that is no longer needed."

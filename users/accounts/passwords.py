@@ -30,6 +30,7 @@ class WeakPassword(Invalid):
     """This password is too easy to guess."""
 
     code = "weak_password"
+    what_to_do = "Choose a longer password, such as several words."
 
 
 def require_strong(password: str, user: User, *, field: str) -> None:

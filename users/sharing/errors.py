@@ -7,45 +7,53 @@ class UserNotFound(Invalid):
     """There is no user with this user name or e-mail address."""
 
     code = "user_not_found"
+    what_to_do = "Check the name; an e-mail address can be invited."
 
 
 class TeamNotFound(Invalid):
     """You are not a member of such a team."""
 
     code = "team_not_found"
+    what_to_do = "Check the name of the team; ask to be invited to it."
 
 
 class ShareExists(Conflict):
     """This is already shared with them."""
 
     code = "share_exists"
+    what_to_do = "Change the role of the existing share."
 
 
 class TooManyShares(Conflict):
     """This has the maximum number of shares. Remove one first."""
 
     code = "too_many_shares"
+    what_to_do = "Share with a team, or remove a share."
 
 
 class LastAdmin(Conflict):
     """A team needs an admin. Make someone else an admin first, or delete the team."""
 
     code = "last_admin"
+    what_to_do = "Make another member an admin first."
 
 
 class TeamFull(Conflict):
     """The team has the maximum number of members."""
 
     code = "team_full"
+    what_to_do = "Remove a member, or create another team."
 
 
 class LinkNotFound(NotFound):
     """This link does not exist or was removed."""
 
     code = "link_not_found"
+    what_to_do = "Ask for a new link."
 
 
 class LinkExpired(LinkNotFound):
     """This link has expired. Ask for a new one."""
 
     code = "link_expired"
+    what_to_do = "Ask for a new link."

@@ -13,6 +13,7 @@ class OperationNotListed(NotAllowed):
     """This installation only accepts the operations of its own user interface."""
 
     code = "operation_not_listed"
+    what_to_do = "Use REST, or ask the operator to add the operation to `GRAPHQL_ALLOW_LIST`."
 
 
 def require_listed(query: str) -> None:

@@ -15,6 +15,7 @@ class PageTooLarge(Invalid):
     """Too many rows per page."""
 
     code = "page_too_large"
+    what_to_do = "Send a smaller `first`; `maximum` is the largest."
 
 
 @dataclass(frozen=True, slots=True)

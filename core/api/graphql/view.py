@@ -30,12 +30,14 @@ class BatchRefused(Invalid):
     """Send one operation per request; lists of operations are not accepted."""
 
     code = "batch_refused"
+    what_to_do = "Send one request for each operation."
 
 
 class MalformedOperation(Invalid):
     """Send a JSON object with `query`, and optionally `variables` and `operationName`."""
 
     code = "malformed_request"
+    what_to_do = "Correct the body of the request."
 
 
 class OperationBody(StrictSerializer):

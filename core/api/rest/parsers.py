@@ -19,6 +19,7 @@ class UnstorableText(Invalid):
     """Text must not contain NUL characters or unpaired surrogates."""
 
     code = "invalid_text"
+    what_to_do = "Remove these characters."
 
 
 class LimitedJSONParser(JSONParser):

@@ -42,12 +42,14 @@ class UnknownParameter(Invalid):
     """This URL has no such parameter."""
 
     code = "unknown_parameter"
+    what_to_do = "Correct the name; the message suggests one."
 
 
 class RepeatedParameter(Invalid):
     """This parameter can be given only once."""
 
     code = "repeated_parameter"
+    what_to_do = "Send the parameter once."
 
 
 UNKNOWN_FIELD: Final = "unknown_field"

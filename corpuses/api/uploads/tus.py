@@ -64,6 +64,7 @@ class WrongVersion(UserFault):
 
     code = "tus_version"
     http_status = 412
+    what_to_do = "Send the header `Tus-Resumable: 1.0.0`."
 
 
 class WrongType(UserFault):
@@ -71,12 +72,14 @@ class WrongType(UserFault):
 
     code = "unsupported_media_type"
     http_status = 415
+    what_to_do = "Send the header `Content-Type: application/offset+octet-stream`."
 
 
 class ChunkTooLarge(FileTooLarge):
     """This chunk is too large. Send the file in smaller chunks."""
 
     code = "chunk_too_large"
+    what_to_do = "Send chunks of at most 8 MiB."
 
 
 class ChunkParser(UnreadBodyParser):

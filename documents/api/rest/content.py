@@ -47,18 +47,21 @@ class NoThumbnail(NotFound):
     """This document has no thumbnail."""
 
     code = "no_thumbnail"
+    what_to_do = "Show a picture of your own."
 
 
 class NoPdf(NotFound):
     """This document has no PDF yet."""
 
     code = "no_pdf"
+    what_to_do = "Wait until the document has been processed, or download the original file."
 
 
 class NoText(NotFound):
     """The text of this document has not been read yet."""
 
     code = "no_text"
+    what_to_do = "Wait until the document has been processed."
 
 
 class AnyMediaType(BaseContentNegotiation):

@@ -37,6 +37,7 @@ class NoDocling(NotFound):
     """There is no DoclingDocument of this document: its parser does not support it, or the document is too long."""
 
     code = "no_docling"
+    what_to_do = "Use `markdown` or `pawls`."
 
 
 class MarkdownQuery(StrictSerializer):

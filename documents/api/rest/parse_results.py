@@ -22,6 +22,7 @@ class NoResult(NotFound):
     """This document has not been parsed yet."""
 
     code = "no_result"
+    what_to_do = "Wait until the document has been processed."
 
 
 class ProvenanceSerializer(Resource):

@@ -39,12 +39,14 @@ class SandboxUnavailable(DependencyFault):
     """The sandbox process cannot be started."""
 
     code = "sandbox_unavailable"
+    what_to_do = "Wait: the job is retried. Operators: run `make doctor`."
 
 
 class SandboxOutdated(SandboxUnavailable):
     """The code on disk has changed since this process was started. Restart the process."""
 
     code = "sandbox_outdated"
+    what_to_do = "Operators: restart the workers."
 
 
 class Launcher(Generic[T]):
