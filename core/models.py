@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 
 from core.access.compiler import Part
-from core.access.permissions import visible_keys
+from core.access.permissions import limit_condition, visible_keys
 from core.access.roles import Permission
 from core.db.ids import uuid7
 
@@ -63,7 +63,8 @@ class VisibleQuerySet(models.QuerySet[M]):
             case None:
                 return self.visible_to(actor)
             case ListScope.MINE:
-                return self.filter(owner=actor) if actor.is_authenticated else self.none()
+                own = self.filter(limit_condition(actor, "pk"), owner=actor.pk)
+                return own if actor.is_authenticated else self.none()
             case ListScope.SHARED:
                 shared = self._visible_by(actor, Part.SHARED)
                 return shared.exclude(owner=actor) if actor.is_authenticated else shared

@@ -1,17 +1,25 @@
 """Access to corpora, and what follows from it for their documents.
 
 A role on a corpus extends to the documents that their owners added to it. A document that another user added is not
-included: adding a document to a corpus must not show it to more users than its owner wants.
+included: adding a document to a corpus must not show it to more users than its owner wants. A token that is limited to
+a corpus reaches these documents, and those that the token's owner added.
 """
 
 from django.db.models import F, Q
 
-from core.access.rules import Inherits, Owner, Public, Shares, register
+from core.access.limits import CORPORA
+from core.access.rules import Inherits, Limit, Owner, Public, Shares, register
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from documents.models import Document
 
-register(Corpus, Owner(), Public(), Shares(CorpusShare))
+register(Corpus, Owner(), Public(), Shares(CorpusShare), Limit(CORPORA))
 register(
     Document,
-    Inherits(table=CorpusDocument, object="document_id", holder="corpus", condition=Q(added_by=F("document__owner"))),
+    Inherits(
+        table=CorpusDocument,
+        object="document_id",
+        holder="corpus",
+        condition=Q(added_by=F("document__owner")),
+        attached_by="added_by_id",
+    ),
 )

@@ -12,6 +12,8 @@ from uuid import UUID
 from django.db.models import Model
 
 from core.access.audience import viewers_of
+from core.access.limits import AccessLimits
+from core.access.permissions import keys_within
 from events import outbox
 from events.models import Event
 from events.outbox import Batch, Change, Cursor
@@ -68,6 +70,21 @@ def missed_by(user_id: UUID, since: Cursor) -> Batch | None:
     recipients = recipients_of(batch.changes, [user_id])
     changes = tuple(change for change in batch.changes if recipients.get(change.id))
     return Batch(changes, batch.oldest_open) if len(changes) <= outbox.MAX_REPLAYED else None
+
+
+def within_limits(changes: Sequence[Change], user_id: UUID, limits: AccessLimits) -> list[Change]:
+    """Return those of the changes of which a limited token of the user may learn; at most one query.
+
+    Jobs and executions lie where their subjects do. What was deleted for good lies nowhere any more.
+    """
+    keys = {change.id: _keys_of(change) for change in changes}
+    reached = keys_within(limits, user_id, frozenset().union(*keys.values()))
+    return [change for change in changes if keys[change.id] and keys[change.id] <= reached]
+
+
+def _keys_of(change: Change) -> frozenset[UUID]:
+    is_own = change.entity not in {outbox.Entity.JOB, outbox.Entity.EXECUTION}
+    return frozenset({change.uuid} if is_own else ()) | frozenset({change.subject} if change.subject else ())
 
 
 def _notifies_owner(change: Change) -> bool:

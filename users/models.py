@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 
+from core.access.limits import AccessLimits
 from core.db.ids import uuid7
 from core.errors import Invalid
 from core.models import Keyed
@@ -70,6 +71,8 @@ class User(AbstractUser):
 
     # The scopes of the request's API token; None if the user has signed in.
     token_scopes: frozenset[str] | None = None
+    # What that token is limited to; None if it is not limited.
+    access_limits: AccessLimits | None = None
     # The hashes of the share links that came with the request.
     share_links: frozenset[str] = frozenset()
 

@@ -123,6 +123,14 @@ def check_api_token(client: Client, server: str) -> None:
         require_error(CartularyError, lambda: reader.create_corpus("Not with this token"))
         client.revoke_token(token.id)
         require_error(NotAuthenticated, reader.me)
+    corpus = client.create_corpus("Smoke: a token's corpus")
+    try:
+        token = client.create_token("Smoke", ["read"], corpora=[corpus.id], lifetime_days=1)
+        with Client.with_token(server, token.token or "") as reader:
+            require([each.id for each in reader.corpora()] == [corpus.id], "the token reaches other corpora")
+        client.revoke_token(token.id)
+    finally:
+        client.delete_corpus(corpus.id)
 
 
 def main() -> int:

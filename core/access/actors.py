@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from core.access.limits import limits_of, require_unlimited
 from core.access.scopes import TokenScope, has_scope, require_scope
 from core.errors import NotAllowed, NotAuthenticated
 
@@ -32,8 +33,9 @@ def require_reader(actor: Actor) -> Actor:
 
 
 def is_staff(actor: Actor) -> bool:
-    """Check whether `actor` is a member of staff, signed in or with a token of the `admin` scope."""
-    return actor.is_authenticated and actor.is_staff and has_scope(actor, TokenScope.ADMIN)
+    """Check whether `actor` is a member of staff, signed in or with an unlimited token of the `admin` scope."""
+    is_limited = limits_of(actor) is not None
+    return actor.is_authenticated and actor.is_staff and has_scope(actor, TokenScope.ADMIN) and not is_limited
 
 
 def require_staff(actor: Actor) -> "User":
@@ -42,4 +44,5 @@ def require_staff(actor: Actor) -> "User":
     if not user.is_staff:
         raise NotAllowed("This is for staff only.")
     require_scope(user, (TokenScope.ADMIN,))
+    require_unlimited(user)
     return user

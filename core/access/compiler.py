@@ -15,7 +15,7 @@ from django.db.models.expressions import RawSQL
 from django.db.models.functions import Cast
 
 from core.access.roles import Permission, Role, roles_with
-from core.access.rules import Grant, Table, grants_on
+from core.access.rules import Bound, Grant, Table, bounds_on, grants_on
 
 
 class Parameter(Expression):
@@ -63,6 +63,11 @@ class Statement:
         """Return an expression for `field__in`."""
         return RawSQL(self.sql, self.bind(values))  # noqa: S611  # compiled from the rules; values stay parameters
 
+    def among_objects(self) -> "Statement":
+        """Return the statement of those of its keys that are among the parameter `objects`."""
+        sql = f"SELECT key FROM ({self.sql}) AS found (key) WHERE key = ANY(%s::uuid[])"  # noqa: S608  # compiled
+        return Statement(sql, (*self.params, Parameter("objects")))
+
     def rows(self, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """Execute the statement."""
         with connection.cursor() as cursor:
@@ -81,10 +86,11 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActorKind:
-    """The kinds of grants that can reach an actor. There are four kinds, and a statement for each."""
+    """The kinds of grants that can reach an actor, and whether its token is limited; a statement for each kind."""
 
     is_user: bool
     has_links: bool
+    is_limited: bool = False
 
     def is_reached_by(self, grant: Grant) -> bool:
         return grant.is_for_everyone or bool(self.is_user and grant.user) or bool(self.has_links and grant.link)
@@ -95,24 +101,38 @@ _EMPTY: Final = Statement("SELECT NULL::uuid WHERE FALSE", ())
 
 @cache
 def visible_keys(model: Table, permission: Permission, kind: ActorKind, part: Part = Part.ALL) -> Statement:
-    """Select the keys of the objects on which an actor has a permission. Parameters: `user`, `links`."""
+    """Select the keys of the objects on which an actor has a permission. Parameters: `user`, `links`, limits."""
     if permission is not Permission.VIEW and not kind.is_user:
         return _EMPTY
     grants = [grant for grant in grants_on(model) if kind.is_reached_by(grant) and _belongs_to(part, grant, model)]
     possible = sorted((grant for grant in grants if _can_give(grant, permission)), key=_path)
-    return _union([_keys(list(group), permission) for _, group in groupby(possible, key=_path)])
+    found = _union([_keys(list(group), permission) for _, group in groupby(possible, key=_path)])
+    return _limited(found, model, "key") if kind.is_limited else found
 
 
 @cache
 def granted_roles(model: Table, kind: ActorKind, part: Part = Part.ALL) -> Statement:
-    """Select (key, role) of what is granted to an actor on given objects. Parameters: `objects`, `user`, `links`."""
+    """Select (key, role) of what is granted to an actor on given objects.
+
+    Parameters: `objects`, `user`, `links`, limits.
+    """
     grants = [grant for grant in grants_on(model) if kind.is_reached_by(grant) and _belongs_to(part, grant, model)]
-    return _union(
+    found = _union(
         [
             _rows(grant).filter(_reaches(grant) & _on_objects(grant)).values_list(grant.object, _role(grant))
             for grant in grants
         ]
     )
+    return _limited(found, model, "key, role") if kind.is_limited else found
+
+
+@cache
+def within_limits(*models: Table) -> Statement:
+    """Select the keys of the objects of these models that lie within the limits of a token. Parameters: `user`, limits.
+
+    It is no grant: what a token reaches must also be visible to its owner.
+    """
+    return _union([_bounded(bound) for model in models for bound in bounds_on(model)])
 
 
 @cache
@@ -123,6 +143,20 @@ def viewers(model: Table, part: Part) -> Statement:
     """
     grants = [grant for grant in grants_on(model) if grant.user or (grant.is_for_everyone and part is Part.ALL)]
     return _union([_pairs(grant).filter(_is_live(model, grant)) for grant in grants])
+
+
+def _bounded(bound: Bound) -> QuerySet[Any]:
+    condition = bound.condition & Q((f"{bound.key}__any", Parameter(bound.limit)))
+    if bound.user:
+        condition &= Q((bound.user, Parameter("user")))
+    return _rows(bound).filter(condition).values_list(bound.object)
+
+
+def _limited(statement: Statement, model: Table, columns: str) -> Statement:
+    """Keep, of the rows of a statement that begin with a key, those of objects within the limits."""
+    within = within_limits(model)
+    sql = f"SELECT * FROM ({statement.sql}) AS found ({columns}) WHERE key IN ({within.sql})"  # noqa: S608  # compiled
+    return Statement(sql, (*statement.params, *within.params))
 
 
 def _belongs_to(part: Part, grant: Grant, model: Table) -> bool:
@@ -192,7 +226,7 @@ def _role(grant: Grant) -> Any:
     return Value(str(grant.role), TextField()) if isinstance(grant.role, Role) else F(grant.role)
 
 
-def _rows(grant: Grant) -> QuerySet[Any]:
+def _rows(grant: Grant | Bound) -> QuerySet[Any]:
     rows: QuerySet[Any] = grant.table._base_manager.all()
     return rows
 

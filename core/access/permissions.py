@@ -1,17 +1,19 @@
 """Permission checks. An object that is not visible is reported like one that does not exist."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.db.models.expressions import RawSQL
 
 from core.access import compiler
 from core.access.actors import Actor, link_hashes
 from core.access.compiler import ActorKind, Part
+from core.access.limits import AccessLimits, limits_of
 from core.access.roles import Permission, Role, permissions_of
+from core.access.rules import limited_models
 from core.deletion import is_in_bin
 from core.errors import NotAllowed, NotAuthenticated, NotFound
 
@@ -85,7 +87,7 @@ def memberships_of(actor: Actor, objects: "Sequence[Owned]") -> set[UUID]:
     if not actor.is_authenticated:
         return set()
     live = [obj for obj in objects if not is_in_bin(obj)]
-    own = {obj.pk for obj in live if obj.owner_id == actor.pk}
+    own = within_limits(actor, {obj.pk for obj in live if obj.owner_id == actor.pk})
     others = [obj for obj in live if obj.pk not in own]
     if not others:
         return own
@@ -99,7 +101,8 @@ def get_visible(queryset: "VisibleQuerySet[Object]", actor: Actor, pk: object) -
     The check comes second because the owner needs no query for it, and others one for a single key.
     """
     obj = queryset.filter(pk=pk).first()
-    if obj is not None and (obj.is_public or has_permission(actor, Permission.VIEW, obj)):
+    is_for_everyone = obj is not None and obj.is_public and limits_of(actor) is None
+    if obj is not None and (is_for_everyone or has_permission(actor, Permission.VIEW, obj)):
         return obj
     raise NotFound if actor.is_authenticated else NotAuthenticated
 
@@ -116,12 +119,41 @@ def visible_among(queryset: "VisibleQuerySet[Object]", actor: Actor, keys: Itera
     return set(visible) if requested else set()
 
 
+def within_limits(actor: Actor, keys: Collection[UUID]) -> set[UUID]:
+    """Return those of the keys whose objects lie within the limits of the actor's token.
+
+    All, without a query, unless it is limited.
+    """
+    limits = limits_of(actor)
+    return set(keys) if limits is None or actor.pk is None else keys_within(limits, actor.pk, keys)
+
+
+def keys_within(limits: AccessLimits, user_id: UUID, keys: Collection[UUID]) -> set[UUID]:
+    """Return those of the keys whose objects lie within the limits of a token of this user; at most one query."""
+    statement = compiler.within_limits(*limited_models()).among_objects()
+    values = {"user": user_id, "objects": list(keys), **limits.values()}
+    return {key for (key,) in statement.rows(values)} if keys else set()
+
+
+def limit_condition(actor: Actor, field: str) -> Q:
+    """Return the condition that a field refers to an object within the limits of the actor's token.
+
+    It is for what a user owns and no rule of `core.access.rules` covers, such as jobs and uploads. It has no effect
+    unless the token is limited.
+    """
+    if limits_of(actor) is None:
+        return Q()
+    return Q((f"{field}__in", compiler.within_limits(*limited_models()).as_subquery(_values(actor))))
+
+
 def _roles(actor: Actor, objects: "Sequence[Owned]") -> _Roles:
-    roles: dict[UUID, set[Role]] = {obj.pk: {Role.VIEWER} if obj.is_public else set() for obj in objects}
-    others = [obj for obj in objects if not (actor.is_authenticated and obj.owner_id == actor.pk)]
+    reached = within_limits(actor, [obj.pk for obj in objects])
+    is_own = {obj.pk: actor.is_authenticated and obj.owner_id == actor.pk for obj in objects}
+    roles: dict[UUID, set[Role]] = {obj.pk: set() for obj in objects}
     for obj in objects:
-        if actor.is_authenticated and obj.owner_id == actor.pk:
-            roles[obj.pk].add(Role.OWNER)
+        if obj.pk in reached:
+            roles[obj.pk] |= {Role.OWNER} if is_own[obj.pk] else {Role.VIEWER} if obj.is_public else set()
+    others = [obj for obj in objects if obj.pk in reached and not is_own[obj.pk]]
     if others:
         model = others[0]._meta.concrete_model or type(others[0])
         for key, granted in _granted_roles(model, actor, [obj.pk for obj in others]).items():
@@ -140,8 +172,11 @@ def _granted_roles(
 
 
 def _kind(actor: Actor) -> ActorKind:
-    return ActorKind(is_user=actor.is_authenticated, has_links=bool(link_hashes(actor)))
+    return ActorKind(
+        is_user=actor.is_authenticated, has_links=bool(link_hashes(actor)), is_limited=limits_of(actor) is not None
+    )
 
 
 def _values(actor: Actor) -> dict[str, Any]:
-    return {"user": actor.pk, "links": sorted(link_hashes(actor))}
+    limits = limits_of(actor)
+    return {"user": actor.pk, "links": sorted(link_hashes(actor)), **(limits.values() if limits else {})}

@@ -1,17 +1,19 @@
 """The access graph: each model declares once which rows grant which role on its objects, and to whom.
 
 Everything else is derived from these declarations: the SQL of visible rows (`visibility`), the roles of an actor on
-given objects (`permissions`), and the users who may see an object (`audience`).
+given objects (`permissions`), the users who may see an object (`audience`), and what a token reaches that is limited to
+some corpora or teams (`limits`).
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from django.db.models import ForeignKey, Func, Model, Q
 from django.db.models.fields import DateTimeField
 
+from core.access.limits import TEAMS
 from core.access.roles import Role
 
 Table: TypeAlias = type[Model]
@@ -41,14 +43,38 @@ class Grant:
         return not (self.user or self.link)
 
 
-class Rule(Protocol):
-    """A way in which access to the objects of a model is granted."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """Rows that each place an object within a corpus or a team, to which tokens can be limited.
 
-    def grants(self, model: Table) -> Iterator[Grant]: ...
+    `object`, `key` and `user` are lookups from a row of `table`: `key` that of the corpus or team, `limit` the name of
+    the parameter with those that a token is limited to. With `user`, only the rows of the token's owner count.
+    """
+
+    table: Table
+    object: str
+    key: str
+    limit: str
+    user: str = ""
+    condition: Q = field(default_factory=Q)
+
+
+class Rule:
+    """A way in which access to the objects of a model is granted, or in which they lie within a limit of tokens."""
+
+    __slots__ = ()
+
+    def grants(self, model: Table) -> Iterator[Grant]:
+        """Return the grants of this rule; none by default."""
+        yield from ()
+
+    def bounds(self, model: Table) -> Iterator[Bound]:
+        """Return what places objects within limits; nothing by default, so that a limited token does not reach them."""
+        yield from ()
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class Owner(Rule):
     """The user in the column `owner` has all permissions."""
 
     def grants(self, model: Table) -> Iterator[Grant]:
@@ -56,7 +82,7 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True)
-class Public:
+class Public(Rule):
     """Everyone may view an object that is public."""
 
     def grants(self, model: Table) -> Iterator[Grant]:
@@ -64,7 +90,7 @@ class Public:
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class Members(Rule):
     """The members in `table` see what they are members of."""
 
     table: Table
@@ -75,6 +101,16 @@ class Members:
         yield Grant(table=self.table, object=self.object, role=Role.VIEWER, user=self.user)
 
 
+@dataclass(frozen=True, slots=True)
+class Limit(Rule):
+    """Tokens can be limited to objects of the model."""
+
+    name: str
+
+    def bounds(self, model: Table) -> Iterator[Bound]:
+        yield Bound(table=model, object="pk", key="pk", limit=self.name)
+
+
 class Now(Func):
     """The time of the statement. Unlike `now()` it advances within a transaction."""
 
@@ -83,41 +119,71 @@ class Now(Func):
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class Shares(Rule):
     """Rows of a table of shares (`users.sharing.models.Share`) that have not expired grant their role."""
 
     table: Table
 
     def grants(self, model: Table) -> Iterator[Grant]:
-        in_force = Q(expires=None) | Q(expires__gt=Now())
-        share = Grant(table=self.table, object="target_id", role="role", condition=in_force)
+        share = Grant(table=self.table, object="target_id", role="role", condition=_in_force())
         yield replace(share, user="user_id")
         members = _model_of(_model_of(self.table._meta.get_field("team"))._meta.get_field("memberships"))
         yield replace(share, user="team__memberships__user_id", team="team_id", members=members)
         yield replace(share, link="token_hash")
 
+    def bounds(self, model: Table) -> Iterator[Bound]:
+        yield Bound(table=self.table, object="target_id", key="team_id", limit=TEAMS, condition=_in_force())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inherits:
+class Inherits(Rule):
     """A role on a holder extends to the objects that rows of `table` attach to it, but never more than `at_most`.
 
-    One level only: the holder's own rules count, not what the holder inherits.
+    One level only: the holder's own rules count, not what the holder inherits. Objects lie within the same limits as
+    their holders; with `attached_by`, the lookup of a user, also those that the token's owner attached to one.
     """
 
     table: Table
     object: str
     holder: str
     condition: Q = field(default_factory=Q)
+    attached_by: str = ""
     at_most: Role = Role.EDITOR
 
     def grants(self, model: Table) -> Iterator[Grant]:
-        relation = self.table._meta.get_field(self.holder)
-        for rule in _rules[_model_of(relation)]:
-            if not isinstance(rule, Inherits):
-                yield from (self._through(grant) for grant in rule.grants(_model_of(relation)))
+        holder = self._holder_model()
+        for rule in self._holder_rules():
+            yield from (self._through(grant) for grant in rule.grants(holder))
+
+    def bounds(self, model: Table) -> Iterator[Bound]:
+        holder = self._holder_model()
+        for rule in self._holder_rules():
+            for bound in rule.bounds(holder):
+                yield self._within(bound, self.condition)
+                if self.attached_by:
+                    yield replace(self._within(bound, Q()), user=self.attached_by)
+
+    def _holder_model(self) -> Table:
+        return _model_of(self.table._meta.get_field(self.holder))
+
+    def _holder_rules(self) -> Sequence[Rule]:
+        return [rule for rule in _rules[self._holder_model()] if not isinstance(rule, Inherits)]
+
+    def _prefix(self, source: Grant | Bound) -> str:
+        return f"{self.holder}__" if source.object == "pk" else f"{self.holder}__{_reverse_path(source)}__"
+
+    def _within(self, bound: Bound, condition: Q) -> Bound:
+        prefix = self._prefix(bound)
+        return Bound(
+            table=self.table,
+            object=self.object,
+            key=prefix + bound.key,
+            limit=bound.limit,
+            condition=condition & self._holder_is_live() & _prefixed(bound.condition, prefix),
+        )
 
     def _through(self, grant: Grant) -> Grant:
-        prefix = f"{self.holder}__" if grant.object == "pk" else f"{self.holder}__{_reverse_path(grant)}__"
+        prefix = self._prefix(grant)
         role = prefix + grant.role if not isinstance(grant.role, Role) else min(grant.role, self.at_most, key=_RANK)
         return Grant(
             table=self.table,
@@ -134,7 +200,7 @@ class Inherits:
 
     def _holder_is_live(self) -> Q:
         """Return the condition that the holder is not in the bin. The manager filters the objects themselves."""
-        fields = {field.name for field in _model_of(self.table._meta.get_field(self.holder))._meta.fields}
+        fields = {field.name for field in self._holder_model()._meta.fields}
         return Q((f"{self.holder}__deleted_at", None)) if "deleted_at" in fields else Q()
 
 
@@ -152,13 +218,32 @@ def grants_on(model: Table) -> Sequence[Grant]:
     return [grant for rule in _rules[model] for grant in rule.grants(model)]
 
 
+def bounds_on(model: Table) -> Sequence[Bound]:
+    """Return everything that places objects of `model` within a limit of tokens."""
+    return [bound for rule in _rules[model] for bound in rule.bounds(model)]
+
+
+def limited_models() -> Sequence[Table]:
+    """Return the models whose objects can lie within a limit."""
+    return list(_rules)
+
+
+def model_of_limit(name: str) -> Table:
+    """Return the model to whose objects tokens can be limited by this name."""
+    return next(model for model, rules in _rules.items() if Limit(name) in rules)
+
+
+def _in_force() -> Q:
+    return Q(expires=None) | Q(expires__gt=Now())
+
+
 def _model_of(relation: Any) -> Table:
     model: Table = relation.related_model
     return model
 
 
-def _reverse_path(grant: Grant) -> str:
-    """Return the lookup from the holder to the rows of a grant."""
+def _reverse_path(grant: Grant | Bound) -> str:
+    """Return the lookup from the holder to the rows of a grant or bound."""
     key = grant.table._meta.get_field(grant.object.removesuffix("_id"))
     assert isinstance(key, ForeignKey)  # noqa: S101  # for the type checker
     return key.related_query_name()

@@ -5,7 +5,7 @@ ADR 0029 says what a public corpus or a link shows. `core.access` decides about 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
@@ -19,6 +19,10 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Archive, Corpus, Folder
 from documents.models import Document
+from tasks.api.selectors import register_reached_jobs
+
+if TYPE_CHECKING:
+    from users.models import User
 
 M = TypeVar("M", bound=Model)
 
@@ -74,6 +78,13 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
         require_user(actor)
         raise NotFound
     return row
+
+
+@register_reached_jobs
+def reached_jobs(user: "User") -> Q:
+    """Let a limited token see the jobs of the actions and archives that it reaches."""
+    executions, unpacked = visible_rows(ActionExecution, user), visible_rows(Archive, user)
+    return Q(pk__in=executions.values("job")) | Q(pk__in=unpacked.values("job"))
 
 
 def _of_corpus(rule: Rule, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 
 from core.access.actors import Actor, require_reader, require_user
+from core.access.limits import limits_of
 from core.access.permissions import get_visible
 from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.errors import Invalid, NotFound
@@ -129,7 +130,7 @@ def visible_memberships(actor: Actor) -> QuerySet[CorpusDocument]:
     is_visible, is_inherited = Q(corpus__in=visible_corpora(actor)), Q(added_by=F("document__owner"))
     memberships = CorpusDocument.objects.annotate(is_visible=is_visible, is_inherited=is_inherited)
     condition = Q(is_visible=True)
-    if actor.is_authenticated:
+    if actor.is_authenticated and limits_of(actor) is None:
         condition |= Q(is_inherited=True, document__owner=actor.pk)
     return memberships.filter(condition)
 

@@ -11,7 +11,8 @@ from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from core.access.actors import Actor
-from core.access.permissions import require, require_in_bin
+from core.access.limits import require_unlimited
+from core.access.permissions import limit_condition, require, require_in_bin
 from core.access.roles import Permission
 from core.errors import NotFound
 from corpuses.annotations import editing, services
@@ -72,7 +73,7 @@ def bin_items(actor: Actor, *, kind: str = "", mine: bool | None = None) -> "Que
     if not actor.is_authenticated:
         return BinItem.objects.none()
     visible = Q(document=None) | Q(document__in=Document.objects.visible_to(actor))
-    own = Q(kind__in=[BinItem.Kind.DOCUMENT, BinItem.Kind.CORPUS], owner=actor.pk)
+    own = Q(kind__in=[BinItem.Kind.DOCUMENT, BinItem.Kind.CORPUS], owner=actor.pk) & limit_condition(actor, "pk")
     edited = visible & Q(corpus__in=Corpus.objects.permitting(actor, Permission.EDIT))
     annotated = visible & Q(
         kind=BinItem.Kind.ANNOTATION,
@@ -107,6 +108,7 @@ def empty(actor: User, *, kind: str = "") -> UUID:
 
     What is deleted from now on stays in the bin.
     """
+    require_unlimited(actor)
     return queue.enqueue(
         PURGE,
         args={"user_id": str(actor.pk), "before": timezone.now().isoformat(), "kind": kind},

@@ -88,12 +88,13 @@ def counts_of(archives: Sequence[Archive]) -> dict[UUID, dict[str, int]]:
 
 def unpack(archive_id: UUID, *, job: Run) -> None:
     """Create documents from the entries that have no result yet. An invalid entry does not affect the others."""
-    archive = Archive.objects.select_related("corpus", "owner").filter(pk=archive_id).first()
+    archive = Archive.objects.select_related("corpus").filter(pk=archive_id).first()
     if archive is None:
         raise Cancelled  # the corpus has been deleted
     if archive.state != Archive.State.WAITING:
         return
-    upload = Upload.objects.get(pk=archive.upload)
+    upload = Upload.objects.select_related("owner").get(pk=archive.upload)
+    archive.owner = resumable.owner_of(upload)
     with resumable.assemble(upload) as received, zip_files.Archive(received.path) as opened:
         total = len(opened.infos)
         with job.guarded():

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
+from core.access.limits import require_unlimited
 from core.access.permissions import require, require_all, require_in_bin
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
@@ -44,6 +45,7 @@ def personal_corpus(user: User) -> Corpus:
 
 def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
     """Create a corpus; raise `Invalid` with the name of an invalid field."""
+    require_unlimited(owner)
     return _create(owner=owner, title=_title(title), description=_description(description))
 
 

@@ -43,18 +43,19 @@ def create_upload(announcement: NewUpload, *, owner: User, limit: int | None = N
 def finish_upload(upload: Upload) -> Upload:
     """Create the document or archive of a complete upload; return the upload with its result."""
     if upload.options.get("kind") == ARCHIVE and upload.state == Upload.State.RECEIVING:
-        return archives.start_unpacking(upload, destination=_destination(upload.options, upload.owner))
+        return archives.start_unpacking(upload, destination=_destination(upload.options, resumable.owner_of(upload)))
     return resumable.complete(upload, make=_document)
 
 
 def _document(upload: Upload, received: ReceivedFile) -> UUID:
+    owner = resumable.owner_of(upload)
     return upload_to_corpus(
         received,
         filename=upload.filename,
-        owner=upload.owner,
+        owner=owner,
         title=upload.options.get("title", ""),
         sha256=upload.sha256,
-        destination=_destination(upload.options, upload.owner),
+        destination=_destination(upload.options, owner),
     ).pk
 
 

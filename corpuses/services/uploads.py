@@ -6,9 +6,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from core.access.permissions import get_visible, require
+from core.access.permissions import get_visible, require, within_limits
 from core.access.roles import Permission
-from core.errors import UserFault
+from core.errors import NotFound, UserFault
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services import folders
 from corpuses.services.corpora import add_documents, add_new_documents, lock_corpus, personal_corpus
@@ -29,13 +29,20 @@ class Destination:
 
 def get_destination(owner: User, *, corpus: UUID | None, folder: UUID | None = None, path: str = "") -> Destination:
     """Return the destination; raise unless `owner` may upload to it. Called before the file is stored."""
-    found = get_visible(Corpus.objects.all(), owner, corpus) if corpus else personal_corpus(owner)
+    found = get_visible(Corpus.objects.all(), owner, corpus) if corpus else _default_corpus(owner)
     require(owner, Permission.EDIT, found)
     if folder is not None:
         folders.folder_of(found, folder)
     for name in folders.names_in(path):
         folders.folder_name(name)
     return Destination(corpus=found, folder=folder, path=path)
+
+
+def _default_corpus(owner: User) -> Corpus:
+    corpus = personal_corpus(owner)
+    if not within_limits(owner, [corpus.pk]):
+        raise NotFound("This token is limited to other corpora. Send the `corpus` to upload to.", field="corpus")
+    return corpus
 
 
 @transaction.atomic

@@ -7,9 +7,10 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Q, Sum
 
+from core.access.limits import require_unlimited
 from documents.errors import QuotaExceeded, TooManyDocuments
 from documents.models import Document, Upload
-from users.models import Tenant
+from users.models import Tenant, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,12 @@ def usage_of(tenant_id: UUID) -> Usage:
         by_type=by_type,
         limits=limits_of(tenant_id),
     )
+
+
+def own_usage(user: User) -> Usage:
+    """Return what a user uses; raise `TokenLimited` for tokens that must not learn of all their documents."""
+    require_unlimited(user)
+    return usage_of(user.tenant_id)
 
 
 def limits_of(tenant_id: UUID) -> Limits:

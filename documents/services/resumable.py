@@ -6,13 +6,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, UUIDField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils import timezone
 
+from core.access.limits import AccessLimits, limits_of
+from core.access.permissions import limit_condition
 from core.errors import NotFound, UserFault
 from documents.errors import FileTooLarge, UploadConflict, UploadGone, UploadIncomplete
 from documents.models import Upload
@@ -25,6 +30,7 @@ from users.models import User
 logger = logging.getLogger(__name__)
 
 Make = Callable[[Upload, ReceivedFile], UUID]
+_LIMITS: Final = "limits"
 _JSON = (str, int, float, bool, list, type(None))
 
 
@@ -50,14 +56,25 @@ def create_upload(upload: NewUpload, *, owner: User, limit: int) -> Upload:
         filename=safe_filename(upload.filename),
         length=upload.length,
         sha256=upload.sha256.lower(),
-        options=dict(upload.options),
+        options={**upload.options, **({_LIMITS: limits.dump()} if (limits := limits_of(owner)) else {})},
         expires=_expiry(),
     )
 
 
 def own_uploads(owner: User) -> QuerySet[Upload]:
-    """Return the uploads of a user."""
-    return Upload.objects.filter(owner=owner)
+    """Return the uploads of a user; with a limited token, those into what it reaches."""
+    uploads = Upload.objects.filter(owner=owner)
+    if limits_of(owner) is None:
+        return uploads
+    corpus = Cast(KT("options__corpus"), UUIDField())
+    return uploads.alias(destination=corpus).filter(limit_condition(owner, "destination"))
+
+
+def owner_of(upload: Upload) -> User:
+    """Return the owner of an upload, with the limits of the token that created it."""
+    limits = upload.options.get(_LIMITS)
+    upload.owner.access_limits = AccessLimits.parse(limits) if limits else None
+    return upload.owner
 
 
 def get_upload(owner: User, upload_id: UUID) -> Upload:

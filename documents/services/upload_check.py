@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from core.models import ListScope
 from documents.models import Document
 from documents.services import quota
 from documents.services.uploads import accepted_types
@@ -47,7 +48,7 @@ def check_uploads(files: Sequence[FileDescription], *, owner: User) -> list[Uplo
 
 def _existing(owner: User, hashes: Iterable[str]) -> dict[str, UUID]:
     """Return the documents of the owner with these hashes; those of other users must not be revealed."""
-    rows = Document.objects.filter(owner=owner, blob__in=hashes).order_by("-pk")
+    rows = Document.objects.in_scope(owner, ListScope.MINE).filter(blob__in=hashes).order_by("-pk")
     return dict(rows.values_list("blob_id", "pk"))
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from core.errors import UserFault
+from core.models import ListScope, VisibleQuerySet
 from documents.errors import DocumentExists, EmptyFile, HashMismatch, UnsupportedType
 from documents.models import Blob, Document
 from documents.pipeline import registry, sniff
@@ -88,7 +89,7 @@ class _Batch:
     def refuse_existing(self) -> None:
         """Refuse files of which the owner has a document."""
         hashes = [upload.file.received.sha256 for upload in self.accepted()]
-        existing = {found.blob_id: found for found in Document.objects.filter(owner=self._owner, blob__in=hashes)}
+        existing = {found.blob_id: found for found in _own_documents(self._owner).filter(blob__in=hashes)}
         for upload in self.accepted():
             if found := existing.get(upload.file.received.sha256):
                 upload.refusal = DocumentExists(document_id=str(found.pk), title=found.title)
@@ -150,9 +151,14 @@ def accepted_types() -> frozenset[str]:
 
 def refuse_existing(owner: User, sha256: str) -> None:
     """Raise `DocumentExists` if the owner has a document with a file that was announced."""
-    existing = Document.objects.filter(owner=owner, blob=sha256).first()
+    existing = _own_documents(owner).filter(blob=sha256).first()
     if existing is not None:
         raise DocumentExists(document_id=str(existing.pk), title=existing.title)
+
+
+def _own_documents(owner: User) -> VisibleQuerySet[Document]:
+    """Return the documents of the owner; with a limited token, only those that it reaches."""
+    return Document.objects.in_scope(owner, ListScope.MINE)
 
 
 def title_of(requested: str, filename: str) -> str:

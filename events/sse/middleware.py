@@ -148,7 +148,9 @@ async def _user_frames(hub: Hub, subscription: UserSubscription, clock: _Clock) 
                 yield KEEP_ALIVE
                 continue
             after = cursor.advanced(changes, oldest_open=updates[-1].oldest_open)
-            yield _encode_batch(changes, before=cursor, after=after)
+            if subscription.limits is not None:
+                changes = list(await hub.run_in_db_thread(partial(_reached, changes, subscription)))
+            yield _encode_batch(changes, before=cursor, after=after) if changes else KEEP_ALIVE
             cursor = after
 
 
@@ -168,9 +170,15 @@ def _opening(subscription: UserSubscription) -> _Opening:
         event = "reset" if subscription.since else "ready"
         return _Opening(frame(event, {}, id=str(cursor)), cursor, frozenset())
     cursor = since.advanced(missed.changes, oldest_open=missed.oldest_open)
-    body = b"".join(_encode(change, cursor=since) for change in missed.changes)
+    body = b"".join(_encode(change, cursor=since) for change in _reached(missed.changes, subscription))
     sent = frozenset(change.id for change in missed.changes)
     return _Opening(body + frame("ready", {}, id=str(cursor)), cursor, sent)
+
+
+def _reached(changes: Sequence[Change], subscription: UserSubscription) -> Sequence[Change]:
+    """Return the changes of which the token of the stream may learn."""
+    limits = subscription.limits
+    return changes if limits is None else recipients.within_limits(changes, subscription.owner_id, limits)
 
 
 def _encode_batch(changes: Sequence[Change], *, before: Cursor, after: Cursor) -> bytes:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
+from core.access.limits import AccessLimits
 from events.sse import stream_limit
 from events.sse.stream_limit import Lease
 
@@ -28,6 +29,7 @@ class UserSubscription:
 
     owner_id: UUID
     since: str
+    limits: AccessLimits | None = None  # of the token
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from core.access.actors import require_user
+from core.access.limits import limits_of
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request
@@ -59,7 +60,8 @@ class UserEventsView(_StreamView):
     def get(self, request: Request) -> HttpResponse:
         user = require_user(request.user)
         django = django_request(request)
-        return subscribe(django, UserSubscription(user.pk, last_event_id(django)), user_id=user.pk)
+        subscription = UserSubscription(user.pk, last_event_id(django), limits_of(user))
+        return subscribe(django, subscription, user_id=user.pk)
 
 
 class JobEventsView(_StreamView):

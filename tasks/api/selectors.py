@@ -1,16 +1,20 @@
 """Queries of the API: visible jobs, and for staff dead letters and tenant queues.
 
-A job is visible to its owner, to users who may work on its subject (they may also retry it), and to staff.
+A job is visible to its owner, to users who may work on its subject (they may also retry it), and to staff. A token that
+is limited to some corpora or teams reaches jobs about what is in them.
 """
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from core.access.actors import is_staff, require_staff
+from core.access.limits import limits_of
 from core.api.rest.parsers import require_storable
 from core.errors import NotAllowed, NotFound
 from tasks.errors import DeadLetterNotFound
@@ -24,12 +28,20 @@ if TYPE_CHECKING:
 
 VisibleKinds = Callable[["User", UUID], frozenset[str]]
 _visible_kinds: list[VisibleKinds] = []
+ReachedJobs = Callable[["User"], Q]
+_reached_jobs: list[ReachedJobs] = []
 
 
 def register_visible_kinds(kinds: VisibleKinds) -> VisibleKinds:
     """Register a function that returns the kinds of jobs about a subject that a user may see."""
     _visible_kinds.append(kinds)
     return kinds
+
+
+def register_reached_jobs(condition: ReachedJobs) -> ReachedJobs:
+    """Register a function that returns the condition of jobs that a limited token of a user reaches."""
+    _reached_jobs.append(condition)
+    return condition
 
 
 def visible_jobs(user: "User", *, everyone: bool = False, about: UUID | None = None) -> QuerySet[Job]:
@@ -39,7 +51,8 @@ def visible_jobs(user: "User", *, everyone: bool = False, about: UUID | None = N
         require_staff(user)
         return rows
     kinds = _kinds_about(user, about) if about is not None else frozenset()
-    return rows.filter(Q(owner=user) | Q(kind__in=kinds, subject_id=about)) if kinds else rows.filter(owner=user)
+    own = _own_jobs(user)
+    return rows.filter(own | Q(kind__in=kinds, subject_id=about)) if kinds else rows.filter(own)
 
 
 def get_visible_job(user: "User", key: UUID) -> JobView:
@@ -59,7 +72,16 @@ def get_own_job(user: "User", key: UUID) -> JobView:
 
 
 def _is_own(user: "User", job: Job | JobView) -> bool:
+    if limits_of(user) is not None:
+        return Job.objects.filter(_own_jobs(user), pk=job.id).exists()
     return is_staff(user) or job.owner_id == user.pk
+
+
+def _own_jobs(user: "User") -> Q:
+    """Return the condition of the user's own jobs; with a limited token, of those that it reaches."""
+    if limits_of(user) is None:
+        return Q(owner=user)
+    return Q(owner=user) & reduce(or_, (condition(user) for condition in _reached_jobs), Q(pk__in=[]))
 
 
 def _is_visible_by_subject(user: "User", job: Job) -> bool:

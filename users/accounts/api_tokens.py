@@ -3,22 +3,30 @@
 import hashlib
 import secrets
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from core.access.actors import require_staff
+from core.access.limits import CORPORA, TEAMS
+from core.access.permissions import visible_keys
+from core.access.roles import Permission
+from core.access.rules import model_of_limit
 from core.access.scopes import TokenScope
 from core.errors import Invalid, NotFound
-from users.accounts.errors import InvalidToken, TooManyTokens
+from users.accounts.errors import InvalidToken, TokenExpired, TooManyTokens
 from users.accounts.models import ApiToken
 from users.models import User
 
 PREFIX: Final = "cty_"
 MAX_PER_USER: Final = 50
+MAX_LIMITS: Final = 100  # corpora, and teams, that a token is limited to
+_MAX_DAYS: Final = 36_500
+_CLOCK_TOLERANCE: Final = timedelta(minutes=5)  # of a client that computes the expiry
 _SECRET_BYTES: Final = 30
 _START_LENGTH: Final = 8
 _MAX_NAME_LENGTH: Final = 100
@@ -26,14 +34,27 @@ _LAST_USED_STEP: Final = timedelta(minutes=1)
 
 
 def create_token(
-    *, owner: User, name: str, scopes: Collection[str], expires: datetime | None = None
+    *,
+    owner: User,
+    name: str,
+    scopes: Collection[str],
+    expires: datetime | None = None,
+    lifetime_days: int | None = None,
+    corpora: Collection[UUID] = (),
+    teams: Collection[UUID] = (),
 ) -> tuple[ApiToken, str]:
-    """Create a token; return its row and the token itself, which is stored nowhere."""
+    """Create a token; return its row and the token itself, which is stored nowhere.
+
+    With `corpora` or `teams`, which must be visible to the owner, it reaches only what is in them. Without a lifetime
+    it has the longest one that the settings allow.
+    """
     valid_scopes = _validated(owner, scopes)
     if not 0 < len(name.strip()) <= _MAX_NAME_LENGTH:
         raise Invalid(f"The name must have 1 to {_MAX_NAME_LENGTH} characters.", field="name")
-    if expires is not None and expires <= timezone.now():
-        raise Invalid("The expiry must be in the future.", field="expires")
+    limits = {CORPORA: _visible(owner, CORPORA, corpora), TEAMS: _visible(owner, TEAMS, teams)}
+    if TokenScope.ADMIN in valid_scopes and any(limits.values()):
+        raise Invalid("A token for operations of staff cannot be limited to corpora or teams.", field="scopes")
+    expiry = _expiry(expires, lifetime_days)
     User.objects.select_for_update().get(pk=owner.pk)  # concurrent requests must not exceed the maximum
     if tokens_of(owner).count() >= MAX_PER_USER:
         raise TooManyTokens(maximum=MAX_PER_USER)
@@ -44,9 +65,46 @@ def create_token(
         scopes=valid_scopes,
         start=text[:_START_LENGTH],
         digest=_digest(text),
-        expires=expires,
+        expires=expiry,
+        **limits,
     )
     return row, text
+
+
+def _expiry(expires: datetime | None, lifetime_days: int | None) -> datetime | None:
+    """Return when a new token expires; `None` only if the settings do not limit it."""
+    now, maximum = timezone.now(), settings.API_TOKEN_MAX_DAYS
+    if expires is not None and lifetime_days is not None:
+        raise Invalid("Send only one of `expires` and `lifetime_days`.", field="lifetime_days")
+    if lifetime_days is not None:
+        if not 0 < lifetime_days <= (maximum or _MAX_DAYS):
+            raise Invalid(f"Choose 1 to {maximum or _MAX_DAYS} days.", field="lifetime_days")
+        return now + timedelta(days=lifetime_days)
+    longest = now + timedelta(days=maximum) if maximum else None
+    if expires is None:
+        return longest
+    if timezone.is_naive(expires):
+        expires = expires.replace(tzinfo=UTC)
+    if expires <= now:
+        raise Invalid("The expiry must be in the future.", field="expires")
+    if longest is not None and expires > longest + _CLOCK_TOLERANCE:
+        raise Invalid(f"A token can be valid for at most {maximum} days.", field="expires")
+    return expires
+
+
+def _visible(owner: User, name: str, keys: Collection[UUID]) -> list[UUID]:
+    """Return the keys of corpora or teams; raise `Invalid` if one of them is not visible to the owner."""
+    if not keys:
+        return []
+    if len(keys) > MAX_LIMITS:
+        raise Invalid(f"Choose at most {MAX_LIMITS}.", field=name)
+    model = model_of_limit(name)
+    live = model._default_manager  # noqa: SLF001  # a name of Django's documentation
+    visible = live.filter(pk__in=visible_keys(model, owner, Permission.VIEW))
+    found = set(visible.filter(pk__in=keys).values_list("pk", flat=True))
+    if found != set(keys):
+        raise Invalid("Not all of these were found.", field=name)
+    return sorted(found)
 
 
 def _validated(owner: User, scopes: Collection[str]) -> list[str]:
@@ -79,14 +137,17 @@ def revoke_token(key: UUID, *, owner: User) -> None:
 
 
 def authenticate(text: str) -> User:
-    """Return the owner of a token, limited to its scopes; raise `InvalidToken` if it is unknown or has expired."""
+    """Return the owner of a token, limited as the token is; raise `InvalidToken`, or `TokenExpired`."""
     now = timezone.now()
     row = ApiToken.objects.select_related("owner").filter(digest=_digest(text), owner__is_active=True).first()
-    if row is None or (row.expires is not None and row.expires <= now):
+    if row is None:
         raise InvalidToken
+    if row.is_expired:
+        raise TokenExpired
     if row.last_used is None or now - row.last_used >= _LAST_USED_STEP:
         ApiToken.objects.filter(pk=row.pk).update(last_used=now)
     row.owner.token_scopes = frozenset(row.scopes)
+    row.owner.access_limits = row.limits
     return row.owner
 
 

@@ -11,6 +11,13 @@ class InvalidToken(UserFault):
     what_to_do = "Sign in again, or refresh the access token."
 
 
+class TokenExpired(InvalidToken):
+    """This API token has expired. Create a new one."""
+
+    code = "token_expired"
+    what_to_do = "Create a new token."
+
+
 class TokensUnavailable(DependencyFault):
     """Tokens cannot be verified right now. Try again in a moment."""
 

@@ -4,7 +4,9 @@ from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils import timezone
 
+from core.access.limits import AccessLimits
 from core.models import Keyed
 from users.models import User
 
@@ -34,11 +36,16 @@ class RefreshToken(Keyed):
 
 
 class ApiToken(Keyed):
-    """A token for scripts and integrations, limited to its scopes."""
+    """A token for scripts and integrations, limited to its scopes, and if there are any, to some corpora and teams.
+
+    What was deleted stays in `corpora` and `teams`: a token never reaches more than when it was created.
+    """
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=100)
     scopes = ArrayField(models.CharField(max_length=16))
+    corpora = ArrayField(models.UUIDField(), default=list, db_default=[])
+    teams = ArrayField(models.UUIDField(), default=list, db_default=[])
     start = models.CharField(max_length=12, help_text="The first characters, so that its owner recognizes it.")
     digest = models.CharField(max_length=64, unique=True)
     expires = models.DateTimeField(null=True)
@@ -51,6 +58,18 @@ class ApiToken(Keyed):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_expired(self) -> bool:
+        """Check whether the token can no longer be used."""
+        return self.expires is not None and self.expires <= timezone.now()
+
+    @property
+    def limits(self) -> AccessLimits | None:
+        """Return the limits of the token; `None` if it has none."""
+        if not (self.corpora or self.teams):
+            return None
+        return AccessLimits(corpora=frozenset(self.corpora), teams=frozenset(self.teams))
 
 
 class Invitation(Keyed):

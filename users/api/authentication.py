@@ -39,9 +39,9 @@ class TokenAuthentication(authentication.BaseAuthentication):
                 user = api_tokens.authenticate(text)
             else:
                 user, token = TokenPairs().authenticate(text)
-        except InvalidToken:
+        except InvalidToken as error:
             throttling.check_address(django_request(request), "bad_token")
-            raise exceptions.AuthenticationFailed from None
+            raise exceptions.AuthenticationFailed(error.message, error.code) from None
         _require_scopes(request, user)
         return attach_share_links(user, request), token
 

@@ -1,6 +1,7 @@
 """Access to teams: their members see them."""
 
-from core.access.rules import Members, register
+from core.access.limits import TEAMS
+from core.access.rules import Limit, Members, register
 from users.sharing.models import Team, TeamMembership
 
-register(Team, Members(TeamMembership, object="team_id", user="user_id"))
+register(Team, Members(TeamMembership, object="team_id", user="user_id"), Limit(TEAMS))

@@ -21,9 +21,10 @@ from users.models import User
 from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_token, new_token
 from users.sharing.lookup import find_grantee
-from users.sharing.models import Share, ShareRole, Team
+from users.sharing.models import Share, ShareRole
 from users.sharing.registry import share_model_of, target_model
 from users.sharing.signals import access_changed
+from users.sharing.teams import teams_of
 
 logger = logging.getLogger(__name__)
 
@@ -149,7 +150,7 @@ def _grantee(request: ShareRequest, target: Owned, actor: User, token: str) -> t
         columns: dict[str, Any] = {"token_hash": hash_token(token)}
         return columns, columns
     if request.team is not None:
-        team = Team.objects.filter(pk=request.team, memberships__user=actor).first()
+        team = teams_of(actor).filter(pk=request.team).first()
         if team is None:
             raise TeamNotFound(field="team")
         lock_against_delete(team)

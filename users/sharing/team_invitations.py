@@ -5,6 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core.access.permissions import limit_condition
 from core.errors import NotFound
 from users.models import User
 from users.sharing.models import Team, TeamInvitation, TeamMembership
@@ -13,7 +14,8 @@ from users.sharing.teams import announce, lock_team, require_admin
 
 def invitations_of(user: User) -> "QuerySet[TeamInvitation]":
     """Return the open invitations of a user, newest first."""
-    return TeamInvitation.objects.filter(user=user).select_related("team", "created_by").order_by("-id")
+    invitations = TeamInvitation.objects.filter(limit_condition(user, "team_id"), user=user)
+    return invitations.select_related("team", "created_by").order_by("-id")
 
 
 def get_invitation(user: User, key: UUID) -> TeamInvitation:

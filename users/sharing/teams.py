@@ -7,6 +7,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from core.access.limits import require_unlimited
+from core.access.permissions import limit_condition
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
@@ -24,7 +26,7 @@ MAX_MEMBERS: Final = 500
 
 def teams_of(user: User) -> "QuerySet[Team]":
     """Return the teams of a user, newest first."""
-    return Team.objects.filter(memberships__user=user).order_by("-id")
+    return Team.objects.filter(limit_condition(user, "pk"), memberships__user=user).order_by("-id")
 
 
 def get_visible_team(user: User, key: UUID) -> Team:
@@ -38,6 +40,7 @@ def get_visible_team(user: User, key: UUID) -> Team:
 @transaction.atomic
 def create_team(name: str, *, actor: User) -> Team:
     """Create a team with the actor as its first admin."""
+    require_unlimited(actor)
     team = Team.objects.create(name=_valid_name(name), created_by=actor)
     TeamMembership.objects.create(team=team, user=actor, role=TeamRole.ADMIN)
     return team
@@ -111,6 +114,7 @@ def _email_of(grantee: Grantee) -> str:
 @transaction.atomic
 def remove_member(team: Team, user_id: UUID, *, actor: User) -> None:
     """Remove a user from a team; members can remove themselves."""
+    require_unlimited(actor)
     if user_id != actor.pk:
         require_admin(team, actor)
     lock_team(team)
@@ -140,6 +144,7 @@ def require_admin(team: Team, actor: User) -> None:
         raise NotFound
     if role != TeamRole.ADMIN:
         raise NotAllowed("Only admins of the team can do this.")
+    require_unlimited(actor)
 
 
 def _require_other_admin(team: Team, user_id: UUID) -> None:

@@ -1,6 +1,6 @@
 """API tokens: shown once, limited to their scopes, revocable."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -58,8 +58,49 @@ def test_revoked_and_expired_tokens_are_refused(api):
     assert use(revoked["token"]).status_code == 401
     assert use(expiring["token"]).status_code == 200
     ApiToken.objects.update(expires=timezone.now())
-    assert use(expiring["token"]).status_code == 401
+    expired = use(expiring["token"])
+    assert (expired.status_code, expired.json()["error"]["code"]) == (401, "token_expired")
+    assert expired["WWW-Authenticate"] == 'Bearer realm="api"'
+    (listed,) = api.send("GET", TOKENS).json()["results"]
+    assert listed["is_expired"] is True
+    query = {"query": "{ me { username } }"}
+    assert use(expiring["token"], "POST", "/graphql/", query).json()["error"]["code"] == "token_expired"
+    assert use("cty_unknown").json()["error"]["code"] == "invalid_token"
     assert api.send("DELETE", f"{TOKENS}/{revoked['id']}").status_code == 404
+
+
+def days_left(token):
+    expires = datetime.fromisoformat(token["expires"]) if token["expires"] else None
+    return expires and round((expires - timezone.now()) / timedelta(days=1), 2)
+
+
+def test_lifetimes_have_a_maximum(api, settings):
+    settings.API_TOKEN_MAX_DAYS = 30
+    assert days_left(create(api)) == 30
+    assert days_left(create(api, expires=None)) == 30
+    assert days_left(create(api, lifetime_days=7)) == 7
+    for days in (0, 31, 10**12):
+        response = api.send("POST", TOKENS, {"name": "x", "scopes": ["read"], "lifetime_days": days})
+        assert (response.status_code, response.json()["error"]["field"]) == (400, "lifetime_days")
+    late = (timezone.now() + timedelta(days=31)).isoformat()
+    response = api.send("POST", TOKENS, {"name": "x", "scopes": ["read"], "expires": late})
+    assert (response.status_code, response.json()["error"]["field"]) == (400, "expires")
+    settings.API_TOKEN_MAX_DAYS = 0
+    assert days_left(create(api)) is None
+    assert days_left(create(api, lifetime_days=4_000)) == 4_000
+
+
+def test_only_one_lifetime_is_accepted(api):
+    body = {"name": "x", "scopes": ["read"], "lifetime_days": 7, "expires": timezone.now().isoformat()}
+    assert api.send("POST", TOKENS, body).json()["error"]["field"] == "lifetime_days"
+
+
+def test_lifetimes_in_graphql(api):
+    query = 'mutation {{ createToken(input: {{name: "CI", scopes: [READ], lifetimeDays: {0}}}) {1} }}'
+    answer = api.execute(query.format(7, "{ token { expires } }"))
+    assert days_left(answer["createToken"]["token"]) == 7
+    answer = api.execute(query.format(4_000, "{ errors { field } }"))
+    assert answer["createToken"]["errors"] == [{"field": "lifetime_days"}]
 
 
 def test_tokens_of_other_users_are_not_found(api, other_api):

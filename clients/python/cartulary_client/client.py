@@ -86,9 +86,27 @@ class Client:
     def tokens(self) -> Iterator[ApiToken]:
         return self._list(ApiToken, "/tokens")
 
-    def create_token(self, name: str, scopes: Sequence[str], *, expires: str | None = None) -> ApiToken:
-        """Create an API token; only this response contains its `token`."""
-        body = {"name": name, "scopes": list(scopes), **({"expires": expires} if expires else {})}
+    def create_token(
+        self,
+        name: str,
+        scopes: Sequence[str],
+        *,
+        expires: str | None = None,
+        lifetime_days: int | None = None,
+        corpora: Sequence[str] = (),
+        teams: Sequence[str] = (),
+    ) -> ApiToken:
+        """Create an API token; only this response contains its `token`.
+
+        With `corpora` or `teams` (ids) it reaches only what is in them.
+        """
+        options = {
+            "expires": expires,
+            "lifetime_days": lifetime_days,
+            "corpora": list(corpora),
+            "teams": list(teams),
+        }
+        body = {"name": name, "scopes": list(scopes), **{key: value for key, value in options.items() if value}}
         # Without an idempotency key: the response to a repeated request would have no `token`.
         return ApiToken.from_json(self.connection.request("POST", "/tokens", json=body).json())
 

@@ -48,7 +48,10 @@ class User(Record):
 
 @dataclass(frozen=True, slots=True)
 class ApiToken(Record):
-    """An API token. `token` is only present in the response that creates it."""
+    """An API token. `token` is only present in the response that creates it.
+
+    If it has `corpora` or `teams`, it reaches only what is in them.
+    """
 
     id: str
     name: str
@@ -56,7 +59,10 @@ class ApiToken(Record):
     start: str
     created: datetime
     expires: datetime | None
+    is_expired: bool
     last_used: datetime | None
+    corpora: list[str]
+    teams: list[str]
     token: str | None
 
 

@@ -91,8 +91,11 @@ def _of_framework(error: exceptions.APIException) -> ErrorResponse:
     code = next((code for kind, code in CODES.items() if isinstance(error, kind)), str(error.default_code))
     if message.startswith(_CSRF):
         code = "csrf_failed"
-    if isinstance(error, exceptions.AuthenticationFailed):
-        message = "The token is invalid or has expired. Sign in again."
+    if isinstance(error, exceptions.AuthenticationFailed) and isinstance(error.detail, ErrorDetail):
+        if error.detail.code == error.default_code:
+            message = "The token is invalid or has expired. Sign in again."
+        else:
+            code = str(error.detail.code)
     return ErrorResponse(status=error.status_code, code=code, message=message, headers=_headers(error))
 
 

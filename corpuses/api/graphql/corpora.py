@@ -6,6 +6,8 @@ from uuid import UUID
 import graphene
 from graphql_relay import to_global_id
 
+from core.access.permissions import require
+from core.access.roles import Permission
 from core.api.graphql.connections import (
     Children,
     Slice,
@@ -136,7 +138,7 @@ def corpora_of_document(document: DocumentRow, info: Info) -> list[models.Corpus
 def _personal_corpus(user: UserRow, info: Info) -> models.Corpus:
     if user != info.context.user:
         raise NotAllowed
-    return corpora.personal_corpus(user)
+    return require(info.context.user, Permission.VIEW, corpora.personal_corpus(user))
 
 
 extend(

@@ -21,7 +21,7 @@ class Usage(ResourceType):
 
 
 def _usage(_root: object, info: Info) -> quota.Usage:
-    return quota.usage_of(info.context.user.tenant_id)
+    return quota.own_usage(info.context.user)
 
 
 class UsageQueries(graphene.ObjectType):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.urls import reverse
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -20,7 +21,7 @@ from documents.errors import DocumentLocked
 from documents.models import Document
 from documents.services import lifecycle
 from tasks.api.rest.jobs import JobListView, JobSerializer, register_job_fields
-from tasks.api.selectors import get_visible_job, register_visible_kinds
+from tasks.api.selectors import get_visible_job, register_reached_jobs, register_visible_kinds
 from tasks.runtime.queue import JobState, JobView, count_replay
 from users.api.idempotency import create_idempotent, created_response
 
@@ -72,6 +73,13 @@ def visible_job_kinds(user: "User", subject_id: UUID) -> frozenset[str]:
     """Show the jobs that process a document to its editors."""
     editable = Document.objects.permitting(user, Permission.EDIT).filter(pk=subject_id)
     return frozenset({lifecycle.PROCESS}) if editable.exists() else frozenset()
+
+
+@register_reached_jobs
+def reached_jobs(user: "User") -> Q:
+    """Let a limited token see the processing of the documents that it reaches."""
+    documents = Document.objects.visible_to(user).values("pk")
+    return Q(kind__in=[lifecycle.PROCESS, lifecycle.SCAN], subject_id__in=documents)
 
 
 def _fields(job: JobView, document: Document) -> dict[str, Any]:

@@ -66,4 +66,4 @@ class UsageView(APIView):
 
     @operation("getUsage", "Get the storage that you use, and your quota", response=UsageSerializer)
     def get(self, request: Request) -> Response:
-        return Response(UsageSerializer.represent_one(quota.usage_of(require_user(request.user).tenant_id)))
+        return Response(UsageSerializer.represent_one(quota.own_usage(require_user(request.user))))

@@ -50,12 +50,23 @@ def create_token(
     *,
     name: str,
     scopes: Annotated[list[TokenScope], _Scopes],
-    expires: Annotated[datetime | None, "if absent, it does not expire"] = None,
+    expires: Annotated[datetime | None, "if absent, as late as possible"] = None,
+    lifetime_days: Annotated[int | None, "in place of `expires`"] = None,
+    corpora: Annotated[list[ID] | None, "limit it to what is in these corpora"] = None,
+    teams: Annotated[list[ID] | None, "limit it to what is shared with these teams"] = None,
 ) -> Payload:
     """Create an API token. The token itself is returned only once."""
     require_no_token(info.context.actor)
     values = [TokenScope(scope).value for scope in scopes]
-    row, secret = api_tokens.create_token(owner=info.context.user, name=name, scopes=values, expires=expires)
+    row, secret = api_tokens.create_token(
+        owner=info.context.user,
+        name=name,
+        scopes=values,
+        expires=expires,
+        lifetime_days=lifetime_days,
+        corpora=[parse_key(each, "Corpus") for each in corpora or ()],
+        teams=[parse_key(each, "Team") for each in teams or ()],
+    )
     return {"token": row, "secret": secret}
 
 

@@ -62,7 +62,8 @@ class SessionSerializer(Resource):
 
     user = ProfileSerializer(allow_null=True)
     bin_days = serializers.IntegerField(help_text="How long what was deleted can be restored.")
-    example = {"user": ProfileSerializer.example, "bin_days": 30}
+    token_days = serializers.IntegerField(help_text="The longest lifetime of an API token; 0: no limit.")
+    example = {"user": ProfileSerializer.example, "bin_days": 30, "token_days": 365}
 
     @staticmethod
     def read_user(actor: Actor) -> dict[str, Any] | None:
@@ -71,6 +72,10 @@ class SessionSerializer(Resource):
     @staticmethod
     def read_bin_days(_actor: Actor) -> int:
         return int(settings.BIN_DAYS)
+
+    @staticmethod
+    def read_token_days(_actor: Actor) -> int:
+        return int(settings.API_TOKEN_MAX_DAYS)
 
 
 class SessionView(PublicView):

@@ -28,8 +28,21 @@ class TokenBody(StrictSerializer):
 
     name = serializers.CharField(max_length=100)
     scopes = serializers.ListField(child=EnumField(TokenScope), max_length=4)
-    expires = serializers.DateTimeField(required=False, allow_null=True, help_text="If absent, it does not expire.")
-    example = {"name": "Nightly upload", "scopes": ["read", "upload"], "expires": "2027-11-20T00:00:00Z"}
+    expires = serializers.DateTimeField(required=False, allow_null=True, help_text="If absent, as late as possible.")
+    lifetime_days = serializers.IntegerField(required=False, min_value=1, help_text="In place of `expires`.")
+    corpora = serializers.ListField(
+        child=serializers.UUIDField(),
+        required=False,
+        max_length=api_tokens.MAX_LIMITS,
+        help_text="Limit it to what is in these corpora.",
+    )
+    teams = serializers.ListField(
+        child=serializers.UUIDField(),
+        required=False,
+        max_length=api_tokens.MAX_LIMITS,
+        help_text="Limit it to what is shared with these teams.",
+    )
+    example = {"name": "Nightly upload", "scopes": ["read", "upload"], "lifetime_days": 90}
 
 
 class ApiTokenSerializer(Resource):
@@ -41,7 +54,15 @@ class ApiTokenSerializer(Resource):
     start = serializers.CharField(help_text="The first characters of the token.")
     created = serializers.DateTimeField()
     expires = serializers.DateTimeField(allow_null=True)
+    is_expired = serializers.BooleanField()
     last_used = serializers.DateTimeField(allow_null=True, help_text="Accurate to the minute.")
+    corpora = serializers.ListField(
+        child=serializers.UUIDField(), help_text="It reaches only these corpora and what is in them."
+    )
+    teams = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="It reaches only what is shared with these teams. If there are no corpora either, it is not limited.",
+    )
     example: ClassVar[Mapping[str, Any]] = {
         "id": "01990c6e-5d2a-7b3c-8f4e-1a2b3c4d5e6f",
         "name": "Nightly upload",
@@ -49,7 +70,10 @@ class ApiTokenSerializer(Resource):
         "start": "cty_9fQ2",
         "created": "2026-11-20T09:00:00Z",
         "expires": "2027-11-20T00:00:00Z",
+        "is_expired": False,
         "last_used": None,
+        "corpora": ["01990c6e-0e11-7c22-8d33-1f2e3d4c5b6a"],
+        "teams": [],
     }
 
 

@@ -69,6 +69,8 @@ const TEXTS: Readonly<Record<string, Text>> = {
   link_unusable: 'This link has expired or has already been used. Request a new one.',
   username_taken: 'This user name is already taken. Choose another one.',
   email_taken: 'This e-mail address belongs to another account.',
+  token_expired: 'This API token has expired. Create a new one.',
+  token_limited: 'This token is limited to some corpora or teams, and cannot do this.',
   too_many_tokens: 'You have reached the maximum number of API tokens. Revoke one first.',
 
   user_not_found: 'No user with this user name or e-mail.',
