@@ -30,7 +30,7 @@ SPECTACULAR_SETTINGS = {
     "LICENSE": {"name": "Apache-2.0"},
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["core.api.openapi.schema.drop_private_marks"],
+    "POSTPROCESSING_HOOKS": ["core.api.openapi.schema.open_errors", "core.api.openapi.schema.drop_private_marks"],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SORT_OPERATION_PARAMETERS": False,
     "ENABLE_DJANGO_DEPLOY_CHECK": False,  # our own test is stricter

@@ -28,6 +28,8 @@ class Operation:
     summary: str
     query: type[StrictSerializer] | None
     body: type[StrictSerializer] | None
+    bytes_as: tuple[str, ...]
+    headers: Mapping[str, str]
     responses: Mapping[int, Response]
     errors: tuple[type[DomainError], ...]
 
@@ -46,16 +48,27 @@ def operation(
     response: Response | Mapping[int, Response] = None,
     query: type[StrictSerializer] | None = None,
     body: type[StrictSerializer] | None = None,
+    bytes_as: tuple[str, ...] = (),
+    headers: Mapping[str, str] | None = None,
     errors: Iterable[type[DomainError]] = (),
 ) -> Callable[[F], F]:
     """Describe a method of a view.
+
+    `bytes_as` has the media types of a body that is a file; `headers` those of the request, with their descriptions.
 
     `response` is a serializer (200), `None` (204), or a mapping by status. The errors not authenticated, not allowed,
     not found and invalid are added from the view's permissions, its URL and what it accepts.
     """
     responses = response if isinstance(response, Mapping) else {204 if response is None else 200: response}
     described = Operation(
-        id=name, summary=summary, query=query, body=body, responses=dict(responses), errors=tuple(errors)
+        id=name,
+        summary=summary,
+        query=query,
+        body=body,
+        bytes_as=bytes_as,
+        headers=headers or {},
+        responses=dict(responses),
+        errors=tuple(errors),
     )
 
     def mark(handler: F) -> F:

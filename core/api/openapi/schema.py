@@ -50,6 +50,12 @@ _ETAG = OpenApiParameter(
 )
 
 
+def open_errors(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Describe that errors have further keys, which depend on their code (a postprocessing hook)."""
+    result["components"]["schemas"]["ErrorDetail"]["additionalProperties"] = {}
+    return result
+
+
 def drop_private_marks(result: dict[str, Any], **_: object) -> dict[str, Any]:
     """Remove internal keys of the library from the document (a postprocessing hook)."""
     pending: list[Any] = [result]
@@ -113,6 +119,10 @@ class Schema(AutoSchema):
         if found is None:
             return []
         parameters: list[Any] = [found.query] if found.query else []
+        parameters += [
+            OpenApiParameter(name, str, OpenApiParameter.HEADER, description=text)
+            for name, text in found.headers.items()
+        ]
         if any(getattr(response, "is_page", False) for response in found.responses.values()):
             parameters.append(PageQuery)
         if self._is_readable_by_anyone:
@@ -133,7 +143,7 @@ class Schema(AutoSchema):
         if found is None:
             return super().get_request_serializer()
         if found.body is None:
-            return {}
+            return dict.fromkeys(found.bytes_as, OpenApiTypes.BINARY)
         example = OpenApiExample("example", value=found.body.example, request_only=True)
         return {media: OpenApiRequest(found.body, examples=[_for(example, media)]) for media in self.map_parsers()}
 
@@ -174,12 +184,14 @@ def _describe(status: int, response: Response) -> dict[Any, Any]:
     match response:
         case None:
             return {status: OpenApiResponse(description=phrase)}
-        case Media(types, description, shown):
+        case Media(types, description, shown, schema):
             text = description or phrase
             if shown is None:
                 return {(status, *types): OpenApiResponse(OpenApiTypes.BINARY, description=text)}
             example = OpenApiExample("example", value=shown, response_only=True)
-            return {(status, *types): OpenApiResponse(OpenApiTypes.ANY, description=text, examples=[example])}
+            return {
+                (status, *types): OpenApiResponse(schema or OpenApiTypes.OBJECT, description=text, examples=[example])
+            }
         case _:
             serializer: type[StrictSerializer] = response
             example = OpenApiExample("example", value=serializer.example, response_only=True)

@@ -11,6 +11,8 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import TextChoices
 from django.utils.datastructures import MultiValueDict
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from core.api.rest.unknown_names import unknown_fields, value_suggestion
@@ -64,6 +66,11 @@ class EnumField(serializers.ChoiceField):
         if data not in self.choices and not (data == "" and self.allow_blank):
             raise serializers.ValidationError(f"Unknown value `{data[:100]}`.{value_suggestion(data, self.choices)}")
         return super().to_internal_value(data)
+
+
+@extend_schema_field(OpenApiTypes.BINARY)
+class FormFileField(serializers.FileField):
+    """A file in a form."""
 
 
 class BigIntegerField(serializers.IntegerField):
@@ -159,6 +166,9 @@ class ErrorDetail(StrictSerializer):
     message = serializers.CharField(help_text="For people.")
     request_id = serializers.CharField(help_text="Quote it when you report a problem.")
     field = serializers.CharField(required=False, help_text="The part of the request that is wrong.")
+    fields = serializers.DictField(  # type: ignore[assignment]  # its name in the API
+        child=serializers.CharField(), required=False, help_text="A sentence for each invalid field, by its path."
+    )
 
 
 class ErrorBody(StrictSerializer):
@@ -220,11 +230,15 @@ def page_of(item: type[StrictSerializer]) -> type[StrictSerializer]:
 
 @dataclass(frozen=True, slots=True)
 class Media:
-    """A response body in one of these media types that no serializer describes; JSON has an `example`."""
+    """A response body in one of these media types that no serializer describes; JSON has an `example`.
+
+    The `schema` of JSON is an object, unless it says otherwise.
+    """
 
     types: tuple[str, ...]
     description: str = ""
     example: Any = None
+    schema: Mapping[str, Any] | None = None
 
 
 Response = type[StrictSerializer] | Media | None

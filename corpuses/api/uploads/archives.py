@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +16,7 @@ from core.access.scopes import UPLOADING
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
 from core.api.ordering import Order
+from core.api.rest.serializers import FormFileField
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
 from core.errors import NotFound
@@ -34,7 +34,7 @@ from users.api.idempotency import create_idempotent, created_response
 class ArchiveForm(DestinationFields):
     """A form with a ZIP file and the folder to unpack it into."""
 
-    file = serializers.FileField()
+    file = FormFileField()
     example = {"file": "(bytes)"}
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -55,10 +56,15 @@ class BatchFields(StrictSerializer):
     )
 
 
+@extend_schema_field({"type": "array", "items": {"type": "string", "format": "binary"}})
+class RepeatedFileField(serializers.FileField):
+    """Files in a form, all with the same name."""
+
+
 class BatchForm(BatchFields):
     """A form with files."""
 
-    file = serializers.FileField(help_text="Repeated for each file.")
+    file = RepeatedFileField(help_text="Repeated for each file.")
     example = {"files": '[{"path": "leases/2024"}]', "file": "(bytes)"}
 
 

@@ -15,6 +15,7 @@ from core.access.actors import require_user
 from core.access.scopes import UPLOADING
 from core.api.body_limit import HANDLES_OVERSIZED
 from core.api.openapi.operations import idempotent, operation
+from core.api.rest.serializers import FormFileField
 from core.api.rest.validation import validate_body
 from corpuses.api.uploads.serializers import DestinationFields
 from corpuses.services.uploads import get_destination, upload_to_corpus
@@ -47,7 +48,7 @@ class UploadFields(DestinationFields):
 class UploadForm(UploadFields):
     """A form with a file."""
 
-    file = serializers.FileField()
+    file = FormFileField()
     example = {"title": "Lease of 12 Harbour Street", "file": "(bytes)"}
 
 

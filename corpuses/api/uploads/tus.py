@@ -59,6 +59,20 @@ _DIGESTS: Final[Mapping[str, Callable[[], Any]]] = MappingProxyType(
 )
 
 
+_PROTOCOL_HEADERS: Final = {"Tus-Resumable": "The version of the protocol: `1.0.0`."}
+_NEW_UPLOAD_HEADERS: Final = {
+    **_PROTOCOL_HEADERS,
+    "Upload-Length": "The size of the file in bytes.",
+    "Upload-Metadata": "`filename`, and optionally `sha256`, `title`, `corpus`, `folder`, `path`, `kind` (document or "
+    "archive), each with its value in base64.",
+}
+_CHUNK_HEADERS: Final = {
+    **_PROTOCOL_HEADERS,
+    "Upload-Offset": "The number of bytes that the server has.",
+    "Upload-Checksum": "The name of an algorithm, and the checksum of these bytes in base64.",
+}
+
+
 class WrongVersion(UserFault):
     """This server supports version 1.0.0 of the tus protocol. Send `Tus-Resumable: 1.0.0`."""
 
@@ -135,12 +149,13 @@ class UploadsView(TusView, ListView):
     @operation(
         "createUpload",
         "Create a resumable upload (tus)",
+        bytes_as=(CONTENT_TYPE,),
+        headers=_NEW_UPLOAD_HEADERS,
         response={201: UploadSerializer},
         errors=[FileTooLarge, QuotaExceeded, DocumentExists, WrongVersion],
     )
     def post(self, request: Request) -> Response:
-        """Headers: `Upload-Length` (bytes), `Upload-Metadata` with `filename` and optionally `sha256`, `title`,
-        `corpus`, `folder`, `path`, `kind` (document or archive). The body may contain the first bytes."""
+        """Create it; the body may contain the first bytes."""
         owner = require_user(request.user)
         announcement = _announcement(request)
         created = create_idempotent(
@@ -175,6 +190,8 @@ class UploadView(TusView):
     @operation(
         "continueUpload",
         "Send the next bytes (tus)",
+        bytes_as=(CONTENT_TYPE,),
+        headers=_CHUNK_HEADERS,
         errors=[UploadConflict, UploadGone, ChecksumMismatch, ChunkTooLarge, FileTooLarge, WrongType, WrongVersion],
     )
     def patch(self, request: Request, upload_id: UUID) -> Response:
@@ -185,7 +202,7 @@ class UploadView(TusView):
         upload = _finished(_append_chunk(request, upload, offset=offset))
         return Response(status=204, headers=_state(upload))
 
-    @operation("withdrawUpload", "Cancel an upload (tus)", errors=[UploadGone, WrongVersion])
+    @operation("withdrawUpload", "Cancel an upload (tus)", headers=_PROTOCOL_HEADERS, errors=[UploadGone, WrongVersion])
     def delete(self, request: Request, upload_id: UUID) -> Response:
         resumable.cancel_upload(resumable.get_upload(require_user(request.user), upload_id))
         return Response(status=204)

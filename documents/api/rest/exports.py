@@ -29,6 +29,12 @@ _PAWLS = [
         "tokens": [{"x": 72.0, "y": 72.0, "width": 30.5, "height": 10.0, "text": "Lease"}],
     }
 ]
+_PAWLS_SCHEMA = {
+    "anyOf": [
+        {"type": "array", "items": {"type": "object", "additionalProperties": {}}, "description": "Version 1: pages."},
+        {"type": "object", "additionalProperties": {}, "description": "Version 2, the compact form."},
+    ]
+}
 _DOCLING = {"schema_name": "DoclingDocument", "version": "1.9.0", "name": "lease.pdf", "texts": [], "pages": {}}
 _FORMAT_VERSION = "1"  # part of the ETags: increase it when the same revision is exported differently
 
@@ -117,7 +123,7 @@ class PawlsView(ExportView):
         "getDocumentPawls",
         "Download the words of all pages and their boxes as PAWLs",
         query=PawlsQuery,
-        response={200: Media((JSON,), example=_PAWLS), 304: None},
+        response={200: Media((JSON,), example=_PAWLS, schema=_PAWLS_SCHEMA), 304: None},
         errors=[NoText],
     )
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:

@@ -138,6 +138,7 @@ class SignedUploadView(APIView):
         "putSignedFile",
         "Upload a file to a signed URL",
         query=SignedUploadQuery,
+        bytes_as=("application/octet-stream",),
         errors=[signed_urls.LinkExpired, signed_urls.BadSignature, FileTooLarge, UploadConflict, UploadGone],
     )
     def put(self, request: Request, upload_id: UUID) -> Response:
