@@ -25,7 +25,7 @@ urlpatterns = [
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
     # Without a provider, its URLs give 404.
-    path("accounts/", include("allauth.socialaccount.providers.openid_connect.urls" if settings.OIDC_ENABLED else [])),
+    path("accounts/", include("users.api.oidc" if settings.OIDC_ENABLED else [])),
     # The web UI does its own routing, "not found" included.
     re_path(r"^(?!static/|health/|accounts/oidc/).*", error_handlers.html_only(spa), name="app"),
 ]

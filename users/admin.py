@@ -14,6 +14,7 @@ from core.api.throttling import address_of
 from core.errors import InvalidCredentials
 from users.accounts.authentication import authenticate_user
 from users.accounts.errors import TooManyAttempts
+from users.accounts.token_pairs import revoke_all_sessions
 from users.models import Tenant, TenantMembership, User
 
 
@@ -50,6 +51,7 @@ else:
 class UserAdmin(_Users):
     """Users. The personal tenant is created with the user."""
 
+    actions = ["sign_out_everywhere"]
     list_display = ["username", "email", "is_active", "is_staff", "tenant", "date_joined", "last_login"]
     list_select_related = ["tenant"]
     search_fields = ["username", "email", "name", "id"]
@@ -63,6 +65,12 @@ class UserAdmin(_Users):
         ("Dates", {"fields": ["last_login", "date_joined"]}),
         ("Tenant", {"fields": ["tenant"]}),
     ]
+
+    @admin.action(description="Sign out everywhere", permissions=["change"])
+    def sign_out_everywhere(self, _request: HttpRequest, users: QuerySet[User]) -> None:
+        """End all sessions and tokens of the selected users; API tokens stay valid."""
+        for user in users:
+            revoke_all_sessions(user)
 
 
 class MembershipInline(_Members):

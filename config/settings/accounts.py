@@ -1,6 +1,7 @@
 """Accounts: authentication, registration, tokens, e-mail, rate limits."""
 
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -11,11 +12,18 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "users.accounts.password_words.PasswordWordsValidator"},
 ]
+# A password that consists of these and digits is easy to guess here.
+PASSWORD_WORDS = ["cartulary", "document", "corpus", "corpora", "contract", "archive", "admin", "password", "welcome"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
+# Of browsers: without requests, and since the sign-in (NIST SP 800-63B, AAL1).
+SESSION_ENGINE = "users.accounts.sessions"
+SESSION_COOKIE_AGE = 14 * 24 * 3_600
+SESSION_LIFETIME = timedelta(days=30)
 LOGIN_URL = "/login"
 LOGIN_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = 3_600
@@ -38,6 +46,7 @@ API_TOKEN_MAX_DAYS = env("API_TOKEN_MAX_DAYS")
 REFRESH_GRACE = timedelta(seconds=10)  # S3-G8: a client may repeat a request whose response was lost
 
 PUBLIC_URL = env("PUBLIC_URL").rstrip("/")
+PASSWORD_WORDS += filter(None, (urlsplit(PUBLIC_URL).hostname or "").split("."))
 vars().update(env.email_url("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM")
 EMAIL_TIMEOUT = 20
@@ -83,7 +92,8 @@ def _change_limits(changes: str) -> None:
 _change_limits(env("RATE_LIMITS"))
 
 # Sign-in through an OpenID provider; disabled unless one is configured.
-OIDC_ENABLED = bool(env("OIDC_ISSUER"))
+OIDC_ISSUER = env("OIDC_ISSUER")
+OIDC_ENABLED = bool(OIDC_ISSUER)
 OIDC_SIGN_UP = env("OIDC_SIGN_UP")
 OIDC_NAME = env("OIDC_NAME")
 SOCIALACCOUNT_ADAPTER = "users.accounts.oidc.Adapter"
@@ -100,7 +110,7 @@ SOCIALACCOUNT_PROVIDERS = (
                     "name": OIDC_NAME,
                     "client_id": env("OIDC_CLIENT_ID"),
                     "secret": env("OIDC_CLIENT_SECRET"),
-                    "settings": {"server_url": env("OIDC_ISSUER")},
+                    "settings": {"server_url": OIDC_ISSUER},
                 }
             ],
         }

@@ -120,11 +120,19 @@ def signed_in(page: Page) -> Page:
     return page
 
 
+# Passwords are masked; password managers recognize their fields and may paste into them.
+PASSWORD_PROBLEMS = """() => [...document.querySelectorAll('input[type=password], input[autocomplete$="-password"]')]
+    .filter((field) => field.type !== 'password' || !field.autocomplete
+        || !field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true })))
+    .map((field) => field.outerHTML)"""
+
+
 @pytest.fixture
 def check():
-    """Return a function that takes light and dark screenshots and checks the accessibility rules."""
+    """Return a function that takes light and dark screenshots, and checks password fields and accessibility rules."""
 
     def check_page(page: Page, name: str) -> None:
+        assert page.evaluate(PASSWORD_PROBLEMS) == [], name
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         for scheme, rules in (("dark", CONTRAST_RULES), ("light", ALL_RULES)):
             page.emulate_media(color_scheme=scheme)

@@ -12,11 +12,11 @@ import httpx
 import pytest
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 
 from config.stack.testing import Process
 from tests.jobs import conftest as jobs
 from tests.timeouts import PATIENCE
+from users.accounts.sessions import SessionStore
 from users.models import User
 
 SOON = PATIENCE

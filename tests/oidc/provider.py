@@ -6,15 +6,24 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
+from cryptography.hazmat.primitives.asymmetric import rsa
 
 CLIENT, SECRET = "cartulary", "provider's secret"
+
+
+KEY, OTHER_KEY = (rsa.generate_private_key(public_exponent=65537, key_size=2048) for _ in range(2))
+
+
+def signed(claims: dict[str, object], key: rsa.RSAPrivateKey = KEY, **headers: str) -> str:
+    """Return an ID token."""
+    return jwt.encode(claims, key, algorithm="RS256", headers={"kid": "1", **headers})
 
 
 @dataclass
@@ -25,12 +34,18 @@ class Provider:
     claims: dict[str, object] = field(default_factory=dict)
     refuses: str = ""
     audience: str = CLIENT
+    issuer: str = ""
+    """Another issuer in the configuration and the ID token."""
+    id_claims: dict[str, object] = field(default_factory=dict)
+    """Claims that only the ID token has."""
+    signs: Callable[[dict[str, object]], str] | None = None
+    """Another way to make the ID token."""
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
     def configuration(self) -> dict[str, object]:
         return {
-            "issuer": self.url,
+            "issuer": self.issuer or self.url,
             "authorization_endpoint": f"{self.url}/authorize",
             "token_endpoint": f"{self.url}/token",
             "userinfo_endpoint": f"{self.url}/userinfo",
@@ -58,8 +73,9 @@ class Provider:
             self.problems.append(f"refused {form}")
             return None
         now = int(time.time())
-        claims = {"iss": self.url, "aud": self.audience, "iat": now, "exp": now + 60, **self.claims}
-        token = jwt.encode(claims, "k" * 32, algorithm="HS256")
+        times = {"iat": now, "exp": now + 60}
+        claims = {"iss": self.issuer or self.url, "aud": self.audience, **times, **self.claims, **self.id_claims}
+        token = self.signs(claims) if self.signs else signed(claims)
         return {"access_token": "an access token", "token_type": "Bearer", "expires_in": 60, "id_token": token}
 
 
@@ -76,6 +92,9 @@ class _Handler(BaseHTTPRequestHandler):
                 self.send_response(302)
                 self.send_header("Location", self.provider.authorize(parameters))
                 self.end_headers()
+            case "/keys":
+                key = jwt.algorithms.RSAAlgorithm.to_jwk(KEY.public_key(), as_dict=True)
+                self._json({"keys": [{**key, "kid": "1", "alg": "RS256"}]})
             case "/userinfo":
                 self._json(self.provider.claims)
             case _:

@@ -1,7 +1,9 @@
 """Sign-in through an OpenID provider: our web server, a small provider, the requests of a browser."""
 
 import httpx
+import jwt
 import pytest
+from allauth.socialaccount.models import SocialToken
 
 from tests.oidc import provider as providers
 from users.models import User
@@ -118,6 +120,11 @@ def test_names_and_addresses_of_the_provider(serve, provider, user):
     sign_in(client)
     pending.refresh_from_db()
     assert str(pending.user_id) == current_user(client)["id"]
+    # Some providers send texts in place of booleans.
+    client.cookies.clear()
+    provider.claims = {"sub": "e-5", "email": "ada@example.org", "email_verified": "false"}
+    sign_in(client)
+    assert current_user(client)["id"] != str(user.pk)
     # A verified address that only looks like that of another account belongs to another domain.
     user.email = "bob@github.example"
     user.save()
@@ -155,6 +162,49 @@ def test_failures_return_to_the_sign_in_page(serve, provider):
     assert sign_in(client).url.query == b"problem=provider"
     forged = client.get("/accounts/oidc/oidc/login/callback/?code=x&state=y")
     assert forged.url.query == b"problem=provider"
+    assert current_user(client) is None
+
+
+def test_identities_that_cannot_be_verified_are_refused(serve, provider, user):
+    client = serve()
+    forgeries = {
+        "signed by another key": {"signs": lambda claims: providers.signed(claims, providers.OTHER_KEY)},
+        "with an unknown key": {"signs": lambda claims: providers.signed(claims, kid="2")},
+        "without a key": {"signs": lambda claims: jwt.encode(claims, "k" * 32, algorithm="HS256")},
+        "with the public key as a password": {
+            "signs": lambda claims: jwt.encode(claims, "k" * 32, algorithm="HS256", headers={"kid": "1"})
+        },
+        "not signed": {"signs": lambda claims: jwt.encode(claims, None, algorithm="none", headers={"kid": "1"})},
+        "no token": {"signs": lambda claims: ""},
+        "for another client": {"audience": "another client"},
+        "of another user than the profile": {"id_claims": {"sub": "g-2"}},
+        "of another issuer": {"issuer": "https://other.example"},
+        "expired": {"id_claims": {"exp": 1}},
+    }
+    for name, forgery in forgeries.items():
+        normal = {field: getattr(provider, field) for field in forgery}
+        vars(provider).update(forgery)
+        assert sign_in(client).url.query == b"problem=provider", name
+        vars(provider).update(normal)
+    assert list(User.objects.all()) == [user]
+    sign_in(client)
+    assert current_user(client)["username"] == "grace"
+    assert not SocialToken.objects.exists()
+
+
+def test_a_session_begins_only_with_a_form(serve, provider, user):
+    client = serve()
+    response = client.get("/accounts/oidc/oidc/login/", follow_redirects=False)
+    assert response.status_code != 302
+    assert current_user(client) is None
+    # Nor with the code of a flow that another browser has begun.
+    client.get("/login")
+    other = serve()
+    other.get("/login")
+    form = {"csrfmiddlewaretoken": other.cookies["csrftoken"], "next": "/c"}
+    started = other.post("/accounts/oidc/oidc/login/", data=form, follow_redirects=False)
+    callback = httpx.get(started.headers["Location"]).headers["Location"].partition("/accounts/")[2]
+    assert client.get(f"/accounts/{callback}").url.query == b"problem=provider"
     assert current_user(client) is None
 
 

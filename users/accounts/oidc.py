@@ -22,6 +22,7 @@ from users.models import User
 logger = logging.getLogger(__name__)
 
 _TIMEOUT_SECONDS: Final = 5
+_CONFIGURATION: Final = "/.well-known/openid-configuration"
 _NOT_IN_NAMES: Final = re.compile(r"[^\w.+-]")
 _MAX_NAME_LENGTH: Final = 150
 
@@ -81,16 +82,27 @@ class Adapter(DefaultSocialAccountAdapter):
 class _Session(requests.Session):
     """The HTTP session for the provider: with a timeout; failures return to the sign-in page."""
 
-    def request(self, *args: Any, **kwargs: Any) -> requests.Response:
+    def request(self, method: Any, url: Any, *args: Any, **kwargs: Any) -> requests.Response:
         try:
-            response: requests.Response = super().request(*args, **{"timeout": _TIMEOUT_SECONDS, **kwargs})
+            response: requests.Response = super().request(method, url, *args, **{"timeout": _TIMEOUT_SECONDS, **kwargs})
         except requests.RequestException as error:
             logger.warning("oidc.unavailable", extra={"reason": str(error)})
             raise _sign_in_page("provider") from error
         if response.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             logger.warning("oidc.unavailable", extra={"status": response.status_code})
             raise _sign_in_page("provider")
+        if _CONFIGURATION in url:
+            _require_issuer(response)
         return response
+
+
+def _require_issuer(response: requests.Response) -> None:
+    """Check that the provider's configuration is not that of another one."""
+    expected = settings.OIDC_ISSUER.partition(_CONFIGURATION)[0]
+    issuer = str(response.json().get("issuer"))
+    if response.ok and issuer.rstrip("/") != expected.rstrip("/"):
+        logger.warning("oidc.other_issuer", extra={"issuer": issuer})
+        raise _sign_in_page("provider")
 
 
 def _sign_in_page(problem: str) -> ImmediateHttpResponse:
@@ -101,6 +113,8 @@ def _sign_in_page(problem: str) -> ImmediateHttpResponse:
 def _verified_address(sociallogin: Any) -> str:
     """Return the address that the provider has verified, as it is stored; empty if it is none that we accept."""
     try:
-        return parse_address(next((str(each.email) for each in sociallogin.email_addresses if each.verified), ""))
+        # Some providers send the text "false".
+        verified = (each for each in sociallogin.email_addresses if str(each.verified).lower() == "true")
+        return parse_address(next((str(each.email) for each in verified), ""))
     except Invalid:
         return ""

@@ -1,9 +1,16 @@
 """Sign-in and sign-out, with sessions and tokens."""
 
+from datetime import timedelta
+
 import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 
 from core.api.testing import ApiClient
+from users.accounts.sessions import SessionStore
 from users.accounts.token_pairs import access_token_for
+from users.models import User
 
 SESSION, LOGIN = "/api/v1/auth/session", "/api/v1/auth/login"
 RIGHT = {"username": "ada", "password": "correct horse"}
@@ -26,6 +33,8 @@ def test_sign_in_starts_a_session(user, anonymous_api):
     body = anonymous_api.send("POST", SESSION, RIGHT).json()
     expected = {"id": str(user.pk), "username": "ada", "email": "ada@example.org", "is_staff": False}
     assert body["user"].items() >= expected.items()
+    cookie = anonymous_api.cookies[settings.SESSION_COOKIE_NAME]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
     assert anonymous_api.send("GET", SESSION).json() == body
     assert anonymous_api.send("GET", "/api/v1/documents").status_code == 200
 
@@ -103,3 +112,74 @@ def test_tokens_need_no_csrf_token(user):
         "POST", "/graphql/", {"query": "{ me { username } }"}, Authorization=f"Bearer {access_token_for(user)}"
     )
     assert response.json() == {"data": {"me": {"username": "ada"}}}
+
+
+# Lifetime
+
+
+def session_of(client) -> SessionStore:
+    return SessionStore(client.cookies[settings.SESSION_COOKIE_NAME].value)
+
+
+def move_back(client, **seconds: float) -> None:
+    """Change the times that a session remembers."""
+    session = session_of(client)
+    for name, difference in seconds.items():
+        session[name] -= int(difference)
+    session.save()
+
+
+def status(client) -> int:
+    return client.send("GET", "/api/v1/documents").status_code
+
+
+def test_each_sign_in_gets_a_new_session(user, anonymous_api):
+    keys = set()
+    for _ in range(3):
+        assert anonymous_api.send("POST", SESSION, RIGHT).status_code == 200
+        keys.add(session_of(anonymous_api).session_key)
+    assert len(keys) == 3
+    assert {len(key) for key in keys} == {32}  # of 36 characters: 165 bits
+    assert Session.objects.count() == 1
+
+
+def test_a_session_ends_without_requests(api):
+    assert status(api) == 200
+    Session.objects.update(expire_date=timezone.now())
+    assert status(api) == 401
+
+
+def test_a_session_in_use_is_renewed_once_an_hour(api):
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    assert status(api) == 200
+    assert Session.objects.get().expire_date < timezone.now() + timedelta(days=2)
+    move_back(api, renewed=3_601)
+    Session.objects.update(expire_date=timezone.now() + timedelta(days=1))
+    assert status(api) == 200
+    assert Session.objects.get().expire_date > timezone.now() + timedelta(days=13)
+
+
+def test_a_session_in_use_ends_some_weeks_after_the_sign_in(user, anonymous_api):
+    lifetime = settings.SESSION_LIFETIME.total_seconds()
+    anonymous_api.send("POST", SESSION, RIGHT)
+    move_back(anonymous_api, began=lifetime - 60, renewed=3_601)
+    assert status(anonymous_api) == 200
+    move_back(anonymous_api, began=61)
+    assert status(anonymous_api) == 401
+    assert not Session.objects.exists()
+    # Signing in, also in a session that has not ended, begins anew.
+    anonymous_api.send("POST", SESSION, RIGHT)
+    move_back(anonymous_api, began=lifetime - 60)
+    anonymous_api.send("POST", SESSION, RIGHT)
+    move_back(anonymous_api, began=61)
+    assert status(anonymous_api) == 200
+
+
+def test_staff_can_end_the_sessions_of_users(user, api, other_api):
+    staff = User.objects.create_superuser("op", "op@example.org", "quite long enough")
+    form = {"action": "sign_out_everywhere", "_selected_action": [str(user.pk)]}
+    pair = ApiClient().send("POST", LOGIN, RIGHT).json()
+    client = ApiClient(staff)
+    assert client.post("/admin/users/user/", form).status_code == 302
+    assert (status(api), status(other_api)) == (401, 200)
+    assert bearer(ApiClient(), pair["access"]).status_code == 401

@@ -1,0 +1,57 @@
+"""Sessions of browsers: they end some days after the last request, and in any case some weeks after the sign-in.
+
+`SESSION_COOKIE_AGE` is the time without requests, `SESSION_LIFETIME` that since the sign-in. The expiry of a session
+that is in use is postponed once an hour, because writing it with every request would cost more than it gains.
+"""
+
+import time
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.http import HttpRequest
+
+_BEGAN: Final = "began"
+_RENEWED: Final = "renewed"
+_RENEWAL_SECONDS: Final = 3_600
+
+
+class SessionStore(DatabaseStore):
+    """Django's sessions in the database, of which those of users have a maximum age."""
+
+    def load(self) -> dict[str, Any]:
+        """Return the data of the session; none if the user has to sign in again."""
+        data: dict[str, Any] = super().load()
+        if SESSION_KEY not in data:
+            return data
+        now = int(time.time())
+        if data.setdefault(_BEGAN, now) + settings.SESSION_LIFETIME.total_seconds() <= now:
+            self.delete(self.session_key)
+            self._session_key = None
+            return {}
+        if data.get(_RENEWED, 0) + _RENEWAL_SECONDS <= now:
+            data[_RENEWED] = now
+            self.modified = True
+        return data
+
+    def cycle_key(self) -> None:
+        """Replace the key, as a sign-in does."""
+        super().cycle_key()
+        for name in (_BEGAN, _RENEWED):
+            self.pop(name, None)
+
+    def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002  # the signature is Django's
+        """Save; remember when the user has signed in."""
+        data = self._get_session(no_load=must_create)  # type: ignore[attr-defined]  # the stubs lack it
+        if SESSION_KEY in data:
+            now = int(time.time())
+            data.setdefault(_BEGAN, now)
+            data.setdefault(_RENEWED, now)
+        super().save(must_create)
+
+
+def replace_previous(request: HttpRequest, **_: object) -> None:
+    """Replace the key of a session whose user signs in once more; Django does so for other users only."""
+    if _BEGAN in request.session:
+        request.session.cycle_key()
