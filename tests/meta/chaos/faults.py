@@ -102,7 +102,7 @@ class FaultInjector:
     def _tick(self) -> None:
         self._schedule.run_due()
         self.system.replace_ended_workers()
-        time.sleep(0.05)
+        time.sleep(0.02)
 
     def _on_worker(self, inject: Callable[[Process], None], candidates: Container[int] | None = None) -> Action:
         """Return a function that injects the fault into a running worker; without one, it retries later."""
@@ -257,12 +257,9 @@ class FaultInjector:
 
     def parser(self) -> None:
         """F-9: kill the parser of a document, as the kernel does when the machine has no memory left."""
-        parsers = {
-            pid: parser
-            for worker in self.system.running_workers()
-            for pid in worker.children()
-            if pid in self.system.busy_processes("documents.ingest_doc") and (parser := parser_of(pid))
-        }
+        busy_processes = self.system.busy_processes("documents.ingest_doc", "documents.extract_thumbnail")
+        pids = [pid for worker in self.system.running_workers() for pid in worker.children() if pid in busy_processes]
+        parsers = {pid: parser for pid in pids if (parser := parser_of(pid))}
         if not parsers:
             self._schedule.add(time.monotonic(), self.parser)
             return

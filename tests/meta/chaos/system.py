@@ -170,9 +170,9 @@ class System:
         while len(self.workers) < WORKERS:
             self.start_worker()
 
-    def busy_processes(self, step: str = "") -> dict[int, str]:
+    def busy_processes(self, *steps: str) -> dict[int, str]:
         """Return the processes that run a step, or perhaps could not report its end, with their job."""
-        last = {event["pid"]: event for event in self._latest() if step in {"", event["step"]}}
+        last = {event["pid"]: event for event in self._latest() if not steps or event["step"] in steps}
         since = time.monotonic() - UNREPORTED_SECONDS
         return {
             pid: event["job"]
