@@ -82,6 +82,8 @@ def test_neighbours_share_whole_sentences():
         ("SHALL PAY", None),  # another form is another word
         ("", None),
         ("...", None),  # says nothing
+        ("(shall|will) pay", None),  # no regular expression
+        ("rate.*", None),
     ],
 )
 def test_quotes_are_found_or_not(quote, expected):
