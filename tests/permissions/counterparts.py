@@ -24,7 +24,6 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/auth/me": "mutation updateProfile",
     "POST api/v1/auth/password/change": "mutation changePassword",
     "GET api/v1/tokens": _list("tokens", "name"),
-    "GET api/v1/audit-log": _list("auditLog", "action"),
     "GET api/v1/audit-log?everyone=true": _list("auditLog(everyone: true)", "action"),
     "POST api/v1/tokens": "mutation createToken",
     "DELETE api/v1/tokens/{token_id}": "mutation revokeToken",
@@ -146,7 +145,6 @@ COUNTERPARTS: dict[str, str] = {
 
 # Routes that GraphQL has no counterpart for, and the reason.
 ONLY_REST: dict[str, str] = {
-    "GET api/v1/audit-log/export": "a file",
     f"GET {OF_TEAM}/service-accounts": "`serviceAccounts` is a field of the team, empty for those who are not admins",
     f"GET {ACCOUNT}": "one of `serviceAccounts` of its team",
     f"GET {ACCOUNT}/tokens": "`tokens` is a field of each of `serviceAccounts`",
