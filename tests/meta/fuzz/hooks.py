@@ -8,6 +8,7 @@ import schemathesis
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 EXISTING_IDS: dict[str, list[str]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
+schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")  # of resumable uploads
 _SINGULAR = {"corpora": "corpus", "documents": "document", "ids": "document"}
 
 
