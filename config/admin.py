@@ -10,7 +10,12 @@ from django.template.response import TemplateResponse
 
 
 class Site(AdminSite):
-    """The admin site; its index page shows problems with plug-ins."""
+    """The admin site; its index page shows problems with plug-ins, and changes are recorded in the audit log."""
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        from audit.admin_changes import recording  # noqa: PLC0415 - imports models
+
+        super().register(model_or_iterable, recording(admin_class), **options)
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         from config.plugins import problems  # noqa: PLC0415 - imports parsers and models

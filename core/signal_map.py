@@ -18,7 +18,7 @@ _MODEL_SIGNALS = (
     "post_delete",
     "m2m_changed",
 )
-_OURS = ("core", "users", "tasks", "events", "documents", "corpuses", "config")
+_OURS = ("core", "audit", "users", "tasks", "events", "documents", "corpuses", "config")
 
 
 def live_map() -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ class CorpusesConfig(AppConfig):
     def ready(self) -> None:
         from corpuses import receivers, signals
         from corpuses.actions.services import KINDS
+        from corpuses.audit import register_all
         from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
@@ -38,6 +39,7 @@ class CorpusesConfig(AppConfig):
         import_module("corpuses.access")
         import_module("corpuses.jobs")
         register_shares(CorpusShare)
+        register_all()
         register_detectors(DETECTORS)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")

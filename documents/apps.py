@@ -11,6 +11,7 @@ class DocumentsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
+        from audit.objects import DOCUMENT, Subject, register, register_visible
         from documents import receivers
         from documents.models import Document, DocumentShare
         from documents.services.lifecycle import PROCESS, SCAN
@@ -22,6 +23,8 @@ class DocumentsConfig(AppConfig):
         import_module("documents.access")
         import_module("documents.jobs")
         register_shares(DocumentShare)
+        register(Document, lambda document: Subject(kind=DOCUMENT, id=document.pk, owner_id=document.owner_id))
+        register_visible(DOCUMENT, Document)
         register_entity(Entity.DOCUMENT, Document)
         post_save.connect(
             receivers.start_processing,

@@ -1,6 +1,7 @@
 /** Allowed imports: app -> features -> components/ui | lib | graphql. Imports between features are listed here. */
 const allowedImports = {
   session: [],
+  audit: [],
   account: ['session'],
   sharing: ['session'],
   bin: [],
@@ -12,7 +13,7 @@ const allowedImports = {
   operations: ['jobs'],
   corpora: ['bin', 'documents'],
   annotations: ['viewer'],
-  workspace: ['documents', 'viewer', 'annotations', 'jobs', 'sharing'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'jobs', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -12,6 +12,7 @@ class TasksConfig(AppConfig):
     verbose_name = "Job runtime"
 
     def ready(self) -> None:
+        from audit import retention
         from tasks import housekeeping
         from tasks.operations import periodic
         from users import idempotency
@@ -23,6 +24,7 @@ class TasksConfig(AppConfig):
         housekeeping.register(periodic.tick, every=0)
         housekeeping.register(idempotency.delete_expired, every=60)
         housekeeping.register(delete_expired_tokens, every=60)
+        housekeeping.register(retention.delete_expired, every=60)
 
 
 def delete_expired_tokens() -> None:

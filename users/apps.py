@@ -20,9 +20,11 @@ class UsersConfig(AppConfig):
 
         from users.accounts.sessions import replace_previous
         from users.accounts.team_emails import send_team_invitation
+        from users.audit import register_all
         from users.sharing.pending import claim_grants
         from users.signals import email_confirmed, invited_to_team
 
         user_logged_in.connect(replace_previous, dispatch_uid="users.replace_previous_session")
         email_confirmed.connect(claim_grants, dispatch_uid="users.claim_grants")
         invited_to_team.connect(send_team_invitation, dispatch_uid="users.send_team_invitation")
+        register_all()

@@ -1,6 +1,7 @@
 """Users, and tenants: the groups that fair scheduling and quotas apply to."""
 
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -10,6 +11,8 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.crypto import salted_hmac
 
+from audit.actions import Action
+from audit.log import record
 from core.access.limits import AccessLimits
 from core.db.ids import uuid7
 from core.errors import Invalid
@@ -71,6 +74,7 @@ class User(AbstractUser):
 
     # The scopes of the request's API token; None if the user has signed in.
     token_scopes: frozenset[str] | None = None
+    token_id: UUID | None = None
     # What that token is limited to; None if it is not limited.
     access_limits: AccessLimits | None = None
     # The hashes of the share links that came with the request.
@@ -96,14 +100,23 @@ class User(AbstractUser):
     @transaction.atomic
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save; create the personal tenant of a new user, revoke all sessions of an inactive one."""
-        if self._state.adding and not hasattr(self, "tenant"):
+        is_new = self._state.adding
+        if is_new and not hasattr(self, "tenant"):
             self.tenant = Tenant.objects.create(name=self.get_username(), kind=Tenant.Kind.PERSONAL)
-        elif not self._state.adding and not self.is_active:
+        elif not is_new and not self.is_active:
             self._increment_generation(kwargs)
         super().save(*args, **kwargs)
+        if is_new:
+            record(Action.USER_CREATED, self)
         changed = kwargs.get("update_fields")
         if self.email and self.email_confirmed and (changed is None or {"email", "email_confirmed"} & {*changed}):
             email_confirmed.send(sender=User, user=self)
+
+    @transaction.atomic
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Delete the account. Of what the audit log says about it, a trigger keeps the id only."""
+        record(Action.USER_DELETED, self)
+        return super().delete(*args, **kwargs)
 
     def _increment_generation(self, options: dict[str, Any]) -> None:
         self.generation += 1

@@ -2,12 +2,17 @@
 
 from urllib.parse import urlsplit
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config.env import env
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+AUDIT_DAYS = env("AUDIT_DAYS")
+if 0 < AUDIT_DAYS < 30:  # noqa: PLR2004  # the trigger in audit/sql/append_only.sql keeps them as long
+    raise ImproperlyConfigured("AUDIT_DAYS must be at least 30, or 0 to keep the audit log for ever.")
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 

@@ -37,6 +37,7 @@ if env("S3_BUCKET"):
             "signature_version": "s3v4",
             "default_acl": None,
             "file_overwrite": True,  # names are hashes of the content
+            "timeout": env("S3_TIMEOUT_SECONDS"),
             "max_memory_size": 5_242_880,  # larger reads use a temporary file
         },
     }

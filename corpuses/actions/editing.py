@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from audit.actions import Action
+from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
@@ -78,7 +80,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     try:
         with transaction.atomic():
             record_corpus_event(corpus, "actions")
-            return CorpusAction.objects.create(
+            action = CorpusAction.objects.create(
                 corpus=corpus,
                 kind=draft.kind,
                 name=name,
@@ -87,6 +89,8 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
                 fieldset=_fieldset(corpus, name, draft.fields) if draft.kind == CorpusAction.Kind.EXTRACT else None,
                 enabled=draft.enabled,
             )
+            record(Action.ACTION_CREATED, action, actor=actor, kind=draft.kind)
+            return action
     except IntegrityError:
         raise ActionExists from None
 
@@ -114,6 +118,7 @@ def update_action(
     if enabled is not None:
         action.enabled = enabled
     action.save(update_fields=["name", "instructions", "enabled"])
+    record(Action.ACTION_CHANGED, action, actor=actor, enabled=action.enabled)
     record_corpus_event(action.corpus, "actions")
     return action
 
@@ -125,6 +130,7 @@ def delete_action(action: CorpusAction, *, actor: User) -> None:
     rows = CorpusAction.objects.filter(pk=action.pk)
     services.cancel_actions(rows)
     lock_for_delete(action)
+    record(Action.ACTION_DELETED, action, actor=actor)
     rows.delete()
     record_corpus_event(action.corpus, "actions")
 
@@ -148,7 +154,9 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
     keys = list(visible.exclude(revision__in=done).order_by("pk").values_list("pk", flat=True)[:MAX_DOCUMENTS_PER_RUN])
     settled = [document for document in locking.lock_documents(keys) if document.is_settled]
     lock_against_delete(action)
-    return services.run_again(action, settled)
+    started = services.run_again(action, settled)
+    record(Action.ACTION_STARTED, action, actor=actor, documents=started)
+    return started
 
 
 def _require_complete(draft: ActionDraft) -> None:

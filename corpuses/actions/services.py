@@ -7,6 +7,9 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from audit import origin
+from audit.actions import Action
+from audit.log import record_result
 from core.db.row_locks import lock_all_against_delete
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.events import record_corpus_event
@@ -78,7 +81,10 @@ def settle(job_id: UUID, *, state: str, message: str) -> None:
     unsettled = ActionExecution.objects.filter(job=job_id).exclude(state=states.SUCCESS)
     settled = list(unsettled.select_related("action__corpus"))
     unsettled.update(state=final, message=message, finished=timezone.now())
+    reason = "" if final == states.SUCCESS else state
     for execution in settled:
+        with origin.of_job(job_id, execution.action.corpus.owner_id):
+            record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
         _record_event(execution)
 
 

@@ -7,6 +7,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
@@ -78,6 +80,7 @@ def update_label(
             label.save(update_fields=["name", "color"])
     except IntegrityError:
         raise LabelExists(field="name") from None
+    record(Action.LABEL_CHANGED, label, actor=actor)
     record_corpus_event(label.corpus, "labels")
     return label
 
@@ -88,14 +91,16 @@ def delete_label(label: Label, *, actor: User, with_annotations: bool = False, p
     require(actor, Permission.EDIT, label.corpus)
     lock_for_delete(label)
     moment = timezone.now()
+    count = 0
     if with_annotations:
-        move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
+        count = move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
     elif count := label.annotations.count():
         raise LabelInUse(
             f"{count} annotations have this label. Delete them as well, or keep the label.", annotations=count
         )
     if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
         raise NotFound
+    record(Action.LABEL_DELETED, label, actor=actor, annotations=count)
     if permanently:
         purge_label(label)
     record_corpus_event(label.corpus, "labels", "annotations")
@@ -107,7 +112,8 @@ def restore_label(label: Label, *, actor: User) -> None:
     require(actor, Permission.EDIT, label.corpus)
     if label.deleted_at is None:
         raise NotFound
-    take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
+    count = take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
+    record(Action.LABEL_RESTORED, label, actor=actor, annotations=count)
     _restore_label_alone(label)
     record_corpus_event(label.corpus, "labels", "annotations")
 
@@ -121,6 +127,7 @@ def _restore_label_alone(label: Label) -> None:
 @purging
 def purge_label(label: Label) -> None:
     """Remove a label with all annotations that have it from the database."""
+    record(Action.LABEL_PURGED, label)
     Annotation.with_deleted.filter(label=label).delete()
     Label.with_deleted.filter(pk=label.pk).delete()
 
@@ -131,6 +138,7 @@ def delete_annotation(annotation: Annotation, *, actor: User, permanently: bool 
     services.require_change(actor, annotation)
     if not move_to_bin(Annotation.objects.filter(pk=annotation.pk), user_id=actor.pk):
         raise NotFound
+    record(Action.ANNOTATION_DELETED, annotation, actor=actor)
     if permanently:
         purge_annotation(annotation)
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
@@ -142,14 +150,17 @@ def restore_annotation(annotation: Annotation, *, actor: User) -> None:
     services.require_change(actor, annotation)
     if not take_from_bin(Annotation.with_deleted.filter(pk=annotation.pk)):
         raise NotFound
+    record(Action.ANNOTATION_RESTORED, annotation, actor=actor)
     if annotation.label.deleted_at is not None:
         _restore_label_alone(annotation.label)
         record_corpus_event(annotation.corpus, "labels")
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
 
 
+@transaction.atomic
 def purge_annotation(annotation: Annotation) -> None:
     """Remove an annotation from the database."""
+    record(Action.ANNOTATION_PURGED, annotation)
     Annotation.with_deleted.filter(pk=annotation.pk).delete()
 
 
@@ -173,6 +184,7 @@ def update_annotation(
         _move(annotation, change)
     annotation.save()
     annotation.refresh_from_db(fields=["modified"])
+    record(Action.ANNOTATION_CHANGED, annotation, actor=actor)
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation
 

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
+from audit.actions import Action
+from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.ids import uuid7
@@ -88,6 +90,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
     try:
         with transaction.atomic() if draft.id else nullcontext():
             annotation.save(force_insert=True)
+            record(Action.ANNOTATION_CREATED, annotation, actor=actor)
             record_corpus_event(corpus, "annotations", about=document.pk)
     except IntegrityError:  # perhaps a concurrent request with the same draft
         repeated = _repeated(draft, corpus=corpus, document=document, actor=actor)
@@ -128,7 +131,11 @@ def annotate_many(
         record_corpus_event(corpus, "annotations", about=revision.document_id)
     before = Annotation.objects.filter(origin=origin, revision=revision).count()
     Annotation.objects.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
-    return Annotation.objects.filter(origin=origin, revision=revision).count() - before
+    created = Annotation.objects.filter(origin=origin, revision=revision).count() - before
+    if created:
+        about = revision.document_id
+        record(Action.ANNOTATIONS_CREATED, corpus, document_id=about, origin=origin, count=created)
+    return created
 
 
 def require_change(actor: User, annotation: Annotation) -> None:
@@ -242,5 +249,6 @@ def _get_or_create(corpus: Corpus, name: str, color: str) -> Label:
     color = color or PALETTE[corpus.labels.count() % len(PALETTE)]
     label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
     if is_new:
+        record(Action.LABEL_CREATED, label)
         record_corpus_event(corpus, "labels")
     return label

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from audit.actions import Action
+from audit.log import record_documents
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.signals import documents_added
@@ -21,6 +23,7 @@ def add_attachments(parent: Document, children: Sequence[Document]) -> None:
             )
             for child in children
         )
+        record_documents(Action.CORPUS_DOCUMENT_ADDED, membership.corpus, [child.pk for child in children])
         documents_added.send(
             sender=Corpus, corpus=membership.corpus, documents=list(children), user_id=membership.added_by_id
         )

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from django.db import IntegrityError, transaction
 
+from audit.actions import Action
+from audit.log import record, record_documents
 from core.access.limits import require_unlimited
 from core.access.permissions import require, require_all, require_in_bin
 from core.access.roles import Permission
@@ -73,6 +75,8 @@ def update_corpus(
         corpus.description = _description(description)
     corpus.save(update_fields=["title", "description"])
     corpus.refresh_from_db(fields=["modified"])
+    fields = [name for name, value in (("title", title), ("description", description)) if value is not None]
+    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=fields)
     record_corpus_event(corpus, "title", "description")
     return corpus
 
@@ -95,6 +99,7 @@ def _delete(corpus: Corpus, actor: User) -> None:
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=actor.pk)  # cancels its jobs
     if not move_to_bin(Corpus.objects.filter(pk=corpus.pk), user_id=actor.pk):
         raise NotFound
+    record(Action.CORPUS_DELETED, corpus, actor=actor)
     record_deletion(corpus, corpus.shares.all())
 
 
@@ -104,6 +109,7 @@ def restore_corpus(corpus: Corpus, *, actor: User) -> None:
     require_in_bin(actor, Permission.DELETE, corpus)
     if not take_from_bin(Corpus.with_deleted.filter(pk=corpus.pk)):
         raise NotFound
+    record(Action.CORPUS_RESTORED, corpus, actor=actor)
     record_corpus_event(corpus, "title", "description", "documents")
 
 
@@ -112,6 +118,7 @@ def purge_corpus(corpus: Corpus) -> None:
     """Remove a corpus, with everything but its documents, from the database."""
     corpus_deleted.send(sender=Corpus, corpus=corpus, user_id=corpus.owner_id)  # jobs end before the row is locked
     lock_for_delete(corpus)
+    record(Action.CORPUS_PURGED, corpus)
     Corpus.with_deleted.filter(pk=corpus.pk).delete()
 
 
@@ -141,6 +148,7 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
     corpus = Corpus.objects.create(
         owner=owner, tenant_id=owner.tenant_id, title=title, description=description, is_personal=is_personal
     )
+    record(Action.CORPUS_CREATED, corpus, actor=owner)
     corpus_created.send(sender=Corpus, corpus=corpus, user_id=owner.pk)
     record_corpus_event(corpus, "title", "description")
     return corpus
@@ -164,6 +172,7 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
         CorpusDocument(corpus=corpus, document=document, added_by=actor) for document in added
     )
     if added:
+        record_documents(Action.CORPUS_DOCUMENT_ADDED, corpus, [each.pk for each in added], actor=actor)
         documents_added.send(sender=Corpus, corpus=corpus, documents=added, user_id=actor.pk)
         record_corpus_event(corpus, "documents")
     return added
@@ -175,6 +184,7 @@ def add_new_documents(corpus: Corpus, documents: Sequence[tuple[Document, Folder
         CorpusDocument(corpus=corpus, document=document, folder=folder, added_by=actor)
         for document, folder in documents
     )
+    record_documents(Action.CORPUS_DOCUMENT_ADDED, corpus, [document.pk for document, _ in documents], actor=actor)
     documents_added.send(
         sender=Corpus, corpus=corpus, documents=[document for document, _ in documents], user_id=actor.pk
     )
@@ -190,8 +200,10 @@ def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: Us
     owns_all = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if owns_all else Permission.EDIT, corpus)
     lock_corpus(corpus)
-    _, deleted = corpus.memberships.filter(document__in=documents).delete()
-    removed = deleted.get("corpuses.CorpusDocument", 0)
-    if removed:
+    found = list(corpus.memberships.filter(document__in=documents))
+    corpus.memberships.filter(pk__in=[membership.pk for membership in found]).delete()
+    if found:
+        removed = [membership.document_id for membership in found]
+        record_documents(Action.CORPUS_DOCUMENT_REMOVED, corpus, removed, actor=actor)
         record_corpus_event(corpus, "documents")
-    return removed
+    return len(found)

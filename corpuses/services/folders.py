@@ -9,6 +9,8 @@ from django.db import transaction
 from django.db.models import F, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Concat, Substr
 
+from audit.actions import Action
+from audit.log import record, record_documents
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
@@ -117,6 +119,7 @@ def change_folder(
     if path != folder.path:
         _relocate(folder, path)
     Folder.objects.filter(pk=folder.pk).update(name=name, parent=parent)
+    record(Action.FOLDER_CHANGED, folder, actor=actor)
     record_corpus_event(folder.corpus, "folders")
     folder.refresh_from_db()
     return folder
@@ -138,6 +141,7 @@ def delete_folder(folder: Folder, *, actor: User, permanently: bool = False) -> 
     Folder.objects.bulk_update(below.values(), ["moved_documents"])
     moved = members.update(folder=folder.parent_id)
     move_to_bin(Folder.objects.filter(pk__in=below), user_id=actor.pk)
+    record(Action.FOLDER_DELETED, folder, actor=actor, folders=len(below), documents=moved)
     if permanently:
         purge_folder(folder)
     record_corpus_event(folder.corpus, "folders")
@@ -170,6 +174,7 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
         members.update(folder=each)
     columns = ["name", "parent", "path", "deleted_at", "deleted_by", "moved_documents"]
     Folder.with_deleted.bulk_update(together, columns)
+    record(Action.FOLDER_RESTORED, folder, actor=actor, folders=len(together))
     record_corpus_event(folder.corpus, "folders")
     return Folder.objects.get(pk=folder.pk)
 
@@ -177,6 +182,7 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
 @purging
 def purge_folder(folder: Folder) -> None:
     """Remove a folder, and those that were deleted together with it, from the database."""
+    record(Action.FOLDER_PURGED, folder)
     Folder.with_deleted.filter(pk__in=[each.pk for each in _deleted_with(folder)]).delete()
 
 
@@ -200,10 +206,13 @@ def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Fol
     if members.count() != len(keys):
         raise NotFound("Some of these documents are not in this corpus.", field="documents")
     there = members.filter(folder=folder).values("pk")
-    moved = members.exclude(pk__in=there).update(folder=folder)
+    moved = dict(members.exclude(pk__in=there).values_list("pk", "document_id"))
     if moved:
+        members.filter(pk__in=moved).update(folder=folder)
+        target = str(folder.pk) if folder else None
+        record_documents(Action.CORPUS_DOCUMENT_MOVED, corpus, moved.values(), actor=actor, folder=target)
         record_corpus_event(corpus, "folders")
-    return moved
+    return len(moved)
 
 
 def folder_name(raw: str) -> str:
@@ -242,7 +251,9 @@ def _create(corpus: Corpus, *, name: str, path: str, parent: Folder | None) -> F
     if corpus.folders.count() >= FOLDER_LIMIT:
         raise Conflict(f"A corpus can have at most {FOLDER_LIMIT} folders.", field="name")
     record_corpus_event(corpus, "folders")
-    return Folder.objects.create(corpus=corpus, name=name, path=path, parent=parent)
+    folder = Folder.objects.create(corpus=corpus, name=name, path=path, parent=parent)
+    record(Action.FOLDER_CREATED, folder)
+    return folder
 
 
 def _relocate(folder: Folder, path: str) -> None:

@@ -3,6 +3,8 @@
 from django.db import transaction
 from django.db.models import QuerySet
 
+from audit.actions import Action
+from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from corpuses.events import record_corpus_event
@@ -21,4 +23,5 @@ def remove_own_document(membership: CorpusDocument, *, actor: User) -> None:
     """Remove a document of the actor's from a corpus, visible or not; access through that corpus ends."""
     require(actor, Permission.SHARE, membership.document)
     if CorpusDocument.objects.filter(pk=membership.pk).delete()[0]:
+        record(Action.CORPUS_DOCUMENT_REMOVED, membership.corpus, actor=actor, document_id=membership.document_id)
         record_corpus_event(membership.corpus, "documents")

@@ -81,7 +81,7 @@ def test_the_response_is_left_out_on_request(api):
 def test_the_number_of_queries_of_an_upload(api, django_assert_max_num_queries):
     file = SimpleUploadedFile("notes.txt", b"Some words.")
     personal_corpus(User.objects.get())
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(24):
         assert api.post(UPLOAD, {"file": file}, headers={"Prefer": "return=minimal"}).status_code == 201
 
 

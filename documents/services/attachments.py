@@ -14,6 +14,8 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 
+from audit.actions import Action
+from audit.log import record_all
 from core.errors import DomainError
 from documents.errors import AttachmentTooDeep, TooManyAttachments
 from documents.models import Document
@@ -61,6 +63,7 @@ def create_attachments(document: Document, attachments: Sequence[Attachment]) ->
         except DomainError as reason:
             left_out.append(SkippedAttachment(attachment.filename, reason))
     if made:
+        record_all(Action.DOCUMENT_UPLOADED, made, parent=str(root.pk))
         attachments_created.send(sender=Document, parent=document, created=made)
         logger.info("document.attachments_created", extra={"document": document.pk, "count": len(made)})
     yield from _warnings(left_out)

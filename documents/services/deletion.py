@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import chain
 from uuid import UUID
 
+from audit.actions import Action
+from audit.log import record_all
 from core.access.permissions import require, require_in_bin
 from core.access.roles import Permission
 from core.db.row_locks import lock_for_delete
@@ -44,6 +46,7 @@ def _delete(document: Document, actor: User) -> None:
         record_deletion(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=actor.pk)
     move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=actor.pk)
+    record_all(Action.DOCUMENT_DELETED, rows, actor=actor)
     _cancel_jobs(rows)  # afterwards, so that it does not count as a failure of the documents
 
 
@@ -61,6 +64,7 @@ def restore_document(document: Document, *, actor: User) -> None:
     if not together:
         raise NotFound
     take_from_bin(Document.with_deleted.filter(pk__in=[each.pk for each in together]))
+    record_all(Action.DOCUMENT_RESTORED, together, actor=actor)
     for each in together:
         lifecycle.resume_processing(each)
         document_restored.send(sender=Document, document=each, user_id=actor.pk)
@@ -73,6 +77,7 @@ def purge_document(document: Document) -> None:
     rows = [document, *Document.with_deleted.filter(parent=document).select_for_update().order_by("pk")]
     hashes = {sha256 for each in rows for sha256 in _hashes_of(each)}
     _cancel_jobs(rows)
+    record_all(Action.DOCUMENT_PURGED, rows)
     Document.with_deleted.filter(pk=document.pk).delete()
     blobs.delete_unreferenced(hashes)
 

@@ -7,6 +7,8 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.ids import uuid7
@@ -125,6 +127,7 @@ def retry_document(
     document.failure_code = ""
     document.failure_message = ""
     document.save()
+    record(Action.DOCUMENT_REPROCESSED, document, actor=actor)
     return enqueue_processing(document, priority=priority)
 
 
@@ -146,6 +149,7 @@ def update_document(
         if not 0 < len(document.title) <= TITLE_LIMIT:
             raise Invalid(f"A title must have 1 to {TITLE_LIMIT} characters.", field="title")
         document.save(update_fields=["title"])
+        record(Action.DOCUMENT_CHANGED, document, actor=actor, fields=["title"])
         _record_event(document, "title")
     return document
 

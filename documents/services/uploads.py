@@ -7,6 +7,8 @@ from typing import TypeAlias
 from django.conf import settings
 from django.db import transaction
 
+from audit.actions import Action
+from audit.log import record_all
 from core.errors import UserFault
 from core.models import ListScope, VisibleQuerySet
 from documents.errors import DocumentExists, EmptyFile, HashMismatch, UnsupportedType
@@ -108,7 +110,9 @@ class _Batch:
     def create(self, blobs_by_hash: Mapping[str, Blob]) -> list[Result]:
         """Create the documents, one for each hash, and return all results."""
         created: dict[str, Document] = {}
-        return [self._create(upload, blobs_by_hash, created) for upload in self._uploads]
+        results = [self._create(upload, blobs_by_hash, created) for upload in self._uploads]
+        record_all(Action.DOCUMENT_UPLOADED, created.values(), actor=self._owner)
+        return results
 
     def _create(self, upload: _Upload, blobs_by_hash: Mapping[str, Blob], created: dict[str, Document]) -> Result:
         sha256 = upload.file.received.sha256

@@ -20,6 +20,8 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _MISSING: Final = 404
+_TIMEOUT_SECONDS: Final = 10.0
+_ATTEMPTS: Final = 2
 _FULL: Final = 507
 # Of MinIO, Ceph and SeaweedFS; S3 itself is never full.
 _FULL_CODES: Final = frozenset({"XMinioStorageFull", "XMinioAdminBucketQuotaExceeded", "QuotaExceeded"})
@@ -101,8 +103,15 @@ class StoredObject(io.RawIOBase):
 class ObjectStore(S3Storage):  # type: ignore[misc]  # the library has no types
     """A bucket. Browsers may reach it at another URL (`public_endpoint_url`) than the servers."""
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        timeouts = Config(
+            connect_timeout=self.timeout, read_timeout=self.timeout, retries={"total_max_attempts": _ATTEMPTS}
+        )
+        self.client_config: Any = self.client_config.merge(timeouts)
+
     def get_default_settings(self) -> dict[str, Any]:
-        return {**super().get_default_settings(), "public_endpoint_url": ""}
+        return {**super().get_default_settings(), "public_endpoint_url": "", "timeout": _TIMEOUT_SECONDS}
 
     @_translated
     def open(self, name: str, mode: str = "rb") -> Any:

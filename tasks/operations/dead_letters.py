@@ -12,6 +12,9 @@ from django.db import transaction
 from django.db.models import Count, F, Max, QuerySet
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record, record_all
+from audit.objects import Subject
 from tasks.errors import DeadLetterIsClosed, DeadLetterNotFound, JobHasSucceeded, JobIsLive
 from tasks.models import DeadLetter, Job
 from tasks.runtime import queue
@@ -66,7 +69,7 @@ def failure_groups(dead_letters: QuerySet[DeadLetter]) -> list[FailureGroup]:
 @transaction.atomic
 def requeue(dead_letter_id: UUID) -> UUID:
     """Run the job again after its completed steps and return its id; raise `DeadLetterIsClosed` the second time."""
-    return queue.retry(_open(dead_letter_id).job_id)
+    return _requeue(_open(dead_letter_id))
 
 
 def requeue_many(dead_letters: QuerySet[DeadLetter] | None = None, *, rate_per_second: float = DEFAULT_RATE) -> int:
@@ -87,18 +90,27 @@ def discard(dead_letter_id: UUID) -> None:
     dead_letter = _open(dead_letter_id)
     dead_letter.discarded_at = timezone.now()
     dead_letter.save(update_fields=["discarded_at"])
+    record(Action.JOB_DISCARDED, Subject(kind="job", id=dead_letter.job_id))
 
 
+@transaction.atomic
 def discard_many(dead_letters: QuerySet[DeadLetter]) -> int:
     """Close the open ones of these and return their number."""
     rows = DeadLetter.objects.filter(pk__in=dead_letters.order_by().values("pk"), requeued_at=None, discarded_at=None)
-    return rows.update(discarded_at=timezone.now())
+    jobs = dict(rows.select_for_update(no_key=True).order_by("pk").values_list("pk", "job_id"))
+    record_all(Action.JOB_DISCARDED, [Subject(kind="job", id=job) for job in jobs.values()])
+    return DeadLetter.objects.filter(pk__in=jobs).update(discarded_at=timezone.now())
+
+
+def _requeue(dead_letter: DeadLetter, *, seconds: float | None = None) -> UUID:
+    record(Action.JOB_REQUEUED, Subject(kind="job", id=dead_letter.job_id))
+    return queue.retry(dead_letter.job_id, seconds=seconds)
 
 
 def _requeue_later(dead_letter_id: UUID, *, seconds: float) -> bool:
     try:
         with transaction.atomic():
-            queue.retry(_open(dead_letter_id).job_id, seconds=seconds)
+            _requeue(_open(dead_letter_id), seconds=seconds)
     except (DeadLetterIsClosed, JobIsLive, JobHasSucceeded):
         return False
     return True

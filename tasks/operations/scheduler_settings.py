@@ -5,10 +5,14 @@ They take effect within a second.
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
+from audit.actions import Action
+from audit.log import record
+from audit.objects import Subject
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import Invalid, NotFound
 from tasks.models import SchedulerState, TenantQueue
@@ -62,6 +66,7 @@ def set_tenant_queue(
     # Only these columns: the others are counters of the scheduler.
     TenantQueue.objects.filter(pk=tenant_id).update(**changes)
     tenant_queue.refresh_from_db()
+    record(Action.TENANT_SETTINGS_CHANGED, Subject(kind="tenant", id=tenant_id), **dict[str, Any](changes))
     return tenant_queue
 
 
@@ -85,6 +90,8 @@ def set_scheduler(
     if policy is not None and policy != state.policy:
         scheduler.change_policy(SchedulerState.Policy(policy))
     state.refresh_from_db()
+    details: dict[str, Any] = dict(numbers) | ({"policy": policy} if policy else {})
+    record(Action.SCHEDULER_SETTINGS_CHANGED, Subject(kind="scheduler", id=None), **details)
     return state
 
 

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from audit import origin
 from core.errors import DomainError
 from core.observability import log_context, request_id, tracing
 from tasks import database
@@ -74,7 +75,8 @@ def _run_step(step: Step, job_id: UUID, fence: int, session: Session) -> StepRes
     outer_id = request_id.current()
     request_id.bind(begun.request_id or "")
     try:
-        return _act_on(begun, lease, step, session)
+        with origin.of_job(job_id, begun.owner_id):
+            return _act_on(begun, lease, step, session)
     except Fenced:
         logger.warning("step.fenced", extra={"job": str(job_id), "step": step.name, "fence": fence})
         return StepResult(Outcome.REFUSED)

@@ -8,6 +8,7 @@ import pytest
 from django.db import transaction
 from graphql import GraphQLObjectType, get_named_type, is_leaf_type, is_required_argument
 
+from audit.models import AuditEntry
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
@@ -61,6 +62,15 @@ def rows(corpus):
         "ActionExecution": execution,
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
         "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
+        "AuditEntry": AuditEntry.objects.get_or_create(
+            owner_id=corpus.owner_id,
+            action="corpus.changed",
+            outcome="success",
+            interface="rest",
+            credential="none",
+            object_kind="corpus",
+            object_id=corpus.pk,
+        )[0],
         "ApiToken": ApiToken.objects.get_or_create(owner=corpus.owner, name="t", scopes=["read"], digest="0" * 64)[0],
         "Team": Team.objects.filter(created_by=corpus.owner).first() or create_team("T", actor=corpus.owner),
         "TeamInvitation": _invitation(corpus.owner),

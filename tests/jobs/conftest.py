@@ -9,7 +9,6 @@ from uuid import UUID, uuid4
 import pytest
 import redis
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection
 
 from config.stack.testing import Process, Processes
@@ -18,6 +17,7 @@ from tasks.runtime import queue
 from tasks.runtime.job_views import JobView
 from tasks.runtime.worker_monitor import beats
 from tasks.tests import sample_jobs
+from tests.database import delete_all_rows
 from tests.jobs.racing import deadlocks
 from tests.timeouts import PATIENCE
 from users.models import User
@@ -100,7 +100,7 @@ def shared_processes(django_db_setup, django_db_blocker, tmp_path_factory) -> It
         folder = tmp_path_factory.mktemp("worker")
         with run_processes(environment=environment, folder=folder, beats=is_beating) as processes:
             yield processes
-        call_command("flush", interactive=False, verbosity=0)
+        delete_all_rows()
         connection.close()
 
 

@@ -35,6 +35,7 @@ BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401"
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
     "me": ("me {{ username }}", EVERYONE),
+    "auditLog": ("auditLog {{ totalCount edges {{ node {{ action details }} }} }}", USER),
     "tokens": ("tokens {{ edges {{ node {{ name }} }} }}", OWN_LIST),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
     "teamInvitations": ("teamInvitations {{ edges {{ node {{ team {{ name }} }} }} }}", TEAM_INVITATIONS),
@@ -77,6 +78,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Team": ("team_id", "name", TEAM_VIEW),
     "TeamInvitation": ("my_invitation_id", "team { name }", "401 404 200* 404 404 404 404 404 401 404 401"),
     "ApiToken": ("token_id", "name", OWN),
+    "AuditEntry": ("audit_entry_id", "action", "401 404 404 404 404 404 200 200 401 404 401"),
 }
 
 MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {

@@ -76,6 +76,8 @@ TABLE: dict[str, str] = {
     "POST api/v1/auth/invitations": "401 403 403 403 403 403 403 201 401 403 401",
     "POST api/v1/auth/invitations/check": "400 400 400 400 400 400 400 400 400 400 400",
     "DELETE api/v1/auth/invitations/{invitation_id}": "401 403 403 403 403 403 403 204 401 403 401",
+    "GET api/v1/audit-log": USER,
+    "GET api/v1/audit-log/export": USER,
     "GET api/v1/tokens": OWN_LIST,
     "POST api/v1/tokens": CREATE,
     "DELETE api/v1/tokens/{token_id}": OWN_DELETE,

@@ -9,6 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
+from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.editing import delete_annotation
@@ -137,6 +138,7 @@ def build() -> World:
         "user_id": users["viewer"].pk,
         "tenant_id": owner.tenant_id,
         "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,
+        "audit_entry_id": AuditEntry.objects.get(action="link.created", object_id=corpus.pk).pk,
         "invitation_id": _invitation(users["admin"]),
         "sha256": document.blob_id,
         "number": 1,

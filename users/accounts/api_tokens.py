@@ -8,9 +8,12 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record, record_all, record_first
 from core.access.actors import require_staff
 from core.access.limits import CORPORA, TEAMS
 from core.access.permissions import visible_keys
@@ -68,6 +71,7 @@ def create_token(
         expires=expiry,
         **limits,
     )
+    record(Action.TOKEN_CREATED, row, actor=owner, scopes=valid_scopes)
     return row, text
 
 
@@ -129,11 +133,19 @@ def get_token(owner: User, key: UUID) -> ApiToken:
     return token
 
 
+@transaction.atomic
 def revoke_token(key: UUID, *, owner: User) -> None:
     """Delete a token; raise `NotFound` if the user has none with this key."""
-    deleted, _ = tokens_of(owner).filter(pk=key).delete()
-    if not deleted:
+    if not revoke_tokens(tokens_of(owner).filter(pk=key)):
         raise NotFound
+
+
+def revoke_tokens(tokens: QuerySet[ApiToken]) -> bool:
+    """Delete tokens of a user; return whether there were any."""
+    found = list(tokens.select_for_update())
+    tokens.filter(pk__in=[token.pk for token in found]).delete()
+    record_all(Action.TOKEN_REVOKED, found)
+    return bool(found)
 
 
 def authenticate(text: str) -> User:
@@ -146,8 +158,9 @@ def authenticate(text: str) -> User:
         raise TokenExpired
     if row.last_used is None or now - row.last_used >= _LAST_USED_STEP:
         ApiToken.objects.filter(pk=row.pk).update(last_used=now)
-    row.owner.token_scopes = frozenset(row.scopes)
+    row.owner.token_scopes, row.owner.token_id = frozenset(row.scopes), row.pk
     row.owner.access_limits = row.limits
+    record_first(Action.TOKEN_USED_FROM_NEW_ADDRESS, row, actor=row.owner)
     return row.owner
 
 

@@ -18,6 +18,9 @@ from django.contrib.auth import authenticate
 from django.http import HttpRequest
 from redis import RedisError
 
+from audit.actions import Action
+from audit.log import record_refusal
+from audit.objects import Subject
 from core import redis_client
 from core.api import rate_limiter
 from core.api.rate_limiter import RateLimit
@@ -42,16 +45,27 @@ def authenticate_user(request: HttpRequest, *, name: str, password: str, address
     """
     account = find_user_by_identifier(name)
     attempt = _Attempt(name, account, address)
-    attempt.count()
+    try:
+        attempt.count()
+    except TooManyAttempts as error:
+        _record_failure(account, reason=error.code, hourly=address)
+        raise
     # 429 for an account that failed by its other name would show that the two belong together.
     is_blocked = not attempt.count_for_account()
     username = account.get_username() if account and not is_blocked else ""
     user = authenticate(request, username=username, password=password)
     if not isinstance(user, User):
         logger.info("auth.failed", extra={"address": address})
+        _record_failure(account, reason=InvalidCredentials.code)
         raise InvalidCredentials
     attempt.record_success()
     return user
+
+
+def _record_failure(account: User | None, *, reason: str, hourly: str = "") -> None:
+    """Record a failed attempt; the name is not kept, because it may be a password in the wrong field."""
+    target = account or Subject(kind="user", id=None)
+    record_refusal(Action.SIGN_IN_FAILED, target, reason=reason, hourly=hourly and f"{target.id} {hourly}")
 
 
 def require_password(user: User, password: str) -> None:
@@ -59,6 +73,7 @@ def require_password(user: User, password: str) -> None:
     limit = RateLimit(key=f"prove:{user.pk}", maximum=_CONFIRMATIONS[0], seconds=_CONFIRMATIONS[1])
     _count([limit])
     if not user.check_password(password):
+        record_refusal(Action.PASSWORD_REFUSED, user, reason=WrongPassword.code)
         raise WrongPassword(field="current_password")
     _unless_unavailable(lambda: rate_limiter.reset(limit))
 

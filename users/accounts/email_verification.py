@@ -11,6 +11,8 @@ from django.conf import settings
 from django.core import signing
 from django.db import IntegrityError, transaction
 
+from audit.actions import Action
+from audit.log import record
 from users.accounts import emails
 from users.accounts.emails import Site
 from users.accounts.errors import EmailTaken, LinkOfOtherAccount, LinkUnusable
@@ -60,6 +62,7 @@ def _set_email(user: User, address: str) -> None:
             user.save(update_fields=["email", "email_confirmed", "pending_email"])
     except IntegrityError:
         raise EmailTaken from None
+    record(Action.EMAIL_CONFIRMED, user)
     if previous:
         emails.send(
             "address_changed",

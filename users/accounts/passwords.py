@@ -13,9 +13,11 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
+from audit.actions import Action
+from audit.log import record
 from core.errors import Invalid
 from users.accounts import emails
-from users.accounts.api_tokens import tokens_of
+from users.accounts.api_tokens import revoke_tokens, tokens_of
 from users.accounts.authentication import require_password
 from users.accounts.emails import Site
 from users.accounts.errors import LinkUnusable
@@ -44,7 +46,7 @@ def require_strong(password: str, user: User, *, field: str) -> None:
 def change_password(user: User, *, current: str, new: str, revoke_api_tokens: bool = False) -> None:
     """Change the password and revoke all sessions and tokens; the caller renews its own session."""
     require_password(user, current)
-    _set(user, new, revoke_api_tokens=revoke_api_tokens)
+    _set(user, new, Action.PASSWORD_CHANGED, revoke_api_tokens=revoke_api_tokens)
 
 
 def request_reset(address: str, *, site: Site) -> None:
@@ -55,6 +57,7 @@ def request_reset(address: str, *, site: Site) -> None:
     users = users_with_address(address, User.objects.filter(is_active=True))
     user = next((each for each in users if each.email_confirmed), None)
     if user is not None:
+        record(Action.PASSWORD_RESET_REQUESTED, user)
         emails.send(
             "reset",
             to=user.email,
@@ -70,19 +73,20 @@ def request_reset(address: str, *, site: Site) -> None:
 def reset_password(token: str, *, new: str) -> User:
     """Set a new password with the token of a reset link, which works once."""
     user = _user_of(token)
-    _set(user, new, revoke_api_tokens=True)
+    _set(user, new, Action.PASSWORD_RESET, revoke_api_tokens=True)
     return user
 
 
 @transaction.atomic
-def _set(user: User, new: str, *, revoke_api_tokens: bool) -> None:
+def _set(user: User, new: str, action: Action, *, revoke_api_tokens: bool) -> None:
     require_strong(new, user, field="new_password")
     user.set_password(new)
     user.pending_email = ""
     user.save(update_fields=["password", "pending_email"])
+    record(action, user, actor=user)
     revoke_all_sessions(user)
     if revoke_api_tokens:
-        tokens_of(user).delete()
+        revoke_tokens(tokens_of(user))
     if user.email:
         emails.send(
             "password_changed",

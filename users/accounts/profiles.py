@@ -7,6 +7,8 @@ from zoneinfo import available_timezones
 
 from django.db import transaction
 
+from audit.actions import Action
+from audit.log import record
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import Invalid
 from users.accounts.authentication import require_password
@@ -54,6 +56,8 @@ def change_profile(user: User, change: ProfileChange, *, site: Site, expected: s
     if change.email is not None:
         _change_email(user, change.email, change.current_password, site=site)
     user.save(update_fields=["name", "language", "time_zone", "pending_email"])
+    changed = [name for name in ("name", "language", "time_zone", "email") if getattr(change, name) is not None]
+    record(Action.PROFILE_CHANGED, user, actor=user, fields=changed)
     return user
 
 
@@ -66,6 +70,7 @@ def _change_email(user: User, address: str, password: str, *, site: Site) -> Non
     if user.has_usable_password():
         require_password(user, password)
     user.pending_email = address
+    record(Action.EMAIL_CHANGE_REQUESTED, user, actor=user)
     send_confirmation(user, address, site=site)
 
 

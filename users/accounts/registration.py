@@ -16,6 +16,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record
 from core.access.actors import require_staff
 from core.errors import Invalid, NotFound
 from users.accounts import emails, profiles
@@ -106,6 +108,7 @@ def invite(address: str, *, actor: User, site: Site) -> Invitation:
     invitation = Invitation.objects.create(
         email=address, digest=_digest(token), invited_by=actor, expires=timezone.now() + settings.INVITATION_LIFETIME
     )
+    record(Action.INVITATION_CREATED, invitation, actor=actor)
     is_known = find_by_confirmed_address(address) is not None
     emails.send(
         "invitation_known" if is_known else "invitation",
@@ -131,11 +134,14 @@ def get_invitation(key: UUID, *, actor: User) -> Invitation:
     return invitation
 
 
+@transaction.atomic
 def withdraw_invitation(key: UUID, *, actor: User) -> None:
     """Delete an invitation that was not accepted (staff only)."""
-    deleted, _ = invitations(actor=actor).filter(pk=key, accepted=None).delete()
-    if not deleted:
+    invitation = invitations(actor=actor).filter(pk=key, accepted=None).select_for_update(of=("self",)).first()
+    if invitation is None:
         raise NotFound
+    record(Action.INVITATION_WITHDRAWN, invitation, actor=actor)
+    invitation.delete()
 
 
 def get_invitation_by_token(token: str, *, lock: bool = False) -> Invitation:

@@ -7,8 +7,11 @@ from datetime import datetime
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record
 from core.db.ids import uuid7
 from users.accounts.errors import InvalidToken
 from users.accounts.refresh_stores import DatabaseStore
@@ -40,7 +43,9 @@ class TokenPairs:
         now = now or timezone.now()
         family = TokenFamily(id=uuid7(), user_id=user.pk, session_auth_hash=user.get_session_auth_hash(), began=now)
         token = first_token(family, now=now)
-        self.store.begin(family, token)
+        with transaction.atomic():
+            self.store.begin(family, token)
+            record(Action.SIGNED_IN, user, actor=user)
         return _pair(family, token, now=now)
 
     def refresh(self, text: str, *, now: datetime | None = None) -> TokenPair:
@@ -103,7 +108,9 @@ def _user_of(token: SignedToken) -> User:
 def revoke_all_sessions(user: User) -> None:
     """Revoke all sessions and tokens of a user, on all devices; API tokens stay valid."""
     user.generation += 1
-    user.save(update_fields=["generation"])
+    with transaction.atomic():
+        user.save(update_fields=["generation"])
+        record(Action.SESSIONS_REVOKED, user)
     logger.info("auth.all_sessions_revoked", extra={"user_id": user.pk})
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from users.api.rest import accounts, invitations, links, sessions, teams, tokens, users
+from users.api.rest import accounts, audit_log, invitations, links, sessions, teams, tokens, users
 
 urlpatterns = [
     path("auth/session", sessions.SessionView.as_view(), name="session"),
@@ -21,6 +21,8 @@ urlpatterns = [
     path("auth/invitations", invitations.InvitationsView.as_view(), name="invitations"),
     path("auth/invitations/check", invitations.CheckInvitationView.as_view(), name="check-invitation"),
     path("auth/invitations/<uuid:invitation_id>", invitations.InvitationView.as_view(), name="invitation"),
+    path("audit-log", audit_log.AuditLogView.as_view(), name="audit-log"),
+    path("audit-log/export", audit_log.AuditExportView.as_view(), name="audit-log-export"),
     path("tokens", tokens.TokensView.as_view(), name="tokens"),
     path("tokens/<uuid:token_id>", tokens.TokenView.as_view(), name="token"),
     path("links/<str:token>", links.LinkView.as_view(), name="link"),

@@ -10,6 +10,8 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record
 from users.sharing.errors import LinkExpired, LinkNotFound
 from users.sharing.registry import find_link, kind_of
 
@@ -42,11 +44,19 @@ def hash_token(token: str) -> str:
 
 def preview_link(token: str) -> LinkPreview:
     """Return the preview of a link; raise `LinkExpired`, or `LinkNotFound` for unknown and withdrawn ones alike."""
+    return _preview(_usable_link(token))
+
+
+def _usable_link(token: str) -> Any:
     share: Any = find_link(hash_token(token)) if 0 < len(token) <= _MAX_TOKEN_LENGTH else None
     if share is None:
         raise LinkNotFound
     if share.expires is not None and share.expires <= timezone.now():
         raise LinkExpired(expired=share.expires.isoformat())  # no secret: the token was valid
+    return share
+
+
+def _preview(share: Any) -> LinkPreview:
     creator = share.created_by or share.target.owner
     return LinkPreview(
         id=share.target.pk,
@@ -60,10 +70,11 @@ def preview_link(token: str) -> LinkPreview:
 
 def open_link(token: str, session: MutableMapping[str, Any]) -> LinkPreview:
     """Add a link to a session; beyond a maximum, the oldest ones are dropped."""
-    preview = preview_link(token)
+    share = _usable_link(token)
+    record(Action.LINK_OPENED, share.target, share=str(share.pk))
     others = [each for each in session.get(_SESSION_KEY, []) if each != hash_token(token)]
     session[_SESSION_KEY] = [*others, hash_token(token)][-_MAX_OPENED:]
-    return preview
+    return _preview(share)
 
 
 def opened_links(session: MutableMapping[str, Any]) -> frozenset[str]:

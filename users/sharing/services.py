@@ -10,6 +10,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from audit.actions import Action
+from audit.log import record
 from core.access.actors import Actor
 from core.access.permissions import require
 from core.access.roles import Permission
@@ -82,6 +84,7 @@ def create_share(target: Owned, request: ShareRequest, *, actor: User) -> Create
     except IntegrityError:
         existing = model.objects.filter(target=target, **identity).first()
         raise (ShareExists(share_id=str(existing.pk)) if existing else ShareExists()) from None
+    _record(share, Action.LINK_CREATED if share.token_hash else Action.SHARE_CREATED, actor)
     _announce(target, share)
     logger.info("share.created", extra={"target": target.pk, "share": share.pk, "role": share.role})
     return CreatedShare(share, token)
@@ -103,6 +106,7 @@ def change_share(share: Share, *, actor: User, expected: str | None = None, **ch
     share.role = _valid_role(changes["role"]) if "role" in changes else current.role
     share.expires = _valid_expiry(changes["expires"]) if "expires" in changes else current.expires
     share.save(update_fields=["role", "expires"])
+    _record(share, Action.LINK_CHANGED if share.token_hash else Action.SHARE_CHANGED, actor)
     _announce(_target(share), share)
     logger.info("share.changed", extra={"target": _target(share).pk, "share": share.pk, "role": share.role})
     return share
@@ -112,6 +116,7 @@ def change_share(share: Share, *, actor: User, expected: str | None = None, **ch
 def withdraw_share(share: Share, *, actor: User) -> None:
     """Delete a share, with effect from the next request."""
     require(actor, Permission.SHARE, _target(share))
+    _record(share, Action.LINK_WITHDRAWN if share.token_hash else Action.SHARE_WITHDRAWN, actor)
     _announce(_target(share), share, withdrawn=True)
     share.delete()
     logger.info("share.withdrawn", extra={"target": _target(share).pk})
@@ -124,8 +129,25 @@ def set_public(target: Owned, *, public: bool, actor: User) -> None:
     target.is_public = public
     if not _rows(target).update(is_public=public):
         raise NotFound  # deleted in the meantime
+    record(Action.PUBLISHED if public else Action.UNPUBLISHED, target, actor=actor)
     _announce(target)
     logger.info("target.published" if public else "target.unpublished", extra={"target": target.pk})
+
+
+def _record(share: Share, action: Action, actor: User) -> None:
+    """Record a change of a share. Of one with an address, the log does not say whether an account has it."""
+    details: dict[str, Any] = {
+        "share": str(share.pk),
+        "role": share.role,
+        "expires": share.expires and share.expires.isoformat(),
+    }
+    if share.team_id:
+        details["team"] = str(share.team_id)
+    elif share.user_id and not share.email:
+        details["user"] = str(share.user_id)
+    elif share.email:
+        details["by"] = "address"
+    record(action, _target(share), actor=actor, **details)
 
 
 def _announce(target: Owned, share: Share | None = None, *, withdrawn: bool = False) -> None:

@@ -5,6 +5,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import QuerySet
 
+from audit.actions import Action
+from audit.log import record
 from core.access.permissions import limit_condition
 from core.errors import NotFound
 from users.models import User
@@ -33,6 +35,7 @@ def accept_invitation(key: UUID, *, actor: User) -> Team:
     values = {"role": invitation.role}
     TeamMembership.objects.get_or_create(team=invitation.team, user=actor, defaults=values)
     invitation.team.invitations.filter(user=actor).delete()
+    record(Action.TEAM_MEMBER_JOINED, invitation.team, actor=actor, user=str(actor.pk), role=invitation.role)
     announce(invitation.team, actor)
     return invitation.team
 
@@ -42,6 +45,8 @@ def decline_invitation(key: UUID, *, actor: User) -> None:
     """Delete an invitation of the actor; the admins of the team may invite them again."""
     invitation = _locked(key, actor)
     invitation.delete()
+    # About the user, not the team: its admins may not learn which account has the address that they invited.
+    record(Action.TEAM_INVITATION_DECLINED, actor, actor=actor, team=str(invitation.team_id))
     announce(invitation.team, actor)
 
 
@@ -54,6 +59,7 @@ def withdraw_invitation(team: Team, key: UUID, *, actor: User) -> None:
     if invitation is None:
         raise NotFound
     invitation.delete()
+    record(Action.TEAM_INVITATION_WITHDRAWN, team, actor=actor)
     announce(team, actor, left=[invitation.user_id] if invitation.user_id else [])
 
 

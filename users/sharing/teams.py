@@ -1,12 +1,14 @@
 """Teams: any user creates them, their admins manage them and invite others, members can leave."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
 
+from audit.actions import Action
+from audit.log import record
 from core.access.limits import require_unlimited
 from core.access.permissions import limit_condition
 from core.db.optimistic_locking import fingerprint, require_unchanged
@@ -43,6 +45,7 @@ def create_team(name: str, *, actor: User) -> Team:
     require_unlimited(actor)
     team = Team.objects.create(name=_valid_name(name), created_by=actor)
     TeamMembership.objects.create(team=team, user=actor, role=TeamRole.ADMIN)
+    record(Action.TEAM_CREATED, team, actor=actor)
     return team
 
 
@@ -60,6 +63,7 @@ def rename_team(team: Team, name: str, *, actor: User, expected: str | None = No
     require_unchanged(expected, version_of(team))
     team.name = _valid_name(name)
     team.save(update_fields=["name"])
+    record(Action.TEAM_RENAMED, team, actor=actor)
     announce(team, actor)
     return team
 
@@ -71,6 +75,7 @@ def delete_team(team: Team, *, actor: User) -> None:
     lock_for_delete(team)
     invited = team.invitations.exclude(user=None).values_list("user_id", flat=True)
     announce(team, actor, left=[*team.memberships.values_list("user_id", flat=True), *invited])
+    record(Action.TEAM_DELETED, team, actor=actor)
     Team.objects.filter(pk=team.pk).delete()
 
 
@@ -90,16 +95,21 @@ def add_member(team: Team, name: str, *, role: str = TeamRole.MEMBER, actor: Use
         _require_other_admin(team, membership.user_id)
     membership.role = role
     membership.save(update_fields=["role"])
+    record(Action.TEAM_MEMBER_CHANGED, team, actor=actor, user=str(membership.user_id), role=role)
     announce(team, actor)
 
 
 def _invite(team: Team, grantee: Grantee, *, role: str, actor: User) -> None:
     identity = grantee.columns()
-    invited = team.invitations.exclude(pk__in=team.invitations.filter(**identity)).count()
-    if team.memberships.count() + invited >= MAX_MEMBERS:
+    others = team.invitations.exclude(pk__in=team.invitations.filter(**identity)).count()
+    if team.memberships.count() + others >= MAX_MEMBERS:
         raise TeamFull(maximum=MAX_MEMBERS)
     values = {"role": role, "user": grantee.user, "created_by": actor}
     _, is_new = TeamInvitation.objects.update_or_create(team=team, **identity, defaults=values)
+    invited: dict[str, Any] = (
+        {"by": "address"} if grantee.email else {"user": str(grantee.user.pk)} if grantee.user else {}
+    )
+    record(Action.TEAM_MEMBER_INVITED, team, actor=actor, role=role, **invited)
     if is_new and (email := _email_of(grantee)):
         invited_to_team.send(sender=Team, email=email, team_name=team.name, invited_by=actor)
     announce(team, actor, left=[grantee.user.pk] if grantee.user else [])
@@ -123,6 +133,7 @@ def remove_member(team: Team, user_id: UUID, *, actor: User) -> None:
         raise NotFound("This user is not a member of the team.")
     _require_other_admin(team, user_id)
     membership.delete()
+    record(Action.TEAM_MEMBER_REMOVED, team, actor=actor, user=str(user_id))
     announce(team, actor, left=[user_id])
 
 

@@ -38,6 +38,7 @@ from documents.api.graphql.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection
 from documents.api.graphql.parse_results import ParseResultFields
 from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
+from documents.api.reads import record_opened
 from documents.api.rest.documents import BY_PATH, DocumentSerializer
 from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
@@ -184,7 +185,7 @@ class Document(ParseResultFields, ResourceType):
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Document:
-        return get_visible_document(info.context.actor, parse_uuid(key))
+        return record_opened(get_visible_document(info.context.actor, parse_uuid(key)), info.context.actor)
 
 
 add_sharing(Document)
@@ -205,7 +206,8 @@ extend(Job, "document", graphene.Field(Document, resolver=_subject, description=
 
 
 def _document(_root: object, info: Info, *, id: str) -> models.Document:
-    return get_document_details(info.context.actor, parse_key_for(info.context.actor, id, "Document"))
+    actor = info.context.actor
+    return record_opened(get_document_details(actor, parse_key_for(actor, id, "Document")), actor)
 
 
 class DocumentQueries(graphene.ObjectType):

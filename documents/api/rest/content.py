@@ -13,18 +13,18 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import content_disposition_header
 from rest_framework import serializers
-from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from core.api.files import StoredFile, send_file
 from core.api.openapi.operations import operation
 from core.api.ranges import RangeNotSatisfiable
+from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
 from core.errors import DomainError, Invalid, NotFound
+from documents.api import reads
 from documents.api.selectors import get_visible_document
 from documents.api.urls_of import PDF, pdf_hash
 from documents.errors import Infected, ScanPending
@@ -62,18 +62,6 @@ class NoText(NotFound):
 
     code = "no_text"
     what_to_do = "Wait until the document has been processed."
-
-
-class AnyMediaType(BaseContentNegotiation):
-    """Ignores `Accept`: the response has the type of the file, errors are JSON."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:
-        return parsers[0]
-
-    def select_renderer(
-        self, request: Request, renderers: Any, format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
-        return renderers[0], renderers[0].media_type
 
 
 class SessionQuery(StrictSerializer):
@@ -140,7 +128,13 @@ class ContentView(APIView):
     ) -> HttpResponseBase:
         document = get_visible_document(request.user, document_id)
         validate_query(request, query)
-        return self.send(django_request(request), document, **keys)
+        response = self.send(django_request(request), document, **keys)
+        self.record_read(request, document)
+        return response
+
+    def record_read(self, request: Request, document: Document) -> None:
+        """Record in the audit log what was read: by default, the document was opened."""
+        reads.record_opened(document, request.user)
 
     def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         raise NotImplementedError
@@ -238,6 +232,9 @@ class TextView(ContentView):
         response["Cache-Control"] = REVALIDATE
         return response
 
+    def record_read(self, request: Request, document: Document) -> None:
+        reads.record_exported(document, request.user, "text")
+
 
 class FileView(ContentView):
     """`/documents/{id}/file`: the uploaded file."""
@@ -255,6 +252,9 @@ class FileView(ContentView):
     def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         scanning.require_harmless(document)
         return send_blob(request, document.blob, media_type=document.mime_type, filename=document.filename)
+
+    def record_read(self, request: Request, document: Document) -> None:
+        reads.record_downloaded(document, request.user, "original")
 
 
 class PdfView(ContentView):
@@ -276,6 +276,12 @@ class PdfView(ContentView):
     def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         blob, filename = rendition_of(document, version=request.GET.get("v", ""))
         return send_blob(request, blob, media_type=PDF, filename=filename)
+
+    def record_read(self, request: Request, document: Document) -> None:
+        if request.query_params.get("download"):
+            reads.record_downloaded(document, request.user, "pdf")
+        else:
+            reads.record_opened(document, request.user)
 
 
 def rendition_of(document: Document, *, version: str = "") -> tuple[Blob, str]:
@@ -319,6 +325,9 @@ class ThumbnailView(ContentView):
             raise NoThumbnail
         is_version_given = document.thumbnail.sha256.startswith(request.GET.get("v") or "-")
         return _send_thumbnail(request, document.thumbnail, IMMUTABLE if is_version_given else REVALIDATE)
+
+    def record_read(self, request: Request, document: Document) -> None:
+        """Record nothing: lists show thumbnails."""
 
 
 def _send_thumbnail(request: HttpRequest, blob: Blob, caching: str) -> HttpResponseBase:

@@ -16,6 +16,7 @@ from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
 from core.api.streaming import streamed
 from core.errors import Invalid, NotFound
+from documents.api import reads
 from documents.api.rest.content import ContentView, NoText, rendition_of
 from documents.api.selectors import visible_documents
 from documents.errors import TooMuchAtOnce
@@ -59,6 +60,8 @@ class DocumentArchivesView(ContentView):
         documents = _requested(request, query["documents"])
         if sum(document.blob.size for document in documents) > MAX_BYTES:
             raise TooMuchAtOnce(limit=MAX_BYTES)
+        for document in documents:
+            reads.record_downloaded(document, request.user, query["include"])
         archive = stream_zip(_entries(documents, query["include"]))
         response = streamed(django_request(request), archive, media_type=ZIP)
         response["Content-Disposition"] = f'attachment; filename="documents-{query["include"]}.zip"'

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -31,6 +32,7 @@ from core.api.rest.unknown_names import value_suggestion
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import ListScope
+from documents.api.reads import record_opened
 from documents.api.selectors import get_visible_document, visible_documents
 from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
 from documents.models import Document
@@ -268,7 +270,8 @@ class DocumentView(ObjectView):
     )
 
     def get_object(self, actor: Actor, **keys: UUID) -> Document:
-        return get_visible_document(actor, keys["document_id"])
+        document = get_visible_document(actor, keys["document_id"])
+        return record_opened(document, actor) if self.request.method in SAFE_METHODS else document
 
 
 class AttachmentsView(ListView):

@@ -15,6 +15,7 @@ from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
 from core.api.streaming import streamed
 from core.errors import NotFound
+from documents.api import reads
 from documents.api.rest.content import REVALIDATE, ContentView, NoText, file_responses, send_blob
 from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentRevision
@@ -111,6 +112,7 @@ class MarkdownView(ExportView):
         if response is None:
             text = exports.markdown(revision, tables=TableStyle(query["tables"]), running=query["running"])
             response = HttpResponse(text, content_type=f"{MARKDOWN}; charset=utf-8")
+        reads.record_exported(document, request.user, "markdown")
         return self.with_headers(response, document, etag)
 
 
@@ -133,6 +135,7 @@ class PawlsView(ExportView):
         etag, unchanged = self.conditional(request, revision, f"v{version}")
         pages = exports.pawls(revision, version=version)
         response = unchanged or streamed(django_request(request), pages, media_type=JSON)
+        reads.record_exported(document, request.user, "pawls")
         return self.with_headers(response, document, etag)
 
 
@@ -153,3 +156,6 @@ class DoclingView(ContentView):
         if docling is None:
             raise NoDocling
         return send_blob(request, docling, media_type=JSON, filename=f"{document.filename}.docling.json")
+
+    def record_read(self, request: Request, document: Document) -> None:
+        reads.record_exported(document, request.user, "docling")

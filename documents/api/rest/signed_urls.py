@@ -20,12 +20,14 @@ from rest_framework.views import APIView
 from core.api.body_limit import HANDLES_OVERSIZED, is_oversized
 from core.api.files import StoredFile, send_file
 from core.api.openapi.operations import operation
+from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.parsers import UnreadBodyParser
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import StrictSerializer
 from core.api.rest.validation import django_request, validate_query
 from core.errors import NotFound
-from documents.api.rest.content import AnyMediaType, file_responses, rendition_of
+from documents.api import reads
+from documents.api.rest.content import file_responses, rendition_of
 from documents.api.selectors import get_visible_document
 from documents.api.urls_of import PDF
 from documents.errors import FileTooLarge, Infected, ScanPending, UploadConflict, UploadGone
@@ -73,6 +75,7 @@ class DownloadUrlView(APIView):
         query = validate_query(request, SignedUrlQuery).arguments()
         scanning.require_harmless(document)
         blob, target = _target(document, query["what"], is_inline=query["inline"])
+        reads.record_downloaded(document, request.user, query["what"])
         expires = signed_urls.expiry()
         url = signed_urls.store_url(target, blob) or request.build_absolute_uri(
             f"{reverse('blob', args=[blob.pk])}?{urlencode(signed_urls.query_of(target, expires=expires))}"

@@ -55,9 +55,9 @@ export interface CorporaSearch {
 
 export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
 
-export type CorpusTab = 'documents' | 'search' | 'activity' | 'labels';
+export type CorpusTab = 'documents' | 'search' | 'activity' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'activity', 'labels'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'activity', 'labels', 'log'];
 
 export interface CorpusSearch {
   tab?: CorpusTab;
@@ -110,7 +110,7 @@ export const operationsSearch = (raw: Raw): OperationsSearch =>
     since: isTimeRange(raw['since']) ? raw['since'] : undefined,
   });
 
-const ACCOUNT_TABS = ['profile', 'security', 'tokens', 'invitations'] as const;
+const ACCOUNT_TABS = ['profile', 'security', 'activity', 'tokens', 'invitations'] as const;
 
 export interface AccountSearch {
   tab?: (typeof ACCOUNT_TABS)[number];

@@ -16,7 +16,7 @@ from django.db import connection
 from tests.copies import ROOT
 
 # The order in which the first migrations go; each app depends on those behind it.
-APPS = ("corpuses", "documents", "events", "tasks", "users")
+APPS = ("corpuses", "documents", "events", "tasks", "audit", "users")
 SCRATCH = "up_and_down"
 MIGRATE = """
 import django, json, sys

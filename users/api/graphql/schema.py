@@ -3,10 +3,10 @@
 import graphene
 
 from core.api.graphql.mutations import collect_mutations
-from users.api.graphql import shares, teams, tokens, users
+from users.api.graphql import audit_log, shares, teams, tokens, users
 
 
-class UserQueries(users.UserQueries, tokens.TokenQueries, teams.TeamQueries):
+class UserQueries(users.UserQueries, tokens.TokenQueries, teams.TeamQueries, audit_log.AuditQueries):
     """The queries about users, tokens and teams."""
 
 

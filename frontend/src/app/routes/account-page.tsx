@@ -3,11 +3,13 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 
 import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
+import { AuditList } from '@/features/audit/components/audit-list';
 import styles from '@/features/account/components/account.module.css';
 import { EmailForm } from '@/features/account/components/email-form';
 import { InvitationList } from '@/features/account/components/invitation-list';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { ProfileForm } from '@/features/account/components/profile-form';
+import { Section } from '@/features/account/components/section';
 import { TokenList } from '@/features/account/components/token-list';
 import { sessionOptions } from '@/features/session/api/session';
 import { useTitle } from '@/lib/title';
@@ -37,6 +39,13 @@ export function AccountPage() {
       <PasswordForm user={user} onSignedOut={signedOut} />
     </div>
   );
+  const activity = (
+    <div className={styles['sections']}>
+      <Section wide title="Security activity" about="Sign-ins, and changes of your password, e-mail address and API tokens.">
+        <AuditList objectId={user.id} label="Security activity" showActor={false} />
+      </Section>
+    </div>
+  );
   const tokens = (
     <div className={styles['sections']}>
       <TokenList isStaff={user.is_staff} />
@@ -56,6 +65,7 @@ export function AccountPage() {
         tabs={[
           { value: 'profile', label: 'Profile', content: profile },
           { value: 'security', label: 'Password', content: security },
+          { value: 'activity', label: 'Activity', content: activity },
           { value: 'tokens', label: 'API tokens', content: tokens },
           ...(user.is_staff ? [{ value: 'invitations' as const, label: 'Invitations', content: invitations }] : []),
         ]}

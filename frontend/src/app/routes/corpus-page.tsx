@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs } from '@/components/ui/tabs';
+import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { ActivityList } from '@/features/corpora/components/activity-list';
 import { CorpusSearch } from '@/features/corpora/components/corpus-search';
@@ -34,6 +35,14 @@ function CorpusMissing() {
   );
 }
 
+function AuditLog({ corpus }: { corpus: CorpusDetail }) {
+  return (
+    <div className={styles['log']}>
+      <AuditList objectId={corpus.uuid} label={`Audit log of ${corpus.title}`} />
+    </div>
+  );
+}
+
 function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const { tab = 'documents', q = '', folder } = route.useSearch();
   const navigate = route.useNavigate();
@@ -55,6 +64,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
         },
         ...(corpus.isMember ? [{ value: 'activity' as const, label: 'Activity', content: <ActivityList corpusId={corpus.uuid} /> }] : []),
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },
+        ...(isMine(corpus) ? [{ value: 'log' as const, label: 'Audit log', content: <AuditLog corpus={corpus} /> }] : []),
       ]}
     />
   );

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 
 import { Switch } from '@/components/ui/switch';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { AuditList } from '@/features/audit/components/audit-list';
 import { propertiesOptions } from '@/features/documents/api/document-properties';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
 import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
 import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/documents';
-import { may } from '@/lib/permissions';
+import { isMine, may } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
 import styles from './details.module.css';
@@ -106,6 +107,11 @@ export function Details(props: DetailsProps) {
           ]}
         />
       </Part>
+      {isMine(document) && (
+        <Part title="Activity">
+          <AuditList objectId={document.uuid} label="Activity" />
+        </Part>
+      )}
     </div>
   );
 }

@@ -1,0 +1,82 @@
+"""The objects of entries, and who sees these. Other packages register their models in `AppConfig.ready`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Model, Q
+
+from core.access.actors import Actor
+from core.access.permissions import visible_keys
+from core.access.roles import Permission
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """The object of an entry: its kind and id, its owner, and the corpus and document that it belongs to."""
+
+    kind: str
+    id: UUID | None
+    owner_id: UUID | None = None
+    corpus_id: UUID | None = None
+    document_id: UUID | None = None
+
+
+Describe = Callable[[Any], Subject]
+AdministeredBy = Callable[[UUID], Any]
+
+_describe: dict[type[Model], Describe] = {}
+_models: dict[str, type[Model]] = {}
+_administered: dict[str, AdministeredBy] = {}
+
+_KIND_LENGTH: Final = 16
+DOCUMENT: Final = "document"
+CORPUS: Final = "corpus"
+
+
+def register(model: type[Model], describe: Describe) -> None:
+    """Let objects of a model be the object of entries."""
+    _describe[model] = describe
+
+
+def register_visible(kind: str, model: type[Model]) -> None:
+    """Use the access rules of `model` for documents or for corpora that entries mention."""
+    _models[kind] = model
+
+
+def register_administered(kind: str, keys: AdministeredBy) -> None:
+    """Let users see the entries about objects of a kind without owner: `keys(user)` are those they administer."""
+    _administered[kind] = keys
+
+
+def subject_of(obj: Model) -> Subject:
+    """Return how an object appears in the log."""
+    describe = _describe.get(obj._meta.concrete_model or type(obj))
+    return describe(obj) if describe else Subject(kind=str(obj._meta.model_name)[:_KIND_LENGTH], id=_uuid(obj.pk))
+
+
+def _uuid(key: object) -> UUID | None:
+    return key if isinstance(key, UUID) else None
+
+
+def seen_by_owner(actor: Actor, user_id: UUID) -> Q:
+    """Return the condition of the entries about what a user owns or administers.
+
+    Others may put a document that the user cannot see into the user's corpus: what they do there is left out. API
+    tokens see entries about documents and corpora that they can see, and none about the account.
+    """
+    shown = Q(document_id=None) | Q(document_id__in=_visible(DOCUMENT, actor))
+    if actor.is_authenticated and actor.token_scopes is not None:
+        own = Q(object_kind=DOCUMENT, object_id__in=_visible(DOCUMENT, actor))
+        own |= Q(object_kind=CORPUS, object_id__in=_visible(CORPUS, actor))
+        own |= Q(corpus_id__in=_visible(CORPUS, actor))
+        return Q(owner_id=user_id) & own & shown
+    condition = Q(owner_id=user_id) & shown
+    for kind, keys in _administered.items():
+        condition |= Q(object_kind=kind, object_id__in=keys(user_id))
+    return condition
+
+
+def _visible(kind: str, actor: Actor) -> Any:
+    return visible_keys(_models[kind], actor, Permission.VIEW)

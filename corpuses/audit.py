@@ -1,0 +1,25 @@
+"""Corpora, and what is in them, as objects of the audit log."""
+
+from typing import Any
+
+from audit.objects import CORPUS, Describe, Subject, register, register_visible
+from corpuses.actions.models import CorpusAction
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus, Folder
+
+
+def register_all() -> None:
+    """Register the models; called once at start-up."""
+    register(Corpus, lambda corpus: Subject(kind=CORPUS, id=corpus.pk, owner_id=corpus.owner_id))
+    register_visible(CORPUS, Corpus)
+    for model, kind in ((Folder, "folder"), (Label, "label"), (CorpusAction, "action"), (Annotation, "annotation")):
+        register(model, _part_of_corpus(kind))
+
+
+def _part_of_corpus(kind: str) -> Describe:
+    def describe(part: Any) -> Subject:
+        document = part.document_id if kind == "annotation" else None
+        owner = part.corpus.owner_id
+        return Subject(kind=kind, id=part.pk, owner_id=owner, corpus_id=part.corpus_id, document_id=document)
+
+    return describe

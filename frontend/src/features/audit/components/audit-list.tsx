@@ -1,0 +1,55 @@
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
+import { actionText, originText } from '@/lib/messages/audit';
+
+import { useAuditLog, type AuditEntry } from '../api/audit-log';
+import styles from './audit-list.module.css';
+
+function AuditItem({ entry, showActor }: { entry: AuditEntry; showActor: boolean }) {
+  const { actor, created, user_agent: browser } = entry;
+  const origin = originText(entry);
+  return (
+    <li className={styles['item']}>
+      <p className={styles['action']}>
+        {actionText(entry)}
+        {showActor && <span className={styles['actor']}> by {actor ? actor.name || actor.username : 'an unknown user'}</span>}
+      </p>
+      <p className={styles['facts']} title={browser}>
+        <RelativeTime iso={created} />
+        {origin && <> · {origin}</>}
+      </p>
+    </li>
+  );
+}
+
+interface AuditListProps {
+  /** of a document, a corpus, or the own account */
+  objectId: string;
+  /** the name of the list for screen readers */
+  label: string;
+  showActor?: boolean;
+}
+
+/** The entries about an object, newest first. */
+export function AuditList({ objectId, label, showActor = true }: AuditListProps) {
+  const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(objectId);
+  if (error) return <ErrorNotice title="The activity could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (!items) return <Skeleton height={56} />;
+  if (items.length === 0) return <p className={styles['facts']}>Nothing has been recorded yet.</p>;
+  return (
+    <>
+      <ul className={styles['list']} aria-label={label}>
+        {items.map((entry) => (
+          <AuditItem key={entry.id} entry={entry} showActor={showActor} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show older
+        </Button>
+      )}
+    </>
+  );
+}

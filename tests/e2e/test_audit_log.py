@@ -1,0 +1,30 @@
+"""Owners find the audit log where they look for it: beside a document, in a corpus, in their account."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.services.corpora import create_corpus
+from tests.e2e.sharing.steps import row_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+def test_the_log_of_the_account_a_corpus_and_a_document(signed_in, user, upload, check):
+    page = signed_in
+    corpus = create_corpus(owner=user, title="Leases")
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(row_of(page).get_by_text("Ready")).to_be_visible()
+
+    page.goto("/account?tab=activity")
+    activity = page.get_by_role("list", name="Security activity")
+    expect(activity.get_by_text("Signed in").first).to_be_visible()
+    check(page, "account-activity")
+
+    page.goto(f"/c/{corpus.pk}?tab=log")
+    entries = page.get_by_role("list", name="Audit log of Leases")
+    expect(entries.get_by_text("Document added").first).to_be_visible()
+    check(page, "corpus-audit-log")
+
+    page.goto(f"/d/{document.pk}")
+    page.get_by_role("button", name="Details").click()
+    expect(page.get_by_role("list", name="Activity").get_by_text("Uploaded")).to_be_visible()
