@@ -34,6 +34,7 @@ PAIRS = {
     "listBin": "Query.bin",
     "listFailedJobs": "Query.deadLetters",
     "listTenantQueues": "Query.tenantQueues",
+    "listAuditEntries": "Query.auditLog",
 }
 ONLY_REST = {"listFailedJobs": {"queue"}}  # an alias
 ONLY_GRAPHQL = {"Document.annotations"}  # those of the corpus that the viewer has selected
