@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -46,7 +45,8 @@ def ingest(document: Document, *, job: Progress) -> None:
     parser = parser_selection.parser_for(document)
     options = ParseOptions(mime_type=document.mime_type, scratch="", extra=ocr_options.options())
     with blobs.local_copy(document.blob) as source, blobs.scratch_folder() as scratch:
-        revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
+        with job.guarded():  # an attempt that was taken over would delete the draft of the current one
+            revision = _begin_revision(document, name=parser.name, version=parser.version, options=options)
         writer = RevisionWriter(revision)
         with _wrong_password_deleted(document):
             readable = conversion.convert_if_needed(source, document, parser=parser, scratch=Path(scratch), job=job)
@@ -120,17 +120,16 @@ def _has_ocr(page: ParsedPage) -> bool:
 
 def _begin_revision(document: Document, *, name: str, version: str, options: ParseOptions) -> DocumentRevision:
     """Create the draft of the next revision; drafts of earlier attempts are deleted."""
-    with transaction.atomic():
-        document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
-        document.revisions.filter(published=None).delete()
-        latest = document.revisions.aggregate(latest=Max("number"))["latest"] or 0
-        return DocumentRevision.objects.create(
-            document=document,
-            number=latest + 1,
-            parser=name,
-            parser_version=version,
-            options_hash=options_hash(options),
-        )
+    document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
+    document.revisions.filter(published=None).delete()
+    latest = document.revisions.aggregate(latest=Max("number"))["latest"] or 0
+    return DocumentRevision.objects.create(
+        document=document,
+        number=latest + 1,
+        parser=name,
+        parser_version=version,
+        options_hash=options_hash(options),
+    )
 
 
 def options_hash(options: ParseOptions) -> str:

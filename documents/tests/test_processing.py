@@ -17,7 +17,7 @@ from documents.services import conversion, deletion, ingestion, lifecycle
 from documents.signals import document_processing_complete
 from documents.storage import blobs
 from documents.structure import text_slice
-from tasks.errors import Cancelled
+from tasks.errors import Cancelled, Fenced
 from tasks.models import DeadLetter, Job
 from tasks.runtime import queue
 from tasks.testing import run_jobs
@@ -246,9 +246,29 @@ class _CancelledJob:
     def extend_deadline(self):
         """Do nothing."""
 
+    def guarded(self):
+        return transaction.atomic()
+
     def check_cancelled(self, *, now=False):
         if now and self.is_cancelled:
             raise Cancelled
+
+
+class _TakenOverJob(_CancelledJob):
+    """A job of a process that was suspended, while another one took it over."""
+
+    def guarded(self):
+        raise Fenced
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_attempt_that_was_taken_over_keeps_the_draft_of_the_current_one(upload):
+    # proves: S2-3
+    document = upload(CONTRACT)
+    draft = document.revisions.create(number=1, parser="pdf", parser_version="1", options_hash="")
+    with pytest.raises(Fenced):
+        ingestion.ingest(document, job=_TakenOverJob())
+    assert document.revisions.get() == draft
 
 
 @pytest.mark.django_db(transaction=True)

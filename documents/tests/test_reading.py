@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from django.db import transaction
 
 from documents.services import ingestion, ocr_options
 from documents.tests.pipeline.conftest import DATA
@@ -68,6 +69,9 @@ class _CountingJob:
 
     def progress(self, percent, message=""):
         """Do nothing."""
+
+    def guarded(self):
+        return transaction.atomic()
 
     def extend_deadline(self):
         self.extensions += 1

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 import pikepdf
 import pytest
+from django.db import transaction
 
-from documents.errors import ParserCrashed, ParserOutOfMemory
+from documents.errors import ParserInterrupted, ParserOutOfMemory
 from documents.models import OcrPage
 from documents.services import ingestion, ocr_cache
 from documents.services.conversion import sandbox
@@ -33,6 +34,9 @@ class _Job:
     def progress(self, percent, message=""):
         if self.on_page and message.startswith(f"Page {INTERRUPTED_AT} "):
             self.on_page()
+
+    def guarded(self):
+        return transaction.atomic()
 
     def extend_deadline(self):
         """Do nothing: the deadline is far away."""
@@ -63,7 +67,7 @@ def kill_sandbox():
 
 def interrupt(document) -> list[int]:
     """Return the cached rows of an attempt whose process was killed halfway."""
-    with pytest.raises((ParserCrashed, ParserOutOfMemory)):  # a large process looks like one without memory
+    with pytest.raises((ParserInterrupted, ParserOutOfMemory)):  # a large process looks like one without memory
         ingestion.ingest(document, job=_Job(on_page=kill_sandbox))
     return cached_rows()
 

@@ -161,14 +161,15 @@ begin
     perform tasks_settle(found_job.id);
   end loop;
 
-  -- A message counts as lost when a slot is idle while a job has waited for one longer than messages take.
+  -- A message counts as lost when a slot is idle while a job has waited for one longer than messages take. The fence stays: if the
+  -- message was only slow, because processes were starting, it still runs the job, and the second one is a duplicate.
   if tasks_live_slots() > (select count(*) from tasks_job where charged and inflight and holder is not null) then
     for found_job in
       select id from tasks_job
       where charged and inflight and holder is null and since < clock_timestamp() - interval '2 s'
       order by since limit 100 for update skip locked
     loop
-      update tasks_job set fence = fence + 1, since = clock_timestamp() where id = found_job.id
+      update tasks_job set since = clock_timestamp() where id = found_job.id
         returning id, fence, kind into job_id, fence, kind;
       done := tasks_done_steps(job_id);
       return next;

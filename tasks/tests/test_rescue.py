@@ -11,6 +11,7 @@ from tasks import database
 from tasks.errors import Fenced
 from tasks.models import Job, StepRun, WorkerBeat
 from tasks.runtime import runner, transitions
+from tasks.runtime.registry import get_step
 from tasks.runtime.runner import Outcome
 from tasks.runtime.transitions import Lease
 from tasks.runtime.worker_session import Session
@@ -172,7 +173,21 @@ def test_a_lost_message_is_sent_again_when_a_slot_is_idle(enqueue, worker):
     assert transitions.reconcile() == []  # it may still be on its way
     Job.objects.update(since=timezone.now() - timedelta(seconds=3))
     (again,) = transitions.reconcile()
-    assert (again.job_id, again.fence) == (job_id, first.fence + 1)
+    assert (again.job_id, again.fence) == (job_id, first.fence)
+
+
+def test_a_message_that_was_only_slow_runs_although_it_was_sent_again(enqueue, worker, process):
+    session = process(worker(slots=1))
+    job_id = enqueue("sample.chain")
+    slow = Job.objects.get()
+    Job.objects.update(since=timezone.now() - timedelta(seconds=3))
+    (again,) = transitions.reconcile()
+    outcomes = [
+        runner.run_step(get_step("sample.first"), job_id=job_id, fence=fence, session=session).outcome
+        for fence in (slow.fence, again.fence)
+    ]
+    assert outcomes == [Outcome.CONTINUE, Outcome.CONTINUE]
+    assert marks() == ["first"]
 
 
 def test_a_message_that_waits_for_a_busy_slot_is_not_sent_again(enqueue, worker, process):
@@ -195,8 +210,6 @@ def test_a_message_lost_between_two_steps_is_sent_again_from_there(enqueue, work
 def test_an_old_message_is_refused(enqueue, process):
     job_id, session = enqueue("sample.note"), process()
     (dispatch,) = transitions.reconcile(slots=1)
-    from tasks.runtime.registry import get_step
-
     step = get_step("sample.note")
     run = {"job_id": job_id, "session": session}
     assert runner.run_step(step, fence=dispatch.fence - 1, **run).outcome is Outcome.REFUSED
@@ -206,8 +219,6 @@ def test_an_old_message_is_refused(enqueue, process):
 
 
 def test_a_duplicate_step_does_not_stop_the_chain(enqueue, process):
-    from tasks.runtime.registry import get_step
-
     job_id, session = enqueue("sample.chain"), process()
     (dispatch,) = transitions.reconcile(slots=1)
     run = {"job_id": job_id, "fence": dispatch.fence, "session": session}
@@ -234,8 +245,6 @@ def test_a_job_that_times_out_between_two_steps_does_not_begin_the_next(enqueue,
     lease = begin(session, job_id)
     transitions.end_step(lease, "sample.first", is_last=False)
     Job.objects.update(deadline=timezone.now())
-    from tasks.runtime.registry import get_step
-
     ran = runner.run_step(get_step("sample.second"), job_id=job_id, fence=lease.fence, session=session)
     assert ran.outcome is Outcome.ENDED
     assert (look(job_id).reason, marks()) == ("timeout", [])

@@ -23,6 +23,8 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/auth/me": "mutation updateProfile",
     "POST api/v1/auth/password/change": "mutation changePassword",
     "GET api/v1/tokens": _list("tokens", "name"),
+    "GET api/v1/audit-log": _list("auditLog", "action"),
+    "GET api/v1/audit-log?everyone=true": _list("auditLog(everyone: true)", "action"),
     "POST api/v1/tokens": "mutation createToken",
     "DELETE api/v1/tokens/{token_id}": "mutation revokeToken",
     "GET api/v1/usage": "usage { documents }",
@@ -146,6 +148,7 @@ ONLY_REST: dict[str, str] = {
     f"POST {ON_DOCUMENT}/publish": "`setPublic` takes both; compared with corpora",
     f"POST {ON_DOCUMENT}/unpublish": "`setPublic` takes both; compared with corpora",
     "GET api/v1/jobs/{job_id}/log": "a text",
+    "GET api/v1/audit-log/export": "a stream",
 }
 # Beginnings of routes that have no counterpart.
 ONLY_REST_BELOW: dict[str, str] = {

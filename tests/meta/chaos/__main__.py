@@ -40,7 +40,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, nargs="*", help="one run for each; the results are those of the worst")
     parser.add_argument("--only", default="", choices=["", *FAULT_NAMES], help="inject only this fault")
     parser.add_argument("--out", type=Path, default=RESULTS)
-    parser.add_argument("--keep", type=Path, help="folder to copy the logs to")
+    parser.add_argument("--keep", type=Path, help="folder to copy the logs to, in one per seed")
     return parser.parse_args()
 
 
@@ -55,9 +55,10 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
         plan = Plan(jobs=options.jobs, seconds=seconds, seed=options.seed, patience=patience, only=options.only)
         figures = run(system, plan)
         if options.keep:
-            shutil.copytree(system.folder / "logs", options.keep, dirs_exist_ok=True)
+            folder = options.keep / str(options.seed)
+            shutil.copytree(system.folder / "logs", folder, dirs_exist_ok=True)
             for journal in system.folder.glob("*.jsonl"):
-                shutil.copy(journal, options.keep)
+                shutil.copy(journal, folder)
     return figures
 
 

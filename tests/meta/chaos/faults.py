@@ -102,7 +102,7 @@ class FaultInjector:
     def _tick(self) -> None:
         self._schedule.run_due()
         self.system.replace_ended_workers()
-        time.sleep(0.05)
+        time.sleep(0.02)
 
     def _on_worker(self, inject: Callable[[Process], None], candidates: Container[int] | None = None) -> Action:
         """Return a function that injects the fault into a running worker; without one, it retries later."""
@@ -127,9 +127,7 @@ class FaultInjector:
         busy_processes = self.system.busy_processes()
         self._crashes.update(busy_processes[pid] for pid in pids if pid in busy_processes)
 
-    def _record(
-        self, fault: str, at: float, pids: tuple[int, ...] = (), *, until: float = 0.0, others: int = 0
-    ) -> None:
+    def _record(self, fault: str, at: float, pids: tuple[int, ...] = (), *, until: float = 0, others: int = 0) -> None:
         self.injections.append(Injection(fault=fault, at=at, until=until or time.monotonic(), pids=pids, others=others))
 
     def child(self) -> None:
@@ -142,20 +140,23 @@ class FaultInjector:
             return
         pid, at = self.random_source.choice([pid for pid in pids if pid in busy_processes] or pids), time.monotonic()
         with suppress(ProcessLookupError):
+            others = self._others(pid)
             os.kill(pid, signal.SIGKILL)
             self._count_deaths((pid,))
-            self._record("F-1 child", at, (pid,), others=1)
+            self._record("F-1 child", at, (pid,), others=others)
 
     def worker(self, worker: Process) -> None:
         """F-2: kill a worker with all its processes."""
         pids, at = (worker.pid, *worker.children()), time.monotonic()
         worker.kill_all()
         self._count_deaths(pids)
-        self._record("F-2 worker", at, pids, others=self._others())
+        self._record("F-2 worker", at, pids, others=self._others(*pids))
 
-    def _others(self) -> int:
+    def _others(self, *pids: int) -> int:
+        """Count the workers that have run steps, without those of these processes."""
         recent_processes = self.system.recent_processes()
-        return sum(not recent_processes.isdisjoint(other.children()) for other in self.system.running_workers())
+        children = [worker.children() for worker in self.system.running_workers()]
+        return sum(not recent_processes.isdisjoint(own) and set(pids).isdisjoint(own) for own in children)
 
     def host(self, _: Process) -> None:
         """F-2: lose the host of all workers: they stop, their connections stay open; another host starts workers."""
@@ -176,7 +177,7 @@ class FaultInjector:
         pids, at = (worker.pid, *worker.children()), time.monotonic()
         self.system.suspend(worker)
         self._count_deaths(pids)
-        self._record("F-3 zombie", at, pids, until=at + SUSPENDED_SECONDS, others=self._others())
+        self._record("F-3 zombie", at, pids, until=at + SUSPENDED_SECONDS, others=self._others(*pids))
         self._schedule.add(time.monotonic() + SUSPENDED_SECONDS, partial(self.system.resume, worker.pid))
 
     def flush(self) -> None:
@@ -256,12 +257,9 @@ class FaultInjector:
 
     def parser(self) -> None:
         """F-9: kill the parser of a document, as the kernel does when the machine has no memory left."""
-        parsers = {
-            pid: parser
-            for worker in self.system.running_workers()
-            for pid in worker.children()
-            if pid in self.system.busy_processes("documents.ingest_doc") and (parser := parser_of(pid))
-        }
+        busy_processes = self.system.busy_processes("documents.ingest_doc", "documents.extract_thumbnail")
+        pids = [pid for worker in self.system.running_workers() for pid in worker.children() if pid in busy_processes]
+        parsers = {pid: parser for pid in pids if (parser := parser_of(pid))}
         if not parsers:
             self._schedule.add(time.monotonic(), self.parser)
             return

@@ -16,7 +16,6 @@ from conftest import DEMO
 from corpuses.services.uploads import upload_to_corpus
 from documents.errors import DocumentExists
 from documents.models import Document
-from documents.services import lifecycle
 from documents.storage.blobs import BlobWriter
 from tasks.models import Job
 from tasks.runtime import queue
@@ -43,12 +42,11 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """An accepted request: `row` is the id of its document or job, `at` the monotonic time when it was accepted."""
+    """An accepted request: `row` is the id of its document or job."""
 
     number: int
     kind: str
     row: str
-    at: float
 
 
 class Client:
@@ -90,8 +88,7 @@ class Client:
     def _send(self, number: int, kind: str) -> None:
         user = self._random_source.choice(self._users)
         send = self._upload if kind in UPLOADS else _enqueue
-        row = with_retries(lambda: send(number, kind, user))
-        promise = Promise(number, kind, row, time.monotonic())
+        promise = Promise(number, kind, with_retries(lambda: send(number, kind, user)))
         self.promises.append(promise)
         with self._log.open("a") as log:
             log.write(f"{json.dumps(asdict(promise))}\n")
@@ -135,14 +132,6 @@ def with_retries(function: Callable[[], Result]) -> Result:
             if time.monotonic() > end:
                 raise
             time.sleep(0.2)
-
-
-def accepted_jobs(promises: list[Promise]) -> dict[str, float]:
-    """Return when each job of a request was accepted."""
-    accepted = {promise.row: promise.at for promise in promises}
-    processing = Job.objects.filter(kind=lifecycle.PROCESS).values_list("pk", "subject_id")
-    job_of = {str(subject): str(job) for job, subject in processing}
-    return {job_of.get(row, row): at for row, at in accepted.items()}
 
 
 def documents_of(promises: list[Promise]) -> dict[str, Document]:

@@ -32,7 +32,7 @@ CLASSES: Final[Mapping[str, tuple[str, str]]] = {
     "child": ("A process of a pool is killed", _CHECK),
     "worker": ("A worker is killed while another one lives", _FREE_LOCK),
     "last_worker": (
-        "A worker is killed while no other one lives",
+        "A process or worker is killed while no other worker lives",
         "the supervisor to start a worker, its start, the lock to be free for 0.75 s",
     ),
     "combined": (
@@ -68,11 +68,11 @@ class Recovery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """What happened, by the monotonic clock: executions, when jobs were accepted, and when their attempts ended."""
+    """What happened, by the monotonic clock: executions, when messages of jobs were sent, and when attempts ended."""
 
     injections: Sequence[Injection]
     executions: Sequence[Execution]
-    accepted: Mapping[str, float]
+    sent: Mapping[str, Sequence[float]]
     endings: Mapping[str, Sequence[float]]
 
 
@@ -181,8 +181,6 @@ class _Timelines:
         for execution in sorted(history.executions, key=lambda execution: execution.begin):
             self._of_job[execution.job].append(execution)
             self._of_process[execution.pid].append(execution)
-        for job in history.accepted:
-            self._of_job[job]  # one that has never run
         self._find: Mapping[str, Callable[[Injection], Iterator[tuple[str, str, float, float]]]] = {
             **dict.fromkeys(CLASSES, self._after_kill),
             **dict.fromkeys(("database", "network", "disk"), self._after_outage),
@@ -206,7 +204,7 @@ class _Timelines:
         """Yield what the processes ran, and when it ran again."""
         for execution in (execution for pid in injection.pids for execution in self._of_process[pid]):
             is_hit = execution.begin <= injection.at < (execution.end or float("inf"))
-            if is_hit and execution.state != "SUCCESS":
+            if is_hit and execution.state != "SUCCESS" and self._is_latest(execution, injection.at):
                 again = self._next(execution.job, injection.at)
                 if again is not None:
                     yield execution.job, execution.step, injection.at, again.begin
@@ -228,26 +226,23 @@ class _Timelines:
                 yield job, step, injection.until, again.begin
 
     def _after_lost_messages(self, injection: Injection) -> Iterator[tuple[str, str, float, float]]:
-        """Yield the steps whose message was sent again, the previous one being lost, and when each ran.
-
-        Others waited as well, but for their turn.
-        """
+        """Yield the jobs whose message was on its way, to their first or to their next step, and when they ran."""
         for job, timeline in self._of_job.items():
             before = bisect_right(timeline, injection.at, key=lambda execution: execution.begin)
-            again = self._next(job, injection.at)
-            if again is None or self._has_other_faults(job, injection, again):
-                continue
             last = timeline[before - 1] if before else None
-            if last is None and self._history.accepted.get(job, float("inf")) < injection.at and again.fence > 1:
+            again = self._next(job, injection.at)
+            if again is None or (last is not None and last.end is None):
+                continue
+            ended = last.end if last is not None and last.end is not None else 0.0
+            is_between_steps = last is not None and last.state == "SUCCESS" and ended <= injection.until
+            if is_between_steps or any(ended < at <= injection.at for at in self._history.sent.get(job, ())):
                 yield job, again.step, injection.until, again.begin
-            elif last is not None and last.state == "SUCCESS" and last.end is not None and again.fence > last.fence:
-                yield job, again.step, max(injection.until, last.end), again.begin
 
-    def _has_other_faults(self, job: str, injection: Injection, again: Execution) -> bool:
-        """Check for another reason to send a message again: an ended attempt, or a later fault."""
-        return any(at < again.begin for at in self._history.endings.get(job, ())) or any(
-            injection.at < other.at < again.begin and class_of(other, ()) not in {"", "child", "parser"}
-            for other in self._history.injections
+    def _is_latest(self, execution: Execution, moment: float) -> bool:
+        """Check that the job was not given to another process before: then nothing is interrupted."""
+        return not any(
+            other.fence > execution.fence and other.begin <= moment and other.state != REFUSED
+            for other in self._of_job[execution.job]
         )
 
     def _next(self, job: str, after: float, *, step: str = "") -> Execution | None:

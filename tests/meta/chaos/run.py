@@ -16,7 +16,8 @@ from tasks.models import Job, JobLog
 from tests.meta.chaos import clock, disk, kinds, lost, oracle, recovery
 from tests.meta.chaos.executions import REFUSED, Execution, read_executions
 from tests.meta.chaos.faults import FaultInjector
-from tests.meta.chaos.load import Client, accepted_jobs, with_retries
+from tests.meta.chaos.load import Client, with_retries
+from tests.meta.chaos.messages import log_messages, read_messages
 from tests.meta.chaos.oracle import Verdict
 from tests.meta.chaos.recovery import History, Recovery
 from tests.meta.chaos.system import System
@@ -43,6 +44,7 @@ def run(system: System, plan: Plan) -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute(kinds.EFFECTS)
         cursor.execute("checkpoint")  # recovery reads the writes of this run, not the migrations
+    log_messages()
     system.replace_ended_workers()
     for worker in system.workers:
         worker.wait_ready()
@@ -62,7 +64,7 @@ def run(system: System, plan: Plan) -> dict[str, Any]:
         History(
             injections=injector.injections,
             executions=executions,
-            accepted=accepted_jobs(client.promises),
+            sent=read_messages(system.messages),
             endings=recovery.logged_endings(),
         )
     )

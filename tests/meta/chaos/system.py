@@ -35,7 +35,7 @@ WORKERS = 2
 SLOTS = 2
 DATABASE = "chaos"
 STEPS = ("--include", "tests.meta.chaos.worker_steps")
-EXECUTIONS = "CHAOS_EXECUTIONS"
+EXECUTIONS, MESSAGES = "CHAOS_EXECUTIONS", "CHAOS_MESSAGES"
 READY_SECONDS = 120.0
 UNREPORTED_SECONDS = (
     5.0  # seconds for which the database may still list the lease of a process that has lost its connection
@@ -99,6 +99,10 @@ class System:
     def executions(self) -> Path:
         return self.folder / "executions.jsonl"
 
+    @property
+    def messages(self) -> Path:
+        return self.folder / "messages.jsonl"
+
     def environment(self) -> dict[str, str]:
         """Return the environment variables of the client and the workers."""
         return {
@@ -113,6 +117,7 @@ class System:
             "DJANGO_SETTINGS_MODULE": "config.settings.test",
             "CELERY_SKIP_CHECKS": "1",
             EXECUTIONS: str(self.executions),
+            MESSAGES: str(self.messages),
         }
 
     def redis(self) -> redis.Redis:
@@ -165,9 +170,9 @@ class System:
         while len(self.workers) < WORKERS:
             self.start_worker()
 
-    def busy_processes(self, step: str = "") -> dict[int, str]:
+    def busy_processes(self, *steps: str) -> dict[int, str]:
         """Return the processes that run a step, or perhaps could not report its end, with their job."""
-        last = {event["pid"]: event for event in self._latest() if step in {"", event["step"]}}
+        last = {event["pid"]: event for event in self._latest() if not steps or event["step"] in steps}
         since = time.monotonic() - UNREPORTED_SECONDS
         return {
             pid: event["job"]

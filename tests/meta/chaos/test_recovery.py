@@ -16,9 +16,9 @@ def ran(begin, end, state="SUCCESS", *, pid=1, fence=1, step="chaos.nap", job="a
     return Execution(job=job, fence=fence, step=step, pid=pid, begin=begin, end=end, state=state)
 
 
-def recovered(injections, executions, *, accepted=None, endings=None):
+def recovered(injections, executions, *, sent=None, endings=None):
     history = History(
-        injections=injections, executions=executions, accepted=accepted or {}, endings={"a": endings or []}
+        injections=injections, executions=executions, sent={"a": sent or []}, endings={"a": endings or []}
     )
     return [(found.name, found.seconds, found.noticed) for found in recoveries_of(history)]
 
@@ -60,20 +60,25 @@ def test_after_an_outage_the_time_begins_with_its_end():
     assert recovered([fault("F-6 torn", until=13, pids=(5,))], executions) == []  # of another worker
 
 
-def test_only_a_message_that_was_sent_again_waited_for_the_broker():
-    flush, first = [fault("F-4 flush")], ran(12.5, 13, fence=2)
-    assert recovered(flush, [first], accepted={"a": 9}) == [("broker", 2.5, None)]
-    assert recovered(flush, [ran(12.5, 13)], accepted={"a": 9}) == []  # it waited for its turn
-    assert recovered(flush, [first], accepted={"a": 11}) == []
-    chain = [ran(9, 9.5, step="chaos.first"), ran(12, 13, step="chaos.second", fence=2)]
-    assert recovered(flush, chain) == [("broker", 2, None)]
-    assert recovered([*flush, fault("F-2 worker", at=11)], chain) == []
+def test_messages_on_their_way_wait_for_the_broker():
+    flush, first = [fault("F-4 flush", until=10.5)], ran(12.5, 13)
+    assert recovered(flush, [first], sent=[9, 12.4]) == [("broker", 2, None)]
+    assert recovered(flush, [first], sent=[11]) == []  # it waited for its turn
+    for end in (9.5, 10.2):
+        chain = [ran(9, end, step="chaos.first"), ran(12, 13, step="chaos.second")]
+        assert recovered(flush, chain, sent=[8]) == [("broker", 1.5, None)]
+    assert recovered(flush, [ran(9, 11, step="chaos.first"), ran(12, 13, step="chaos.second")], sent=[8]) == []
+
+
+def test_a_process_whose_job_was_given_to_another_one_interrupts_nothing():
+    executions = [ran(7, None, ""), ran(9, 9.5, "FAILURE", fence=2, pid=2), ran(15, 16, fence=3, pid=2)]
+    assert recovered([fault("F-1 child", pids=(1,))], executions) == []
 
 
 def test_figures_of_each_class():
     executions = [ran(9, None, ""), ran(12, 13, fence=3), ran(9, None, "", job="b", pid=2), ran(14, 15, job="b")]
     injections = [fault("F-2 worker", pids=(1, 2))]
-    history = History(injections=injections, executions=executions, accepted={}, endings={})
+    history = History(injections=injections, executions=executions, sent={}, endings={})
     (figures,) = figures_of(recoveries_of(history)).values()
     assert {name: figures[name] for name in ("n", "p50_s", "max_s")} == {"n": 2, "p50_s": 3, "max_s": 4}
     assert figures["waits_for"].startswith("the worker's lock")

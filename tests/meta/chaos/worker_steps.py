@@ -8,10 +8,12 @@ from uuid import UUID
 
 from celery import current_app
 
-from tasks.runtime import celery_tasks, runner
+from tasks.runtime import celery_tasks, runner, transitions
 from tasks.runtime.registry import Step
 from tasks.runtime.runner import Outcome, StepResult
+from tasks.runtime.transitions import Start
 from tests.meta.chaos import kinds
+from tests.meta.chaos.messages import log_messages
 from tests.meta.chaos.system import EXECUTIONS
 
 __all__ = ["kinds"]
@@ -37,7 +39,19 @@ def _write(event: str, step: Step, job_id: UUID, fence: int, **more: str) -> Non
     os.close(file)
 
 
-_run_step = runner.run_step
+_run_step, _start = runner.run_step, transitions.start
+
+
+class _Last:
+    """Whether the latest message began its step; a duplicate of an ended step begins nothing."""
+
+    verdict = ""
+
+
+def _start_and_note(*args: Any, **options: Any) -> Start:
+    begun = _start(*args, **options)
+    _Last.verdict = begun.verdict
+    return begun
 
 
 def _run_and_log(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> StepResult:
@@ -46,10 +60,12 @@ def _run_and_log(step: Step, *, job_id: UUID, fence: int, **rest: Any) -> StepRe
     state = "FAILURE"
     try:
         ran = _run_step(step, job_id=job_id, fence=fence, **rest)
-        state = _STATES.get(ran.outcome, "SUCCESS")
+        state = "IGNORED" if _Last.verdict == "done" else _STATES.get(ran.outcome, "SUCCESS")
     finally:
         _write("end", step, job_id, fence, state=state)
     return ran
 
 
 runner.run_step = _run_and_log
+transitions.start = _start_and_note
+log_messages()

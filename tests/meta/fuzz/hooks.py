@@ -8,7 +8,7 @@ import schemathesis
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 EXISTING_IDS: dict[str, list[str]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
-schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")  # of resumable uploads
+schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
 _SINGULAR = {"corpora": "corpus", "documents": "document", "ids": "document"}
 
 
