@@ -100,8 +100,8 @@ def change_account(
     account.name = current.name if name is None else _valid_name(name)
     account.is_active = current.is_active if is_active is None else is_active
     account.save(update_fields=["name", "is_active"])
-    state = {"name": account.name, "is_active": account.is_active}
-    record(Action.TEAM_MEMBER_CHANGED, _team(account), actor=actor, user=str(account.pk), **state)
+    team, key, state = _team(account), str(account.pk), account.is_active
+    record(Action.TEAM_MEMBER_CHANGED, team, actor=actor, user=key, name=account.name, is_active=state)
     announce(_team(account), actor)
     return account
 
