@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 V1 = "/api/v1"
 PROJECT = Path(__file__).resolve().parents[2]
-PACKAGES = ("core", "users", "tasks", "events", "documents", "corpuses", "cartulary", "config")
+PACKAGES = ("core", "audit", "users", "tasks", "events", "documents", "corpuses", "cartulary", "config")
 TEXT = "<b>&lt;i&gt; %3Cu%3E \\u003c {{7*7}} %s {0} \"' ${x}</b>"
 # Functions that run text as code, or call a shell.
 CODE = {"eval", "exec", "compile", "__import__"}

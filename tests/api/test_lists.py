@@ -1,6 +1,5 @@
 """Filters, orders, counts and pages of lists: the same in REST and in GraphQL."""
 
-import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -383,49 +382,6 @@ def test_filters_and_count_need_as_many_queries_for_many_rows_as_for_few(user, s
             counts[-1][name] = len(captured)
     assert counts[0] == counts[1]
     assert max(counts[0].values()) <= 12, counts
-
-
-@pytest.mark.parametrize(
-    ("query", "field", "message"),
-    [
-        ("documents?state=redy", "state", "Unknown value `redy`. Did you mean `ready`? Allowed: `processing`, `ready`"),
-        ("documents?order_by=titel", "order_by", "Unknown value `titel`. Did you mean `title`? Allowed: `newest`"),
-        ("documents?type=pdff", "type", "Unknown type `pdff`. Did you mean `pdf`?"),
-        ("documents?language=english", "language", "Must be a code of ISO 639, such as `en`."),
-        ("documents?created_after=soon", "created_after", "Datetime has wrong format."),
-        ("documents?count=maybe", "count", "`count` must be true or false."),
-        ("documents?owner=ada", "owner", "Must be a valid UUID."),
-        ("jobs?status=done", "status", "Unknown value `done`."),
-        ("annotations?source=robot", "source", "Unknown value `robot`. Allowed: `human`, `analyzer`, `agent`."),
-    ],
-)
-def test_unknown_values_are_refused_with_the_allowed_ones(api, query, field, message):
-    response = api.get(f"{V1}/{query}")
-    error = response.json()["error"]
-    assert (response.status_code, error["code"], error["field"]) == (400, "invalid", field)
-    assert error["message"].startswith(message)
-
-
-@pytest.mark.parametrize(
-    ("query", "name"),
-    [
-        ("sort=title", "order_by"),
-        ("ordering=title", "order_by"),
-        ("mime_type=x", "type"),
-        ("since=x", "created_after"),
-        ("corpus_id=x", "corpus"),
-    ],
-)
-def test_the_filter_that_was_meant_is_named(api, query, name):
-    error = api.get(f"{V1}/documents?{query}").json()["error"]
-    assert (error["code"], f"Did you mean `{name}`?" in error["message"]) == ("unknown_parameter", True)
-
-
-def test_values_are_checked_in_graphql_too(api):
-    for given, field in (('type: "pdff"', "type"), ('language: "english"', "language")):
-        result = api.graphql(f"{{ documents({given}) {{ totalCount }} }}")
-        assert (result.codes, json.dumps(result.errors).count(field) > 0) == (["invalid"], True)
-    assert api.graphql('{ jobs(kind: "\\u0000") { totalCount } }').codes == ["invalid_text"]
 
 
 def test_a_filter_reveals_nothing_that_is_not_visible(lists, other_api):

@@ -20,7 +20,7 @@ class Color(models.TextChoices):
 
 VALUES = [
     {"id": UUID(int=7), "color": Color.RED, "text": SafeString("a\u2028é\x00"), "lazy": lazystr("b")},
-    [datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC), datetime.datetime(2026, 1, 2, microsecond=60)],  # noqa: DTZ001
+    [datetime.datetime(2026, 1, 2, 3, 4, 5, tzinfo=datetime.UTC), datetime.datetime(2026, 1, 2, microsecond=60)],  # noqa: DTZ001  # a time without a zone is written, too
     [datetime.date(2026, 1, 2), datetime.timedelta(hours=3), Decimal("1.50"), 1.5, 2**53, 10**15, True, None],
     {"a tuple": (1, 2), "a set": {1}},
     2**70,

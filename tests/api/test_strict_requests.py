@@ -1,5 +1,6 @@
 """Requests with a typing error are refused with a suggestion, for every URL of the API."""
 
+import json
 from uuid import UUID
 
 import pytest
@@ -143,3 +144,46 @@ def test_a_token_for_uploads_can_check_files(user):
     body = {"files": [{"sha256": "0" * 64, "size": 1, "name": "a.pdf"}]}
     response = ApiClient().send("POST", f"{V1}/upload-checks", body, Authorization=f"Bearer {secret}")
     assert response.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "message"),
+    [
+        ("documents?state=redy", "state", "Unknown value `redy`. Did you mean `ready`? Allowed: `processing`, `ready`"),
+        ("documents?order_by=titel", "order_by", "Unknown value `titel`. Did you mean `title`? Allowed: `newest`"),
+        ("documents?type=pdff", "type", "Unknown type `pdff`. Did you mean `pdf`?"),
+        ("documents?language=english", "language", "Must be a code of ISO 639, such as `en`."),
+        ("documents?created_after=soon", "created_after", "Datetime has wrong format."),
+        ("documents?count=maybe", "count", "`count` must be true or false."),
+        ("documents?owner=ada", "owner", "Must be a valid UUID."),
+        ("jobs?status=done", "status", "Unknown value `done`."),
+        ("annotations?source=robot", "source", "Unknown value `robot`. Allowed: `human`, `analyzer`, `agent`."),
+    ],
+)
+def test_unknown_values_are_refused_with_the_allowed_ones(api, query, field, message):
+    response = api.get(f"{V1}/{query}")
+    error = response.json()["error"]
+    assert (response.status_code, error["code"], error["field"]) == (400, "invalid", field)
+    assert error["message"].startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("sort=title", "order_by"),
+        ("ordering=title", "order_by"),
+        ("mime_type=x", "type"),
+        ("since=x", "created_after"),
+        ("corpus_id=x", "corpus"),
+    ],
+)
+def test_the_filter_that_was_meant_is_named(api, query, name):
+    error = api.get(f"{V1}/documents?{query}").json()["error"]
+    assert (error["code"], f"Did you mean `{name}`?" in error["message"]) == ("unknown_parameter", True)
+
+
+def test_values_are_checked_in_graphql_too(api):
+    for given, field in (('type: "pdff"', "type"), ('language: "english"', "language")):
+        result = api.graphql(f"{{ documents({given}) {{ totalCount }} }}")
+        assert (result.codes, json.dumps(result.errors).count(field) > 0) == (["invalid"], True)
+    assert api.graphql('{ jobs(kind: "\\u0000") { totalCount } }').codes == ["invalid_text"]

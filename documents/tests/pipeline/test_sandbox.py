@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from itertools import islice, pairwise
 from pathlib import Path
@@ -23,7 +22,6 @@ from documents.errors import (
     UnsafeDocument,
 )
 from documents.pipeline.sandbox import Limits, Sandbox, check_isolation, shared_sandbox
-from documents.pipeline.sandbox.exchange_dirs import ExchangeDirs
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
 from documents.types import DocumentInfo, PagesRead, ParseOptions
@@ -343,38 +341,6 @@ def test_the_environment_of_the_worker_is_not_inherited(sandbox, tmp_path, monke
     pid = sandbox_pid(sandbox, tmp_path)
     environment = Path(f"/proc/{pid}/environ").read_bytes()
     assert b"very secret" not in environment
-
-
-def test_folders_of_a_killed_owner_are_removed(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    abandoned, held = ExchangeDirs(), ExchangeDirs()
-    os.utime(abandoned.inbox.parent, (0, 0))
-    os.utime(held.inbox.parent, (0, 0))
-    abandoned.release_after_fork()  # as when the owner dies
-    fresh = ExchangeDirs()
-    assert not abandoned.inbox.exists()
-    assert held.inbox.exists()
-    held.remove()
-    fresh.remove()
-
-
-@pytest.mark.parametrize(
-    ("minutes", "stays"),
-    [
-        (5, True),  # it may be locked soon
-        (61, False),  # the owner was killed before it had the lock
-    ],
-)
-def test_folders_without_a_lock_are_removed_after_an_hour(tmp_path, monkeypatch, minutes, stays):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    abandoned = ExchangeDirs()
-    abandoned.release_after_fork()
-    root = abandoned.inbox.parent
-    (root / "owner").unlink()
-    since = time.time() - 60 * minutes
-    os.utime(root, (since, since))
-    ExchangeDirs().remove()
-    assert root.exists() == stays
 
 
 def run_in_process(program: str) -> str:

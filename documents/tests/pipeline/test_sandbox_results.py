@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -136,3 +137,35 @@ def test_folders_count_as_output(dirs):
         (dirs.outbox / str(number)).mkdir()
     with pytest.raises(UnsafeDocument):
         OutputMeter(dirs.outbox, Limits(output_files=10)).check()
+
+
+def test_folders_of_a_killed_owner_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    abandoned, held = ExchangeDirs(), ExchangeDirs()
+    os.utime(abandoned.inbox.parent, (0, 0))
+    os.utime(held.inbox.parent, (0, 0))
+    abandoned.release_after_fork()  # as when the owner dies
+    fresh = ExchangeDirs()
+    assert not abandoned.inbox.exists()
+    assert held.inbox.exists()
+    held.remove()
+    fresh.remove()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "stays"),
+    [
+        (5, True),  # it may be locked soon
+        (61, False),  # the owner was killed before it had the lock
+    ],
+)
+def test_folders_without_a_lock_are_removed_after_an_hour(tmp_path, monkeypatch, minutes, stays):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    abandoned = ExchangeDirs()
+    abandoned.release_after_fork()
+    root = abandoned.inbox.parent
+    (root / "owner").unlink()
+    since = time.time() - 60 * minutes
+    os.utime(root, (since, since))
+    ExchangeDirs().remove()
+    assert root.exists() == stays
