@@ -78,7 +78,7 @@ def test_invalid_filters_are_refused(api, query):
 
 def test_an_invalid_cursor_is_refused(api, email):
     response = api.get(f"{DOCUMENTS}/{email.pk}/attachments?cursor=cD0lMDA=")  # p=%00
-    assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid_text")
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid_cursor")
 
 
 def test_the_number_of_queries_does_not_depend_on_the_attachments(api, email, attachments, django_assert_num_queries):
