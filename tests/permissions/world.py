@@ -118,7 +118,7 @@ def build() -> World:
         TeamMembership.objects.create(team=team, user=users[role])
     account = create_account(team, f"{SECRET} robot", actor=owner)
     CorpusShare.objects.create(target=corpus, team=team, role="viewer", created_by=owner)
-    robot = create_token(owner=account, name=SECRET, scopes=["read", "write"])
+    robot = create_token(owner=account, actor=owner, name=SECRET, scopes=["read", "write"])
     limited = create_token(owner=owner, name=SECRET, scopes=["read", "write"], corpora=[corpus.pk])
     to_newcomer = TeamInvitation.objects.create(team=team, email="new@example.org", created_by=owner)
     to_viewer = TeamInvitation.objects.create(team=create_team(SECRET, actor=owner), user=users["viewer"])

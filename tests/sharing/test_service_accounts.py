@@ -6,6 +6,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from graphql_relay import to_global_id
 
+from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.models import Corpus, CorpusShare
 from corpuses.services.corpora import add_documents, personal_corpus
@@ -200,6 +201,7 @@ def test_tokens_are_listed_and_revoked_by_admins(api, account, user):
     client.send("GET", f"{API}/documents")
     (token,) = api.send("GET", tokens).json()["results"]
     assert (token["name"], token["scopes"]) == ("Production", ["read"])
+    assert AuditEntry.objects.get(action="token.created", object_id=token["id"]).actor_id == user.pk
     summary = api.send("GET", f"{API}/service-accounts/{account['id']}").json()["tokens"]
     assert (summary["count"], summary["last_used"]) == (1, token["last_used"])
     assert api.send("GET", f"{API}/tokens").json()["results"] == []

@@ -45,11 +45,12 @@ def create_token(
     lifetime_days: int | None = None,
     corpora: Collection[UUID] = (),
     teams: Collection[UUID] = (),
+    actor: User | None = None,
 ) -> tuple[ApiToken, str]:
     """Create a token; return its row and the token itself, which is stored nowhere.
 
     With `corpora` or `teams`, which must be visible to the owner, it reaches only what is in them. Without a lifetime
-    it has the longest one that the settings allow.
+    it has the longest one that the settings allow. `actor` creates it, if that is not the owner.
     """
     valid_scopes = _validated(owner, scopes)
     if not 0 < len(name.strip()) <= _MAX_NAME_LENGTH:
@@ -71,7 +72,7 @@ def create_token(
         expires=expiry,
         **limits,
     )
-    record(Action.TOKEN_CREATED, row, actor=owner, scopes=valid_scopes)
+    record(Action.TOKEN_CREATED, row, actor=actor or owner, scopes=valid_scopes)
     return row, text
 
 

@@ -120,6 +120,7 @@ def create_service_account_token(
     """Create an API token of a service account. The token itself is returned only once."""
     row, secret = api_tokens.create_token(
         owner=_account(info, account_id),
+        actor=info.context.user,
         name=name,
         scopes=[TokenScope(scope).value for scope in scopes],
         expires=expires,

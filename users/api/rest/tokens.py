@@ -91,7 +91,7 @@ def create_token(request: Request, owner: User, *, location: Callable[[UUID], st
     texts: list[str] = []
 
     def make() -> UUID:
-        row, text = api_tokens.create_token(owner=owner, **arguments)
+        row, text = api_tokens.create_token(owner=owner, actor=require_user(request.user), **arguments)
         texts.append(text)
         return row.pk
 
