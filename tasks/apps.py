@@ -24,6 +24,7 @@ class TasksConfig(AppConfig):
         housekeeping.register(periodic.tick, every=0)
         housekeeping.register(idempotency.delete_expired, every=60)
         housekeeping.register(delete_expired_tokens, every=60)
+        housekeeping.register(delete_expired_sessions, every=3_600)
         housekeeping.register(retention.delete_expired, every=60)
 
 
@@ -34,3 +35,10 @@ def delete_expired_tokens() -> None:
     from users.accounts.refresh_stores import DatabaseStore
 
     DatabaseStore().delete_expired(now=timezone.now())
+
+
+def delete_expired_sessions() -> None:
+    """Delete browser sessions that have expired."""
+    from users.accounts.sessions import SessionStore
+
+    SessionStore.clear_expired()

@@ -173,7 +173,7 @@ def test_api_token_is_created_copied_used_and_revoked(signed_in, check, live_sta
     check(page, "token-dialog")
     page.get_by_role("button", name="Create token").focus()
     page.keyboard.press("Enter")
-    token = page.locator("code", has_text="cty_").last.inner_text()
+    token = page.get_by_role("dialog").locator("code", has_text="cty_").inner_text()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_text("Token copied.", exact=True)).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == token
@@ -209,7 +209,7 @@ def test_a_token_is_limited_to_a_corpus(signed_in, check, live_stack):
     page.get_by_role("checkbox", name="Leases").check()
     check(page, "token-limited")
     page.get_by_role("button", name="Create token").click()
-    token = page.locator("code", has_text="cty_").last.inner_text()
+    token = page.get_by_role("dialog").locator("code", has_text="cty_").inner_text()
     page.get_by_role("button", name="Done").click()
     item = page.get_by_role("list", name="API tokens").get_by_role("listitem")
     expect(item).to_contain_text("only Leases")

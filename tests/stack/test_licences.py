@@ -40,7 +40,7 @@ def licences_of(name: str) -> list[str]:
     """Return the licences that a distribution names: the parts of its SPDX expression, its classifiers, or a word."""
     facts = distribution(name).metadata
     if expression := facts.get("License-Expression"):
-        return re.split(r"\s+(?:AND|OR|WITH)\s+", expression.strip("()"))
+        return re.split(r"\s+(?:AND|OR|WITH)\s+", re.sub("[()]", "", expression))
     named = (each.rpartition(" :: ")[2] for each in facts.get_all("Classifier", []) if each.startswith("License"))
     said = [each for each in named if each != SAYS_NOTHING]
     return said or re.split(r"\s+(?:AND|OR)\s+", (facts.get("License") or "unknown").strip().partition("\n")[0])

@@ -203,8 +203,8 @@ class Sandbox:
             files = {} if path is None else {"path": str(process.dirs.copy_in(path))}
             if ocr_cache := request.get("ocr_cache"):
                 files["ocr_cache"] = str(process.dirs.copy_in(Path(ocr_cache), "ocr_cache"))
-            maximum = self._limits.thumbnail_cpu_seconds if request["work"] == "thumbnail" else self._limits.cpu_seconds
-            limits = {"cpu_seconds": deadline.cpu_seconds(maximum), "outbox": str(process.dirs.outbox)}
+            cpu_seconds = deadline.cpu_seconds(self._limits.cpu_seconds_of(request))
+            limits = {"cpu_seconds": cpu_seconds, "outbox": str(process.dirs.outbox)}
             process.send({**request, **files, **limits})
             if process.receive(deadline.check, POLL_SECONDS).get("kind") != "accepted":
                 raise WireError("the request was not accepted")

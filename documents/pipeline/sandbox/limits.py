@@ -6,10 +6,13 @@ The process sets its own limits before it reads anything; the caller measures th
 import os
 import resource
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from documents.errors import UnsafeDocument
+from documents.pipeline.mime_types import CSV, TSV
 from documents.pipeline.sandbox import kernel
 
 MEBIBYTE = 1024 * 1024
@@ -32,6 +35,7 @@ class Limits:
     memory_bytes: int = 2048 * MEBIBYTE
     cpu_seconds: int = 3600
     page_cpu_seconds: int = 120
+    table_cpu_seconds: int = 240  # per request, of CSV files: a small file may have millions of cells
     thumbnail_cpu_seconds: int = 20
     file_bytes: int = 2048 * MEBIBYTE
     open_files: int = 256
@@ -44,6 +48,12 @@ class Limits:
 
     def as_message(self) -> dict[str, int]:
         return asdict(self)
+
+    def cpu_seconds_of(self, request: Mapping[str, Any]) -> int:
+        """Return the processor time for a request."""
+        if request["work"] == "thumbnail":
+            return self.thumbnail_cpu_seconds
+        return self.table_cpu_seconds if request.get("mime_type") in {CSV, TSV} else self.cpu_seconds
 
 
 def apply_limits(limits: Limits) -> None:

@@ -162,6 +162,15 @@ def test_processor_time_is_limited_without_a_deadline(tmp_path, limits):
     sandbox.close()
 
 
+def test_the_processor_time_for_a_table_is_limited(tmp_path):
+    wide = tmp_path / "wide.csv"
+    wide.write_text("\n".join([",".join(["1"] * 1000)] * 800))
+    sandbox = Sandbox(limits=Limits(table_cpu_seconds=1))
+    with pytest.raises(ParserTimeout):
+        collect(sandbox.parse(wide, ParseOptions("text/csv", str(tmp_path))))
+    sandbox.close()
+
+
 @pytest.mark.parametrize(
     "action",
     [
