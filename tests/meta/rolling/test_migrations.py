@@ -17,6 +17,8 @@ __all__ = ["bucket", "language_model", "running"]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600), pytest.mark.long]
 
 BLOBS = "select sha256, size from documents_blob order by 1"
+# Their later migrations change functions only, which stay as they are when one is reverted.
+SAME_TABLES = frozenset({"tasks"})
 # Columns that the first migrations made, three of them jsonb.
 KEPT = (
     BLOBS,
@@ -44,7 +46,7 @@ def test_each_migration_goes_down_and_up_again_with_rows(database):
     kept = set(before)  # the tables that were there all the time
     for app, names in steps.items():
         database.migrate(*((app, name) for name in names))
-        assert database.schema() != schema, app
+        assert (database.schema() != schema) is (app not in SAME_TABLES), app
         kept &= set(database.rows())
         database.migrate(())
         assert database.schema() == schema, app
