@@ -77,7 +77,7 @@ def of_job(job_id: UUID, owner_id: UUID | None) -> Iterator[None]:
 
 
 def _of_request(request: HttpRequest) -> Origin:
-    # DRF sets the user of its request on Django's as well, whatever the credential.
+    # DRF sets the user of its request on Django's as well, with every kind of credential.
     user: Any = getattr(request, "user", None)
     credential, credential_id = _credential(request, user)
     return Origin(

@@ -29,7 +29,7 @@ drop trigger if exists audit_no_truncate on audit_auditentry;
 create trigger audit_no_truncate before truncate on audit_auditentry
   for each statement execute function audit_refuse_truncate();
 
--- Of a deleted account its id remains, whatever deletes it.
+-- Of a deleted account its id remains, also if it is deleted by SQL.
 create or replace function audit_erase_account() returns trigger language plpgsql as $$
 begin
   update audit_auditentry set address = null, user_agent = ''

@@ -1,4 +1,4 @@
-"""Add the time of the last change of documents, which a trigger sets, whoever changes the row."""
+"""Add the time of the last change of documents, which a trigger sets at every change of the row."""
 
 import django.utils.timezone
 from django.db import migrations, models

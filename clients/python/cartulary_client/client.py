@@ -130,11 +130,13 @@ class Client:
         name: str,
         scopes: Sequence[str],
         *,
+        expires: str | None = None,
         lifetime_days: int | None = None,
         corpora: Sequence[str] = (),
+        teams: Sequence[str] = (),
     ) -> ApiToken:
         """Create an API token of an account; only this response contains its `token`."""
-        body = _token_body(name, scopes, lifetime_days=lifetime_days, corpora=corpora)
+        body = _token_body(name, scopes, expires=expires, lifetime_days=lifetime_days, corpora=corpora, teams=teams)
         response = self.connection.request("POST", f"/service-accounts/{account}/tokens", json=body)
         return ApiToken.from_json(response.json())
 

@@ -4,7 +4,16 @@ from datetime import datetime
 from typing import Literal, TypedDict
 
 
-class DocumentFilters(TypedDict, total=False):
+class DateFilters(TypedDict, total=False):
+    """Filters that all lists have."""
+
+    created_after: datetime
+    created_before: datetime
+    modified_after: datetime
+    modified_before: datetime
+
+
+class DocumentFilters(DateFilters, total=False):
     """Filters of `Client.documents`."""
 
     corpus: str
@@ -18,27 +27,19 @@ class DocumentFilters(TypedDict, total=False):
     type: str
     language: str
     is_attachment: bool
-    created_after: datetime
-    created_before: datetime
-    modified_after: datetime
-    modified_before: datetime
     order_by: Literal["newest", "oldest", "title", "pages", "modified"]
 
 
-class CorpusFilters(TypedDict, total=False):
+class CorpusFilters(DateFilters, total=False):
     """Filters of `Client.corpora`."""
 
     owner: str
     scope: str
     search: str
-    created_after: datetime
-    created_before: datetime
-    modified_after: datetime
-    modified_before: datetime
     order_by: Literal["newest", "oldest", "personal", "title", "modified"]
 
 
-class AnnotationFilters(TypedDict, total=False):
+class AnnotationFilters(DateFilters, total=False):
     """Filters of `Client.annotations`."""
 
     corpus: str
@@ -47,14 +48,10 @@ class AnnotationFilters(TypedDict, total=False):
     creator: str
     source: str
     page: int | None
-    created_after: datetime
-    created_before: datetime
-    modified_after: datetime
-    modified_before: datetime
     order_by: Literal["newest", "oldest", "place", "modified"]
 
 
-class JobFilters(TypedDict, total=False):
+class JobFilters(DateFilters, total=False):
     """Filters of `Client.jobs`."""
 
     state: str
@@ -63,8 +60,4 @@ class JobFilters(TypedDict, total=False):
     document: str
     owner: str
     everyone: bool
-    created_after: datetime
-    created_before: datetime
-    modified_after: datetime
-    modified_before: datetime
     order_by: Literal["newest", "oldest"]

@@ -18,7 +18,7 @@ from tests.meta.chaos.injections import SUSPENDED_SECONDS, Injection
 
 _GRACE = 1.0  # seconds after a fault in which other processes may still be affected
 _DISTURBING = ("F-2", "F-3", "F-4", "F-5", "F-6", "F-10")
-# Steps that fail by design, whatever else happens.
+# Steps that fail by design.
 _FAILING = frozenset({"chaos.doubtful", "chaos.poison", "chaos.hang"})
 _ENDINGS = ("The process that ran this job ended", "The worker was stopped", "The connection to the database was lost")
 

@@ -21,7 +21,7 @@ from core.api.ordering import Order
 from users.accounts import api_tokens
 from users.accounts import models as accounts
 from users.api.graphql.teams import Team
-from users.api.graphql.tokens import ApiToken, Scopes
+from users.api.graphql.tokens import ApiToken, Scopes, issue_token
 from users.api.rest.service_accounts import ServiceAccountSerializer
 from users.api.selectors import service_accounts_for_admin
 from users.models import User as UserRow
@@ -118,17 +118,9 @@ def create_service_account_token(
     teams: Annotated[list[ID] | None, "limit it to what is shared with these teams"] = None,
 ) -> Payload:
     """Create an API token of a service account. The token itself is returned only once."""
-    row, secret = api_tokens.create_token(
-        owner=_account(info, account_id),
-        actor=info.context.user,
-        name=name,
-        scopes=[TokenScope(scope).value for scope in scopes],
-        expires=expires,
-        lifetime_days=lifetime_days,
-        corpora=[parse_key(each, "Corpus") for each in corpora or ()],
-        teams=[parse_key(each, "Team") for each in teams or ()],
-    )
-    return {"token": row, "secret": secret}
+    lifetime = {"expires": expires, "lifetime_days": lifetime_days}
+    account = _account(info, account_id)
+    return issue_token(info, account, name=name, scopes=scopes, corpora=corpora, teams=teams, **lifetime)
 
 
 @mutation(revoked_id=graphene.ID())

@@ -1,7 +1,8 @@
 """API tokens."""
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import graphene
 
@@ -15,6 +16,7 @@ from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.ordering import Order
 from users.accounts import api_tokens, models
 from users.api.rest.tokens import ApiTokenSerializer
+from users.models import User
 
 Scopes = graphene.List(graphene.NonNull(enum_type(TokenScope)))
 
@@ -44,6 +46,27 @@ class TokenQueries(graphene.ObjectType):
     tokens = connection_field(connection_of(ApiToken), _tokens)
 
 
+def issue_token(
+    info: Info,
+    owner: User,
+    *,
+    scopes: Iterable[TokenScope],
+    corpora: Iterable[ID] | None,
+    teams: Iterable[ID] | None,
+    **fields: Any,
+) -> Payload:
+    """Create an API token of a user; return the payload of the mutation."""
+    row, secret = api_tokens.create_token(
+        owner=owner,
+        actor=info.context.user,
+        scopes=[TokenScope(scope).value for scope in scopes],
+        corpora=[parse_key(each, "Corpus") for each in corpora or ()],
+        teams=[parse_key(each, "Team") for each in teams or ()],
+        **fields,
+    )
+    return {"token": row, "secret": secret}
+
+
 @mutation(token=ApiToken, secret=graphene.String(description="the token itself"))
 def create_token(
     info: Info,
@@ -57,17 +80,8 @@ def create_token(
 ) -> Payload:
     """Create an API token. The token itself is returned only once."""
     require_no_token(info.context.actor)
-    values = [TokenScope(scope).value for scope in scopes]
-    row, secret = api_tokens.create_token(
-        owner=info.context.user,
-        name=name,
-        scopes=values,
-        expires=expires,
-        lifetime_days=lifetime_days,
-        corpora=[parse_key(each, "Corpus") for each in corpora or ()],
-        teams=[parse_key(each, "Team") for each in teams or ()],
-    )
-    return {"token": row, "secret": secret}
+    lifetime = {"expires": expires, "lifetime_days": lifetime_days}
+    return issue_token(info, info.context.user, name=name, scopes=scopes, corpora=corpora, teams=teams, **lifetime)
 
 
 @mutation(revoked_id=graphene.ID())
