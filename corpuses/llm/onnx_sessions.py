@@ -63,7 +63,7 @@ def load_tokenizer(folder: Path) -> "Tokenizer":
     tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    return cast("Tokenizer", tokenizer)
+    return tokenizer
 
 
 def tokenizable(text: str) -> str:
