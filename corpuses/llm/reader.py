@@ -48,7 +48,7 @@ class Pair(NamedTuple):
 
 
 class Logits(NamedTuple):
-    """How well the answer starts and ends at each token of the text, and how well there is none."""
+    """Scores of each token of the text as the start and the end of the answer, and of "there is no answer"."""
 
     start: NDArray[np.float32]
     end: NDArray[np.float32]

@@ -4,6 +4,7 @@ The network reads windows of 384 tokens, about a tenth of a second each: ask it 
 about whole documents.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,14 +17,14 @@ from django.conf import settings
 from corpuses.llm.reader import FRAME, WINDOW, Pair, ReaderModel, Tokens, get_reader
 from corpuses.reader.calibration import FOUND, IS_ANSWERED, IS_RIGHT
 from corpuses.reader.spans import Candidate, candidates, without_overlap
-from corpuses.reader.windows import join_pieces, token_windows
+from corpuses.reader.windows import join_pieces, token_windows, widen
 from corpuses.search.sentences import Span
 
 BATCH = 4  # windows that are read at once; more need more memory and are no faster
 
 
 class Question(NamedTuple):
-    """What is asked, and the pieces of the text to read, best first."""
+    """A question, and the pieces of the text to read, best first."""
 
     text: str
     pieces: Sequence[Span]
@@ -44,12 +45,14 @@ class Reading:
 
     spans: tuple[ReadSpan, ...]
     probability: float
+    score: float = -math.inf
+    """Of the best span: how much better it is than "not in this text", in logits."""
     is_complete: bool = True
     """False if the time was up before all pieces were read."""
 
     @property
     def is_found(self) -> bool:
-        """Whether the text answers the question."""
+        """True if the text answers the question."""
         return self.probability >= FOUND
 
 
@@ -61,7 +64,7 @@ class _Window(NamedTuple):
 
 
 def read(question: str, text: str, windows: Sequence[Span], *, best: int = 1, seconds: float | None = None) -> Reading:
-    """Read the answer to one question in pieces of `text`, and return its `best` spans.
+    """Read the answer to one question in pieces of `text` and around them, and return its `best` spans.
 
     With `seconds`, reading stops when they are up; the pieces are read in the order given.
     """
@@ -106,7 +109,7 @@ def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> I
 
     for number, question in enumerate(questions):
         ids = reader.question(question.text)
-        for piece in join_pieces(question.pieces):
+        for piece in join_pieces(widen(question.pieces, length=len(text))):
             tokens = tokens_of(piece)
             for part in token_windows(len(tokens.ids), room=WINDOW - FRAME - len(ids)):
                 inside = Tokens(*(each[part] for each in tokens))
@@ -128,9 +131,10 @@ def _read(reader: ReaderModel, windows: Sequence[_Window], *, count: int) -> Ite
 def _reading(found: Sequence[Candidate], *, best: int, is_complete: bool) -> Reading:
     spans = without_overlap(found, count=best)
     if not spans:
-        return Reading((), 0.0, is_complete)
+        return Reading((), 0.0, is_complete=is_complete)
     return Reading(
         tuple(ReadSpan(span.start, span.end, IS_RIGHT.probability(span.score)) for span in spans),
         IS_ANSWERED.probability(spans[0].score),
+        spans[0].score,
         is_complete,
     )

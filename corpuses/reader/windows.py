@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from corpuses.search.sentences import Span
 
-OVERLAP = 128  # tokens that two windows of a piece share, so that an answer at the edge of one is inside the other
+OVERLAP = 64  # tokens that two windows of a piece share, so that an answer at the edge of one is inside the other
+CONTEXT = 300  # characters before and after a piece that are read, too: clauses begin before the words that match
+
+
+def widen(pieces: Sequence[Span], *, length: int) -> list[Span]:
+    """Return the pieces with the text around them."""
+    return [Span(max(0, piece.start - CONTEXT), min(length, piece.end + CONTEXT)) for piece in pieces]
 
 
 def join_pieces(pieces: Sequence[Span]) -> list[Span]:

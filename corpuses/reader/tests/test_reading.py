@@ -6,6 +6,7 @@ import pytest
 
 from corpuses.reader import reading
 from corpuses.reader.reading import Question, read, read_all
+from corpuses.reader.windows import CONTEXT
 from corpuses.search.sentences import Span
 
 CONTRACT = """SUPPLY AGREEMENT
@@ -41,11 +42,12 @@ def test_a_question_that_the_text_does_not_answer_is_not_found():
     assert answer.probability < read(LAW, CONTRACT, WHOLE).probability
 
 
-def test_only_the_given_pieces_are_read():
-    start = CONTRACT.index("7. Term.")
-    answer = read("Term of the agreement", CONTRACT, [Span(start, start + 120)], best=3)
-    assert "three (3) years" in words(answer.spans[0])
-    assert all(start <= span.start < span.end <= start + 120 for span in answer.spans)
+def test_only_the_given_pieces_and_the_text_around_them_are_read():
+    text = CONTRACT + "The weather was fine. " * 100 + CONTRACT
+    start = text.rindex("7. Term.")
+    answer = read("Term of the agreement", text, [Span(start, start + 90)], best=3)
+    assert "three (3) years" in text[answer.spans[0].start : answer.spans[0].end]
+    assert all(start - CONTEXT <= span.start < span.end <= start + 90 + CONTEXT for span in answer.spans)
 
 
 def test_several_spans_do_not_overlap():
@@ -59,7 +61,7 @@ def test_several_spans_do_not_overlap():
 
 
 def test_questions_read_together_have_the_answers_they_have_alone():
-    pieces = [Span(0, 180), Span(180, len(CONTRACT))]
+    pieces = [Span(0, 60), Span(400, len(CONTRACT))]
     questions = [Question(LAW, WHOLE), Question(COOKING, pieces), Question("Expiration date", pieces)]
     together = read_all(questions, CONTRACT, best=2)
     for question, answer in zip(questions, together, strict=True):
@@ -68,9 +70,9 @@ def test_questions_read_together_have_the_answers_they_have_alone():
         assert answer.probability == pytest.approx(alone.probability, abs=0.05)
 
 
-@pytest.mark.parametrize("pieces", [[], [Span(3, 3)]])
-def test_nothing_is_found_where_nothing_is_read(pieces):
-    answer = read(LAW, CONTRACT, pieces)
+@pytest.mark.parametrize(("text", "pieces"), [(CONTRACT, []), ("", [Span(0, 0)])])
+def test_nothing_is_found_where_nothing_is_read(text, pieces):
+    answer = read(LAW, text, pieces)
     assert (answer.spans, answer.probability, answer.is_found) == ((), 0.0, False)
 
 
