@@ -4,6 +4,7 @@ The patterns mean the same in Python and in PostgreSQL.
 """
 
 import re
+import string
 from functools import lru_cache
 from typing import Final
 
@@ -57,4 +58,4 @@ def _class_of(character: str) -> str:
 
 
 def _escaped(character: str) -> str:
-    return character if character.isalnum() or ord(character) > 127 or character == "_" else f"\\{character}"
+    return f"\\{character}" if character in string.punctuation and character != "_" else character

@@ -7,6 +7,7 @@ Any text is a query: quotes that are not closed are ignored, and an unknown oper
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import StrEnum
@@ -34,7 +35,7 @@ class InvalidSearchType(UserFault):
 
 
 class Operator(StrEnum):
-    """What stands before a colon."""
+    """The names before a colon that restrict a search."""
 
     LABEL = "label"
     TYPE = "type"
@@ -99,7 +100,8 @@ def parse_query(query: str) -> ParsedQuery:
     conditions: list[Condition] = []
     dates: dict[Operator, datetime] = {}
     for part in _parts(query):
-        operator, value = _operator(part), part["word"] if part["phrase"] is None else part["phrase"]
+        operator = _operator(part)
+        value = part["word"].strip('"') if part["phrase"] is None else part["phrase"]
         if operator in {Operator.BEFORE, Operator.AFTER}:
             dates[operator] = _date(operator, value)
         elif operator is not None:
@@ -134,7 +136,7 @@ def _parts(query: str) -> Iterator[re.Match[str]]:
 def _operator(part: re.Match[str]) -> Operator | None:
     """Return the operator, if it is known and has a value."""
     name, value = (part["name"] or "").lower(), part["phrase"] or part["word"] or ""
-    known = name in set(Operator) and bool(value.strip())
+    known = name in set(Operator) and bool(value.strip('" '))
     return Operator(name) if known else None
 
 
@@ -147,17 +149,12 @@ def _searchable(text: str, *, keep: bool = False) -> list[str]:
 def _date(operator: Operator, value: str) -> datetime:
     """Return the first moment of a day, month or year, in UTC."""
     match = _DATE.fullmatch(value.strip())
-    try:
-        if match is None:
-            raise ValueError(value)
-        year, month, day = (int(each or 1) for each in match.groups())
-        return datetime(year, month, day, tzinfo=UTC)
-    except ValueError:
-        raise InvalidSearchDate(
-            f"“{value[:50]}” is not a date. Write {operator}:{_suggestion(value)}.",
-            field="query",
-            suggestion=f"{operator}:{_suggestion(value)}",
-        ) from None
+    with suppress(ValueError):
+        if match is not None:
+            year, month, day = (int(each or 1) for each in match.groups())
+            return datetime(year, month, day, tzinfo=UTC)
+    suggestion = f"{operator}:{_suggestion(value)}"
+    raise InvalidSearchDate(f"“{value[:50]}” is not a date. Write {suggestion}.", field="query", suggestion=suggestion)
 
 
 def _suggestion(value: str) -> str:
