@@ -47,6 +47,8 @@ class Reading:
     probability: float
     score: float = -math.inf
     """Of the best span: how much better it is than "not in this text", in logits."""
+    windows: int = 0
+    """The number of windows that were read."""
     is_complete: bool = True
     """False if the time was up before all pieces were read."""
 
@@ -79,16 +81,18 @@ def read_all(
     best: int = 1,
     seconds: float | None = None,
     before_batch: Callable[[], None] = lambda: None,
+    reader: ReaderModel | None = None,
 ) -> list[Reading]:
     """Read the answers to several questions about a text; windows of similar length share a batch.
 
-    `before_batch` is called between batches, and may raise to cancel.
+    `before_batch` is called between batches, and may raise to cancel. `reader` is the one of the settings by default.
     """
-    reader = get_reader(Path(settings.MODELS_DIR), settings.READER_THREADS)
+    reader = reader or get_reader(Path(settings.MODELS_DIR), settings.READER_THREADS)
     windows = list(_windows(reader, questions, text))
     if seconds is None:
         windows.sort(key=lambda window: window.pair.length)
     found: list[list[Candidate]] = [[] for _ in questions]
+    counts = [0] * len(questions)
     is_complete = True
     deadline = time.monotonic() + (float("inf") if seconds is None else seconds)
     for begin in range(0, len(windows), BATCH):
@@ -98,7 +102,11 @@ def read_all(
         before_batch()
         for window, read_ in _read(reader, windows[begin : begin + BATCH], count=best):
             found[window.question] += read_
-    return [_reading(each, best=best, is_complete=is_complete) for each in found]
+            counts[window.question] += 1
+    return [
+        _reading(each, best=best, windows=count, is_complete=is_complete)
+        for each, count in zip(found, counts, strict=True)
+    ]
 
 
 def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> Iterator[_Window]:
@@ -128,13 +136,14 @@ def _read(reader: ReaderModel, windows: Sequence[_Window], *, count: int) -> Ite
         )
 
 
-def _reading(found: Sequence[Candidate], *, best: int, is_complete: bool) -> Reading:
+def _reading(found: Sequence[Candidate], *, best: int, windows: int, is_complete: bool) -> Reading:
     spans = without_overlap(found, count=best)
     if not spans:
-        return Reading((), 0.0, is_complete=is_complete)
+        return Reading((), 0.0, windows=windows, is_complete=is_complete)
     return Reading(
         tuple(ReadSpan(span.start, span.end, IS_RIGHT.probability(span.score)) for span in spans),
         IS_ANSWERED.probability(spans[0].score),
         spans[0].score,
+        windows,
         is_complete,
     )
