@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 import numpy as np
-from django.db.models import QuerySet
 from numpy.typing import NDArray
 
 from corpuses.models import Corpus, Folder
-from corpuses.search.candidates import by_meaning, by_words, passages_of
-from corpuses.search.embedding import default_embedder
+from corpuses.search.active_embedders import default_embedder
 from corpuses.search.highlights import best_spans
 from corpuses.search.models import Passage
-from corpuses.search.ranking import clean_question, fuse, terms_of
+from corpuses.search.ranking import clean_question, rank, terms_of
 from corpuses.search.vector_cache import vector_cache
 from corpuses.services.memberships import memberships_in
 from documents.models import Document, DocumentRevision, Page
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
     from core.access.actors import Actor
 
 MAX_HITS = 50
-EXACT_REVISIONS = 200  # up to which all passages are compared: 4 ms for 5,000 of them
-LEAST_SIMILARITY = 0.15  # cosine; below it, unrelated texts are as similar for MiniLM
 SPARE = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
 
 
@@ -61,22 +57,17 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     )
     # Once, because both ways to find candidates need them, and planning the query of visible documents takes time.
     revisions = list(documents.order_by().values_list("revision_id", flat=True))
-    is_small = len(revisions) <= EXACT_REVISIONS
-    scores = _rank(passages_of(revisions), question, least=LEAST_SIMILARITY, exact=is_small)
+    scores = rank(revisions, query)
     chosen = list(scores)[: round(limit * SPARE)]
-    passages = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
+    passages = Passage.objects.select_related("revision__document").defer("words", "weights", "revision__text")
     found = passages.in_bulk(chosen)
     return _hits([(found[key], scores[key]) for key in chosen if key in found], question, limit=limit)
 
 
 def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:
     """Return the passages of one indexed revision that match `query`, best first."""
-    question = _parse_query(query)
-    if question is None:
-        return []
-    passages = passages_of([revision.pk])
-    keys = list(_rank(passages, question, least=-1, exact=True))[:count]
-    found = passages.defer("vector", "words").in_bulk(keys)
+    keys = list(rank([revision.pk], query, has_floor=False))[:count]
+    found = Passage.objects.defer("words", "weights").in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 
@@ -87,11 +78,6 @@ def _parse_query(query: str) -> _ParsedQuery | None:
 
 def _embed(texts: Sequence[str]) -> NDArray[np.float32]:
     return vector_cache.embed(default_embedder(), texts)
-
-
-def _rank(passages: QuerySet[Passage], question: _ParsedQuery, *, least: float, exact: bool) -> dict[int, float]:
-    nearest = by_meaning(passages, question.vector, least=least, exact=exact)
-    return fuse(nearest, by_words(passages, question.terms))
 
 
 def _hits(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, *, limit: int) -> list[Hit]:
