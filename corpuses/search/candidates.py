@@ -89,12 +89,15 @@ def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -
 
     Those with one of `phrases`, if there are any, are ranked by words alone: they are few.
     """
-    sql, values = _by_words(among, query, [part for part in map(phrase_query, phrases) if part])
     is_exact = among.passages <= EXACT
+    lists = []
+    if query.weights or phrases:
+        lists.append(_by_words(among, query, [part for part in map(phrase_query, phrases) if part]))
     if query.meaning is not None and not phrases:
-        nearest, more = _by_meaning(among, query, query.meaning, is_exact=is_exact)
-        sql, values = f"({sql}) UNION ({nearest})", [*values, *more]
-    sql, values = _with_scores(sql, values, query)
+        lists.append(_by_meaning(among, query, query.meaning, is_exact=is_exact))
+    sql, values = _with_scores(
+        " UNION ".join(f"({part})" for part, _ in lists), [value for _, part in lists for value in part], query
+    )
     if is_exact:
         return [Candidate(*row) for row in _rows(sql, values)]
     with transaction.atomic():

@@ -20,6 +20,8 @@ MAX_TERMS = 32
 MEANING_WEIGHT = 0.6
 FLOOR = 0.17
 
+NEAR = 0.3  # cosine of passages that are like a span
+
 _EDGES = re.compile(r"^\W+|\W+$")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
@@ -35,8 +37,9 @@ def rank(
 ) -> dict[int, float]:
     """Return the scores of the best passages of `revisions`, best first, by their keys.
 
-    `phrases` are sequences of words that a passage must contain; documents with one of `excluded` are left out. Without
-    `has_floor`, passages that hardly match are returned, too. `embedder`: default that of the settings.
+    `text` has the phrases, too. `phrases` are sequences of words that a document must contain; documents with one of
+    `excluded` are left out. Without `has_floor`, passages that hardly match are returned, too. `embedder`: default that
+    of the settings.
     """
     text, phrases, excluded = clean_question(text), _cleaned(phrases), _cleaned(excluded)
     if not text and not phrases:
@@ -46,12 +49,22 @@ def rank(
     among = candidates.visible(revisions)
     if not among.passages:
         return {}
-    question = " ".join([text, *phrases]).strip()
-    vector, total = _vectors(question, among, embedder)
+    vector, total = _vectors(text or " ".join(phrases), among, embedder)
     found = candidates.candidates(among, vector, phrases=phrases)
     least = FLOOR if has_floor and not phrases else 0.0
     scores = {each.passage: relevance(each, total=total) for each in found}
     return {key: score for key, score in sorted(scores.items(), key=lambda item: (-item[1], item[0])) if score >= least}
+
+
+def nearest(revisions: Sequence[UUID], text: str, *, embedder: str = "") -> dict[int, float]:
+    """Return the passages with the meaning that is nearest to that of a text, best first."""
+    among = candidates.visible(revisions)
+    if not among.passages:
+        return {}
+    name, vector = embed_query(text, embedder)
+    found = candidates.candidates(among, Vectors({}, name, HalfVector(vector)))
+    scores = {each.passage: each.meaning or 0.0 for each in found}
+    return {key: score for key, score in sorted(scores.items(), key=lambda item: -item[1]) if score >= NEAR}
 
 
 def clean_question(question: str) -> str:

@@ -5,11 +5,14 @@ import graphene
 from core.api.graphql.mutations import collect_mutations
 from corpuses.api.graphql import actions, annotations, bin_items, corpora, folders, labels, memberships
 from corpuses.api.graphql.archives import Archive
+from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.search import SearchQueries
 
 
-class CorpusQueries(corpora.CorpusQueries, annotations.AnnotationQueries, bin_items.BinQueries, SearchQueries):
+class CorpusQueries(
+    corpora.CorpusQueries, annotations.AnnotationQueries, bin_items.BinQueries, SearchQueries, FindQueries
+):
     """The queries about corpora."""
 
 

@@ -39,7 +39,7 @@ alter table corpuses_passage set (toast_tuple_target = 1024)
 
 
 class Migration(migrations.Migration):
-    dependencies = [("corpuses", "0004_modified"), ("documents", "0004_modified")]
+    dependencies = [("corpuses", "0005_annotation_words"), ("documents", "0004_modified")]
 
     operations = [
         migrations.RemoveConstraint(model_name="passage", name="passage_once"),
