@@ -9,7 +9,13 @@ from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.search import SearchQueries
 
 
-class CorpusQueries(corpora.CorpusQueries, annotations.AnnotationQueries, bin_items.BinQueries, SearchQueries):
+class CorpusQueries(
+    corpora.CorpusQueries,
+    actions.ActionQueries,
+    annotations.AnnotationQueries,
+    bin_items.BinQueries,
+    SearchQueries,
+):
     """The queries about corpora."""
 
 
