@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypedDict
 
 from core.errors import Invalid
 from corpuses.actions.models import ActionTrigger, all_triggers
@@ -32,6 +32,17 @@ class ActionDraft:
     instructions: str = ""
     fields: Sequence[Question] = ()
     enabled: bool = True
+
+
+class ActionChanges(TypedDict, total=False):
+    """Changes of an action; `None` keeps a field as it is."""
+
+    name: str | None
+    triggers: Sequence[str] | None
+    analyzer: str | None
+    instructions: str | None
+    fields: Sequence[Question] | None
+    enabled: bool | None
 
 
 def checked_name(text: str, field: str = "name") -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Unpack
 
 from django.db import IntegrityError, transaction
 
@@ -15,6 +16,7 @@ from core.db.transactions import atomic_with_retry
 from core.errors import Conflict
 from corpuses.actions import settling
 from corpuses.actions.drafts import (
+    ActionChanges,
     ActionDraft,
     Question,
     checked_name,
@@ -74,28 +76,23 @@ def update_action(
     action: CorpusAction,
     *,
     actor: User,
-    name: str | None = None,
-    triggers: Sequence[str] | None = None,
-    analyzer: str | None = None,
-    instructions: str | None = None,
-    fields: Sequence[Question] | None = None,
-    enabled: bool | None = None,
     expected: str | None = None,
+    **changes: Unpack[ActionChanges],
 ) -> CorpusAction:
-    """Change the given fields. Disabled actions do not run.
+    """Change the given fields, those that are not `None`. Disabled actions do not run.
 
     After a change of what it does, it can run again on documents on which it has succeeded.
     """
     require(actor, Permission.EDIT, action.corpus)
     action = CorpusAction.objects.select_for_update(of=("self",)).select_related("corpus", "fieldset").get(pk=action.pk)
     require_unchanged(expected, version_of(action))
-    if name is not None:
+    if (name := changes.get("name")) is not None:
         action.name = checked_name(name)
-    if triggers is not None:
+    if (triggers := changes.get("triggers")) is not None:
         action.triggers = checked_triggers(triggers)
-    if enabled is not None:
+    if (enabled := changes.get("enabled")) is not None:
         action.enabled = enabled
-    _change_settings(action, analyzer=analyzer, instructions=instructions, fields=fields)
+    _change_settings(action, changes)
     action.save()
     record(Action.ACTION_CHANGED, action, actor=actor, enabled=action.enabled, settings=action.settings_version)
     record_corpus_event(action.corpus, "actions")
@@ -116,17 +113,15 @@ def delete_action(action: CorpusAction, *, actor: User) -> None:
     record_corpus_event(action.corpus, "actions")
 
 
-def _change_settings(
-    action: CorpusAction, *, analyzer: str | None, instructions: str | None, fields: Sequence[Question] | None
-) -> None:
+def _change_settings(action: CorpusAction, changes: ActionChanges) -> None:
     """Change what the action does; its results have a new version of the settings from then on."""
     present = _draft_of(action)
     draft = present
-    if analyzer is not None and action.kind == CorpusAction.Kind.ANALYZE:
+    if (analyzer := changes.get("analyzer")) is not None and action.kind == CorpusAction.Kind.ANALYZE:
         draft = replace(draft, analyzer=analyzer)
-    if instructions is not None:
+    if (instructions := changes.get("instructions")) is not None:
         draft = replace(draft, instructions=checked_text(instructions, "instructions"))
-    if fields is not None and action.kind == CorpusAction.Kind.EXTRACT:
+    if (fields := changes.get("fields")) is not None and action.kind == CorpusAction.Kind.EXTRACT:
         draft = replace(draft, fields=checked_questions(fields))
     if draft == present:
         return

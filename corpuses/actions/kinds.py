@@ -52,7 +52,7 @@ class Embed(ActionKind):
     timeout = 3600  # a small machine embeds about ten passages a second
 
     def engine(self, action: CorpusAction) -> str:
-        return settings.EMBEDDER
+        return str(settings.EMBEDDER)
 
 
 class Analyze(ActionKind):
@@ -77,7 +77,7 @@ class _WithLanguageModel(ActionKind):
         return None if settings_of_model().model else Reason.NO_LANGUAGE_MODEL
 
     def engine(self, action: CorpusAction) -> str:
-        return settings.LLM_MODEL
+        return settings_of_model().model
 
 
 class Extract(_WithLanguageModel):

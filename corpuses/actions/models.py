@@ -86,7 +86,10 @@ class ActionExecution(Keyed):
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
     settings_version = models.PositiveIntegerField(default=1, db_default=1, help_text="of the action")
     trigger = models.CharField(
-        max_length=16, choices=ActionTrigger.choices, default=ActionTrigger.DOCUMENT_ADDED, db_default=ActionTrigger.DOCUMENT_ADDED
+        max_length=16,
+        choices=ActionTrigger.choices,
+        default=ActionTrigger.DOCUMENT_ADDED,
+        db_default=ActionTrigger.DOCUMENT_ADDED,
     )
     started_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"

@@ -89,4 +89,3 @@ def _release_dependents(ended: ActionExecution) -> None:
     for each in dependents:
         if each.state == State.WAITING:
             skip_and_save(each, Reason.DEPENDENCY_FAILED)
-

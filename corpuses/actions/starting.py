@@ -167,9 +167,9 @@ def record_event(execution: ActionExecution) -> None:
 
 def _corpora_with_earlier_version(document: Document) -> set[UUID]:
     """Return the corpora in which an earlier version of the document was available to actions."""
-    earlier = DocumentRevision.objects.filter(document=document, published__isnull=False).exclude(
-        pk=document.revision_id
-    )
+    present = document.revision
+    revisions = DocumentRevision.objects.filter(document=document, published__isnull=False)
+    earlier = revisions.exclude(pk=present.pk) if present else revisions
     previous = earlier.order_by("-published").values_list("published", flat=True).first()
     if previous is None:
         return set()
@@ -187,7 +187,8 @@ def _visible_to_owners(actions: Sequence[CorpusAction], documents: Sequence[Docu
 
 def _waves(actions: Iterable[CorpusAction]) -> list[list[CorpusAction]]:
     """Return the actions that depend on no other kind, then those that do."""
-    first, second = [], []
+    first: list[CorpusAction] = []
+    second: list[CorpusAction] = []
     for action in actions:
         (second if kind_of(action).depends_on else first).append(action)
     return [wave for wave in (first, second) if wave]

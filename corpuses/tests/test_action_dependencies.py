@@ -287,4 +287,8 @@ def test_unchanged_fields_of_a_fieldset_keep_their_columns(user, corpus):
     changed = [fields[0], Question("Term", "For how many years?")]
     action = update_action(action, actor=user, fields=changed)
     after = {column.name: column.pk for column in action.fieldset.columns.all()}
-    assert (action.settings_version, after["Rent"] == before["Rent"], after["Term"] == before["Term"]) == (2, True, False)
+    assert (action.settings_version, after["Rent"] == before["Rent"], after["Term"] == before["Term"]) == (
+        2,
+        True,
+        False,
+    )

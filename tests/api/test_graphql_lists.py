@@ -35,7 +35,10 @@ LISTS = {
         "{ action { name } document { title } startedBy { username } job { state } } } } } } } }"),
         7,
     ),
-    "actions": ("{ corpuses { edges { node { actions { name questions { name } executionCounts { failed } } } } } }", 4),
+    "actions": (
+        "{ corpuses { edges { node { actions { name questions { name } executionCounts { failed } } } } } }",
+        4,
+    ),
     "annotations": (
         ("{ annotations { totalCount edges { node { quote label { name } creator { username } corpus { title } "
         "document { title } spans { first } } } } }"),

@@ -47,7 +47,9 @@ def load_questions(actions: Sequence[CorpusAction], _: object = None) -> Mapping
 def count_states(actions: Sequence[CorpusAction], actor: Actor) -> Mapping[UUID, dict[str, int]]:
     """Return how many of each action's visible executions are in each state; one query."""
     rows = visible_rows(ActionExecution, actor).filter(action__in=[action.pk for action in actions])
-    counts: dict[UUID, dict[str, int]] = {action.pk: dict.fromkeys(ActionExecution.State.values, 0) for action in actions}
+    counts: dict[UUID, dict[str, int]] = {
+        action.pk: dict.fromkeys(ActionExecution.State.values, 0) for action in actions
+    }
     for action, state, count in rows.order_by().values_list("action", "state").annotate(count=Count("pk")):
         counts[action][state] = count
     return counts
@@ -66,7 +68,7 @@ class QuestionSerializer(StrictSerializer):
     example = {"name": "Rent", "question": "How much is the rent, and how often is it due?"}
 
 
-class CountsSerializer(StrictSerializer):
+class ExecutionCountsSerializer(StrictSerializer):
     """The number of executions in each state."""
 
     waiting = serializers.IntegerField(help_text="For another action.")
@@ -93,7 +95,7 @@ class ActionSerializer(Resource):
     fields = QuestionSerializer(many=True)  # type: ignore[assignment]  # REST's word
     enabled = serializers.BooleanField()
     settings_version = serializers.IntegerField(help_text="Grows when what the action does is changed.")
-    executions = CountsSerializer()
+    executions = ExecutionCountsSerializer()
     version = serializers.CharField(help_text=VERSION_HELP)
 
     loaders = {"fields": load_questions, "executions": count_states}
@@ -110,7 +112,7 @@ class ActionSerializer(Resource):
         "fields": [QuestionSerializer.example],
         "enabled": True,
         "settings_version": 1,
-        "executions": CountsSerializer.example,
+        "executions": ExecutionCountsSerializer.example,
         "version": "e4d909c290d0fb1c",
     }
 
@@ -125,7 +127,9 @@ class ExecutionSerializer(Resource):
     reason = EnumField(ActionExecution.Reason, allow_null=True, help_text="Why it was skipped.")
     message = serializers.CharField(allow_blank=True)
     trigger = EnumField(ActionTrigger)
-    started_by = serializers.UUIDField(source="started_by_id", allow_null=True, help_text="The user, if one started it.")
+    started_by = serializers.UUIDField(
+        source="started_by_id", allow_null=True, help_text="The user, if one started it."
+    )
     settings_version = serializers.IntegerField(help_text="Of the action, when it ran.")
     engine = serializers.CharField(allow_blank=True, help_text="The model or analyzer.")
     input_tokens = BigIntegerField(help_text="Of language models.")

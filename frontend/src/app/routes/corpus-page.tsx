@@ -50,7 +50,8 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const openFolder = (next: string | undefined) => void navigate({ search: next ? { folder: next } : {} });
   const search = (text: string, within: string | undefined) =>
     void navigate({ search: { tab: 'search', ...(text && { q: text }), ...(within && { folder: within }) } });
-  const filterActions = (filter: ExecutionFilter) => void navigate({ search: { tab: 'actions', ...filter }, replace: true });
+  const filterActions = (filter: ExecutionFilter) =>
+    void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
   const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} filter={{ action, state }} onFilter={filterActions} />;
   const documents = <CorpusDocuments corpus={corpus} folder={folder} onOpenFolder={openFolder} />;
   return (

@@ -31,7 +31,7 @@ const STATES: Record<ExecutionState, { label: string; tone: Tone; Icon: typeof C
   CANCELLED: { label: 'Cancelled', tone: 'neutral', Icon: CircleSlash },
 };
 
-const REPEATABLE: readonly ExecutionState[] = ['FAILED', 'SKIPPED', 'CANCELLED'];
+const REPEATABLE: ReadonlySet<ExecutionState> = new Set(['FAILED', 'SKIPPED', 'CANCELLED']);
 
 const COLUMNS: readonly Column[] = [
   { label: 'State', className: styles['state'] },
@@ -135,7 +135,7 @@ function Rows({ corpusId, mayEdit, actions, filter, onFilter }: ExecutionListPro
       </Notice>
     );
   }
-  const canRetry = ({ state, action }: Execution) => mayEdit && REPEATABLE.includes(state) && enabled.has(action.uuid);
+  const canRetry = ({ state, action }: Execution) => mayEdit && REPEATABLE.has(state) && enabled.has(action.uuid);
   return (
     <>
       <table className={styles['table']}>
