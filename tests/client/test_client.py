@@ -159,7 +159,7 @@ def test_an_action_runs_on_the_documents_of_a_corpus(client, tmp_path):
     corpus = client.create_corpus("Actions")
     (tmp_path / "paid.txt").write_text("Paid on 2026-01-02.")
     document = client.upload(tmp_path / "paid.txt", corpus=corpus.id)
-    client.wait([document.id], timeout=100)
+    list(client.wait([document.id], timeout=100))
     client.wait_for_actions(corpus.id, timeout=100)
     action = client.create_action(corpus.id, "analyze", analyzer="patterns", triggers=["new_version"])
     assert action.triggers == ["new_version", "manual"]
