@@ -70,6 +70,8 @@ TABLE: dict[str, str] = {
     "POST api/v1/auth/refresh": "401 401 401 401 401 401 401 401 401 401 401 401 401",
     "POST api/v1/auth/logout": "401 204 204 204 204 204 204 204 401 204 401 403 403",
     "POST api/v1/auth/logout-all": "401 204 204 204 204 204 204 204 401 204 401 403 403",
+    "GET api/v1/auth/sessions": SIGNED_IN,
+    "DELETE api/v1/auth/sessions/{session_id}": "401 404 404 404 404 404 204 404 401 404 401 403 403",
     "GET api/v1/auth/registration": EVERYONE,
     "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/auth/me": USER,
