@@ -59,6 +59,11 @@ QUERIES: dict[str, tuple[str, str]] = {
     "analyzers": ("analyzers", USER),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
+    "search": (
+        'search(query: "Quokka") {{ documents {{ document {{ title }} }} labels {{ name }} }}',
+        "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",
+    ),
+    "findInDocument": ('findInDocument(documentId: "{document_id}", query: "Quokka") {{ matches {{ quote }} }}', VIEW),
     "jobs": ("jobs {{ edges {{ node {{ subjectTitle }} }} }}", OWN_LIST),
     "job": ('job(id: "{job_id}") {{ subjectTitle }}', JOB),
     "jobKinds": ("jobKinds {{ name }}", USER),

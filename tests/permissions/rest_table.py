@@ -152,6 +152,8 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/memberships": VIEW,
     "DELETE api/v1/documents/{document_id}/memberships/{membership_id}": OWNER_DELETE,
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
+    "GET api/v1/search": "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",  # also what is public
+    "GET api/v1/documents/{document_id}/matches": VIEW,
     "GET api/v1/corpuses/{corpus_id}/folders": VIEW,
     "POST api/v1/corpuses/{corpus_id}/folders": EDIT_CREATE,
     "POST api/v1/corpuses/{corpus_id}/document-moves": EDIT,
@@ -276,6 +278,8 @@ HEADERS: dict[str, dict[str, str]] = {
 
 QUERIES = {
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
+    "GET api/v1/search": "?query=Quokka",
+    "GET api/v1/documents/{document_id}/matches": "?query=Quokka",
     "GET api/v1/document-archives": "?documents={document_id}",
 }
 

@@ -5,16 +5,21 @@ import graphene
 from core.api.graphql.mutations import collect_mutations
 from corpuses.api.graphql import actions, annotations, bin_items, corpora, folders, labels, memberships
 from corpuses.api.graphql.archives import Archive
+from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.search import SearchQueries
 
 
 class CorpusQueries(
+<<<<<<< HEAD
     corpora.CorpusQueries,
     actions.ActionQueries,
     annotations.AnnotationQueries,
     bin_items.BinQueries,
     SearchQueries,
+=======
+    corpora.CorpusQueries, annotations.AnnotationQueries, bin_items.BinQueries, SearchQueries, FindQueries
+>>>>>>> main
 ):
     """The queries about corpora."""
 
