@@ -11,15 +11,12 @@ from corpuses.api.graphql.search import SearchQueries
 
 
 class CorpusQueries(
-<<<<<<< HEAD
     corpora.CorpusQueries,
     actions.ActionQueries,
     annotations.AnnotationQueries,
     bin_items.BinQueries,
     SearchQueries,
-=======
-    corpora.CorpusQueries, annotations.AnnotationQueries, bin_items.BinQueries, SearchQueries, FindQueries
->>>>>>> main
+    FindQueries,
 ):
     """The queries about corpora."""
 

@@ -18,7 +18,7 @@ _TRIGGERS = [
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0004_modified"),
+        ("corpuses", "0005_annotation_words"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
