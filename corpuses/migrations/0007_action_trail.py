@@ -18,7 +18,7 @@ _TRIGGERS = [
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0005_annotation_words"),
+        ("corpuses", "0006_passages"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
