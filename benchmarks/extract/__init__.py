@@ -1,1 +1,1 @@
-"""How well the offline engine answers the 41 questions of CUAD, and how well values are normalised."""
+"""Quality of clause extraction with the offline reader, and of the normalisation of values."""

@@ -24,7 +24,9 @@ class Bm25Sentences:
         """Return the best sentence; none if no word of the question is in the document."""
         scores = [self._score(count, set(_words(question))) for count in self._counts]
         best = max(range(len(scores)), key=scores.__getitem__, default=None)
-        return None if best is None or not scores[best] else tuple(self._spans[best])
+        if best is None or not scores[best]:
+            return None
+        return self._spans[best].start, self._spans[best].end
 
     def _score(self, count: "Counter[str]", words: set[str]) -> float:
         length = K1 * (1 - B + B * count.total() / self._mean)

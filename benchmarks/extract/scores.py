@@ -24,7 +24,7 @@ class Answered:
 
     @property
     def overlaps(self) -> bool:
-        """Whether the best span overlaps the truth."""
+        """True if the best span overlaps the truth."""
         place = self.place
         return place is not None and any(place[0] < end and start < place[1] for start, end in self.gold)
 

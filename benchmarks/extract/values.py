@@ -29,8 +29,8 @@ Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryl
 Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|New Mexico|New York|North Carolina|North Dakota
 Ohio|Oklahoma|Oregon|Pennsylvania|Puerto Rico|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont
 Virginia|Washington|West Virginia|Wisconsin|Wyoming|Alberta|British Columbia|Manitoba|New Brunswick|Nova Scotia|Ontario
-Quebec|Saskatchewan|England and Wales|England|Scotland|Wales|People's Republic of China|Hong Kong|Macau"""
-_ALIASES = {"people's republic of china": "china", "england and wales": "england", "hong kong sar china": "hong kong"}
+Quebec|Saskatchewan|England and Wales|England|Scotland|Wales|Hong Kong|Macau"""
+_ALIASES = {"england and wales": "england", "hong kong sar china": "hong kong"}
 
 
 def normalisation() -> dict[str, float]:

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper
 
+from corpuses.llm.onnx_sessions import IDS, MASK
+
 Weights = Mapping[str, NDArray[Any]]
 
 LAYERS = 6
@@ -21,8 +23,6 @@ LAYER_NORM_EPSILON = 1e-12
 MASKED = -10_000.0  # added to the attention score of padding, as BERT does
 OPSET = 20  # the first with Gelu as an operator
 IR_VERSION = 10
-
-IDS, MASK, TOKEN_TYPES = "input_ids", "attention_mask", "token_type_ids"
 
 
 class GraphBuilder:

@@ -5,7 +5,8 @@ Text goes in as word-piece ids, one vector of unit length per text comes out. Pu
 
 from onnx import ModelProto
 
-from corpuses.llm.bert_graph import IDS, MASK, WIDTH, GraphBuilder, Weights, encode, float_mask
+from corpuses.llm.bert_graph import WIDTH, GraphBuilder, Weights, encode, float_mask
+from corpuses.llm.onnx_sessions import IDS, MASK
 
 
 def build_graph(weights: Weights) -> ModelProto:

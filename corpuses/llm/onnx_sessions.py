@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
+IDS, MASK, TOKEN_TYPES = "input_ids", "attention_mask", "token_type_ids"
 
 _loaded: dict[Hashable, object] = {}
 

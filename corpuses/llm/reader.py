@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corpuses.llm.bert_graph import IDS, MASK, TOKEN_TYPES
 from corpuses.llm.built_models import ensure_built
-from corpuses.llm.onnx_sessions import load_once, load_session, load_tokenizer, tokenizable
+from corpuses.llm.onnx_sessions import IDS, MASK, TOKEN_TYPES, load_once, load_session, load_tokenizer, tokenizable
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession

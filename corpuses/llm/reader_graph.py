@@ -8,8 +8,9 @@ numbers (`MatMulNBits`): a single scale for all of them, as in dynamic quantisat
 import numpy as np
 from onnx import ModelProto, TensorProto
 
-from corpuses.llm.bert_graph import IDS, MASK, TOKEN_TYPES, GraphBuilder, encode, float_mask
+from corpuses.llm.bert_graph import GraphBuilder, encode, float_mask
 from corpuses.llm.int8_rows import SCALE, Tensors, is_packed
+from corpuses.llm.onnx_sessions import IDS, MASK, TOKEN_TYPES
 
 BLOCK = 128  # numbers of an activation that share a scale
 ZERO = 128  # MatMulNBits stores numbers without a sign
