@@ -36,7 +36,7 @@ class Contract:
 def load(annotated: Sequence[Annotated]) -> list[Contract]:
     """Return the uploaded contracts."""
     documents = Document.objects.filter(revision__isnull=False).select_related("revision__document")
-    by_name = {document.filename.removesuffix(".pdf"): document.revision for document in documents}
+    by_name = {document.filename.removesuffix(".pdf"): document.revision for document in documents if document.revision}
     return [_contract(by_name[each.name], each) for each in annotated]
 
 
