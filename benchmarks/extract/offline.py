@@ -12,6 +12,7 @@ from benchmarks.extract.scores import Answered
 from benchmarks.extract.truth import Annotated, TextMap
 from corpuses.llm.reader import ReaderModel
 from corpuses.reader.reading import Question, Reading, read_all
+from corpuses.search import embedding
 from corpuses.search.queries import best_passages
 from corpuses.search.sentences import Span
 from documents.models import Document, DocumentRevision
@@ -42,6 +43,7 @@ def load(annotated: Sequence[Annotated]) -> list[Contract]:
 
 def _contract(revision: DocumentRevision, annotated: Annotated) -> Contract:
     mapping = TextMap(annotated.text, revision.text)
+    embedding.ensure(revision)  # the worker may have been stopped before
     gold = {category: tuple(annotated.places(category, mapping)) for category in annotated.fields}
     return Contract(revision, annotated, gold)
 

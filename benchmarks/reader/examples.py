@@ -111,7 +111,9 @@ class Sampler:
         room = WINDOW - FRAME - len(question)
         ids = paragraph.tokens.ids
         shift = self._random.randrange(room // 2) if len(ids) > room else 0
-        parts = [(max(0, one - shift), max(1, two - shift)) for one, two in windows(len(ids), room)]
+        starts = [max(0, one - shift) for one, _ in windows(len(ids), room)]
+        parts = [(start, min(len(ids), start + room)) for start in starts]
+        parts += [self._around(place, len(ids), room) for place in places if place[1] - place[0] < room]
         inside = [(part, place) for part in parts for place in places if part[0] <= place[0] and place[1] < part[1]]
         for (one, two), (first, last) in self._random.sample(inside, min(POSITIVES, len(inside))):
             yield Example(question, _list(ids[one:two]), first - one, last - one)
@@ -121,6 +123,11 @@ class Sampler:
         wanted = (1 if chosen else NEGATIVES) if places else 1
         for one, two in chosen + self._random.sample(empty, min(wanted, len(empty))):
             yield Example(question, _list(ids[one : min(two, one + room)]))
+
+    def _around(self, place: tuple[int, int], count: int, room: int) -> tuple[int, int]:
+        """Return a window with the place anywhere in it."""
+        start = max(0, min(place[0] - self._random.randrange(room - (place[1] - place[0])), count - room))
+        return start, min(count, start + room)
 
     def general(self, paragraphs: Sequence[Paragraph], questions: Callable[[str], Sequence[int]]) -> Iterator[Example]:
         """Return examples of questions about anything; every second one also with a text that does not answer it."""

@@ -20,6 +20,7 @@ from corpuses.reader.spans import Candidate, candidates, without_overlap
 from corpuses.reader.windows import join_pieces, token_windows, widen
 from corpuses.search.sentences import Span
 
+OPENING = 1_500  # characters that are always read: title, parties and date are there, but search ranks them low
 BATCH = 4  # windows that are read at once; more need more memory and are no faster
 
 
@@ -66,7 +67,7 @@ class _Window(NamedTuple):
 
 
 def read(question: str, text: str, windows: Sequence[Span], *, best: int = 1, seconds: float | None = None) -> Reading:
-    """Read the answer to one question in pieces of `text` and around them, and return its `best` spans.
+    """Read the answer to one question in pieces of `text`, around them and at its start, and return its `best` spans.
 
     With `seconds`, reading stops when they are up; the pieces are read in the order given.
     """
@@ -115,9 +116,10 @@ def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> I
         tokens = reader.tokenize(text[piece.start : piece.end])
         return Tokens(tokens.ids, tokens.starts + piece.start, tokens.ends + piece.start)
 
+    opening = Span(0, min(OPENING, len(text)))
     for number, question in enumerate(questions):
         ids = reader.question(question.text)
-        for piece in join_pieces(widen(question.pieces, length=len(text))):
+        for piece in join_pieces([*widen(question.pieces, length=len(text)), opening]):
             tokens = tokens_of(piece)
             for part in token_windows(len(tokens.ids), room=WINDOW - FRAME - len(ids)):
                 inside = Tokens(*(each[part] for each in tokens))
