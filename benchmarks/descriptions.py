@@ -24,6 +24,7 @@ EXACT: Final[Mapping[str, str]] = {
     "open_document_first_page_s": "Open a document in a new browser profile: until its first page is drawn (s)",
     "open_document_warm_s": "Open another document in the list, code already loaded: until its first page is drawn (s)",
     # extract
+    "contracts_read": "Contracts with 41 questions each",
     "overlap_unseen": "The best span overlaps the annotated clause, where there is one",
     "overlap_unseen_fitted": "The same, for the half of the contracts on which parameters were chosen",
     "overlap_unseen_kept": "The same, for the other half",
