@@ -19,6 +19,13 @@ def embed_document(job: JobContext, *, revision_id: str) -> None:
     work.embed(UUID(revision_id), job=job)
 
 
+@step("corpuses.change_embedder")
+def change_embedder(job: JobContext, *, corpus_id: str) -> None:
+    from corpuses.search import corpus_embedders  # noqa: PLC0415 - as above
+
+    corpus_embedders.fill(UUID(corpus_id), job=job)
+
+
 @step("corpuses.extract_fields")
 def extract_fields(job: JobContext, *, execution_id: str) -> None:
     from corpuses.actions import work  # noqa: PLC0415 - as above
@@ -72,6 +79,7 @@ kind(
     timeout=3600,
     lock_subject=lock_document,
 )
+kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)
 kind(
     "corpuses.analyze",
     title="Annotate with an analyzer",
