@@ -15,7 +15,7 @@ WINDOW = 8_000  # tokens, the least that servers accept of one text
 CHARACTERS_PER_TOKEN = 4  # an estimate: each model has its own tokens
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RemoteEmbedder:
     """A model of a server. Each call ends within `seconds`, with all its retries."""
 
@@ -35,8 +35,8 @@ class RemoteEmbedder:
         vectors = np.array(rows, np.float32).reshape(len(rows), -1)
         if vectors.shape != (len(texts), self.dimensions):
             raise LlmAnswerInvalid(f"The embedder made vectors of {vectors.shape[1]} numbers, not {self.dimensions}.")
-        lengths: NDArray[np.float32] = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return vectors / np.maximum(lengths, np.finfo(np.float32).tiny)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return np.asarray(vectors / np.maximum(lengths, np.finfo(np.float32).tiny), np.float32)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return an estimate of the number of tokens."""

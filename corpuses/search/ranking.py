@@ -107,7 +107,7 @@ def above_floor(found: Sequence[Candidate], *, total: float, among: int) -> list
 def floor_of(passages: int) -> float:
     """Return the evidence that a search in so many passages needs."""
     size = min(1.0, math.log(max(1, passages), MANY))
-    return LOWEST_FLOOR + (HIGHEST_FLOOR - LOWEST_FLOOR) * size**1.5
+    return LOWEST_FLOOR + (HIGHEST_FLOOR - LOWEST_FLOOR) * math.pow(size, 1.5)
 
 
 def _evidence(candidate: Candidate, share: float) -> float:
