@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0006_passages"),
+        ("corpuses", "0007_action_trail"),
     ]
 
     operations = [
