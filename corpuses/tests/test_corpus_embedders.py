@@ -27,8 +27,8 @@ SIZE = 8
 
 
 def vectors_for(request):
-    """Reply with a vector for each text: the frequencies of some letters."""
-    rows = [[text.lower().count(letter) + 0.01 for letter in "etaoinsr"] for text in request["input"]]
+    """Reply with a vector for each text: the frequencies of some characters."""
+    rows = [[text.lower().count(character) + 0.01 for character in "etaoinsr"] for text in request["input"]]
     data = [{"object": "embedding", "index": at, "embedding": row} for at, row in enumerate(rows)]
     return Reply(json.dumps({"object": "list", "model": request["model"], "data": data[::-1]}).encode())
 
