@@ -122,7 +122,7 @@ def purged(user: User) -> None:
 
 
 def embedded_anew(user: User) -> None:
-    """Give a corpus with a document another embedder."""
+    """Change the embedder of a corpus with a document."""
     corpus = create_corpus(owner=user, title="Contracts")
     _upload(user, corpus)
     corpus_embedders.change_embedder(corpus, minilm.NAME)
