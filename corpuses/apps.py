@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-TABLES = ("annotations", "bin", "search", "extracts", "agents", "actions")
+TABLES = ("annotations", "bin", "providers", "search", "extracts", "agents", "actions")
 
 
 class CorpusesConfig(AppConfig):
@@ -18,8 +18,10 @@ class CorpusesConfig(AppConfig):
 
     def ready(self) -> None:
         from corpuses import receivers, signals
+        from corpuses.actions.models import CorpusAction
         from corpuses.actions.services import KINDS
         from corpuses.audit import register_all
+        from corpuses.extracts.runs import KIND as EXTRACT_ROW
         from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
@@ -56,5 +58,9 @@ class CorpusesConfig(AppConfig):
         for kind in KINDS.values():
             job_finished.connect(
                 receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution"
+            )
+        for kind in (EXTRACT_ROW, KINDS[CorpusAction.Kind.EXTRACT]):
+            job_finished.connect(
+                receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
             )
         job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")

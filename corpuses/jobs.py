@@ -4,6 +4,7 @@ from datetime import datetime
 from uuid import UUID
 
 from corpuses.bin import services as bin_services
+from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.services import archives
 from documents.services.locking import lock_document
 from tasks.operations import periodic
@@ -24,6 +25,13 @@ def extract_fields(job: JobContext, *, execution_id: str) -> None:
     from corpuses.actions import work  # noqa: PLC0415 - as above
 
     work.extract_fields(UUID(execution_id), job=job)
+
+
+@step("corpuses.extract_row")
+def extract_row(job: JobContext, *, row_id: str) -> None:
+    from corpuses.extracts import answering  # noqa: PLC0415 - as above
+
+    answering.answer_row(UUID(row_id), job=job)
 
 
 @step("corpuses.analyze_document")
@@ -86,4 +94,5 @@ kind(
     retry="never",
     lock_subject=lock_document,
 )
+kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind("corpuses.agent", title="Run an agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock_document)

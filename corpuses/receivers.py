@@ -4,6 +4,7 @@ import logging
 
 from corpuses.actions import services as actions
 from corpuses.events import record_corpus_event
+from corpuses.extracts import answering, runs
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora
 from documents.models import Document
@@ -48,8 +49,9 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """Cancel the archives and actions of a deleted corpus."""
+    """Cancel the archives, extracts and actions of a deleted corpus."""
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
+    runs.cancel_extracts(corpus)
     actions.cancel_actions(corpus.actions.all())
 
 
@@ -57,6 +59,12 @@ def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """Record the end of the job of an action."""
     if job.kind in actions.KINDS.values():
         actions.settle(job.id, state=job.state, message=job.error_message)
+
+
+def settle_extract_row(*, job: FinishedJob, **_: object) -> None:
+    """Record that the job of a row of an extract ended without all answers."""
+    if job.state != "success":
+        answering.settle_row(job.id, state=job.state, message=job.error_message)
 
 
 def settle_archive(*, job: FinishedJob, **_: object) -> None:

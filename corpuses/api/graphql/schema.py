@@ -3,20 +3,52 @@
 import graphene
 
 from core.api.graphql.mutations import collect_mutations
-from corpuses.api.graphql import actions, annotations, bin_items, corpora, folders, labels, memberships
+from corpuses.api.graphql import (
+    actions,
+    annotations,
+    bin_items,
+    cells,
+    corpora,
+    extracts,
+    fieldsets,
+    folders,
+    labels,
+    memberships,
+)
 from corpuses.api.graphql.archives import Archive
 from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.search import SearchQueries
 
 
-class CorpusQueries(corpora.CorpusQueries, annotations.AnnotationQueries, bin_items.BinQueries, SearchQueries):
+class CorpusQueries(
+    corpora.CorpusQueries,
+    annotations.AnnotationQueries,
+    bin_items.BinQueries,
+    fieldsets.FieldsetQueries,
+    extracts.ExtractQueries,
+    SearchQueries,
+):
     """The queries about corpora."""
 
 
 CorpusMutations = type(
     "CorpusMutations",
     (graphene.ObjectType,),
-    dict(collect_mutations(actions, annotations, bin_items, corpora, folders, labels, memberships)),
+    dict(
+        collect_mutations(
+            actions, annotations, bin_items, cells, corpora, extracts, fieldsets, folders, labels, memberships
+        )
+    ),
 )
-CORPUS_NODES = (actions.ActionExecution, Archive, actions.CorpusAction, folders.Folder, labels.Label)
+CORPUS_NODES = (
+    actions.ActionExecution,
+    Archive,
+    actions.CorpusAction,
+    folders.Folder,
+    labels.Label,
+    cells.Cell,
+    cells.ExtractRow,
+    extracts.Extract,
+    fieldsets.Fieldset,
+)
 extend_documents()

@@ -1,0 +1,38 @@
+"""Show a revision to an engine: its text, the passages that matter for a question, and the language model."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from corpuses.extracts.engines.protocol import EngineInput
+from corpuses.models import Corpus
+from corpuses.providers.services import MeteredClient, client_for
+from corpuses.search import embedding
+from corpuses.search.queries import best_passages
+from corpuses.search.sentences import Span
+from documents.models import DocumentRevision
+from documents.services.progress import Progress
+
+WHOLE_TEXT: Final = 12_000  # characters; shorter documents are read completely
+PASSAGES: Final = 12  # of a longer one, about 2,500 tokens
+LONGEST_PASSAGE: Final = 1_000  # characters
+
+
+def engine_input(revision: DocumentRevision, corpus: Corpus, *, job: Progress) -> EngineInput:
+    """Return what an engine needs to answer questions about a revision."""
+
+    @cache
+    def client() -> MeteredClient:
+        return client_for(job, corpus, purpose="extract")
+
+    @cache
+    def indexed() -> None:
+        embedding.ensure(revision)
+
+    def passages(question: str) -> Sequence[Span]:
+        if len(revision.text) <= WHOLE_TEXT:
+            return [Span(0, len(revision.text))]
+        indexed()
+        return sorted(Span(each.start, each.end) for each in best_passages(revision, question, count=PASSAGES))
+
+    return EngineInput(text=revision.text, passages=passages, check=job.check_cancelled, client=client)
