@@ -15,7 +15,7 @@ from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.actions import own_job
 from corpuses.api.graphql.fieldsets import Column
 from corpuses.api.rest.cells import CellSerializer, RowSerializer, get_visible_cells
-from corpuses.extracts import models, review
+from corpuses.extracts import models, reviews
 from corpuses.search.sentences import Span
 from documents import models as documents
 from documents.api.graphql.documents import Document
@@ -128,15 +128,11 @@ def review_cells(
     review: Annotated[str, enum_type(models.Cell.Review)],
 ) -> Payload:
     """Approve or reject cells, or withdraw that; values without a source cannot be approved."""
-    if len(ids) > _MAX_CELLS:
-        raise Invalid(f"Send at most {_MAX_CELLS} cells at once.", field="ids")
+    if len(ids) > reviews.MAX_CELLS:
+        raise Invalid(f"Send at most {reviews.MAX_CELLS} cells at once.", field="ids")
     actor = info.context.user
     cells = get_visible_cells(actor, [parse_key(each, "Cell") for each in ids])
-    return {"cells": as_batch(_review(cells, models.Cell.Review(getattr(review, "value", review)), actor=actor))}
-
-
-_MAX_CELLS = review.MAX_CELLS
-_review = review.review_cells
+    return {"cells": as_batch(reviews.review_cells(cells, models.Cell.Review(review), actor=actor))}
 
 
 class SourceInput(graphene.InputObjectType):
@@ -160,5 +156,5 @@ def update_cell(
         raise Invalid(f"Send at most {MAX_SOURCES} sources.", field="sources")
     cell = get_visible_row(models.Cell, info.context.user, parse_key(id, "Cell"))
     spans = None if sources is None else [Span(each["start"], each["end"]) for each in sources]
-    change = review.CellChange(text=text, sources=spans)
-    return {"cell": review.update_cell(cell, change, actor=info.context.user, expected=version)}
+    change = reviews.CellChange(text=text, sources=spans)
+    return {"cell": reviews.update_cell(cell, change, actor=info.context.user, expected=version)}

@@ -34,7 +34,9 @@ from corpuses.api.rest.cells import (
     rows_of,
 )
 from corpuses.api.rest.extracts import (
+    MAX_COST,
     MAX_SELECTED,
+    MAX_TOKENS,
     CountsSerializer,
     EngineSerializer,
     EstimateSerializer,
@@ -305,12 +307,12 @@ def _documents(ids: list[Any] | None) -> list[Any] | None:
 
 
 def _tokens(value: float | None) -> int | None:
-    if value is not None and not 1 <= value <= 2**53:
+    if value is not None and not 1 <= value <= MAX_TOKENS:
         raise Invalid("A budget must be a positive number.", field="budgetTokens")
     return None if value is None else int(value)
 
 
 def _cost(value: float | None) -> Decimal | None:
-    if value is not None and not 0 <= value <= 100_000:
+    if value is not None and not 0 <= value <= MAX_COST:
         raise Invalid("A budget must be a number from 0 to 100,000.", field="budgetCost")
     return None if value is None else Decimal(str(value))

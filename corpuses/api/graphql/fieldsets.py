@@ -109,7 +109,11 @@ def _fieldsets(corpus: corpora.Corpus, info: Info) -> list[models.Fieldset]:
     return related_list(corpus, "fieldsets", Children(rows, "corpus_id", OLDEST_FIRST))
 
 
-extend(Corpus, "fieldsets", graphene.List(graphene.NonNull(Fieldset), required=True, resolver=_fieldsets))
+extend(
+    Corpus,
+    "fieldsets",
+    graphene.Field(graphene.List(graphene.NonNull(Fieldset)), required=True, resolver=_fieldsets),
+)
 
 
 class ColumnInput(graphene.InputObjectType):

@@ -23,7 +23,7 @@ from core.errors import NotFound
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP
 from corpuses.api.rest.fieldsets import ColumnSerializer
-from corpuses.extracts import review
+from corpuses.extracts import reviews
 from corpuses.extracts.columns import question_hash
 from corpuses.extracts.comparison import differing_cells
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
@@ -91,7 +91,7 @@ class CellSerializer(Resource):
 
     loaders = {"is_outdated": load_outdated}
     defaults = {"is_outdated": False}
-    read_version = staticmethod(review.version_of)
+    read_version = staticmethod(reviews.version_of)
     example = {
         "id": "01990c6e-1d01-7c22-8d33-1f2e3d4c5b6a",
         "row": "01990c6e-1c01-7c22-8d33-1f2e3d4c5b6a",
@@ -276,13 +276,13 @@ class CellEdit(StrictSerializer):
     def arguments(self) -> dict[str, Any]:
         given = dict(self.validated_data)
         spans = [Span(start, end) for start, end in given["sources"]] if "sources" in given else None
-        return {"change": review.CellChange(text=given.get("text"), sources=spans)}
+        return {"change": reviews.CellChange(text=given.get("text"), sources=spans)}
 
 
 class ReviewFields(StrictSerializer):
     """Cells of one corpus, and the decision about them; `unreviewed` withdraws it."""
 
-    cells = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=review.MAX_CELLS)
+    cells = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=reviews.MAX_CELLS)
     review = EnumField(Cell.Review)
     example = {"cells": [CellSerializer.example["id"]], "review": "approved"}
 
@@ -341,8 +341,8 @@ class CellView(ObjectView):
         "Edit the value of a cell, or pick its source",
         CellSerializer,
         CellEdit,
-        review.update_cell,
-        errors=[review.CellUnanswered],
+        reviews.update_cell,
+        errors=[reviews.CellUnanswered],
     )
 
     def get_object(self, actor: Actor, *, cell_id: UUID) -> Cell:
@@ -357,12 +357,12 @@ class CellReviewsView(APIView):
         "Approve or reject cells",
         body=ReviewFields,
         response=ReviewedSerializer,
-        errors=[review.CellUnproven, review.CellUnanswered, NotFound],
+        errors=[reviews.CellUnproven, reviews.CellUnanswered, NotFound],
     )
     def post(self, request: Request) -> Response:
         """Values without a source cannot be approved: pick the source first."""
         actor: User = require_user(request.user)
         given = validate_body(request, ReviewFields).validated_data
         cells = get_visible_cells(actor, given["cells"])
-        reviewed = review.review_cells(cells, Cell.Review(given["review"]), actor=actor)
+        reviewed = reviews.review_cells(cells, Cell.Review(given["review"]), actor=actor)
         return Response({"cells": CellSerializer.represent(reviewed)})

@@ -48,6 +48,8 @@ from users.models import User
 
 EXTRACT_ORDER: Final = Ordering("ExtractOrder", newest=NEWEST_FIRST, oldest=Order(("id",)))
 MAX_SELECTED: Final = 10_000
+MAX_TOKENS: Final = 2**53
+MAX_COST: Final = 100_000
 
 
 class CountsSerializer(Resource):
@@ -169,8 +171,8 @@ class ExtractFields(_Request):
     """A new extract. It stops when a budget is used up."""
 
     name = serializers.CharField(required=False, allow_blank=True, max_length=100)
-    budget_tokens = BigIntegerField(required=False, min_value=1, max_value=2**53)
-    budget_cost = serializers.FloatField(required=False, min_value=0, max_value=100_000)
+    budget_tokens = BigIntegerField(required=False, min_value=1, max_value=MAX_TOKENS)
+    budget_cost = serializers.FloatField(required=False, min_value=0, max_value=MAX_COST)
     example = {"fieldset": FieldsetSerializer.example["id"], "engine": "reader"}
 
 
@@ -201,8 +203,8 @@ class ExtractChange(StrictSerializer):
 
     name = serializers.CharField(required=False, max_length=100)
     columns = ColumnFields(many=True, required=False)
-    budget_tokens = BigIntegerField(required=False, min_value=1, max_value=2**53)
-    budget_cost = serializers.FloatField(required=False, min_value=0, max_value=100_000)
+    budget_tokens = BigIntegerField(required=False, min_value=1, max_value=MAX_TOKENS)
+    budget_cost = serializers.FloatField(required=False, min_value=0, max_value=MAX_COST)
     example = {"name": "Second run"}
 
     def arguments(self) -> dict[str, Any]:
