@@ -119,7 +119,7 @@ class RowWork:
         """Store an answer, unless the cell has one already, or is to be answered anew."""
         with self._job.guarded():
             rows = Cell.objects.filter(pk=cell, status=Cell.Status.RUNNING)
-            rows.update(**values, has_conflict=self._differs(cell, str(values["sort_key"])))
+            rows.update(**{**values, "has_conflict": self._differs(cell, str(values["sort_key"]))})
             self._record_event()
 
     def _differs(self, cell: UUID, sort_key: str) -> bool:

@@ -85,4 +85,4 @@ def _seconds_per_cell(engine: Engine) -> float:
     counted = cells.aggregate(cells=Count("pk", filter=~Q(engine="")), rows=Count("row", distinct=True))
     if not seconds or not counted["cells"]:
         return _DEFAULT_SECONDS
-    return float(seconds) * counted["rows"] / counted["cells"]
+    return float(seconds * counted["rows"] / counted["cells"])

@@ -1,6 +1,6 @@
 """Create, change, copy, delete and restore fieldsets."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
@@ -44,7 +44,7 @@ def version_of(fieldset: Fieldset) -> str:
     return version_with(fieldset, fieldset.columns.all())
 
 
-def version_with(holder: Fieldset | Extract, columns: Sequence[Column]) -> str:
+def version_with(holder: Fieldset | Extract, columns: Iterable[Column]) -> str:
     """Return the version of a holder with these columns."""
     description = holder.description if isinstance(holder, Fieldset) else ""
     return fingerprint(holder.name, description, *(str(draft_of(column)) for column in columns))

@@ -229,7 +229,7 @@ class Cell(Keyed):
             models.CheckConstraint(condition=~Q(status="found") | ~Q(sources=[]), name="found_value_has_source"),
             models.CheckConstraint(
                 condition=Q(status__in=["found", "unproven"]) & ~Q(text="")
-                | ~Q(status__in=["found", "unproven"]) & Q(text="", value=None, sources=[]),
+                | ~Q(status__in=["found", "unproven"]) & Q(text="", value__isnull=True, sources=[]),
                 name="only_answers_have_value",
             ),
             models.CheckConstraint(

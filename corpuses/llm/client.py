@@ -69,7 +69,7 @@ class LlmClient:
         self.deadline = deadline
         self._settings = settings
         self._check = check
-        self._formats = _FORMATS
+        self._formats: Sequence[_Format] = _FORMATS
         self._http = _http(check)
         self._api = _connect(settings, self._http)
 
@@ -137,6 +137,9 @@ class LlmClient:
             time.sleep(min(left, LOOK_EVERY))
 
 
+_Format = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
 def _json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(schema)}}}
 
@@ -150,7 +153,7 @@ def _no_format(_: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # Ways to ask for JSON, the strictest first; the last one leaves it to the prompt.
-_FORMATS: Final = (_json_schema, _json_object, _no_format)
+_FORMATS: Final[tuple[_Format, ...]] = (_json_schema, _json_object, _no_format)
 
 
 def backoff(failures: int, *, base: float, chance: float) -> float:

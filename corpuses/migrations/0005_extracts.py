@@ -615,7 +615,7 @@ class Migration(migrations.Migration):
                         models.Q(("status__in", ["found", "unproven"]), _negated=True),
                         ("sources", []),
                         ("text", ""),
-                        ("value", None),
+                        ("value__isnull", True),
                     ),
                     _connector="OR",
                 ),

@@ -37,9 +37,9 @@ from corpuses.api.rest.extracts import (
     MAX_COST,
     MAX_SELECTED,
     MAX_TOKENS,
-    CountsSerializer,
     EngineSerializer,
     EstimateSerializer,
+    ExtractCountsSerializer,
     ExtractQuery,
     ExtractSerializer,
     estimate_extract,
@@ -56,11 +56,12 @@ from users.api.graphql.users import User
 
 
 def _counts_type() -> type[graphene.ObjectType]:
-    fields = {
+    names: list[str] = list(ExtractCountsSerializer().fields)
+    fields: dict[str, Any] = {
         name: graphene.Field(graphene.Float if name in {"tokens", "cost"} else graphene.Int, required=True)
-        for name in CountsSerializer().fields
+        for name in names
     }
-    return type("ExtractCounts", (graphene.ObjectType,), {"__doc__": CountsSerializer.__doc__, **fields})
+    return type("ExtractCounts", (graphene.ObjectType,), fields | {"__doc__": ExtractCountsSerializer.__doc__})
 
 
 ExtractCounts = _counts_type()

@@ -1,6 +1,6 @@
 """Fieldsets in GraphQL: the questions of extracts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import graphene
@@ -49,10 +49,10 @@ def columns_field() -> graphene.Field:
 
 
 def _columns(holder: Any, _: Info) -> list[models.Column]:
-    def load(holders: list[Any]) -> dict[object, list[models.Column]]:
-        found = dict(columns_by_holder(holders))
+    def load(holders: list[Any]) -> Mapping[Any, list[models.Column]]:
+        found = columns_by_holder(holders)
         as_batch(column for columns in found.values() for column in columns)
-        return {**found}
+        return found
 
     columns: list[models.Column] = load_for_batch(holder, "column_rows", load, [])
     return columns

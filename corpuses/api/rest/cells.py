@@ -16,7 +16,7 @@ from core.api.openapi.operations import operation
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import KeyField, ListQuery, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST
-from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import EnumField, JSONValueField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from core.errors import NotFound
@@ -69,9 +69,7 @@ class CellSerializer(Resource):
     column = serializers.UUIDField(source="column_id")
     status = EnumField(Cell.Status)
     text = serializers.CharField(allow_blank=True, help_text="The value as it is shown.")
-    value = serializers.JSONField(
-        allow_null=True, help_text="The value in the type of the column; null if the answer does not fit it."
-    )
+    value = JSONValueField(help_text="The value in the type of the column; null if the answer does not fit it.")
     raw = serializers.CharField(allow_blank=True, help_text="The answer of the engine, also if a user has edited it.")
     problem = serializers.CharField(allow_blank=True)
     sources = SourceSerializer(many=True)

@@ -52,7 +52,7 @@ MAX_TOKENS: Final = 2**53
 MAX_COST: Final = 100_000
 
 
-class CountsSerializer(Resource):
+class ExtractCountsSerializer(Resource):
     """Rows by state, cells by status and review, and what the cells took."""
 
     rows = serializers.IntegerField(source="row_count")
@@ -96,7 +96,7 @@ class CountsSerializer(Resource):
 
 def load_counts(extracts: Sequence[Extract], _: object = None) -> Mapping[UUID, dict[str, Any]]:
     """Return the counts of each extract."""
-    return {key: CountsSerializer.of(summary) for key, summary in summaries_of(extracts).items()}
+    return {key: ExtractCountsSerializer.of(summary) for key, summary in summaries_of(extracts).items()}
 
 
 def load_states(extracts: Sequence[Extract], _: object = None) -> Mapping[UUID, str]:
@@ -117,7 +117,7 @@ class ExtractSerializer(Resource):
     is_standing = serializers.BooleanField(help_text="It receives the answers of the corpus actions of its fieldset.")
     previous = serializers.UUIDField(source="previous_id", allow_null=True, help_text="The run before it.")
     columns = ColumnSerializer(many=True)
-    counts = CountsSerializer()
+    counts = ExtractCountsSerializer()
     estimated_tokens = BigIntegerField()
     estimated_cost = serializers.FloatField()
     budget_tokens = BigIntegerField(allow_null=True)
@@ -139,7 +139,7 @@ class ExtractSerializer(Resource):
         "is_standing": False,
         "previous": None,
         "columns": [ColumnSerializer.example],
-        "counts": CountsSerializer.example,
+        "counts": ExtractCountsSerializer.example,
         "estimated_tokens": 0,
         "estimated_cost": 0.0,
         "budget_tokens": None,
@@ -229,7 +229,7 @@ class RerunFields(StrictSerializer):
         return {"selection": runs.Selection(**self.validated_data)}
 
 
-class DocumentsFields(StrictSerializer):
+class AddedDocumentsFields(StrictSerializer):
     """Documents of the corpus."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=MAX_DOCUMENTS)
@@ -395,12 +395,12 @@ class ExtractDocumentsView(APIView):
     @operation(
         "addDocumentsToExtract",
         "Add documents to an extract",
-        body=DocumentsFields,
+        body=AddedDocumentsFields,
         response={202: StartedRowsSerializer},
     )
     def post(self, request: Request, extract_id: UUID) -> Response:
         """Those that are in it already stay as they are."""
         actor = require_user(request.user)
         extract = get_visible_row(Extract, actor, extract_id)
-        documents = validate_body(request, DocumentsFields).validated_data["documents"]
+        documents = validate_body(request, AddedDocumentsFields).validated_data["documents"]
         return Response({"started": runs.add_documents(extract, documents, actor=actor)}, status=202)

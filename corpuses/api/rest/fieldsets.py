@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
-from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, JSONObjectField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
@@ -40,7 +40,7 @@ class ColumnSerializer(Resource):
     type = EnumField(Column.Type)
     choices = serializers.ListField(child=serializers.CharField(), help_text="The values of an `enum`.")
     items = EnumField(Column.Type, allow_null=True, help_text="The type of the values of a `list`.")
-    schema = serializers.JSONField(allow_null=True, help_text="The JSON Schema of an `object`.")
+    schema = JSONObjectField(allow_null=True, help_text="The JSON Schema of an `object`.")
     example = {
         "id": "01990c6e-1a01-7c22-8d33-1f2e3d4c5b6a",
         "lineage": "01990c6e-1a01-7c22-8d33-1f2e3d4c5b6a",
@@ -114,14 +114,8 @@ class ColumnFields(StrictSerializer):
     type = EnumField(Column.Type, required=False, help_text="Default: `string`.")
     choices = serializers.ListField(child=serializers.CharField(), required=False, max_length=200)
     items = EnumField(Column.Type, required=False, allow_null=True)
-    schema = serializers.JSONField(required=False, allow_null=True)
+    schema = JSONObjectField(required=False, allow_null=True)
     example = {"name": "Rent", "question": "How much is the rent?", "type": "money"}
-
-    def validate_schema(self, schema: Any) -> Any:
-        """Refuse what is no JSON object."""
-        if schema is not None and not isinstance(schema, dict):
-            raise serializers.ValidationError("Must be an object.")
-        return schema
 
 
 def column_drafts(columns: Sequence[Mapping[str, Any]]) -> list[ColumnDraft]:
