@@ -4,7 +4,7 @@ import logging
 
 from corpuses.actions import services as actions
 from corpuses.events import record_corpus_event
-from corpuses.extracts import answering, runs
+from corpuses.extracts import runs, settling
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora
 from documents.models import Document
@@ -64,7 +64,7 @@ def settle_execution(*, job: FinishedJob, **_: object) -> None:
 def settle_extract_row(*, job: FinishedJob, **_: object) -> None:
     """Record that the job of a row of an extract ended without all answers."""
     if job.state != "success":
-        answering.settle_row(job.id, state=job.state, message=job.error_message)
+        settling.settle_row(job.id, state=job.state, message=job.error_message)
 
 
 def settle_archive(*, job: FinishedJob, **_: object) -> None:

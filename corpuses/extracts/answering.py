@@ -7,17 +7,18 @@ finds those that have an answer, and asks only about the rest.
 import logging
 from uuid import UUID
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Sum
 from django.utils import timezone
 
 from core.errors import UserFault
 from core.observability import log_context
 from corpuses.events import record_corpus_event
-from corpuses.extracts.cells import EMPTY, Sources, columns_of_answer
+from corpuses.extracts.cells import Sources, columns_of_answer
 from corpuses.extracts.columns import question_of
 from corpuses.extracts.engine_input import engine_input
 from corpuses.extracts.engines.registry import get_engine
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
+from corpuses.extracts.settling import leave_open
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -159,28 +160,10 @@ class RowWork:
             cells = self._row.cells.all()
             if state == ExtractRow.State.DONE and cells.filter(status__in=Cell.OPEN).exists():
                 raise _MoreCells
-            _leave_open(cells, Cell.Status.SKIPPED, message)
+            leave_open(cells, Cell.Status.SKIPPED, message)
             ExtractRow.objects.filter(pk=self._row.pk).update(state=state, message=message, finished=timezone.now())
             self._record_event()
             return cells.filter(status=Cell.Status.FOUND).count()
 
     def _record_event(self) -> None:
         record_corpus_event(self._extract.corpus, "cells", about=self._row.document_id)
-
-
-def _leave_open(cells: "QuerySet[Cell]", status: Cell.Status, reason: str) -> None:
-    """Give the cells without an answer this status, and the reason."""
-    cells.filter(status__in=Cell.OPEN).update(**{**EMPTY, "problem": reason, "status": status})
-
-
-def settle_row(job_id: UUID, *, state: str, message: str) -> None:
-    """Record that the job of a row ended without an answer for all of its cells."""
-    rows = ExtractRow.objects.filter(job=job_id, state__in=[ExtractRow.State.PENDING, ExtractRow.State.RUNNING])
-    for row in rows.select_related("extract__corpus"):
-        is_cancelled = state == "cancelled"
-        reason = message or ("Cancelled by a user." if is_cancelled else "The job failed.")
-        status = Cell.Status.SKIPPED if is_cancelled else Cell.Status.FAILED
-        _leave_open(row.cells.all(), status, reason)
-        ended = ExtractRow.State.CANCELLED if is_cancelled else ExtractRow.State.FAILED
-        ExtractRow.objects.filter(pk=row.pk).update(state=ended, message=reason, finished=timezone.now())
-        record_corpus_event(row.extract.corpus, "cells", about=row.document_id)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
 
 from corpuses.extracts.engines.protocol import EngineInput
+from corpuses.extracts.limits import PASSAGES, WHOLE_TEXT
 from corpuses.models import Corpus
 from corpuses.providers.services import MeteredClient, client_for
 from corpuses.search import embedding
@@ -12,10 +12,6 @@ from corpuses.search.queries import best_passages
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
-
-WHOLE_TEXT: Final = 12_000  # characters; shorter documents are read completely
-PASSAGES: Final = 12  # of a longer one, about 2,500 tokens
-LONGEST_PASSAGE: Final = 1_000  # characters
 
 
 def engine_input(revision: DocumentRevision, corpus: Corpus, *, job: Progress) -> EngineInput:

@@ -12,8 +12,8 @@ from django.db.models.functions import Least, Length
 
 from core.access.actors import Actor
 from core.errors import Invalid
-from corpuses.extracts.engine_input import LONGEST_PASSAGE, PASSAGES, WHOLE_TEXT
 from corpuses.extracts.engines.protocol import Engine
+from corpuses.extracts.limits import LONGEST_PASSAGE, PASSAGES, WHOLE_TEXT
 from corpuses.extracts.models import Cell, ExtractRow
 from corpuses.models import Corpus
 from corpuses.providers.services import price_of_model

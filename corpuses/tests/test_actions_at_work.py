@@ -57,8 +57,8 @@ def test_every_kind_of_action_stores_its_result(upload, user, busy_corpus, model
     assert dict(executions.values_list("action__kind", "state")) == dict.fromkeys(
         ("embed", "analyze", "extract", "agent"), "success"
     )
-    cell = Cell.objects.get(document=document)
-    assert document.revision.text[cell.start : cell.end] == cell.quote != ""
+    cell = Cell.objects.get(row__document=document)
+    assert document.revision.text[cell.sources[0]["start"] : cell.sources[0]["end"]] == cell.sources[0]["quote"] != ""
     assert Annotation.objects.filter(document=document, source="analyzer").exists()
     assert Annotation.objects.get(document=document, source="agent").quote == "FRANCHISE"
     assert AgentRun.objects.get(document=document).answer == "I marked it."
@@ -94,6 +94,6 @@ def test_a_model_that_is_down_fails_its_own_actions_once(upload, busy_corpus, mo
         {"embed": "success", "analyze": "success", "extract": "failed", "agent": "failed"},
     )
     assert len(server.requests) == 3  # one for the language and one per action; no second layer of retries
-    assert not Cell.objects.exists()
+    assert Cell.objects.get().status == "failed"
     message = ActionExecution.objects.get(action__kind="extract", document=document).message
     assert message == "The language model is not available right now. Try again later."

@@ -33,16 +33,14 @@ from corpuses.api.rest.cells import (
     differences_of,
     rows_of,
 )
+from corpuses.api.rest.extract_estimates import EngineSerializer, EstimateSerializer, estimate_extract
 from corpuses.api.rest.extracts import (
     MAX_COST,
     MAX_SELECTED,
     MAX_TOKENS,
-    EngineSerializer,
-    EstimateSerializer,
     ExtractCountsSerializer,
     ExtractQuery,
     ExtractSerializer,
-    estimate_extract,
     fieldset_of,
     load_counts,
 )

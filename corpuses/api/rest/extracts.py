@@ -36,12 +36,11 @@ from corpuses.api.rest.fieldsets import ColumnFields, ColumnSerializer, Fieldset
 from corpuses.api.rest.fieldsets import load_columns as load_columns_of
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.extracts import lifecycle, runs
-from corpuses.extracts.engines.registry import UnknownEngine, all_engines, default_engine
-from corpuses.extracts.estimates import MAX_DOCUMENTS, Estimate, documents_to_read, estimate
+from corpuses.extracts.engines.registry import UnknownEngine
+from corpuses.extracts.estimates import MAX_DOCUMENTS
 from corpuses.extracts.models import Extract, Fieldset
 from corpuses.extracts.summaries import ExtractState, Summary, state_of, summaries_of
 from corpuses.models import Corpus
-from corpuses.providers.services import has_model
 from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
 from users.models import User
@@ -159,7 +158,7 @@ class ExtractSerializer(Resource):
         return None if extract.budget_cost is None else float(extract.budget_cost)
 
 
-class _Request(StrictSerializer):
+class ExtractRequest(StrictSerializer):
     """The fieldset, the engine and the documents of an extract; all documents of the corpus if absent."""
 
     fieldset = serializers.UUIDField()
@@ -167,35 +166,13 @@ class _Request(StrictSerializer):
     documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_DOCUMENTS)
 
 
-class ExtractFields(_Request):
+class ExtractFields(ExtractRequest):
     """A new extract. It stops when a budget is used up."""
 
     name = serializers.CharField(required=False, allow_blank=True, max_length=100)
     budget_tokens = BigIntegerField(required=False, min_value=1, max_value=MAX_TOKENS)
     budget_cost = serializers.FloatField(required=False, min_value=0, max_value=MAX_COST)
     example = {"fieldset": FieldsetSerializer.example["id"], "engine": "reader"}
-
-
-class EstimateFields(_Request):
-    """An extract that is not started yet."""
-
-    example = {"fieldset": FieldsetSerializer.example["id"]}
-
-
-class EstimateSerializer(Resource):
-    """The expected size of an extract. Cost is that of the language model; time is measured on earlier extracts."""
-
-    documents = serializers.IntegerField()
-    columns = serializers.IntegerField()
-    cells = serializers.IntegerField()
-    tokens = BigIntegerField()
-    cost = serializers.FloatField()
-    seconds = serializers.FloatField(help_text="With one worker.")
-    example = {"documents": 12, "columns": 3, "cells": 36, "tokens": 90_000, "cost": 0.27, "seconds": 54.0}
-
-    @staticmethod
-    def read_cost(found: Estimate) -> float:
-        return float(found.cost)
 
 
 class ExtractChange(StrictSerializer):
@@ -217,7 +194,7 @@ class ExtractChange(StrictSerializer):
 
 
 class RerunFields(StrictSerializer):
-    """What to answer again: cells; or all cells in these rows and columns that no user has reviewed."""
+    """Cells to answer again; or those in these rows and columns that no user has reviewed."""
 
     rows = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=MAX_SELECTED)
     columns = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)
@@ -243,51 +220,12 @@ class StartedRowsSerializer(StrictSerializer):
     example = {"started": 12}
 
 
-class EngineSerializer(Resource):
-    """An engine of extracts."""
-
-    name = serializers.CharField()
-    title = serializers.CharField()
-    uses_model = serializers.BooleanField(help_text="It asks the language model, which costs tokens.")
-    is_available = serializers.BooleanField(help_text="False: it needs a language model, and none is configured.")
-    is_default = serializers.BooleanField()
-    example = {
-        "name": "language-model", "title": "Language model", "uses_model": True, "is_available": True,
-        "is_default": True,
-    }  # fmt: skip
-
-    @staticmethod
-    def read_is_available(engine: Any) -> bool:
-        return has_model() or not engine.needs_model
-
-    @staticmethod
-    def read_is_default(engine: Any) -> bool:
-        return bool(engine.name == default_engine().name)
-
-
-class EnginesSerializer(StrictSerializer):
-    """The engines of extracts."""
-
-    engines = EngineSerializer(many=True)
-    example = {"engines": [EngineSerializer.example]}
-
-
 class ExtractQuery(CreatedQuery):
     """Filters and order of the list of extracts."""
 
     fieldset = KeyField("Fieldset")
     creator = KeyField("User")
     order_by = OrderField(EXTRACT_ORDER)
-
-
-def estimate_extract(
-    corpus: Corpus, actor: User, *, fieldset: UUID, engine: str = "", documents: Sequence[UUID] | None = None
-) -> Estimate:
-    """Estimate an extract; raise what starting it would raise."""
-    require(actor, Permission.EDIT, corpus)
-    found = fieldset_of(corpus, actor, fieldset)
-    chosen = runs.chosen_engine(engine)
-    return estimate(documents_to_read(corpus, actor, documents), found.columns.count(), chosen)
 
 
 def fieldset_of(corpus: Corpus, actor: Actor, key: UUID) -> Fieldset:
@@ -322,33 +260,6 @@ class ExtractsView(ListView):
             fields["budget_cost"] = Decimal(str(fields["budget_cost"]))
         draft = runs.ExtractDraft(fieldset=fieldset_of(corpus, actor, fieldset), **fields)
         return runs.start_extract(draft, corpus=corpus, actor=actor).pk
-
-
-class EstimatesView(APIView):
-    """`/corpuses/{id}/extract-estimates`."""
-
-    @operation(
-        "estimateExtract",
-        "Estimate an extract before it is started",
-        body=EstimateFields,
-        response=EstimateSerializer,
-        errors=[UnknownEngine],
-    )
-    def post(self, request: Request, corpus_id: UUID) -> Response:
-        """Nothing is started."""
-        actor = require_user(request.user)
-        corpus = require(actor, Permission.EDIT, get_visible_corpus(actor, corpus_id))
-        given = validate_body(request, EstimateFields).arguments()
-        return Response(EstimateSerializer.represent_one(estimate_extract(corpus, actor, **given)))
-
-
-class EnginesView(APIView):
-    """`/extract-engines`."""
-
-    @operation("listExtractEngines", "List the engines of extracts", response=EnginesSerializer)
-    def get(self, request: Request) -> Response:
-        require_user(request.user)
-        return Response({"engines": EngineSerializer.represent(all_engines())})
 
 
 class ExtractView(ObjectView):

@@ -152,7 +152,7 @@ class FieldsetChange(_WithColumns):
 
 
 class CopyFields(StrictSerializer):
-    """Where the copy goes, and its name."""
+    """The corpus and the name of the copy."""
 
     corpus = serializers.UUIDField(required=False, help_text="Default: the corpus of the fieldset.")
     name = serializers.CharField(

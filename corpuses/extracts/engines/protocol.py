@@ -66,9 +66,9 @@ class Engine(Protocol):
     name: str
     title: str
     needs_model: bool
-    """Whether it cannot work without a language model."""
+    """True if it cannot work without a language model."""
     uses_model: bool
-    """Whether it calls the language model, which costs tokens."""
+    """True if it calls the language model, which costs tokens."""
 
     def answer(self, questions: Sequence[Question], document: EngineInput) -> Iterator[tuple[Question, Answer]]:
         """Return the answers one by one, so that they can be stored as they come."""
