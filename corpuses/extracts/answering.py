@@ -66,6 +66,9 @@ class RowWork:
 
     def run(self) -> int:
         """Answer all open cells; return how many of the row have a value."""
+        if self._is_answered():
+            with self._job.commit():
+                return self._found()
         while True:
             if self._row.revision is None:
                 return self._end(ExtractRow.State.SKIPPED, "The document has no text.")
@@ -79,6 +82,14 @@ class RowWork:
                 return self._end(ExtractRow.State.SKIPPED, "The budget of the extract is used up.")
             except _MoreCells:
                 continue
+
+    def _is_answered(self) -> bool:
+        """Check whether an earlier job has answered everything."""
+        answered = self._row.cells.exclude(status__in=Cell.OPEN).count()
+        return self._row.state == ExtractRow.State.DONE and answered == self._extract.columns.count()
+
+    def _found(self) -> int:
+        return self._row.cells.filter(status=Cell.Status.FOUND).count()
 
     def _begin(self) -> bool:
         """Create missing cells and mark the open ones as running; return whether the extract goes on."""
@@ -163,7 +174,7 @@ class RowWork:
             leave_open(cells, Cell.Status.SKIPPED, message)
             ExtractRow.objects.filter(pk=self._row.pk).update(state=state, message=message, finished=timezone.now())
             self._record_event()
-            return cells.filter(status=Cell.Status.FOUND).count()
+            return self._found()
 
     def _record_event(self) -> None:
         record_corpus_event(self._extract.corpus, "cells", about=self._row.document_id)

@@ -185,6 +185,7 @@ ONLY_REST: dict[str, str] = {
     f"POST {ON_DOCUMENT}/unpublish": "`setPublic` takes both; compared with corpora",
     "GET api/v1/jobs/{job_id}/log": "a text",
     "GET api/v1/audit-log/export": "a stream",
+    "GET api/v1/extracts/{extract_id}/export": "a file",
 }
 # Beginnings of routes that have no counterpart.
 ONLY_REST_BELOW: dict[str, str] = {

@@ -190,6 +190,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/extracts/{extract_id}/rows": MEMBERS,
     "GET api/v1/extracts/{extract_id}/cells": MEMBERS,
     "GET api/v1/extracts/{extract_id}/differences": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/export": MEMBERS,
     "GET api/v1/cells/{cell_id}": MEMBERS,
     "PATCH api/v1/cells/{cell_id}": MEMBERS_REVIEW,
     "POST api/v1/cell-reviews": MEMBERS_REVIEW,
