@@ -68,7 +68,7 @@ def write_excel(table: Table) -> Iterator[bytes]:
 
 
 def write_parquet(table: Table) -> Iterator[bytes]:
-    """Write a Parquet file, a row group for each batch of lines. Its index is at its end: it is written to disk first."""
+    """Write a Parquet file with a row group for each batch of lines; its index is at its end, so to disk first."""
     import pyarrow as pa  # noqa: PLC0415  # heavy
     import pyarrow.parquet as pq  # noqa: PLC0415  # as above
 

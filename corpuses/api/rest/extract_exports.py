@@ -72,7 +72,9 @@ class ExportView(ListView):
         table = table_of(extract, rows, layout=layout, link=link_to(extract, origin))
         record_read(Action.EXTRACT_EXPORTED, extract, actor=actor, format=name)
         response = streamed(django_request(request), chosen.write(table), media_type=chosen.media_type)
-        response["Content-Disposition"] = content_disposition_header(True, f"{extract.name}.{name}")
+        response["Content-Disposition"] = content_disposition_header(
+            as_attachment=True, filename=f"{extract.name}.{name}"
+        )
         response["Cache-Control"] = "private, no-store"
         return response
 
