@@ -12,6 +12,7 @@ class Action(StrEnum):
     SIGNED_IN = "user.signed_in"
     SIGN_IN_FAILED = "user.sign_in_failed"
     SIGNED_OUT = "user.signed_out"
+    SESSION_ENDED = "user.session_ended"
     SESSIONS_REVOKED = "user.sessions_revoked"
     PASSWORD_CHANGED = "user.password_changed"  # noqa: S105  # the name of an action
     PASSWORD_RESET = "user.password_reset"  # noqa: S105  # the same
@@ -106,6 +107,9 @@ class Action(StrEnum):
     # Operations.
     TENANT_SETTINGS_CHANGED = "tenant.settings_changed"
     SCHEDULER_SETTINGS_CHANGED = "scheduler.settings_changed"
+    JOB_CANCELLED = "job.cancelled"
+    JOB_RETRIED = "job.retried"
+    JOB_PRIORITY_CHANGED = "job.priority_changed"
     JOB_REQUEUED = "job.requeued"
     JOB_DISCARDED = "job.discarded"
     ADMIN_ADDED = "admin.added"

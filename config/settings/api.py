@@ -50,7 +50,9 @@ GRAPHQL_MAX_TOKENS = 1_000  # some validation rules are quadratic in it
 GRAPHQL_MAX_LENGTH = 100_000
 # The cost of fields in addition to the objects that they return: a search computes an embedding and two rankings, the
 # structure of a long document has tens of thousands of items.
-GRAPHQL_FIELD_COSTS = {"searchCorpus": 1_000, "structure": 1_000, "outline": 1_000, "links": 1_000}
+GRAPHQL_FIELD_COSTS = dict.fromkeys(
+    ("search", "searchCorpus", "findInDocument", "structure", "outline", "links"), 1_000
+)
 GRAPHQL_ALLOW_LIST = env("GRAPHQL_ALLOW_LIST")
 GRAPHQL_INTROSPECTION = True
 

@@ -48,6 +48,29 @@ def spans_of_all(places: Sequence[tuple[UUID, int, int]]) -> list[list[Span]]:
     return [_spans_on(pages, revision_id, start, end) for revision_id, start, end in places]
 
 
+def spans_on_pages(revision_id: UUID, places: Sequence[tuple[int, int]]) -> list[list[Span]]:
+    """Return the tokens of many passages of one revision, in order of their start. Each page is decoded once."""
+    if not places:
+        return []
+    touched = Page.objects.filter(
+        revision_id=revision_id, text_start__lt=max(end for _, end in places), text_end__gt=places[0][0]
+    )
+    ranges = list(touched.order_by("number").values_list("pk", "text_start", "text_end"))
+    among = [[pk for pk, begin, stop in _overlapping(ranges, start, end)] for start, end in places]
+    pages = Page.objects.in_bulk({pk for each in among for pk in each})
+    tokens = cache(lambda pk: unpack(pages[pk]))
+    return [
+        [span for pk in each if (span := _span_in(tokens(pk), pages[pk].number, start, end)) is not None]
+        for each, (start, end) in zip(among, places, strict=True)
+    ]
+
+
+def _overlapping(ranges: Sequence[tuple[int, int, int]], start: int, end: int) -> Sequence[tuple[int, int, int]]:
+    first = bisect_right(ranges, start, key=lambda page: page[2])
+    last = bisect_left(ranges, end, key=lambda page: page[1])
+    return ranges[first:last]
+
+
 def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
     """Anchor a passage given by its offsets."""
     if not 0 <= start < end:

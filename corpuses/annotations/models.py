@@ -3,6 +3,8 @@
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -82,6 +84,7 @@ class Annotation(Keyed, Deletable):
         indexes = [
             models.Index(fields=["corpus", "document", "page", "start"], name="annotation_of_page"),
             models.Index(fields=["deleted_at"], name="annotation_bin", condition=Q(deleted_at__isnull=False)),
+            GinIndex(SearchVector("quote", "note", config="simple"), name="annotation_words"),
         ]
 
     def __str__(self) -> str:

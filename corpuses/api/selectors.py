@@ -15,6 +15,8 @@ from core.models import ListScope, VisibleQuerySet
 from corpuses.annotations.models import Annotation, Label
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.models import Corpus, CorpusDocument, Folder
+from corpuses.search.everything import Search, SimilarSpan
+from corpuses.search.filters import SearchFilters
 from corpuses.services.folders import folder_of
 from corpuses.services.memberships import memberships_in
 from documents.api.selectors import (
@@ -123,6 +125,41 @@ def get_documents_by_id(actor: Actor, ids: Sequence[str]) -> list[Document]:
     if len(ids) > MAX_DOCUMENTS:
         raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documentIds")
     return get_visible_documents(actor, {parse_key(each, "Document") for each in ids}, field="documentIds")
+
+
+def start_search(
+    actor: Actor,
+    *,
+    query: str = "",
+    scope: str | None = None,
+    corpus: UUID | None = None,
+    folder: UUID | None = None,
+    label: UUID | None = None,
+    **others: Any,
+) -> Search:
+    """Return the search of these words, or of passages like a part of a visible document."""
+    if not (corpus or label):
+        require_reader(actor)
+    within = get_visible_corpus(actor, corpus) if corpus else None
+    if folder is not None and within is None:
+        raise Invalid("Send the corpus of this folder as well.", field="corpus")
+    like = _similar_span(actor, *(others.pop(name, None) for name in ("similar_to", "start", "end")))
+    filters = SearchFilters(
+        scope=ListScope(scope) if scope else None,
+        corpus=within,
+        folder=folder_of(within, folder) if within and folder else None,
+        label=get_visible_row(Label, actor, label) if label else None,
+        lookups=others,
+    )
+    return Search(actor, query, filters=filters, like=like)
+
+
+def _similar_span(actor: Actor, document: UUID | None, start: int | None, end: int | None) -> SimilarSpan | None:
+    if document is None:
+        return None
+    if start is None or end is None:
+        raise Invalid("Send the part of the document: `start` and `end`.", field="end" if end is None else "start")
+    return SimilarSpan(get_visible_document(actor, document), start, end)
 
 
 def visible_memberships(actor: Actor) -> QuerySet[CorpusDocument]:

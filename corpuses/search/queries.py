@@ -1,135 +1,84 @@
 """Search a corpus or a document. The number of database queries does not depend on the number of results."""
 
-from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from functools import reduce
+from operator import and_
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-import numpy as np
+from django.contrib.postgres.search import SearchQuery
 from django.db.models import QuerySet
-from numpy.typing import NDArray
 
 from corpuses.models import Corpus, Folder
 from corpuses.search.candidates import by_meaning, by_words, passages_of
-from corpuses.search.embedding import default_embedder
-from corpuses.search.highlights import best_spans
+from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.hits import Hit, Question, hits_of, question_of
 from corpuses.search.models import Passage
+from corpuses.search.phrases import phrase_pattern, plain_words
+from corpuses.search.query_language import ParsedQuery, parse_query
 from corpuses.search.ranking import clean_question, fuse, terms_of
-from corpuses.search.vector_cache import vector_cache
-from corpuses.services.memberships import memberships_in
-from documents.models import Document, DocumentRevision, Page
+from documents.models import DocumentRevision
 
 if TYPE_CHECKING:
     from core.access.actors import Actor
 
-MAX_HITS = 50
-EXACT_REVISIONS = 200  # up to which all passages are compared: 4 ms for 5,000 of them
-LEAST_SIMILARITY = 0.15  # cosine; below it, unrelated texts are as similar for MiniLM
-SPARE = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A sentence that matches a query, and its position. `score` is between 0 and 1."""
-
-    document: Document
-    page: int
-    start: int
-    end: int
-    quote: str
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class _ParsedQuery:
-    """The vector and the words of a query."""
-
-    vector: NDArray[np.float32]
-    terms: Sequence[str]
+MAX_HITS: Final = 50
+EXACT_REVISIONS: Final = 200  # up to which all passages are compared: 4 ms for 5,000 of them
+LEAST_SIMILARITY: Final = 0.15  # cosine; below it, unrelated texts are as similar for MiniLM
+SPARE: Final = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
 
 
 def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder: Folder | None = None) -> list[Hit]:
     """Return the best sentences of the published documents of a corpus (or of a folder) that are visible to `user`."""
-    question = _parse_query(query)
-    if question is None:
+    parsed = parse_query(query)
+    if not parsed.has_text:
         return []
     limit = max(1, min(limit, MAX_HITS))
-    documents = Document.objects.visible_to(user).filter(
-        memberships__in=memberships_in(corpus, folder), revision__isnull=False
-    )
+    documents = FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows
     # Once, because both ways to find candidates need them, and planning the query of visible documents takes time.
-    revisions = list(documents.order_by().values_list("revision_id", flat=True))
-    is_small = len(revisions) <= EXACT_REVISIONS
-    scores = _rank(passages_of(revisions), question, least=LEAST_SIMILARITY, exact=is_small)
-    chosen = list(scores)[: round(limit * SPARE)]
-    passages = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
-    found = passages.in_bulk(chosen)
-    return _hits([(found[key], scores[key]) for key in chosen if key in found], question, limit=limit)
+    revisions = list(documents.filter(revision__isnull=False).order_by().values_list("revision_id", flat=True))
+    question = question_of(parsed)
+    scores = rank_passages(revisions, question)
+    ranked = load_passages(list(scores)[: round(limit * SPARE)])
+    return hits_of([(passage, scores[passage.pk]) for passage in ranked], question, limit=limit)
 
 
 def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list[Passage]:
-    """Return the passages of one indexed revision that match `query`, best first."""
-    question = _parse_query(query)
-    if question is None:
+    """Return the passages of one indexed revision that match a question, best first. It has no operators."""
+    text = clean_question(query)
+    if not text:
         return []
+    question = question_of(ParsedQuery(text=text, terms=tuple(terms_of(text))))
     passages = passages_of([revision.pk])
-    keys = list(_rank(passages, question, least=-1, exact=True))[:count]
+    keys = list(_fused(passages, question, least=-1, exact=True))[:count]
     found = passages.defer("vector", "words").in_bulk(keys)
     return [found[key] for key in keys if key in found]
 
 
-def _parse_query(query: str) -> _ParsedQuery | None:
-    text = clean_question(query)
-    return _ParsedQuery(_embed([text])[0], terms_of(text)) if text else None
+def rank_passages(revisions: Sequence[UUID], question: Question) -> dict[int, float]:
+    """Return the score of the best passages of revisions, best first."""
+    is_small = len(revisions) <= EXACT_REVISIONS
+    return _fused(restrict(passages_of(revisions), question.query), question, least=LEAST_SIMILARITY, exact=is_small)
 
 
-def _embed(texts: Sequence[str]) -> NDArray[np.float32]:
-    return vector_cache.embed(default_embedder(), texts)
+def restrict(passages: QuerySet[Passage], query: ParsedQuery) -> QuerySet[Passage]:
+    """Keep the passages with all phrases and without the excluded words of a query."""
+    for phrase in query.phrases:
+        if words := plain_words(phrase):
+            passages = passages.filter(words=reduce(and_, (SearchQuery(word, config="simple") for word in words)))
+        passages = passages.filter(text__iregex=phrase_pattern(phrase))
+    for phrase in query.excluded:
+        passages = passages.exclude(text__iregex=phrase_pattern(phrase))
+    return passages
 
 
-def _rank(passages: QuerySet[Passage], question: _ParsedQuery, *, least: float, exact: bool) -> dict[int, float]:
+def load_passages(keys: Collection[int]) -> list[Passage]:
+    """Return passages with their documents, in the order of the keys."""
+    rows = Passage.objects.select_related("revision__document").defer("vector", "words", "revision__text")
+    found = rows.in_bulk(keys)
+    return [found[key] for key in keys if key in found]
+
+
+def _fused(passages: QuerySet[Passage], question: Question, *, least: float, exact: bool) -> dict[int, float]:
     nearest = by_meaning(passages, question.vector, least=least, exact=exact)
-    return fuse(nearest, by_words(passages, question.terms))
-
-
-def _hits(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, *, limit: int) -> list[Hit]:
-    """Find the best sentence of each passage; of two that overlap only the better one is kept."""
-    pages = _PageIndex(passage.revision_id for passage, _ in ranked)
-    taken: defaultdict[UUID, list[Hit]] = defaultdict(list)
-    hits: list[Hit] = []
-    begin = 0
-    while len(hits) < limit and begin < len(ranked):  # embedding sentences takes time: no more than needed
-        batch = ranked[begin : begin + limit - len(hits)]
-        begin += len(batch)
-        for hit in _quoted(batch, question, pages):
-            others = taken[hit.document.pk]
-            if not any(hit.start < other.end and other.start < hit.end for other in others):
-                others.append(hit)
-                hits.append(hit)
-    return hits
-
-
-def _quoted(ranked: Sequence[tuple[Passage, float]], question: _ParsedQuery, pages: "_PageIndex") -> Iterator[Hit]:
-    texts = [passage.text for passage, _ in ranked]
-    spans = best_spans(texts, question=question.vector, terms=question.terms, embed=_embed)
-    for (passage, score), span in zip(ranked, spans, strict=True):
-        start, end = passage.start + span.start, passage.start + span.end
-        page = pages.page_at(passage.revision_id, start)
-        yield Hit(passage.revision.document, page, start, end, passage.text[span.start : span.end], score)
-
-
-class _PageIndex:
-    """The offsets of the pages of some revisions; one query."""
-
-    def __init__(self, revisions: Iterable[UUID]) -> None:
-        rows = Page.objects.filter(revision__in=set(revisions)).order_by("revision", "text_start", "number")
-        self._starts: defaultdict[UUID, list[tuple[int, int]]] = defaultdict(list)
-        for revision, start, number in rows.values_list("revision_id", "text_start", "number"):
-            self._starts[revision].append((start, number))
-
-    def page_at(self, revision: UUID, offset: int) -> int:
-        starts = self._starts[revision]
-        found = bisect_right(starts, offset, key=lambda page: page[0])
-        return starts[max(0, found - 1)][1]
+    return fuse(nearest, by_words(passages, question.query.terms))

@@ -1,5 +1,7 @@
 """Entries of all kinds, with actor, origin and outcome."""
 
+from uuid import UUID
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
@@ -11,6 +13,7 @@ from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from documents.models import Document
 from documents.services import deletion, lifecycle
+from tests.api.jobs import make_jobs
 from users.accounts import api_tokens
 from users.models import User
 from users.sharing import services as sharing
@@ -180,3 +183,31 @@ def test_changes_in_the_admin(admin_client, admin_user, user):
     )
     assert _one(Action.ADMIN_DELETED).details["key"] == str(doomed.pk)
     assert LogEntry.objects.count() == 2
+
+
+@pytest.mark.parametrize("through", ["rest", "graphql"])
+def test_what_users_do_to_jobs(user, api, through):
+    jobs = make_jobs(user)
+
+    def send(name: str, job: UUID, body: dict[str, object] | None = None) -> None:
+        if through == "rest":
+            verb = "PATCH" if name == "setJobPriority" else "POST"
+            path = {"setJobPriority": "", "cancelJob": "/cancel", "retryJob": "/retry"}[name]
+            assert api.send(verb, f"/api/v1/jobs/{job}{path}", body or {}).status_code in {200, 202}
+        else:
+            given = {"id": str(job), **{key: str(value).upper() for key, value in (body or {}).items()}}
+            declared = f"$input: {name[0].upper()}{name[1:]}Input!"
+            query = f"mutation ({declared}) {{ {name}(input: $input) {{ errors {{ code }} }} }}"
+            answer = api.send("POST", "/graphql", {"query": query, "variables": {"input": given}}).json()
+            assert answer["data"][name]["errors"] == []
+
+    send("setJobPriority", jobs.waiting, {"priority": "low"})
+    send("cancelJob", jobs.waiting)
+    send("cancelJob", jobs.succeeded)  # it has ended: nothing is done, and nothing recorded
+    send("retryJob", jobs.failed)
+    found = AuditEntry.objects.filter(action__startswith="job.").order_by("id")
+    assert [(each.action, each.object_id, each.actor_id, each.owner_id, each.details) for each in found] == [
+        ("job.priority_changed", jobs.waiting, user.pk, user.pk, {"priority": "low"}),
+        ("job.cancelled", jobs.waiting, user.pk, user.pk, {}),
+        ("job.retried", jobs.failed, user.pk, user.pk, {"from_start": False}),
+    ]

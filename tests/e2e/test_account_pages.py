@@ -124,7 +124,7 @@ def test_staff_invite_users_who_create_an_account(signed_in, page, check, user, 
     check(page, "invitation-used")
 
 
-def test_account_page_changes_profile_email_and_password(signed_in, check, user):
+def test_account_page_changes_profile_email_and_password(signed_in, check, user, live_stack):
     page = signed_in
     page.get_by_role("button", name="Your account").click()
     check(page, "user-menu")
@@ -142,13 +142,23 @@ def test_account_page_changes_profile_email_and_password(signed_in, check, user)
     page.get_by_role("button", name="Change e-mail").click()
     expect(page.get_by_text("We sent an e-mail to countess@example.org")).to_be_visible()
 
-    page.get_by_role("tab", name="Password").click()
+    page.get_by_role("tab", name="Security").click()
     page.get_by_label("Current password").fill("correct horse")
     page.get_by_label("New password").fill(STRONG_PASSWORD)
     check(page, "account-password")
     page.get_by_role("button", name="Change password").click()
     expect(page.get_by_text("Password changed.").first).to_be_visible()
     page.reload()
+    mine = page.get_by_role("list", name="Sessions").get_by_role("listitem")
+    expect(mine).to_have_count(1)
+    expect(mine).to_contain_text("This browser")
+    program = {"username": "ada", "password": STRONG_PASSWORD}
+    assert httpx.post(f"{live_stack.url}/api/v1/auth/login", json=program).status_code == 200
+    page.reload()
+    expect(mine).to_have_count(2)
+    check(page, "account-sessions")
+    mine.nth(1).get_by_role("button", name="Sign out").click()
+    expect(mine).to_have_count(1)
     page.get_by_role("button", name="Sign out everywhere").click()
     page.get_by_role("heading", name="Sign in to Cartulary").wait_for()
     sign_in(page, "ada", STRONG_PASSWORD)

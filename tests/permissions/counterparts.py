@@ -70,6 +70,10 @@ COUNTERPARTS: dict[str, str] = {
     f"POST {IN_CORPUS}/documents": "mutation addDocumentsToCorpus",
     f"DELETE {IN_CORPUS}/documents/{{document_id}}": "mutation removeDocumentsFromCorpus",
     f"GET {IN_CORPUS}/search?query=rent": 'searchCorpus(corpusId: "{corpus_id}", query: "rent") { quote }',
+    "GET api/v1/search?query=Quokka": 'search(query: "Quokka") { documents { document { title } } }',
+    f"GET {ON_DOCUMENT}/matches?query=Quokka": (
+        'findInDocument(documentId: "{document_id}", query: "Quokka") { matches { quote } }'
+    ),
     f"GET {IN_CORPUS}/folders": CORPUS + "{ " + _list("folders", "name") + " }",
     f"POST {IN_CORPUS}/folders": "mutation createFolder",
     f"POST {IN_CORPUS}/document-moves": "mutation moveDocuments",

@@ -60,6 +60,11 @@ QUERIES: dict[str, tuple[str, str]] = {
     "fieldsetTemplates": ("fieldsetTemplates {{ name }}", USER),
     "extractEngines": ("extractEngines {{ name }}", USER),
     "estimateExtract": ('estimateExtract(corpusId: "{corpus_id}", fieldsetId: "{fieldset_id}") {{ cells }}', EDIT),
+    "search": (
+        'search(query: "Quokka") {{ documents {{ document {{ title }} }} labels {{ name }} }}',
+        "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",
+    ),
+    "findInDocument": ('findInDocument(documentId: "{document_id}", query: "Quokka") {{ matches {{ quote }} }}', VIEW),
     "jobs": ("jobs {{ edges {{ node {{ subjectTitle }} }} }}", OWN_LIST),
     "job": ('job(id: "{job_id}") {{ subjectTitle }}', JOB),
     "jobKinds": ("jobKinds {{ name }}", USER),

@@ -71,6 +71,8 @@ TABLE: dict[str, str] = {
     "POST api/v1/auth/refresh": "401 401 401 401 401 401 401 401 401 401 401 401 401",
     "POST api/v1/auth/logout": "401 204 204 204 204 204 204 204 401 204 401 403 403",
     "POST api/v1/auth/logout-all": "401 204 204 204 204 204 204 204 401 204 401 403 403",
+    "GET api/v1/auth/sessions": SIGNED_IN,
+    "DELETE api/v1/auth/sessions/{session_id}": "401 404 404 404 404 404 204 404 401 404 401 403 403",
     "GET api/v1/auth/registration": EVERYONE,
     "POST api/v1/auth/register": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/auth/me": USER,
@@ -151,6 +153,8 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/memberships": VIEW,
     "DELETE api/v1/documents/{document_id}/memberships/{membership_id}": OWNER_DELETE,
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
+    "GET api/v1/search": "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",  # also what is public
+    "GET api/v1/documents/{document_id}/matches": VIEW,
     "GET api/v1/corpuses/{corpus_id}/folders": VIEW,
     "POST api/v1/corpuses/{corpus_id}/folders": EDIT_CREATE,
     "POST api/v1/corpuses/{corpus_id}/document-moves": EDIT,
@@ -303,6 +307,8 @@ HEADERS: dict[str, dict[str, str]] = {
 QUERIES = {
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
     "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
+    "GET api/v1/search": "?query=Quokka",
+    "GET api/v1/documents/{document_id}/matches": "?query=Quokka",
     "GET api/v1/document-archives": "?documents={document_id}",
 }
 

@@ -27,7 +27,8 @@ from tasks.models import DeadLetter
 from tasks.runtime import queue
 from tests.api.jobs import make_jobs
 from users.accounts.api_tokens import create_token
-from users.accounts.models import Invitation
+from users.accounts.models import Invitation, RefreshFamily
+from users.accounts.token_pairs import TokenPairs
 from users.models import User
 from users.sharing import services
 from users.sharing.models import TeamInvitation, TeamMembership
@@ -154,6 +155,7 @@ def build() -> World:
         "account_id": account.pk,
         "account_token_id": robot[0].pk,
         "tenant_id": owner.tenant_id,
+        "session_id": _session(owner),
         "token_id": create_token(owner=owner, name=SECRET, scopes=["read"])[0].pk,
         "audit_entry_id": AuditEntry.objects.get(action="link.created", object_id=corpus.pk).pk,
         "invitation_id": _invitation(users["admin"]),
@@ -215,6 +217,11 @@ def _upload(owner: User) -> UUID:
     expires = timezone.now() + timedelta(days=1)
     row = Upload.objects.create(owner=owner, tenant=owner.tenant, filename=f"{SECRET}.txt", length=9, expires=expires)
     return row.pk
+
+
+def _session(owner: User) -> UUID:
+    TokenPairs().issue(owner)
+    return RefreshFamily.objects.get(user=owner).pk
 
 
 def _invitation(admin: User) -> UUID:

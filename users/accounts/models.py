@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.sessions.models import Session
 from django.db import models
 from django.utils import timezone
 
@@ -11,11 +12,32 @@ from core.models import Keyed
 from users.models import User
 
 
-class RefreshFamily(Keyed):
-    """All refresh tokens of one sign-in; revoked as a whole."""
+class UserSession(Keyed):
+    """A session of a user, and where it began. It is valid while the user has the same `session_auth_hash`."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     session_auth_hash = models.CharField(max_length=64, help_text="`User.get_session_auth_hash()` at the sign-in.")
+    address = models.GenericIPAddressField(null=True)
+    user_agent = models.CharField(max_length=200, blank=True, db_default="")
+
+    class Meta:
+        abstract = True
+
+
+class BrowserSession(UserSession):
+    """A session of Django in which a user is signed in; deleted with it.
+
+    Without a foreign key in the database: processes of the previous release delete sessions without these rows.
+    """
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+", db_constraint=False)
+
+    objects: ClassVar["models.Manager[BrowserSession]"] = models.Manager()
+
+
+class RefreshFamily(UserSession):
+    """All refresh tokens of one sign-in of a program; revoked as a whole."""
+
     began = models.DateTimeField()
     revoked = models.DateTimeField(null=True)
     expires = models.DateTimeField(db_index=True, help_text="When its newest token expires.")

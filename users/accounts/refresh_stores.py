@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from audit import origin
 from users.accounts import models
 from users.accounts.refresh_tokens import Decision, IssuedToken, Rotation, TokenFamily, decide
 
@@ -18,12 +19,15 @@ class DatabaseStore:
 
     def begin(self, family: TokenFamily, token: IssuedToken) -> None:
         with transaction.atomic():
+            found = origin.current()
             models.RefreshFamily.objects.create(
                 id=family.id,
                 user_id=family.user_id,
                 session_auth_hash=family.session_auth_hash,
                 began=family.began,
                 expires=token.expires,
+                address=found.address,
+                user_agent=found.user_agent,
             )
             _write(token)
 

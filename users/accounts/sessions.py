@@ -1,19 +1,25 @@
 """Sessions of browsers: they end some days after the last request, and in any case some weeks after the sign-in.
 
 `SESSION_COOKIE_AGE` is the time without requests, `SESSION_LIFETIME` that since the sign-in. The expiry of a session
-that is in use is postponed once an hour, because writing it with every request would cost more than it gains.
+that is in use is postponed once an hour, because writing it with every request would cost more than it gains. For each
+session of a user there is a `BrowserSession`, so that users see where they are signed in.
 """
 
 import time
 from typing import Any, Final
 
 from django.conf import settings
-from django.contrib.auth import SESSION_KEY
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import transaction
 from django.http import HttpRequest
+
+from audit import origin
+from users.accounts.models import BrowserSession
 
 _BEGAN: Final = "began"
 _RENEWED: Final = "renewed"
+_LISTED: Final = "listed"  # what the `BrowserSession` was written for
 _RENEWAL_SECONDS: Final = 3_600
 
 
@@ -42,13 +48,27 @@ class SessionStore(DatabaseStore):
             self.pop(name, None)
 
     def save(self, must_create: bool = False) -> None:  # noqa: FBT001, FBT002  # the signature is Django's
-        """Save; remember when the user has signed in."""
+        """Save; remember when and where the user has signed in."""
         data = self._get_session(no_load=must_create)  # type: ignore[attr-defined]  # the stubs lack it
-        if SESSION_KEY in data:
-            now = int(time.time())
-            data.setdefault(_BEGAN, now)
-            data.setdefault(_RENEWED, now)
-        super().save(must_create)
+        if SESSION_KEY not in data or self.session_key is None:  # without a key, `create` calls this again
+            super().save(must_create)
+            return
+        now = int(time.time())
+        data.setdefault(_BEGAN, now)
+        data.setdefault(_RENEWED, now)
+        # A change of the password replaces the key first, and then the hash.
+        current = [self.session_key, data.get(HASH_SESSION_KEY, "")]
+        is_new, data[_LISTED] = data.get(_LISTED) != current, current
+        with transaction.atomic():
+            super().save(must_create)
+            if is_new:
+                _list_session(*current, user_id=data[SESSION_KEY])
+
+
+def _list_session(key: str, session_auth_hash: str, *, user_id: str) -> None:
+    found = origin.current()
+    values = {"address": found.address, "user_agent": found.user_agent, "session_auth_hash": session_auth_hash}
+    BrowserSession.objects.update_or_create(session_id=key, defaults={"user_id": user_id, **values})
 
 
 def replace_previous(request: HttpRequest, **_: object) -> None:

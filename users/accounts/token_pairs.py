@@ -79,8 +79,12 @@ class TokenPairs:
             token = read(refresh, TokenType.REFRESH)
             if access is not None and token.user_id != access.user_id:
                 raise InvalidToken
-            self.store.revoke(token.family, now=now)
-            self.revoked.add(token.family, until=now + settings.ACCESS_TOKEN_LIFETIME)
+            self.revoke_family(token.family, now=now)
+
+    def revoke_family(self, family: UUID, *, now: datetime) -> None:
+        """Revoke all tokens of a sign-in."""
+        self.store.revoke(family, now=now)
+        self.revoked.add(family, until=now + settings.ACCESS_TOKEN_LIFETIME)
 
 
 def _pair(family: TokenFamily, token: IssuedToken, *, now: datetime) -> TokenPair:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from users.api.rest import (
     accounts,
+    active_sessions,
     audit_log,
     invitations,
     links,
@@ -20,6 +21,8 @@ urlpatterns = [
     path("auth/refresh", sessions.RefreshView.as_view(), name="refresh"),
     path("auth/logout", sessions.LogoutView.as_view(), name="logout"),
     path("auth/logout-all", sessions.LogoutAllView.as_view(), name="logout-all"),
+    path("auth/sessions", active_sessions.ActiveSessionsView.as_view(), name="sessions"),
+    path("auth/sessions/<uuid:session_id>", active_sessions.ActiveSessionView.as_view()),
     path("auth/me", users.MeView.as_view(), name="me"),
     path("auth/registration", accounts.RegistrationView.as_view(), name="registration"),
     path("auth/register", accounts.RegisterView.as_view(), name="register"),

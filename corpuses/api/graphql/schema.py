@@ -16,6 +16,7 @@ from corpuses.api.graphql import (
     memberships,
 )
 from corpuses.api.graphql.archives import Archive
+from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.search import SearchQueries
 
@@ -27,6 +28,7 @@ class CorpusQueries(
     fieldsets.FieldsetQueries,
     extracts.ExtractQueries,
     SearchQueries,
+    FindQueries,
 ):
     """The queries about corpora."""
 

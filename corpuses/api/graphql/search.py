@@ -1,36 +1,59 @@
-"""Semantic search in GraphQL."""
+"""Search in GraphQL: everything that is visible, or one corpus."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import graphene
 
 from core.api.graphql.context import Info
+from core.api.graphql.list_arguments import arguments_of, read_arguments
 from core.api.graphql.loaders import as_batch
+from core.api.graphql.resource_types import ResourceType
 from core.api.rest.parsers import require_storable
 from core.api.throttling import count
 from core.errors import Invalid
-from corpuses.annotations.anchoring import Span, spans_of_all
-from corpuses.api.graphql.annotations import TokenSpan, spans_field
+from corpuses.annotations.anchoring import Span
+from corpuses.annotations.models import Annotation as AnnotationRow
+from corpuses.annotations.models import Label as LabelRow
+from corpuses.api.graphql.annotations import Annotation, TokenSpan, spans_field
+from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.folders import IN_FOLDER_HELP
-from corpuses.api.selectors import get_corpus_by_id, get_folder_by_id
-from corpuses.search.queries import MAX_HITS, Hit, search
+from corpuses.api.rest.search import (
+    QUERY_HELP,
+    FacetSerializer,
+    FacetValueSerializer,
+    FragmentSerializer,
+    NoticeSerializer,
+    ResultsPage,
+    SearchQuery,
+    token_spans,
+)
+from corpuses.api.selectors import get_corpus_by_id, get_folder_by_id, start_search
+from corpuses.models import Corpus as CorpusRow
+from corpuses.search.everything import DocumentHit, Search
+from corpuses.search.fragments import Fragment, fragments
+from corpuses.search.hits import Hit
+from corpuses.search.named import annotations_of, corpora_of, labels_of
+from corpuses.search.queries import MAX_HITS, search
+from corpuses.search.query_language import ParsedQuery, parse_query
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
 from documents.models import Document as DocumentRow
 
 
 class _Results:
-    """All hits of one search; their spans are computed together, if they are requested."""
+    """All hits of one search; their documents and their spans are loaded together, if they are requested."""
 
-    def __init__(self, hits: Sequence[Hit]) -> None:
-        self._hits = [hit for hit in hits if hit.document.revision_id]
+    def __init__(self, query: ParsedQuery, hits: Sequence[Hit]) -> None:
+        self.query = query
+        self._hits = hits
 
     @cached_property
     def spans(self) -> dict[Hit, list[Span]]:
-        passages = [(hit.document.revision_id, hit.start, hit.end) for hit in self._hits if hit.document.revision_id]
-        return dict(zip(self._hits, spans_of_all(passages), strict=True))
+        return token_spans(self._hits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +63,31 @@ class _HitOfResults:
     results: _Results
 
 
+@dataclass(frozen=True, slots=True)
+class _FoundDocument:
+    found: DocumentHit
+    document: DocumentRow
+    results: _Results
+
+    @property
+    def passages(self) -> list[_HitOfResults]:
+        return [_HitOfResults(hit, self.document, self.results) for hit in self.found.passages]
+
+
+class QuoteFragment(ResourceType):
+    """A part of a quote."""
+
+    class Meta:
+        resource = FragmentSerializer
+
+
 def _spans(row: _HitOfResults, _: Info) -> list[TokenSpan]:
     spans = row.results.spans.get(row.hit, [])
     return [TokenSpan(page=page, first=first, last=last) for page, first, last in spans]
+
+
+def _fragments(row: _HitOfResults, _: Info) -> list[Fragment]:
+    return fragments(row.hit.quote, row.results.query)
 
 
 class SearchHit(graphene.ObjectType):
@@ -56,10 +101,104 @@ class SearchHit(graphene.ObjectType):
     end = graphene.Int(required=True, resolver=lambda row, _: row.hit.end)
     quote = graphene.String(required=True, resolver=lambda row, _: row.hit.quote)
     score = graphene.Float(required=True, resolver=lambda row, _: row.hit.score)
+    fragments = graphene.List(
+        graphene.NonNull(QuoteFragment),
+        required=True,
+        resolver=_fragments,
+        description="The quote, split at the words of the query.",
+    )
     spans = spans_field(_spans)
 
 
-def _search(
+class FoundDocument(graphene.ObjectType):
+    """A document that matches a search, with its best passages; none if only the title matches."""
+
+    document = graphene.Field(Document, required=True)
+    score = graphene.Float(required=True, resolver=lambda row, _: row.found.score)
+    is_title_match = graphene.Boolean(
+        required=True,
+        resolver=lambda row, _: row.found.is_title_match,
+        description="Whether title or file name have all words of the query.",
+    )
+    passages = graphene.List(graphene.NonNull(SearchHit), required=True)
+
+
+class FacetValue(ResourceType):
+    """A value of a facet."""
+
+    class Meta:
+        resource = FacetValueSerializer
+
+
+class Facet(ResourceType):
+    """The number of matching documents that have each value of a property."""
+
+    class Meta:
+        resource = FacetSerializer
+
+    values = graphene.List(graphene.NonNull(FacetValue), required=True)
+
+
+class SearchNotice(ResourceType):
+    """The reason why nothing was found, or a part of the query that is unknown."""
+
+    class Meta:
+        resource = NoticeSerializer
+
+
+def _found_documents(search: Search, info: Info, **given: Any) -> list[_FoundDocument]:
+    actor = info.context.actor
+    found = search.documents(**read_arguments(ResultsPage, given, actor))
+    rows = visible_documents(actor).filter(pk__in=[each.document.pk for each in found])
+    documents = {document.pk: document for document in as_batch(rows)}
+    results = _Results(search.query, [hit for each in found for hit in each.passages])
+    return [
+        _FoundDocument(each, documents[each.document.pk], results) for each in found if each.document.pk in documents
+    ]
+
+
+def _corpora(search: Search, _: Info) -> list[CorpusRow]:
+    return as_batch(corpora_of(search))
+
+
+def _labels(search: Search, _: Info) -> list[LabelRow]:
+    return as_batch(labels_of(search))
+
+
+def _annotations(search: Search, _: Info) -> list[AnnotationRow]:
+    return as_batch(annotations_of(search))
+
+
+class SearchResults(graphene.ObjectType):
+    """The result of a search. Each part is computed only if it is selected."""
+
+    documents = graphene.List(
+        graphene.NonNull(FoundDocument),
+        required=True,
+        resolver=_found_documents,
+        args=arguments_of(ResultsPage),
+        description="A page of the documents that match, best first.",
+    )
+    total_count = graphene.Int(required=True, description="The number of documents that match.")
+    facets = graphene.List(graphene.NonNull(Facet), required=True)
+    corpora = graphene.List(graphene.NonNull(Corpus), required=True, resolver=_corpora)
+    labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
+    annotations = graphene.List(graphene.NonNull(Annotation), required=True, resolver=_annotations)
+    notices = graphene.List(graphene.NonNull(SearchNotice), required=True)
+
+
+def _count_search(info: Info) -> None:
+    if info.context.request is not None:
+        count(info.context.request, "search", user=info.context.actor)
+
+
+def _search(_root: object, info: Info, **given: Any) -> Search:
+    actor = info.context.actor
+    _count_search(info)
+    return start_search(actor, **read_arguments(SearchQuery, given, actor))
+
+
+def _search_corpus(
     _root: object,
     info: Info,
     *,
@@ -69,8 +208,7 @@ def _search(
     folder_id: str | None = None,
 ) -> list[_HitOfResults]:
     actor = info.context.actor
-    if info.context.request is not None:
-        count(info.context.request, "search", user=actor)
+    _count_search(info)
     limit = 10 if limit is None else limit
     if not 1 <= limit <= MAX_HITS:
         raise Invalid(f"`limit` must be a number from 1 to {MAX_HITS}.", field="limit")
@@ -80,20 +218,28 @@ def _search(
     hits = search(corpus=corpus, user=actor, query=query, limit=limit, folder=folder)
     visible = visible_documents(actor).filter(pk__in={hit.document.pk for hit in hits})
     documents = {document.pk: document for document in as_batch(visible)}
-    results = _Results(hits)
+    results = _Results(parse_query(query), hits)
     return [_HitOfResults(hit, documents[hit.document.pk], results) for hit in hits if hit.document.pk in documents]
 
 
 class SearchQueries(graphene.ObjectType):
     """Fields of the root."""
 
+    search = graphene.Field(
+        SearchResults,
+        required=True,
+        resolver=_search,
+        args=arguments_of(SearchQuery),
+        description="Search everything that is visible to you: documents by their passages and titles, corpora, labels "
+        "and annotations.",
+    )
     search_corpus = graphene.List(
         graphene.NonNull(SearchHit),
         required=True,
-        resolver=_search,
+        resolver=_search_corpus,
         corpus_id=graphene.ID(required=True),
-        query=graphene.String(required=True),
+        query=graphene.String(required=True, description=QUERY_HELP),
         limit=graphene.Int(default_value=10),
         folder_id=graphene.ID(description=IN_FOLDER_HELP),
-        description="Passages of the corpus that match a query by meaning, best first.",
+        description="Passages of the corpus that match a query, best first.",
     )

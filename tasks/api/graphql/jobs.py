@@ -20,6 +20,7 @@ from core.api.ordering import Order
 from tasks.api.graphql.failures import Failure, failure
 from tasks.api.rest.jobs import JobQuery, JobSerializer, LogLineSerializer, StepSerializer
 from tasks.api.selectors import get_own_job, get_visible_job, list_jobs
+from tasks.operations import job_changes
 from tasks.runtime import job_logs, queue
 from tasks.runtime.job_views import JobView
 from tasks.runtime.registry import JobKind as RegisteredKind
@@ -142,9 +143,10 @@ class JobQueries(graphene.ObjectType):
 @mutation(job=Job)
 def cancel_job(info: Info, *, id: ID) -> Payload:  # GraphQL's name
     """Cancel a job at once, or ask its running step to stop; does nothing if it has ended."""
-    key = get_own_job(info.context.user, parse_key(id, "Job")).id
-    queue.cancel(key)
-    return {"job": get_visible_job(info.context.user, key)}
+    user = info.context.user
+    job = get_own_job(user, parse_key(id, "Job"))
+    job_changes.cancel_job(job, actor=user)
+    return {"job": get_visible_job(user, job.id)}
 
 
 @mutation(job=Job)
@@ -155,14 +157,16 @@ def retry_job(
     from_start: Annotated[bool, "repeat steps that succeeded"] = False,
 ) -> Payload:
     """Retry a failed or cancelled job."""
-    key = get_visible_job(info.context.user, parse_key(id, "Job")).id
-    queue.retry(key, from_start=from_start)
-    return {"job": get_visible_job(info.context.user, key)}
+    user = info.context.user
+    job = get_visible_job(user, parse_key(id, "Job"))
+    job_changes.retry_job(job, actor=user, from_start=from_start)
+    return {"job": get_visible_job(user, job.id)}
 
 
 @mutation(job=Job)
 def set_job_priority(info: Info, *, id: ID, priority: Annotated[Any, JobPriority]) -> Payload:
     """Change the priority of a waiting job within its tenant."""
-    key = get_own_job(info.context.user, parse_key(id, "Job")).id
-    queue.change_priority(key, Priority(priority.value))
-    return {"job": get_visible_job(info.context.user, key)}
+    user = info.context.user
+    job = get_own_job(user, parse_key(id, "Job"))
+    job_changes.change_priority(job, Priority(priority.value), actor=user)
+    return {"job": get_visible_job(user, job.id)}

@@ -19,6 +19,7 @@ from core.api.rest.validation import validate_body, validate_query
 from tasks.api.selectors import get_own_job, get_visible_job, list_jobs
 from tasks.errors import JobHasBegun, JobHasSucceeded, JobIsLive
 from tasks.models import JobLog
+from tasks.operations.job_changes import cancel_job, change_priority, retry_job
 from tasks.operations.wait_reasons import wait_reasons
 from tasks.runtime import queue
 from tasks.runtime.job_views import JobView, StepView
@@ -243,7 +244,7 @@ class JobObjectView(APIView):
         user = require_user(request.user)
         job = get_own_job(user, job_id)
         name: str = validate_body(request, PriorityChange).arguments()["priority"]
-        queue.change_priority(job.id, Priority[name.upper()])
+        change_priority(job, Priority[name.upper()], actor=user)
         return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user))
 
 
@@ -254,7 +255,7 @@ class CancelView(APIView):
     def post(self, request: Request, job_id: UUID) -> Response:
         """Return 200 if the job has ended, 202 if its running step was asked to stop."""
         user = require_user(request.user)
-        queue.cancel(get_own_job(user, job_id).id)
+        cancel_job(get_own_job(user, job_id), actor=user)
         job = get_visible_job(user, job_id)
         return Response(JobSerializer.represent_one(job, user), status=200 if job.is_finished else 202)
 
@@ -272,7 +273,7 @@ class RetryView(APIView):
     def post(self, request: Request, job_id: UUID) -> Response:
         user = require_user(request.user)
         options = validate_query(request, RetryQuery).arguments()
-        queue.retry(get_visible_job(user, job_id).id, **options)
+        retry_job(get_visible_job(user, job_id), actor=user, **options)
         return Response(JobSerializer.represent_one(get_visible_job(user, job_id), user), status=202)
 
 

@@ -10,6 +10,7 @@ import { InvitationList } from '@/features/account/components/invitation-list';
 import { PasswordForm } from '@/features/account/components/password-form';
 import { ProfileForm } from '@/features/account/components/profile-form';
 import { Section } from '@/features/account/components/section';
+import { SessionList } from '@/features/account/components/session-list';
 import { TokenList } from '@/features/account/components/token-list';
 import { sessionOptions } from '@/features/session/api/session';
 import { useTitle } from '@/lib/title';
@@ -37,6 +38,7 @@ export function AccountPage() {
   const security = (
     <div className={styles['sections']}>
       <PasswordForm user={user} onSignedOut={signedOut} />
+      <SessionList />
     </div>
   );
   const activity = (
@@ -64,7 +66,7 @@ export function AccountPage() {
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
           { value: 'profile', label: 'Profile', content: profile },
-          { value: 'security', label: 'Password', content: security },
+          { value: 'security', label: 'Security', content: security },
           { value: 'activity', label: 'Activity', content: activity },
           { value: 'tokens', label: 'API tokens', content: tokens },
           ...(user.is_staff ? [{ value: 'invitations' as const, label: 'Invitations', content: invitations }] : []),

@@ -13,6 +13,7 @@ const ACTIONS: Record<string, string> = {
   'user.signed_in': 'Signed in',
   'user.sign_in_failed': 'Sign-in failed',
   'user.signed_out': 'Signed out',
+  'user.session_ended': 'Session ended',
   'user.sessions_revoked': 'All sessions ended',
   'user.password_changed': 'Password changed',
   'user.password_reset': 'Password reset',

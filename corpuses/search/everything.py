@@ -1,0 +1,190 @@
+"""Search everything that a user may see: documents by their passages and titles, corpora, labels and annotations.
+
+Permission comes first: only documents that are visible, and match the filters, are searched at all.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from django.db.models import Q
+
+from core.errors import Invalid
+from corpuses.search.candidates import by_meaning, passages_of
+from corpuses.search.facets import Facet, facets_of
+from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.hits import Hit, Question, embed, hits_of, question_of
+from corpuses.search.models import Passage
+from corpuses.search.notices import Notice, notices_for
+from corpuses.search.queries import EXACT_REVISIONS, LEAST_SIMILARITY, load_passages, rank_passages
+from corpuses.search.query_language import ParsedQuery, parse_query
+from documents.models import Document
+from documents.structure import text_slice
+
+if TYPE_CHECKING:
+    from core.access.actors import Actor
+
+PASSAGES: Final = 3  # of each document
+MAX_DOCUMENTS: Final = 50  # of one page of results
+TITLE_WEIGHT: Final = 0.5  # beside the score of the best passage, which is at most 1
+MAX_TITLES: Final = 500  # documents that are found by their title only
+MAX_SIMILAR: Final = 5_000  # characters of a span; the embedder reads the first 256 tokens
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentHit:
+    """A document that matches, with its best passages, if any match."""
+
+    document: Document
+    score: float
+    is_title_match: bool
+    passages: Sequence[Hit]
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarSpan:
+    """A part of a visible document's text: search for passages like it."""
+
+    document: Document
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A document that matches: its best passages, best first, and whether its title matches."""
+
+    passages: Mapping[int, float] = field(default_factory=dict)
+    is_title_match: bool = False
+
+    @property
+    def score(self) -> float:
+        best = max(self.passages.values(), default=0.0)
+        return (best + TITLE_WEIGHT * self.is_title_match) / (1 + TITLE_WEIGHT)
+
+
+class Search:
+    """One search. Each part of the result is computed when it is read."""
+
+    def __init__(
+        self, actor: "Actor", query: str = "", *, filters: SearchFilters | None = None, like: SimilarSpan | None = None
+    ) -> None:
+        self.actor = actor
+        self.filters = filters or SearchFilters()
+        self.query: ParsedQuery = parse_query(query)
+        self._like = like
+        self._documents = FilteredDocuments(actor, self.query, self.filters)
+
+    def documents(self, *, limit: int = 10, offset: int = 0) -> list[DocumentHit]:
+        """Return one page of the documents that match, best first."""
+        keys = self._ranked[offset : offset + max(1, min(limit, MAX_DOCUMENTS))]
+        found = Document.objects.select_related("blob", "revision").defer("revision__text").in_bulk(keys)
+        passages = self._passages_of(keys)
+        return [
+            DocumentHit(found[key], self._matches[key].score, self._matches[key].is_title_match, passages.get(key, ()))
+            for key in keys
+            if key in found
+        ]
+
+    @property
+    def total_count(self) -> int:
+        """Return the number of documents that match."""
+        return len(self._ranked)
+
+    @cached_property
+    def facets(self) -> list[Facet]:
+        """Return how many of the matching documents have each value."""
+        return facets_of(self.actor, self._ranked)
+
+    @cached_property
+    def notices(self) -> list[Notice]:
+        """Return why there are no documents, or what in the query could not be used."""
+        return notices_for(self._documents, self.query, has_hits=bool(self._ranked), searchable=self._revisions)
+
+    @property
+    def searched_documents(self) -> FilteredDocuments:
+        """Return the documents that were searched."""
+        return self._documents
+
+    @cached_property
+    def _question(self) -> Question | None:
+        if self._like is not None:
+            return Question(ParsedQuery(), embed([_text_of(self._like)])[0])
+        return question_of(self.query) if self.query.has_text else None
+
+    @cached_property
+    def _revisions(self) -> dict[UUID, UUID]:
+        """Return the documents by their published revision."""
+        rows = self._documents.rows.filter(revision__isnull=False).order_by()
+        return {revision: document for document, revision in rows.values_list("pk", "revision_id") if revision}
+
+    @cached_property
+    def _scores(self) -> dict[int, float]:
+        if self._question is None:
+            return {}
+        if self._like is not None:
+            return _similar(list(self._revisions), self._like, self._question)
+        return rank_passages(list(self._revisions), self._question)
+
+    @cached_property
+    def _matches(self) -> dict[UUID, _Match]:
+        by_document: defaultdict[UUID, dict[int, float]] = defaultdict(dict)
+        revisions = dict(Passage.objects.filter(pk__in=self._scores).values_list("pk", "revision_id"))
+        for key, score in self._scores.items():
+            if key in revisions:
+                by_document[self._revisions[revisions[key]]][key] = score
+        titles = self._title_matches
+        return {key: _Match(by_document.get(key, {}), key in titles) for key in [*titles, *by_document]}
+
+    @cached_property
+    def _ranked(self) -> list[UUID]:
+        if self._question is None and self.query.has_filters:  # nothing to rank by: the newest first
+            return list(self._matches)
+        return sorted(self._matches, key=lambda key: (-self._matches[key].score, -key.int))
+
+    @cached_property
+    def _title_matches(self) -> dict[UUID, None]:
+        rows = self._documents.rows
+        if self._like is not None or not (self.query.has_text or self.query.has_filters):
+            return {}
+        for text in (*self.query.phrases, *self.query.terms):
+            rows = rows.filter(_in_title(text))
+        for text in self.query.excluded:
+            rows = rows.exclude(_in_title(text))
+        return dict.fromkeys(rows.order_by("-pk").values_list("pk", flat=True)[:MAX_TITLES])
+
+    def _passages_of(self, keys: Sequence[UUID]) -> dict[UUID, list[Hit]]:
+        """Return the best sentences of documents; those of all documents are found at once."""
+        if self._question is None:
+            return {}
+        chosen = {pk: score for key in keys for pk, score in list(self._matches[key].passages.items())[:PASSAGES]}
+        ranked = [(passage, chosen[passage.pk]) for passage in load_passages(list(chosen))]
+        found: defaultdict[UUID, list[Hit]] = defaultdict(list)
+        for hit in hits_of(ranked, self._question, limit=len(ranked)):
+            found[hit.document.pk].append(hit)
+        return found
+
+
+def _in_title(text: str) -> Q:
+    return Q(title__icontains=text) | Q(filename__icontains=text)
+
+
+def _text_of(like: SimilarSpan) -> str:
+    if like.document.revision_id is None or not 0 <= like.start < like.end:
+        raise Invalid("There are no words at this position of the document.", field="start")
+    text = text_slice(like.document.revision_id, like.start, min(like.end, like.start + MAX_SIMILAR))
+    if not any(map(str.isalnum, text)):
+        raise Invalid("There are no words at this position of the document.", field="start")
+    return text
+
+
+def _similar(revisions: Sequence[UUID], like: SimilarSpan, question: Question) -> dict[int, float]:
+    """Return the passages that are nearest to a span, without those that it is a part of."""
+    own = Q(revision=like.document.revision_id, start__lt=like.end, end__gt=like.start)
+    passages = passages_of(revisions).exclude(own)
+    is_small = len(revisions) <= EXACT_REVISIONS
+    nearest = by_meaning(passages, question.vector, least=LEAST_SIMILARITY, exact=is_small)
+    return {key: 1 - place / (len(nearest) + 1) for place, key in enumerate(nearest)}

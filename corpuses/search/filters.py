@@ -1,0 +1,124 @@
+"""The documents that a search may return: visible ones, restricted by filters and by the operators of its query."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Model, Q, QuerySet
+
+from core.models import ListScope, VisibleQuerySet
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus, CorpusDocument, Folder
+from corpuses.search.query_language import InvalidSearchType, Operator, ParsedQuery
+from corpuses.services.memberships import memberships_in
+from documents.models import Document
+from documents.services.file_types import extensions, mime_types_of
+
+if TYPE_CHECKING:
+    from core.access.actors import Actor
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchFilters:
+    """Restrictions beside those of the query. The objects must be visible; `lookups` are of documents."""
+
+    scope: ListScope | None = None
+    corpus: Corpus | None = None
+    folder: Folder | None = None
+    label: Label | None = None
+    lookups: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownName:
+    """A name in the query that no visible object has."""
+
+    operator: Operator
+    name: str
+
+
+class FilteredDocuments:
+    """The visible documents of a search, and the names in its query that nothing visible has."""
+
+    def __init__(self, actor: "Actor", query: ParsedQuery, filters: SearchFilters) -> None:
+        self._corpora = Corpus.objects.visible_to(actor)
+        self.unknown: list[UnknownName] = []
+        rows = Document.objects.in_scope(actor, filters.scope).filter(**filters.lookups)
+        if filters.corpus is not None:
+            rows = rows.filter(pk__in=memberships_in(filters.corpus, filters.folder).values("document"))
+        if filters.label is not None:
+            rows = rows.filter(pk__in=Annotation.objects.filter(label=filters.label).values("document"))
+        self.rows: VisibleQuerySet[Document] = rows.filter(self._condition(query))
+
+    def _condition(self, query: ParsedQuery) -> Q:
+        condition = Q()
+        if query.after:
+            condition &= Q(created__gte=query.after)
+        if query.before:
+            condition &= Q(created__lt=query.before)
+        # Of types and places a document has one each, so several mean any of them; it can have several labels.
+        for operator, build, any_of in (
+            (Operator.TYPE, _has_type, True),
+            (Operator.IN, self._is_in, True),
+            (Operator.LABEL, self._has_label, False),
+            (Operator.TITLE, _has_title, False),
+        ):
+            condition &= _combined(query.values(operator), build, any_of=any_of)
+            for excluded in query.values(operator, is_excluded=True):
+                condition &= ~build(excluded)
+        return condition
+
+    def _is_in(self, name: str) -> Q:
+        corpora = _named(self._corpora, "title", name)
+        folders = _named(Folder.objects.filter(corpus__in=self._corpora), "path", name, last="name")
+        if not corpora and not folders:
+            self.unknown.append(UnknownName(Operator.IN, name))
+        memberships = Q(corpus__in=corpora)
+        for folder in folders:
+            memberships |= Q(folder__in=folder.and_below())
+        return Q(pk__in=CorpusDocument.objects.filter(memberships).values("document"))
+
+    def _has_label(self, name: str) -> Q:
+        labels = _named(Label.objects.filter(corpus__in=self._corpora), "name", name)
+        if not labels:
+            self.unknown.append(UnknownName(Operator.LABEL, name))
+        return Q(pk__in=Annotation.objects.filter(label__in=labels).values("document"))
+
+
+def _combined(values: Sequence[str], build: Callable[[str], Q], *, any_of: bool) -> Q:
+    conditions = [build(value) for value in values]
+    if any_of:
+        return reduce(or_, conditions) if conditions else Q()
+    return Q(*conditions)
+
+
+def _has_type(name: str) -> Q:
+    types = mime_types_of(name.lower())
+    if not types:
+        near = get_close_matches(name.lower().lstrip("."), [each.lstrip(".") for each in extensions()], n=1)
+        hint = f" Did you mean type:{near[0]}?" if near else ""
+        raise InvalidSearchType(
+            f"“{name[:50]}” is not a file type.{hint}",
+            field="query",
+            suggestion=f"type:{near[0]}" if near else "type:pdf",
+        )
+    return Q(mime_type__in=types)
+
+
+def _has_title(words: str) -> Q:
+    return Q(*(Q(title__icontains=word) | Q(filename__icontains=word) for word in words.split()))
+
+
+_MOST_NAMED = 50  # objects that one name can mean
+
+
+def _named(rows: QuerySet[Any], field: str, name: str, *, last: str = "") -> list[Any]:
+    """Return the objects with this name, in any case; if there are none, those whose name contains it."""
+    contains = Q((f"{field}__icontains", name))
+    found: list[Model] = list(rows.filter(contains).order_by(field, "pk")[:_MOST_NAMED])
+    names = (field, last) if last else (field,)
+    exact = [row for row in found if any(getattr(row, each).lower() == name.lower() for each in names)]
+    return exact or found

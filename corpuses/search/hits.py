@@ -1,0 +1,102 @@
+"""Turn ranked passages into hits: the best sentence of each, with its page."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpuses.search.embedding import default_embedder
+from corpuses.search.highlights import best_spans
+from corpuses.search.models import Passage
+from corpuses.search.phrases import find_phrase
+from corpuses.search.query_language import ParsedQuery
+from corpuses.search.sentences import Span, sentences
+from corpuses.search.vector_cache import vector_cache
+from documents.models import Document, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A sentence that matches a query, and its position. `score` is between 0 and 1."""
+
+    document: Document
+    page: int
+    start: int
+    end: int
+    quote: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A query and its vector."""
+
+    query: ParsedQuery
+    vector: NDArray[np.float32]
+
+
+def question_of(query: ParsedQuery) -> Question:
+    """Return the query with its vector; its text must not be empty."""
+    return Question(query, embed([query.text])[0])
+
+
+def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return the vectors of texts, from the cache if they are in it."""
+    return vector_cache.embed(default_embedder(), texts)
+
+
+def hits_of(ranked: Sequence[tuple[Passage, float]], question: Question, *, limit: int) -> list[Hit]:
+    """Find the best sentence of each passage; of two that overlap only the better one is kept."""
+    pages = _PageIndex(passage.revision_id for passage, _ in ranked)
+    taken: defaultdict[UUID, list[Hit]] = defaultdict(list)
+    hits: list[Hit] = []
+    begin = 0
+    while len(hits) < limit and begin < len(ranked):  # embedding sentences takes time: no more than needed
+        batch = ranked[begin : begin + limit - len(hits)]
+        begin += len(batch)
+        for hit in _quoted(batch, question, pages):
+            others = taken[hit.document.pk]
+            if not any(hit.start < other.end and other.start < hit.end for other in others):
+                others.append(hit)
+                hits.append(hit)
+    return hits
+
+
+def _quoted(ranked: Sequence[tuple[Passage, float]], question: Question, pages: "_PageIndex") -> Iterator[Hit]:
+    for (passage, score), span in zip(ranked, _spans(ranked, question), strict=True):
+        start, end = passage.start + span.start, passage.start + span.end
+        page = pages.page_at(passage.revision_id, start)
+        yield Hit(passage.revision.document, page, start, end, passage.text[span.start : span.end], score)
+
+
+def _spans(ranked: Sequence[tuple[Passage, float]], question: Question) -> list[Span]:
+    """Return the sentences with the phrase of the query; without a phrase, those nearest to the query."""
+    texts = [passage.text for passage, _ in ranked]
+    if question.query.phrases:
+        return [_sentence_with(text, question.query.phrases) for text in texts]
+    return best_spans(texts, question=question.vector, terms=question.query.terms, embed=embed)
+
+
+def _sentence_with(text: str, phrases: Sequence[str]) -> Span:
+    match = find_phrase(text, phrases[0]) or Span(0, len(text))
+    touched = [span for span in sentences(text) if span.start < match.end and match.start < span.end]
+    return Span(touched[0].start, touched[-1].end) if touched else match
+
+
+class _PageIndex:
+    """The offsets of the pages of some revisions; one query."""
+
+    def __init__(self, revisions: Iterable[UUID]) -> None:
+        rows = Page.objects.filter(revision__in=set(revisions)).order_by("revision", "text_start", "number")
+        self._starts: defaultdict[UUID, list[tuple[int, int]]] = defaultdict(list)
+        for revision, start, number in rows.values_list("revision_id", "text_start", "number"):
+            self._starts[revision].append((start, number))
+
+    def page_at(self, revision: UUID, offset: int) -> int:
+        starts = self._starts[revision]
+        found = bisect_right(starts, offset, key=lambda page: page[0])
+        return starts[max(0, found - 1)][1]

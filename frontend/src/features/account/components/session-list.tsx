@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
+import { exactTime } from '@/lib/time';
+
+import { activeSessionsOptions, useEndSession, type ActiveSession } from '../api/sessions';
+import { deviceName } from '../model/device';
+import styles from './account.module.css';
+import { Section } from './section';
+
+function SessionItem({ session, busy, onEnd }: { session: ActiveSession; busy: boolean; onEnd: () => void }) {
+  const { kind, created, last_used: used, address, user_agent: userAgent, is_current: isCurrent } = session;
+  const name = deviceName(userAgent, kind);
+  return (
+    <li className={styles['item']}>
+      <div>
+        <p className={styles['name']} title={userAgent}>
+          {name} {isCurrent && <Badge tone="info">This browser</Badge>}
+        </p>
+        <p className={styles['facts']}>
+          {address && <>{address} · </>}signed in {exactTime(created)} · last used <RelativeTime iso={used} />
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button size="small" busy={busy} aria-label={`Sign out ${name}`} onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The browsers and programs in which the user is signed in. */
+export function SessionList() {
+  const { data: sessions, error, refetch } = useQuery(activeSessionsOptions);
+  const end = useEndSession();
+  return (
+    <Section wide title="Where you are signed in" about="If you do not recognize one of these, sign it out and change your password.">
+      {error && <ErrorNotice title="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />}
+      {!sessions && !error && <Skeleton height={56} />}
+      {sessions && (
+        <ul className={styles['list']} aria-label="Sessions">
+          {sessions.map((session) => (
+            <SessionItem
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables === session.id}
+              onEnd={() => end.mutate(session.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
