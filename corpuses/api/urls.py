@@ -16,6 +16,7 @@ from corpuses.api.rest import (
     find,
     folders,
     labels,
+    language_models,
     memberships,
     search,
 )
@@ -66,6 +67,12 @@ urlpatterns = [
     path("actions/<uuid:action_id>/run", actions.RunView.as_view(), name="action-run"),
     path("corpuses/<uuid:corpus_id>/executions", actions.ExecutionsView.as_view(), name="executions"),
     path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
+    path(
+        "corpuses/<uuid:corpus_id>/language-model",
+        language_models.LanguageModelView.as_view(),
+        name="corpus-language-model",
+    ),
+    path("language-model-usage", language_models.ModelUsageView.as_view(), name="language-model-usage"),
     path("fieldset-templates", fieldsets.TemplatesView.as_view(), name="fieldset-templates"),
     path("corpuses/<uuid:corpus_id>/fieldsets", fieldsets.FieldsetsView.as_view(), name="fieldsets"),
     path("fieldsets/<uuid:fieldset_id>", fieldsets.FieldsetView.as_view(), name="fieldset"),

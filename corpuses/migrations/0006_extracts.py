@@ -94,6 +94,39 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="LanguageModel",
+            fields=[
+                (
+                    "corpus",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="language_model",
+                        serialize=False,
+                        to="corpuses.corpus",
+                    ),
+                ),
+                (
+                    "backend",
+                    models.CharField(
+                        choices=[("openai", "OpenAI"), ("azure", "Azure")], default="openai", max_length=16
+                    ),
+                ),
+                ("base_url", models.URLField(max_length=500)),
+                ("model", models.CharField(max_length=200)),
+                ("api_version", models.CharField(blank=True, max_length=50)),
+                ("encrypted_key", models.BinaryField(help_text="see corpuses.providers.editing")),
+                (
+                    "price_input",
+                    models.DecimalField(decimal_places=6, default=0, help_text="of a million tokens", max_digits=12),
+                ),
+                (
+                    "price_output",
+                    models.DecimalField(decimal_places=6, default=0, help_text="of a million tokens", max_digits=12),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Cell",
             fields=[
                 ("id", models.UUIDField(default=core.db.ids.uuid7, editable=False, primary_key=True, serialize=False)),

@@ -8,6 +8,22 @@ from core.models import Keyed
 from corpuses.models import Corpus
 
 
+class LanguageModel(models.Model):
+    """The language model of a corpus, instead of that of the settings. In a table of its own, because of the key."""
+
+    corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, primary_key=True, related_name="language_model")
+    backend = models.CharField(max_length=16, choices=[("openai", "OpenAI"), ("azure", "Azure")], default="openai")
+    base_url = models.URLField(max_length=500)
+    model = models.CharField(max_length=200)
+    api_version = models.CharField(max_length=50, blank=True)
+    encrypted_key = models.BinaryField(help_text="see corpuses.providers.editing")
+    price_input = models.DecimalField(max_digits=12, decimal_places=6, default=0, help_text="of a million tokens")
+    price_output = models.DecimalField(max_digits=12, decimal_places=6, default=0, help_text="of a million tokens")
+
+    def __str__(self) -> str:
+        return f"{self.model} of {self.corpus_id}"
+
+
 class LlmUsage(Keyed):
     """One answer of a language model: who pays for it, what it was for, and what it took."""
 

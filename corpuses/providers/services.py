@@ -4,7 +4,7 @@ Every call is recorded with its tokens and its cost; a tenant whose budget of th
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, Final
 from uuid import UUID
@@ -13,13 +13,15 @@ from django.conf import settings
 from django.db.models import Sum
 from django.utils import timezone
 
+from core.encryption import decrypt
 from core.errors import UserFault
 from corpuses.llm.client import Answer, LlmClient, LlmSettings, Message, ToolCall
 from corpuses.models import Corpus
-from corpuses.providers.models import LlmBudget, LlmUsage
+from corpuses.providers.models import LanguageModel, LlmBudget, LlmUsage
 from documents.services.progress import Progress
 
 MILLION: Final = Decimal(1_000_000)
+KEY_PURPOSE: Final = "corpuses.language_models"
 
 
 class LlmBudgetUsedUp(UserFault):
@@ -67,7 +69,7 @@ class MeteredClient:
         self._corpus = corpus
         self._job = job
         self._purpose = purpose
-        self._settings = settings_of_model()
+        self._settings, self._price = model_of(corpus)
         self._client = LlmClient(self._settings, deadline=job.deadline, check=job.check_cancelled)
 
     def complete(
@@ -79,7 +81,7 @@ class MeteredClient:
         return self._record(self._client.complete(messages, tools=tools, schema=schema))
 
     def _record(self, answer: Answer) -> Completion:
-        cost = price_of_model().of(answer.input_tokens, answer.output_tokens)
+        cost = self._price.of(answer.input_tokens, answer.output_tokens)
         LlmUsage.objects.create(
             tenant_id=self._corpus.tenant_id,
             corpus=self._corpus,
@@ -104,9 +106,30 @@ def client_for(job: Progress, corpus: Corpus, *, purpose: str) -> MeteredClient:
     return MeteredClient(corpus, job, purpose=purpose)
 
 
-def has_model() -> bool:
-    """Check whether a language model is configured."""
-    return bool(settings.LLM_MODEL)
+def has_model(corpus: Corpus | None = None) -> bool:
+    """Check whether a language model is configured, for all corpora or for this one."""
+    return bool(settings.LLM_MODEL) or (corpus is not None and own_model_of(corpus) is not None)
+
+
+def own_model_of(corpus: Corpus) -> LanguageModel | None:
+    """Return the language model that a corpus has for itself."""
+    return LanguageModel.objects.filter(corpus=corpus.pk).first()
+
+
+def model_of(corpus: Corpus) -> tuple[LlmSettings, Price]:
+    """Return the language model of a corpus, its own or that of the settings, and its price."""
+    own = own_model_of(corpus)
+    if own is None:
+        return settings_of_model(), price_of_model()
+    chosen = replace(
+        settings_of_model(),
+        model=own.model,
+        api_key=decrypt(KEY_PURPOSE, own.encrypted_key) or "",
+        base_url=own.base_url,
+        backend="azure" if own.backend == "azure" else "openai",
+        api_version=own.api_version,
+    )
+    return chosen, Price(own.price_input, own.price_output)
 
 
 def settings_of_model() -> LlmSettings:

@@ -103,6 +103,9 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": _node("annotation_id", "Annotation", "note"),
     "PATCH api/v1/annotations/{annotation_id}": "mutation updateAnnotation",
     "DELETE api/v1/annotations/{annotation_id}": "mutation deleteAnnotation",
+    "GET api/v1/language-model-usage": "languageModelUsage { tokens }",
+    f"PUT {IN_CORPUS}/language-model": "mutation setLanguageModel",
+    f"DELETE {IN_CORPUS}/language-model": "mutation removeLanguageModel",
     "GET api/v1/fieldset-templates": "fieldsetTemplates { name }",
     "GET api/v1/extract-engines": "extractEngines { name }",
     f"GET {IN_CORPUS}/fieldsets": CORPUS + "{ fieldsets { name } }",
@@ -190,6 +193,7 @@ ONLY_REST: dict[str, str] = {
     "GET api/v1/jobs/{job_id}/log": "a text",
     "GET api/v1/audit-log/export": "a stream",
     "GET api/v1/extracts/{extract_id}/export": "a file",
+    f"GET {IN_CORPUS}/language-model": "`languageModel` is a field of the corpus, null for those who may not edit it",
 }
 # Beginnings of routes that have no counterpart.
 ONLY_REST_BELOW: dict[str, str] = {

@@ -57,6 +57,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "corpus": ('corpus(id: "{corpus_id}") {{ title labels {{ name }} }}', VIEW),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
+    "languageModelUsage": ("languageModelUsage {{ tokens }}", USER),
     "fieldsetTemplates": ("fieldsetTemplates {{ name }}", USER),
     "extractEngines": ("extractEngines {{ name }}", USER),
     "estimateExtract": ('estimateExtract(corpusId: "{corpus_id}", fieldsetId: "{fieldset_id}") {{ cells }}', EDIT),
@@ -127,6 +128,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
+    "setLanguageModel": (
+        {"corpusId": "{corpus_id}", "model": "gpt", "baseUrl": "https://api.openai.com/v1"}, EDIT,
+    ),
+    "removeLanguageModel": ({"corpusId": "{corpus_id}"}, EDIT),
     "createFieldset": ({"corpusId": "{corpus_id}", "template": "leases"}, EDIT),
     "updateFieldset": ({"id": "{fieldset_id}", "name": "New"}, MEMBERS_EDIT),
     "copyFieldset": ({"id": "{fieldset_id}"}, MEMBERS_EDIT),

@@ -174,6 +174,10 @@ TABLE: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": VIEW,
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
+    "GET api/v1/language-model-usage": USER,
+    "GET api/v1/corpuses/{corpus_id}/language-model": EDIT,
+    "PUT api/v1/corpuses/{corpus_id}/language-model": EDIT,
+    "DELETE api/v1/corpuses/{corpus_id}/language-model": EDIT_DELETE,
     "GET api/v1/fieldset-templates": USER,
     "GET api/v1/extract-engines": USER,
     "GET api/v1/corpuses/{corpus_id}/fieldsets": MEMBERS_LIST,

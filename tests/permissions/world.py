@@ -20,6 +20,7 @@ from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
+from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, Upload
 from documents.tests.factories import parsed_document
@@ -184,6 +185,8 @@ def _deleted(corpus: Corpus, document: Document, owner: User) -> UUID:
 
 def _extracts(corpus: Corpus, document: Document, owner: User) -> dict[str, UUID]:
     """Create a fieldset and two extracts of it, whose cells differ."""
+    own = ModelDraft(model=f"{SECRET} model", base_url="https://api.openai.com/v1", api_key=SECRET)
+    set_language_model(corpus, own, actor=owner)
     draft = FieldsetDraft(name=f"{SECRET} facts", columns=[ColumnDraft(name="Rent", question="How much?")])
     fieldset = create_fieldset(draft, corpus=corpus, actor=owner)
     cells = [_cell(fieldset, document, owner, text) for text in (SECRET, f"{SECRET} again")]

@@ -13,6 +13,7 @@ from corpuses.api.graphql import (
     fieldsets,
     folders,
     labels,
+    language_models,
     memberships,
 )
 from corpuses.api.graphql.archives import Archive
@@ -27,6 +28,7 @@ class CorpusQueries(
     bin_items.BinQueries,
     fieldsets.FieldsetQueries,
     extracts.ExtractQueries,
+    language_models.LanguageModelQueries,
     SearchQueries,
     FindQueries,
 ):
@@ -38,7 +40,17 @@ CorpusMutations = type(
     (graphene.ObjectType,),
     dict(
         collect_mutations(
-            actions, annotations, bin_items, cells, corpora, extracts, fieldsets, folders, labels, memberships
+            actions,
+            annotations,
+            bin_items,
+            cells,
+            corpora,
+            extracts,
+            fieldsets,
+            folders,
+            labels,
+            language_models,
+            memberships,
         )
     ),
 )
