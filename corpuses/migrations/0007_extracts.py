@@ -86,7 +86,7 @@ def remove_extracts(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0005_annotation_words"),
+        ("corpuses", "0006_passages"),
         ("documents", "0004_modified"),
         ("users", "0005_service_accounts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
