@@ -15,7 +15,7 @@ def encrypt(purpose: str, secret: str) -> bytes:
     return _fernet(purpose).encrypt(secret.encode())
 
 
-def decrypt(purpose: str, encrypted: bytes) -> str | None:
+def decrypt(purpose: str, encrypted: bytes | memoryview) -> str | None:
     """Return the secret; `None` if it was encrypted with a SECRET_KEY that is no longer known."""
     from cryptography.fernet import InvalidToken  # noqa: PLC0415 - not needed to start
 

@@ -30,10 +30,10 @@ def server(settings):
 
 def test_a_corpus_uses_its_own_model_and_key(corpus, user, job, server, caplog):
     caplog.set_level(logging.DEBUG)
-    draft = ModelDraft(model="own", base_url=server.url, api_key=KEY, price_input=1_000_000)
+    draft = ModelDraft(model="own", base_url=server.url, api_key=KEY, price_input=10_000)
     set_language_model(corpus, draft, actor=user)
     answer = client_for(job, corpus, purpose="extract").complete(QUESTION)
-    assert (answer.text, float(answer.cost)) == ("Fine.", 100)
+    assert (answer.text, float(answer.cost)) == ("Fine.", 1)
     assert server.headers[0]["authorization"] == f"Bearer {KEY}"
     assert server.requests[0]["model"] == "own"
     assert KEY not in caplog.text

@@ -22,7 +22,7 @@ from corpuses.providers.models import LanguageModel
 from corpuses.providers.services import budget_of, own_model_of, spent_this_month
 
 _BACKENDS: Final = ("openai", "azure")
-_MAX_PRICE: Final = 100_000
+_MAX_PRICE: Final = 10_000
 
 
 class LanguageModelSerializer(Resource):
