@@ -1,4 +1,4 @@
-"""Where users are signed in, and how they end single sessions."""
+"""Places where users are signed in, and how they end single sessions."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Where the user is signed in."""
+"""Places where the user is signed in."""
 
 from uuid import UUID
 
