@@ -18,8 +18,7 @@ class CorpusesConfig(AppConfig):
 
     def ready(self) -> None:
         from corpuses import receivers, signals
-        from corpuses.actions.models import CorpusAction
-        from corpuses.actions.services import KINDS
+        from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
         from corpuses.extracts.runs import KIND as EXTRACT_ROW
         from corpuses.models import Corpus, CorpusShare
@@ -55,11 +54,11 @@ class CorpusesConfig(AppConfig):
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )
-        for kind in KINDS.values():
+        for kind in JOBS:
             job_finished.connect(
                 receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution"
             )
-        for kind in (EXTRACT_ROW, KINDS[CorpusAction.Kind.EXTRACT]):
+        for kind in (EXTRACT_ROW, Extract.job):
             job_finished.connect(
                 receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
             )

@@ -1,4 +1,4 @@
-"""Active sessions of a user: sessions of browsers, and of programs with refresh tokens. Any of them can be ended."""
+"""Sign-ins of a user: sessions of browsers, and of programs with refresh tokens. Any of them can be ended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MAX_LISTED: Final = 100  # of each kind, the newest
 
 
 class SessionKind(StrEnum):
-    """The kind of the credential of the session."""
+    """The program that the user signed in with."""
 
     BROWSER = "browser"
     PROGRAM = "program"

@@ -24,6 +24,7 @@ from corpuses.api.graphql.search import SearchQueries
 
 class CorpusQueries(
     corpora.CorpusQueries,
+    actions.ActionQueries,
     annotations.AnnotationQueries,
     bin_items.BinQueries,
     fieldsets.FieldsetQueries,
