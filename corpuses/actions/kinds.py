@@ -9,6 +9,7 @@ from core.errors import Invalid
 from corpuses.actions.drafts import ActionDraft, checked_questions
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.registry import get_analyzer
+from corpuses.extracts.engines.registry import default_engine
 from corpuses.providers.services import has_model, model_of
 
 Kind = CorpusAction.Kind
@@ -85,6 +86,12 @@ class Extract(_WithLanguageModel):
 
     name = Kind.EXTRACT
     job, step, title = "corpuses.extract", "corpuses.extract_fields", "Extract fields"
+
+    def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
+        return None  # the offline reader needs no language model
+
+    def engine(self, action: CorpusAction) -> str:
+        return super().engine(action) if has_model(action.corpus) else default_engine(action.corpus).name
 
     def check(self, draft: ActionDraft) -> None:
         checked_questions(draft.fields)

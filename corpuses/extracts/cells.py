@@ -43,6 +43,11 @@ class Sources:
         pages = Page.objects.filter(revision=revision).order_by("text_start", "number")
         self._pages = list(pages.values_list("text_start", "number"))
 
+    @property
+    def language(self) -> str:
+        """The language of the document."""
+        return self._revision.language
+
     def describe(self, spans: Sequence[Span]) -> list[dict[str, Any]]:
         """Return the passages with their pages and quotes."""
         return [
@@ -76,7 +81,7 @@ def columns_of_answer(answer: Answer, column: Column, sources: Sources) -> dict[
     is_proven = bool(answer.spans) and not answer.is_unproven
     return (
         values
-        | value_columns(answer.raw, column)
+        | value_columns(answer.raw, column, language=sources.language)
         | {
             "status": Cell.Status.FOUND if is_proven else Cell.Status.UNPROVEN,
             "sources": sources.describe(answer.spans),
@@ -84,7 +89,7 @@ def columns_of_answer(answer: Answer, column: Column, sources: Sources) -> dict[
     )
 
 
-def value_columns(raw: str, column: Column) -> dict[str, Any]:
+def value_columns(raw: str, column: Column, *, language: str) -> dict[str, Any]:
     """Return the values of a cell for an answer that is not empty."""
-    typed = typed_value(raw, question_of(column))
+    typed = typed_value(raw, question_of(column), language=language)
     return {"value": typed.value, "text": typed.text, "sort_key": typed.sort_key, "problem": typed.problem}

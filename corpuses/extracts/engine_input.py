@@ -25,10 +25,12 @@ def engine_input(revision: DocumentRevision, corpus: Corpus, *, job: Progress) -
     def indexed() -> None:
         embedding.ensure(revision)
 
-    def passages(question: str) -> Sequence[Span]:
-        if len(revision.text) <= WHOLE_TEXT:
-            return [Span(0, len(revision.text))]
+    def search(question: str, count: int) -> Sequence[Span]:
         indexed()
-        return sorted(Span(each.start, each.end) for each in best_passages(revision, question, count=PASSAGES))
+        return [Span(each.start, each.end) for each in best_passages(revision, question, count=count)]
 
-    return EngineInput(text=revision.text, passages=passages, check=job.check_cancelled, client=client)
+    def passages(question: str) -> Sequence[Span]:
+        is_short = len(revision.text) <= WHOLE_TEXT
+        return [Span(0, len(revision.text))] if is_short else sorted(search(question, PASSAGES))
+
+    return EngineInput(text=revision.text, passages=passages, search=search, check=job.check_cancelled, client=client)

@@ -138,7 +138,8 @@ def _set_value(cell: Cell, text: str) -> None:
             setattr(cell, name, EMPTY[name])
         cell.status = Cell.Status.NOT_FOUND
         return
-    for name, value in value_columns(text, cell.column).items():
+    language = cell.row.revision.language if cell.row.revision else ""
+    for name, value in value_columns(text, cell.column, language=language).items():
         setattr(cell, name, value)
 
 

@@ -65,7 +65,7 @@ def version_of(extract: Extract) -> str:
 def start_extract(draft: ExtractDraft, *, corpus: Corpus, actor: User) -> Extract:
     """Start an extract of documents of the corpus that are visible to `actor`."""
     require(actor, Permission.EDIT, corpus)
-    engine = chosen_engine(draft.engine)
+    engine = chosen_engine(draft.engine, corpus)
     columns = list(draft.fieldset.columns.all())
     if draft.fieldset.corpus_id != corpus.pk or not columns:
         raise Invalid("Choose a fieldset of this corpus, with columns.", field="fieldset")
@@ -92,9 +92,9 @@ def start_extract(draft: ExtractDraft, *, corpus: Corpus, actor: User) -> Extrac
     return extract
 
 
-def chosen_engine(name: str) -> Engine:
+def chosen_engine(name: str, corpus: Corpus) -> Engine:
     """Return the engine of this name, or the default one."""
-    return get_engine(name) if name else default_engine()
+    return get_engine(name) if name else default_engine(corpus)
 
 
 @atomic_with_retry
@@ -196,7 +196,11 @@ def standing_extract(fieldset: Fieldset) -> Extract:
         fieldset=fieldset,
         is_standing=True,
         deleted_at=None,
-        defaults={"corpus_id": fieldset.corpus_id, "name": fieldset.name, "engine": default_engine().name},
+        defaults={
+            "corpus_id": fieldset.corpus_id,
+            "name": fieldset.name,
+            "engine": default_engine(fieldset.corpus).name,
+        },
     )
     _follow(fieldset, extract, is_new=is_new)
     return extract

@@ -265,7 +265,7 @@ def test_reviews_need_proof_and_a_role(documents, fieldset, user, other_user, an
 
 def test_an_estimate_counts_cells_tokens_and_cost(documents, fieldset, settings):
     settings.LLM_PRICE_INPUT, settings.LLM_PRICE_OUTPUT = 1_000_000, 0
-    engine = runs.chosen_engine("language-model")
+    engine = runs.chosen_engine("language-model", fieldset.corpus)
     found = estimate([document.pk for document in documents], 2, engine)
     assert (found.documents, found.columns, found.cells) == (2, 2, 4)
     read = sum(len(document.revision.text) // 4 + 250 for document in documents) * 2

@@ -83,7 +83,7 @@ def estimate_extract(
     """Estimate an extract; raise what starting it would raise."""
     require(actor, Permission.EDIT, corpus)
     found = fieldset_of(corpus, actor, fieldset)
-    chosen = runs.chosen_engine(engine)
+    chosen = runs.chosen_engine(engine, corpus)
     return estimate(documents_to_read(corpus, actor, documents), found.columns.count(), chosen)
 
 

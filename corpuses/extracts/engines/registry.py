@@ -6,10 +6,15 @@ from core.errors import UserFault
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.extracts.engines.language_model import LanguageModelEngine
 from corpuses.extracts.engines.protocol import Engine
+from corpuses.extracts.engines.reader import ReaderEngine
+from corpuses.extracts.engines.reader_first import ReaderFirstEngine
+from corpuses.models import Corpus
+from corpuses.providers.services import has_model
 
 GROUP: Final = "cartulary.extract_engines"
 
-_BUILT_IN: Final[dict[str, Engine]] = {engine.name: engine for engine in (LanguageModelEngine(),)}
+_ENGINES: Final[tuple[Engine, ...]] = (ReaderEngine(), LanguageModelEngine(), ReaderFirstEngine())
+_BUILT_IN: Final[dict[str, Engine]] = {engine.name: engine for engine in _ENGINES}
 
 
 class UnknownEngine(UserFault):
@@ -38,9 +43,9 @@ def get_engine(name: str) -> Engine:
     raise UnknownEngine(f"There is no engine {name!r}; installed: {known}.", field="engine")
 
 
-def default_engine() -> Engine:
-    """Return the engine of extracts for which none was chosen: the language model, if there is one."""
-    return get_engine(LanguageModelEngine.name)
+def default_engine(corpus: Corpus | None = None) -> Engine:
+    """Return the engine of extracts for which none was chosen: the language model, if there is one, else the reader."""
+    return get_engine(LanguageModelEngine.name if has_model(corpus) else ReaderEngine.name)
 
 
 def problems() -> tuple[PluginProblem, ...]:
