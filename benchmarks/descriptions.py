@@ -36,7 +36,7 @@ EXACT: Final[Mapping[str, str]] = {
     "calibration_error": "Expected calibration error of “there is such a clause”, for the other half",
     "int8_loss": "Loss of overlap by int8: that of the float network less that of int8, on the same windows",
     "contract_s": "All 41 questions about a contract, search included, mean (s)",
-    "contract_cpu_s": "The same in seconds of processor time",
+    "contract_cpu_s": "All 41 questions about a contract, search included, mean (s of processor time)",
     "windows_per_question": "Windows of 384 tokens that are read for a question, mean",
     "quotes_verified": "Quotes that are verbatim in the text of their document",
     "date_exact": "Agreement and effective dates from the annotated words: exact",
