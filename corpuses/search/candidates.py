@@ -1,76 +1,156 @@
-"""Candidates of a search, found in two ways: by meaning (pgvector) and by words (full text)."""
+"""Candidates of a search among visible passages: by words (BM25) and by meaning (vectors), both in PostgreSQL."""
 
-import math
-from collections.abc import Sequence
-from functools import reduce
-from operator import or_
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-import numpy as np
-from django.conf import settings
-from django.contrib.postgres.search import SearchQuery, SearchRank
 from django.db import connection, transaction
-from django.db.models import Count, F, Q, QuerySet, Value
-from numpy.typing import NDArray
-from pgvector.django import CosineDistance
+from pgvector import HalfVector, SparseVector
 
-from corpuses.search.models import Passage
+from corpuses.search.bm25 import DIMENSIONS, QueryTerm, rarity
+from corpuses.search.words import phrase_query
 
-COUNT = 60  # of each list; lower ranks have nearly no weight after the fusion
+COUNT = 100  # of each list
+EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
+SAMPLE = 5_000  # passages in which the rarity of terms is counted
 
-# Scan the index until enough passages pass the filter by corpus and visibility, not only the nearest few.
-_INDEX_SETTINGS = {"hnsw.iterative_scan": "strict_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
-
-
-def passages_of(revisions: Sequence[UUID]) -> QuerySet[Passage]:
-    """Return the indexed passages of revisions."""
-    return Passage.objects.filter(embedder=settings.EMBEDDER, revision__any=list(revisions))
+# Scan the index until enough passages pass the filter by visibility, not only the nearest few.
+_INDEX_SETTINGS = {"hnsw.iterative_scan": "relaxed_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
 
 
-def by_meaning(
-    passages: QuerySet[Passage], vector: NDArray[np.float32], *, least: float = -1, exact: bool = False
-) -> list[int]:
-    """Return the keys of the passages with the nearest vectors, best first, with at least the cosine `least`.
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage, its BM25 score, and its cosine similarity; `None` if it has no vector yet."""
 
-    With `exact`, all are compared: the index is approximate, and may overlook the few passages of a small corpus.
-    """
-    distance = CosineDistance("vector", vector)
-    # The index is used only to order by the distance itself.
-    order = distance + Value(0.0) if exact else distance
-    nearest = passages.annotate(distance=distance).order_by(order).values_list("pk", "distance")[:COUNT]
-    if exact:
-        found = list(nearest)
-    else:
-        with transaction.atomic():
-            _set_for_transaction(_INDEX_SETTINGS)
-            found = list(nearest)
-    return [pk for pk, distance in found if distance <= 1 - least]
+    passage: int
+    words: float
+    meaning: float | None
 
 
-def by_words(passages: QuerySet[Passage], terms: Sequence[str]) -> list[int]:
-    """Return the keys of the passages that contain any of `terms`, best first; rare terms have more weight."""
-    queries = [SearchQuery(term, config="simple", search_type="plain") for term in terms]
-    if not queries:
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The searched revisions, and how many passages of each language they have."""
+
+    revisions: Sequence[UUID]
+    languages: Mapping[str, int]
+
+    @property
+    def passages(self) -> int:
+        """Return the number of all passages."""
+        return sum(self.languages.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Vectors:
+    """The vectors of a query: weights of its words, and its meaning for one embedder."""
+
+    weights: Mapping[int, float]
+    embedder: str
+    meaning: HalfVector | None
+
+
+def visible(revisions: Sequence[UUID]) -> Visible:
+    """Count the passages of revisions by language. One query."""
+    rows = _rows(
+        "SELECT language, count(*) FROM corpuses_passage WHERE revision_id = ANY(%s) GROUP BY language",
+        [list(revisions)],
+    )
+    return Visible(revisions, dict(rows))
+
+
+def matching_revisions(revisions: Sequence[UUID], *, phrases: Sequence[str], excluded: Sequence[str]) -> list[UUID]:
+    """Return the revisions that contain all phrases and none of the excluded words. One query."""
+    with_words = "SELECT revision_id FROM corpuses_passage WHERE revision_id = ANY(%s) AND words @@ %s::tsquery"
+    parts, values = ["SELECT unnest(%s::uuid[])"], list[Any]([list(revisions)])
+    for operator, terms in (("INTERSECT", phrases), ("EXCEPT", excluded)):
+        for query in filter(None, map(phrase_query, terms)):
+            parts.append(f"{operator} {with_words}")
+            values += [list(revisions), query]
+    return [revision for (revision,) in _rows(" ".join(parts), values)]
+
+
+def rarities(among: Visible, terms: Sequence[QueryTerm]) -> list[float]:
+    """Return the inverse document frequency of each term; one query. Of many passages a sample is counted."""
+    if not terms:
         return []
-    matching = passages.filter(words=reduce(or_, queries))
-    counts = matching.aggregate(
-        all=Count("pk"), **{f"term{number}": Count("pk", filter=Q(words=query)) for number, query in enumerate(queries)}
+    step = max(1, -(-among.passages // SAMPLE))
+    counts = ", ".join("count(*) FILTER (WHERE weights <#> %s::sparsevec < 0)" for _ in terms)
+    vectors = [_sparse(dict.fromkeys(term.dimensions, 1.0)) for term in terms]
+    ((total, *found),) = _rows(
+        f"SELECT count(*), {counts} FROM corpuses_passage WHERE revision_id = ANY(%s)",  # noqa: S608 - placeholders
+        [*vectors, sorted(among.revisions)[::step]],
     )
-    weights = [_rarity(counts[f"term{number}"], among=counts["all"]) for number in range(len(queries))]
-    # For a single term the rank grows with its occurrences and levels off, as BM25 does.
-    score = reduce(
-        lambda total, part: total + part,
-        (Value(weight) * SearchRank(F("words"), query) for weight, query in zip(weights, queries, strict=True)),
+    return [rarity(count, among=total) for count in found]
+
+
+def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -> list[Candidate]:
+    """Return the best passages by words and by meaning, with both scores of each. One query.
+
+    Those with one of `phrases`, if there are any, are ranked by words alone: they are few.
+    """
+    is_exact = among.passages <= EXACT
+    lists = []
+    if query.weights or phrases:
+        lists.append(_by_words(among, query, [part for part in map(phrase_query, phrases) if part]))
+    if query.meaning is not None and not phrases:
+        lists.append(_by_meaning(among, query, query.meaning, is_exact=is_exact))
+    sql, values = _with_scores(
+        " UNION ".join(f"({part})" for part, _ in lists), [value for _, part in lists for value in part], query
     )
-    return list(matching.annotate(score=score).order_by("-score", "pk").values_list("pk", flat=True)[:COUNT])
+    if is_exact:
+        return [Candidate(*row) for row in _rows(sql, values)]
+    with transaction.atomic():
+        _set_for_transaction(_INDEX_SETTINGS)
+        return [Candidate(*row) for row in _rows(sql, values)]
 
 
-def _rarity(count: int, *, among: int) -> float:
-    """Return the inverse document frequency of BM25 (Robertson and Zaragoza, 2009; plus 1, so that it is positive)."""
-    return math.log(1 + (among - count + 0.5) / (count + 0.5))
+def _by_words(among: Visible, query: Vectors, phrases: Sequence[str]) -> tuple[str, list[Any]]:
+    condition = " AND words @@ %s::tsquery" if phrases else ""
+    sql = f"SELECT id FROM corpuses_passage WHERE revision_id = ANY(%s){condition}"  # noqa: S608 - placeholders
+    values = [list(among.revisions), *([" | ".join(f"({each})" for each in phrases)] if phrases else [])]
+    return f"{sql} ORDER BY weights <#> %s::sparsevec LIMIT {COUNT}", [*values, _sparse(query.weights)]
 
 
-def _set_for_transaction(settings: dict[str, str]) -> None:
+def _by_meaning(among: Visible, query: Vectors, meaning: HalfVector, *, is_exact: bool) -> tuple[str, list[Any]]:
+    # The index is used only to order by the distance itself.
+    order = f"({_distance(meaning)}){' + 0' if is_exact else ''}"
+    condition = "revision_id = ANY(%s) AND embedder = %s"
+    sql = f"SELECT passage_id FROM corpuses_passagevector WHERE {condition} ORDER BY {order} LIMIT {COUNT}"  # noqa: S608 - placeholders
+    return sql, [list(among.revisions), query.embedder, meaning.to_text()]
+
+
+def _with_scores(found: str, values: Sequence[Any], query: Vectors) -> tuple[str, list[Any]]:
+    if query.meaning is None:
+        scores, joined, more = "NULL", "", []
+    else:
+        scores = f"1 - ({_distance(query.meaning)})"
+        joined = " LEFT JOIN corpuses_passagevector ON passage_id = corpuses_passage.id AND embedder = %s"
+        more = [query.meaning.to_text()]
+    sql = (
+        f"WITH found (key) AS ({found}) SELECT corpuses_passage.id, -(weights <#> %s::sparsevec), {scores}"  # noqa: S608 - placeholders
+        f" FROM found JOIN corpuses_passage ON corpuses_passage.id = found.key{joined}"
+    )
+    return sql, [*values, _sparse(query.weights), *more, *([query.embedder] if joined else [])]
+
+
+def _distance(meaning: HalfVector) -> str:
+    """Return the expression that the index of the embedder has (`corpuses.search.vector_indexes`)."""
+    size = meaning.dimensions()
+    return f"(vector::halfvec({size})) <=> %s::halfvec({size})"
+
+
+def _sparse(weights: Mapping[int, float]) -> str:
+    return SparseVector(dict(weights), DIMENSIONS).to_text()
+
+
+def _rows(sql: str, values: Sequence[Any]) -> list[Any]:
     with connection.cursor() as cursor:
-        parts = ", ".join("set_config(%s, %s, true)" for _ in settings)
-        cursor.execute(f"SELECT {parts}", [value for pair in settings.items() for value in pair])
+        cursor.execute(sql, values)
+        rows: list[Any] = cursor.fetchall()
+    return rows
+
+
+def _set_for_transaction(settings: Mapping[str, str]) -> None:
+    parts = ", ".join("set_config(%s, %s, true)" for _ in settings)
+    _rows(f"SELECT {parts}", [value for pair in settings.items() for value in pair])

@@ -1,49 +1,28 @@
-"""Index a revision for search: split its text into passages and store a vector for each, all or none."""
+"""Index a revision for search: store its passages, then a vector for each, in batches that survive an interruption."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
-from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from pgvector import HalfVector
 
 from core.db.row_locks import lock_against_delete
-from core.errors import UserFault
-from corpuses.llm.embedders import Embedder, get_embedder
-from corpuses.search.models import DIMENSIONS, Passage
-from corpuses.search.passages import cut_passages
-from corpuses.search.sentences import Span
-from documents.models import DocumentRevision, Page, StructureItem
+from corpuses.search.active_embedders import default_embedder
+from corpuses.search.indexing import create_passages
+from corpuses.search.models import Passage, PassageVector
+from documents.models import DocumentRevision
 from documents.services.progress import Progress
 
-BATCH = 64  # passages between two checks whether the job was cancelled
-TITLE_LENGTH = 100
+BATCH = 64  # passages between two commits
 
 Report = Callable[[int, int], None]
 """Receives the number of embedded passages and the number of all."""
 
 
-class EmbedderUnfit(UserFault):
-    """The vectors of this embedder have the wrong number of dimensions."""
-
-    code = "embedder_unfit"
-    what_to_do = "Operators: choose an embedder with the dimensions of the index."
-
-
-def default_embedder() -> Embedder:
-    """Return the embedder of the settings, which is loaded on first use in this process."""
-    embedder = get_embedder(settings.EMBEDDER, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
-    if embedder.dimensions != DIMENSIONS:
-        raise EmbedderUnfit(
-            f"{embedder.name} makes vectors of {embedder.dimensions} numbers; they must have {DIMENSIONS}."
-        )
-    return embedder
-
-
 def embed_revision(revision: DocumentRevision, *, job: Progress) -> int:
-    """Store the passages of `revision` and return their number; 0 if they exist already."""
+    """Index `revision` and return the number of passages that were embedded; 0 if it was indexed already."""
 
     def report(done: int, total: int) -> None:
         job.check_cancelled()
@@ -57,65 +36,52 @@ def ensure(revision: DocumentRevision) -> None:
     _embed(revision, report=lambda done, total: None, commit=transaction.atomic)
 
 
-def is_embedded(revision: DocumentRevision) -> bool:
-    """Check whether the passages exist."""
-    return Passage.objects.filter(revision=revision, embedder=settings.EMBEDDER).exists()
-
-
 def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
-    passages = [] if is_embedded(revision) else _make_passages(revision, report=report)
+    name, embedder = settings.EMBEDDER, default_embedder()
+    create_passages(revision)
+    missing = _reuse_vectors(revision, name, _without_vector(revision, name))
+    for begin in range(0, len(missing), BATCH):
+        report(begin, len(missing))
+        batch = missing[begin : begin + BATCH]
+        vectors = embedder.embed([embedded_text(passage.header, passage.text) for passage in batch])
+        _store(revision, name, zip(batch, map(HalfVector, vectors), strict=True))
     with commit():
         lock_against_delete(revision.document)
-        # Two corpora may index the same revision at once: the second to lock its row finds the passages.
-        DocumentRevision.objects.select_for_update(no_key=True).only("pk").get(pk=revision.pk)
-        if not passages or is_embedded(revision):
-            return 0
-        Passage.objects.bulk_create(passages, batch_size=500)
-    return len(passages)
+    return len(missing)
 
 
-def _make_passages(revision: DocumentRevision, *, report: Report) -> list[Passage]:
-    embedder = default_embedder()
-    spans = cut_passages(revision.text, count_tokens=embedder.count_tokens, breaks=_breaks(revision))
-    pages = _PageStarts(revision.pk)
-    made: list[Passage] = []
-    for begin in range(0, len(spans), BATCH):
-        batch = spans[begin : begin + BATCH]
-        vectors = embedder.embed([_in_context(revision, span) for span in batch])
-        for span, vector in zip(batch, vectors, strict=True):
-            made.append(
-                Passage(
-                    revision=revision,
-                    embedder=settings.EMBEDDER,
-                    order=len(made),
-                    page=pages.at(span.start),
-                    start=span.start,
-                    end=span.end,
-                    text=revision.text[span.start : span.end],
-                    vector=vector,
-                )
-            )
-        report(len(made), len(spans))
-    return made
+def _without_vector(revision: DocumentRevision, embedder: str) -> list[Passage]:
+    vectors = PassageVector.objects.filter(passage=OuterRef("pk"), embedder=embedder)
+    passages = Passage.objects.filter(~Exists(vectors), revision=revision).order_by("order")
+    return list(passages.only("pk", "header", "text", "digest"))
 
 
-def _in_context(revision: DocumentRevision, span: Span) -> str:
-    """Return the text to embed, with the title: queries name documents, passages seldom (benchmarks/retrieval.py)."""
-    return f"{revision.document.title[:TITLE_LENGTH]}\n{revision.text[span.start : span.end]}"
+def _reuse_vectors(revision: DocumentRevision, embedder: str, missing: Sequence[Passage]) -> list[Passage]:
+    """Copy the vectors of equal passages of other revisions of the document; return the passages that have none."""
+    rows = PassageVector.objects.filter(
+        embedder=embedder,
+        passage__revision__document=revision.document_id,
+        passage__digest__in=[passage.digest for passage in missing],
+    )
+    known = {digest: HalfVector(vector) for digest, vector in rows.values_list("passage__digest", "vector")}
+    _store(revision, embedder, ((each, known[each.digest]) for each in missing if each.digest in known))
+    return [passage for passage in missing if passage.digest not in known]
 
 
-def _breaks(revision: DocumentRevision) -> Sequence[int]:
-    """Return the offsets of the document's elements: a sentence never continues in the next element."""
-    return list(StructureItem.objects.filter(revision=revision).order_by("start").values_list("start", flat=True))
+def _store(revision: DocumentRevision, embedder: str, vectors: Iterable[tuple[Passage, HalfVector]]) -> None:
+    with transaction.atomic():
+        lock_against_delete(revision.document)
+        # Two corpora may index the same revision at once: the first vector of a passage is kept.
+        PassageVector.objects.bulk_create(
+            (
+                PassageVector(passage=passage, revision=revision, embedder=embedder, vector=vector)
+                for passage, vector in vectors
+            ),
+            ignore_conflicts=True,
+            batch_size=500,
+        )
 
 
-class _PageStarts:
-    """Return the page of an offset."""
-
-    def __init__(self, revision_id: UUID) -> None:
-        pages = Page.objects.filter(revision_id=revision_id).order_by("text_start", "number")
-        self._pages = list(pages.values_list("text_start", "number"))
-
-    def at(self, offset: int) -> int:
-        found = bisect_right(self._pages, offset, key=lambda page: page[0])
-        return self._pages[max(0, found - 1)][1]
+def embedded_text(header: str, text: str) -> str:
+    """Return what is embedded of a passage."""
+    return f"{header}\n{text}" if header else text

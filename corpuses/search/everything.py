@@ -13,14 +13,14 @@ from uuid import UUID
 from django.db.models import Q
 
 from core.errors import Invalid
-from corpuses.search.candidates import by_meaning, passages_of
 from corpuses.search.facets import Facet, facets_of
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed, hits_of, question_of
 from corpuses.search.models import Passage
 from corpuses.search.notices import Notice, notices_for
-from corpuses.search.queries import EXACT_REVISIONS, LEAST_SIMILARITY, load_passages, rank_passages
+from corpuses.search.queries import load_passages, rank_passages
 from corpuses.search.query_language import ParsedQuery, parse_query
+from corpuses.search.ranking import nearest
 from documents.models import Document
 from documents.structure import text_slice
 
@@ -126,7 +126,7 @@ class Search:
         if self._question is None:
             return {}
         if self._like is not None:
-            return _similar(list(self._revisions), self._like, self._question)
+            return _similar(list(self._revisions), self._like)
         return rank_passages(list(self._revisions), self._question)
 
     @cached_property
@@ -181,10 +181,8 @@ def _text_of(like: SimilarSpan) -> str:
     return text
 
 
-def _similar(revisions: Sequence[UUID], like: SimilarSpan, question: Question) -> dict[int, float]:
+def _similar(revisions: Sequence[UUID], like: SimilarSpan) -> dict[int, float]:
     """Return the passages that are nearest to a span, without those that it is a part of."""
-    own = Q(revision=like.document.revision_id, start__lt=like.end, end__gt=like.start)
-    passages = passages_of(revisions).exclude(own)
-    is_small = len(revisions) <= EXACT_REVISIONS
-    nearest = by_meaning(passages, question.vector, least=LEAST_SIMILARITY, exact=is_small)
-    return {key: 1 - place / (len(nearest) + 1) for place, key in enumerate(nearest)}
+    own = Passage.objects.filter(revision=like.document.revision_id, start__lt=like.end, end__gt=like.start)
+    left_out = set(own.values_list("pk", flat=True))
+    return {key: score for key, score in nearest(revisions, _text_of(like)).items() if key not in left_out}

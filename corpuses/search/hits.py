@@ -9,7 +9,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from corpuses.search.embedding import default_embedder
+from corpuses.search.active_embedders import default_embedder
 from corpuses.search.highlights import best_spans
 from corpuses.search.models import Passage
 from corpuses.search.phrases import find_phrase

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.conf import settings
-
 from corpuses.search.filters import FilteredDocuments
 from corpuses.search.models import Passage
 from corpuses.search.query_language import Operator, ParsedQuery
@@ -37,7 +35,7 @@ def _reason(documents: FilteredDocuments, query: ParsedQuery, searchable: Mappin
         return Notice("empty_query", "Write what you are looking for.")
     if not documents.rows.exists():
         return Notice("no_documents", "No document that you see matches these filters.")
-    if not Passage.objects.filter(revision__any=list(searchable), embedder=settings.EMBEDDER).exists():
+    if not Passage.objects.filter(revision__any=list(searchable)).exists():
         return Notice("not_indexed", "The documents have not been indexed yet. They can be found once that is done.")
     if query.phrases:
         quoted = " and ".join(f"“{phrase}”" for phrase in query.phrases)

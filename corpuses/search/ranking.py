@@ -1,19 +1,75 @@
-"""Parse queries, and merge two ranked lists into one. Pure."""
+"""Rank visible passages for a query: by words and by meaning at once, nothing if neither is near enough."""
 
 import re
-from collections import defaultdict
 from collections.abc import Sequence
+from uuid import UUID
+
+from pgvector import HalfVector
+
+from corpuses.search import candidates
+from corpuses.search.active_embedders import embed_query
+from corpuses.search.bm25 import QueryTerm, query_terms
+from corpuses.search.candidates import Candidate, Vectors, Visible
+from corpuses.search.stems import stems_of
+from corpuses.search.words import terms
 
 MAX_QUESTION = 2_000  # characters; the embedder sees 256 tokens anyway
 MAX_TERMS = 32
-RANK_CONSTANT = 60  # k of reciprocal rank fusion (Cormack, Clarke and Buettcher, 2009)
+
+# Both scores are between 0 and 1. Their weights and the floor are those of benchmarks/search, where they were chosen.
+MEANING_WEIGHT = 0.6
+FLOOR = 0.17
+
+NEAR = 0.3  # cosine of passages that are like a span
 
 _EDGES = re.compile(r"^\W+|\W+$")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
+
+
+def rank(
+    revisions: Sequence[UUID],
+    text: str,
+    *,
+    phrases: Sequence[str] = (),
+    excluded: Sequence[str] = (),
+    embedder: str = "",
+    has_floor: bool = True,
+) -> dict[int, float]:
+    """Return the scores of the best passages of `revisions`, best first, by their keys.
+
+    `text` has the phrases, too. `phrases` are sequences of words that a document must contain; documents with one of
+    `excluded` are left out. Without `has_floor`, passages that hardly match are returned, too. `embedder`: default that
+    of the settings.
+    """
+    text, phrases, excluded = clean_question(text), _cleaned(phrases), _cleaned(excluded)
+    if not text and not phrases:
+        return {}
+    if phrases or excluded:
+        revisions = candidates.matching_revisions(revisions, phrases=phrases, excluded=excluded)
+    among = candidates.visible(revisions)
+    if not among.passages:
+        return {}
+    vector, total = _vectors(text or " ".join(phrases), among, embedder)
+    found = candidates.candidates(among, vector, phrases=phrases)
+    least = FLOOR if has_floor and not phrases else 0.0
+    scores = {each.passage: relevance(each, total=total) for each in found}
+    return {key: score for key, score in sorted(scores.items(), key=lambda item: (-item[1], item[0])) if score >= least}
+
+
+def nearest(revisions: Sequence[UUID], text: str, *, embedder: str = "") -> dict[int, float]:
+    """Return the passages with the meaning that is nearest to that of a text, best first."""
+    among = candidates.visible(revisions)
+    if not among.passages:
+        return {}
+    name, vector = embed_query(text, embedder)
+    found = candidates.candidates(among, Vectors({}, name, HalfVector(vector)))
+    scores = {each.passage: each.meaning or 0.0 for each in found}
+    return {key: score for key, score in sorted(scores.items(), key=lambda item: -item[1]) if score >= NEAR}
 
 
 def clean_question(question: str) -> str:
-    """Return the query without NUL and unpaired surrogates, limited in length; empty if nothing is left."""
-    text = question[:MAX_QUESTION].encode("utf-8", "replace").decode().replace("\x00", " ").strip()
+    """Return the query without control characters and unpaired surrogates, limited in length; empty without words."""
+    text = _CONTROL.sub(" ", question[:MAX_QUESTION].encode("utf-8", "replace").decode()).strip()
     return text if any(map(str.isalnum, text)) else ""
 
 
@@ -23,11 +79,32 @@ def terms_of(question: str) -> list[str]:
     return list(dict.fromkeys(word for word in words if word))[:MAX_TERMS]
 
 
-def fuse(*rankings: Sequence[int]) -> dict[int, float]:
-    """Return the score of each key, best first: 1 for the first of every list, towards 0 for the last of one."""
-    scores: defaultdict[int, float] = defaultdict(float)
-    for ranking in rankings:
-        for place, key in enumerate(ranking):
-            scores[key] += 1 / (RANK_CONSTANT + place)
-    best = len(rankings) / RANK_CONSTANT
-    return {key: score / best for key, score in sorted(scores.items(), key=lambda item: (-item[1], item[0]))}
+def relevance(candidate: Candidate, *, total: float) -> float:
+    """Combine the cosine with the share of the query's words, weighted by rarity, that the passage has; 0 to 1."""
+    words = min(1.0, candidate.words / total) if total else 0.0
+    if candidate.meaning is None:
+        return words
+    return MEANING_WEIGHT * max(0.0, candidate.meaning) + (1 - MEANING_WEIGHT) * words
+
+
+def _cleaned(parts: Sequence[str]) -> list[str]:
+    return [part for part in map(clean_question, parts) if part]
+
+
+def _vectors(question: str, among: Visible, embedder: str) -> tuple[Vectors, float]:
+    """Return the vectors of the query, and the sum of the weights of its words."""
+    found = _terms(question, list(among.languages))
+    weights: dict[int, float] = {}
+    total = 0.0
+    for term, rarity in zip(found, candidates.rarities(among, found), strict=True):
+        weight = term.weight * rarity
+        total += weight
+        for dimension in term.dimensions:
+            weights[dimension] = max(weight, weights.get(dimension, 0.0))
+    name, vector = embed_query(question, embedder)
+    return Vectors(weights, name, HalfVector(vector)), total
+
+
+def _terms(question: str, languages: Sequence[str]) -> list[QueryTerm]:
+    distinct = list(dict.fromkeys(terms(question)))[:MAX_TERMS]
+    return query_terms(distinct, stems_of(distinct, languages).values())

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from corpuses.search.passages import cut_passages
 from corpuses.search.quotes import locate
-from corpuses.search.ranking import fuse, terms_of
+from corpuses.search.ranking import terms_of
 from corpuses.search.sentences import Span, sentences
 
 
@@ -95,13 +95,6 @@ def test_quotes_are_found_or_not(quote, expected):
 def test_the_nearest_match_is_preferred():
     text = "Ohio. Ohio. Ohio."
     assert locate(text, "Ohio", near=[Span(6, 11)]) == Span(6, 10)
-
-
-def test_fusion_rewards_agreement():
-    scores = fuse([1, 2, 3], [3, 1, 4])
-    assert list(scores) == [1, 3, 2, 4]
-    assert fuse([7], [7]) == {7: 1.0}
-    assert fuse([], []) == {}
 
 
 def test_terms_are_distinct_and_without_punctuation():

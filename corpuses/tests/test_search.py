@@ -8,13 +8,17 @@ import numpy as np
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pgvector.django import CosineDistance
+from pgvector import HalfVector, SparseVector
 
+from corpuses.llm import minilm
 from corpuses.models import CorpusDocument
 from corpuses.search import candidates, embedding
+from corpuses.search.active_embedders import default_embedder
+from corpuses.search.bm25 import DIMENSIONS
 from corpuses.search.embedding import embed_revision
-from corpuses.search.models import MINILM, Passage
+from corpuses.search.models import Passage, PassageVector
 from corpuses.search.queries import search
+from corpuses.search.ranking import rank
 from corpuses.services.corpora import create_corpus
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.tests.factories import parsed_document, publish
@@ -110,40 +114,57 @@ def test_the_number_of_queries_does_not_depend_on_the_results(
         search(corpus=corpus, user=user, query="laws of Ohio", limit=10)
 
     ask()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         ask()
     for number in range(12):
         embed_revision(add_parsed(*LEASE, title=f"Lease {number}").revision, job=PlainJob())
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         ask()
 
 
-def test_the_filter_by_corpus_does_not_starve_the_index(corpus, user, lease, recipe):
+def test_the_filter_by_corpus_does_not_starve_the_index(corpus, user, lease, recipe, monkeypatch):
     """All near neighbours are in another corpus: the index scan must continue."""
-    other = create_corpus(owner=user, title="Crowd")
-    crowd = parsed_document(user, "Crowd")
-    CorpusDocument.objects.create(corpus=other, document=crowd)
-    (vector,) = embedding.default_embedder().embed(["laws of Ohio"])
-    noise = np.random.default_rng(7).normal(scale=0.01, size=(1_000, len(vector)))
-    Passage.objects.bulk_create(
-        Passage(revision=crowd.revision, embedder=MINILM, order=order, page=1, start=0, end=5, text="x", vector=near)
-        for order, near in enumerate(vector + noise)
-    )
-    mine = candidates.passages_of([lease.revision_id])
-    with connection.cursor() as cursor:
+    crowd = crowd_of("laws of Ohio", user, count=1_000)
+    monkeypatch.setattr(candidates, "EXACT", 0)
+    with connection.cursor() as cursor, CaptureQueriesContext(connection) as captured:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
-    plan = mine.order_by(CosineDistance("vector", vector))[:5].explain()
-    assert "passage_minilm_hnsw" in plan
-    assert candidates.by_meaning(mine, vector) == candidates.by_meaning(mine, vector, exact=True) != []
+        cursor.execute("DROP INDEX vector_of_revision")
+        found = rank([lease.revision_id], "laws of Ohio", has_floor=False)
+        assert crowd.revision_id not in revisions_of(found)
+        assert found
+        (sql,) = (each["sql"] for each in captured.captured_queries if "halfvec(" in each["sql"])
+        cursor.execute(f"EXPLAIN {sql}")
+        assert "vector_minilm_hnsw" in str(cursor.fetchall())
 
 
 def test_few_passages_are_compared_without_the_index(lease):
-    (vector,) = embedding.default_embedder().embed(["laws of Ohio"])
     with connection.cursor() as cursor, CaptureQueriesContext(connection) as captured:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
-        assert candidates.by_meaning(candidates.passages_of([lease.revision_id]), vector, exact=True)
+        assert rank([lease.revision_id], "laws of Ohio")
         cursor.execute("EXPLAIN " + captured.captured_queries[-1]["sql"])
         assert "hnsw" not in str(cursor.fetchall())
+
+
+def crowd_of(text, user, *, count):
+    """Create a document with passages whose vectors are all near that of a text."""
+    document = parsed_document(user, "Crowd")
+    CorpusDocument.objects.create(corpus=create_corpus(owner=user, title="Crowd"), document=document)
+    (vector,) = default_embedder().embed([text])
+    noise = np.random.default_rng(7).normal(scale=0.01, size=(count, len(vector)))
+    passages = Passage.objects.bulk_create(
+        Passage(revision=document.revision, order=order, page=1, start=0, end=5, text="x", digest="x", words="",
+                weights=SparseVector({}, DIMENSIONS))
+        for order in range(count)
+    )  # fmt: skip
+    PassageVector.objects.bulk_create(
+        PassageVector(passage=passage, revision=document.revision, embedder=minilm.NAME, vector=HalfVector(near))
+        for passage, near in zip(passages, vector + noise, strict=True)
+    )
+    return document
+
+
+def revisions_of(keys):
+    return set(Passage.objects.filter(pk__in=keys).values_list("revision_id", flat=True))
 
 
 def test_embedding_twice_writes_once(lease):
@@ -160,11 +181,43 @@ def test_a_text_without_words_has_no_passages(add_parsed, job):
     assert job.commits == 1
 
 
-def test_a_cancelled_embedding_stores_nothing(add_parsed):
-    document = add_parsed("The parties agree on many points. " * 2_000)
+def test_an_interrupted_embedding_goes_on_where_it_was(add_parsed):
+    document = add_parsed(numbered(2_000))
     with pytest.raises(JobCancelled):
         embed_revision(document.revision, job=PlainJob(cancel_after=1))
-    assert not Passage.objects.filter(revision=document.revision).exists()
+    passages = Passage.objects.filter(revision=document.revision).count()
+    kept = set(PassageVector.objects.filter(revision=document.revision).values_list("pk", flat=True))
+    assert len(kept) == embedding.BATCH < passages
+    assert embed_revision(document.revision, job=PlainJob()) == passages - len(kept)
+    vectors = PassageVector.objects.filter(revision=document.revision)
+    assert vectors.count() == passages
+    assert kept < set(vectors.values_list("pk", flat=True))
+
+
+def test_a_new_revision_reuses_the_vectors_of_equal_passages(add_parsed, monkeypatch):
+    text = numbered(60)
+    document = add_parsed(text)
+    embed_revision(document.revision, job=PlainJob())
+    publish(document, f"{text} The parties agree on the last point.")
+    embedded = []
+    model = default_embedder()
+    monkeypatch.setattr(type(model), "embed", recording(type(model).embed, embedded))
+    assert embed_revision(document.revision, job=PlainJob()) == 1
+    assert len(embedded) == 1
+    assert embedded[0].endswith("The parties agree on the last point.")
+    assert PassageVector.objects.filter(revision=document.revision).count() == document.revision.passages.count() > 1
+
+
+def numbered(count):
+    return " ".join(f"The parties agree on point {number} of many." for number in range(count))
+
+
+def recording(embed, embedded):
+    def record(self, texts):
+        embedded.extend(texts)
+        return embed(self, texts)
+
+    return record
 
 
 def test_passages_have_their_page_and_words(lease):

@@ -142,6 +142,7 @@ def test_batches_are_refused(api):
         {"query": 7},
         {"query": None},
         {"query": "{ me { id } }", "variables": []},
+        {"query": "{ me { id } }", "extensions": [None]},
         {"query": "{ me { id } }", "variables": "x"},
         {"query": "{ me { id } }", "operationName": 7},
         "query",

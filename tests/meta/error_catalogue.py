@@ -45,7 +45,6 @@ _PLACES: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     ("corpuses.extracts", frozenset({JOB})),
     ("corpuses.analyzers.registry", _ANYWHERE),
     ("corpuses.analyzers", frozenset({JOB})),
-    ("corpuses.search.embedding", frozenset({JOB})),
     ("corpuses.llm.errors", frozenset({JOB})),
     ("corpuses.llm.client", frozenset({JOB})),
     ("tasks.runtime.runner", frozenset({JOB})),

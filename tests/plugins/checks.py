@@ -15,7 +15,7 @@ from core.api.testing import ApiClient
 from corpuses.agents.tools import available_tools
 from corpuses.analyzers.registry import UnknownAnalyzer, get_analyzer, names
 from corpuses.llm.embedders import UnknownEmbedder, get_embedder
-from corpuses.search.embedding import default_embedder
+from corpuses.search.active_embedders import default_embedder
 from documents.models import Document
 from documents.pipeline import registry
 from tasks.testing import run_jobs
@@ -160,7 +160,7 @@ def test_the_contract_test_detects_violations(sample, parser, violation):
 
 
 class WrongDimensions(cartulary_characters.CharacterCounts):
-    dimensions = 512
+    dimensions = 5_000
 
 
 class NotNormalized(cartulary_characters.CharacterCounts):

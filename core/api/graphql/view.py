@@ -95,7 +95,8 @@ class _Operation:
         if not isinstance(body, dict):
             raise MalformedOperation
         query, variables, name = body.get("query"), body.get("variables"), body.get("operationName")
-        if not (isinstance(query, str) and isinstance(variables, dict | None) and isinstance(name, str | None)):
+        has_objects = all(isinstance(each, dict | None) for each in (variables, body.get("extensions")))
+        if not (isinstance(query, str) and has_objects and isinstance(name, str | None)):
             raise MalformedOperation
         return cls(query, variables or {}, name)
 

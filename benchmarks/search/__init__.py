@@ -1,0 +1,1 @@
+"""Quality and speed of search, beside other programs on the same texts."""
