@@ -18,7 +18,7 @@ class CorpusesConfig(AppConfig):
 
     def ready(self) -> None:
         from corpuses import receivers, signals
-        from corpuses.actions.services import KINDS
+        from corpuses.actions.kinds import JOBS
         from corpuses.audit import register_all
         from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
@@ -53,7 +53,7 @@ class CorpusesConfig(AppConfig):
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )
-        for kind in KINDS.values():
+        for kind in JOBS:
             job_finished.connect(
                 receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution"
             )

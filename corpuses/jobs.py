@@ -3,6 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
+from corpuses.actions import running
+from corpuses.actions.kinds import KINDS
 from corpuses.bin import services as bin_services
 from corpuses.services import archives
 from documents.services.locking import lock_document
@@ -12,32 +14,24 @@ from tasks.runtime.registry import kind, step
 from users.models import User
 
 
-@step("corpuses.embed_document")
+@step(KINDS["embed"].step)
 def embed_document(job: JobContext, *, revision_id: str) -> None:
     from corpuses.actions import work  # noqa: PLC0415 - imports numpy and Pillow; `config.celery_app`
 
     work.embed(UUID(revision_id), job=job)
 
 
-@step("corpuses.extract_fields")
-def extract_fields(job: JobContext, *, execution_id: str) -> None:
+def run_execution(job: JobContext, *, execution_id: str) -> None:
+    """Run an action on one document: the step of every kind whose result belongs to a corpus."""
     from corpuses.actions import work  # noqa: PLC0415 - as above
 
-    work.extract_fields(UUID(execution_id), job=job)
+    work.run(UUID(execution_id), job=job)
 
 
-@step("corpuses.analyze_document")
-def analyze_document(job: JobContext, *, execution_id: str) -> None:
-    from corpuses.actions import work  # noqa: PLC0415 - as above
-
-    work.analyze_document(UUID(execution_id), job=job)
-
-
-@step("corpuses.run_agent")
-def run_agent(job: JobContext, *, execution_id: str) -> None:
-    from corpuses.actions import work  # noqa: PLC0415 - as above
-
-    work.agent(UUID(execution_id), job=job)
+@step(running.RUN)
+def run_action(job: JobContext, *, action_id: str, user_id: str, after: str) -> None:
+    started = running.run_on_rest(UUID(action_id), UUID(user_id), after=UUID(after), job=job)
+    job.log("info", f"Started on {started} more documents.", started=started)
 
 
 @step(archives.UNPACK)
@@ -64,26 +58,15 @@ def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str
 kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
-# A small machine embeds about ten passages a second: a thousand pages take longer than the default timeout.
-kind(
-    "corpuses.embed",
-    title="Index for search",
-    steps=["corpuses.embed_document"],
-    timeout=3600,
-    lock_subject=lock_document,
-)
-kind(
-    "corpuses.analyze",
-    title="Annotate with an analyzer",
-    steps=["corpuses.analyze_document"],
-    lock_subject=lock_document,
-)
-# The client of the language model retries for as long as the job may take: no retries on top (X-24).
-kind(
-    "corpuses.extract",
-    title="Extract fields",
-    steps=["corpuses.extract_fields"],
-    retry="never",
-    lock_subject=lock_document,
-)
-kind("corpuses.agent", title="Run an agent", steps=["corpuses.run_agent"], retry="never", lock_subject=lock_document)
+kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)
+for each in KINDS.values():
+    if not each.is_shared:
+        step(each.step)(run_execution)
+    kind(
+        each.job,
+        title=each.title,
+        steps=[each.step],
+        retry=each.retry,
+        timeout=each.timeout,
+        lock_subject=lock_document,
+    )

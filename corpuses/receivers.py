@@ -2,7 +2,8 @@
 
 import logging
 
-from corpuses.actions import services as actions
+from corpuses.actions import settling, starting
+from corpuses.actions.kinds import JOBS
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora
@@ -16,19 +17,19 @@ logger = logging.getLogger(__name__)
 
 def add_default_actions(*, corpus: Corpus, **_: object) -> None:
     """Create the default actions of a new corpus."""
-    actions.add_default_actions(corpus)
+    starting.add_default_actions(corpus)
 
 
 def run_deferred_actions(*, document: Document, **_: object) -> None:
     """Start the actions on an unlocked document."""
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
-    actions.start_for_document(document)
+    starting.start_for_document(document)
 
 
 def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> None:
     """Start the actions on documents that were added to a corpus; locked ones start when they are unlocked."""
     logger.info("[CorpusSignal] documents.added", extra={"corpus": corpus.pk, "count": len(documents)})
-    actions.start_for_corpus(corpus, documents)
+    starting.start_for_corpus(corpus, documents)
 
 
 def record_documents_changed(*, document: Document, **_: object) -> None:
@@ -50,13 +51,13 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
     """Cancel the archives and actions of a deleted corpus."""
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
-    actions.cancel_actions(corpus.actions.all())
+    settling.cancel_actions(corpus.actions.all())
 
 
 def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """Record the end of the job of an action."""
-    if job.kind in actions.KINDS.values():
-        actions.settle(job.id, state=job.state, message=job.error_message)
+    if job.kind in JOBS:
+        settling.settle(job)
 
 
 def settle_archive(*, job: FinishedJob, **_: object) -> None:

@@ -1,5 +1,6 @@
 /** Allowed imports: app -> features -> components/ui | lib | graphql. Imports between features are listed here. */
 const allowedImports = {
+  actions: [],
   session: [],
   audit: [],
   account: ['session', 'corpora', 'sharing'],

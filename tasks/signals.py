@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +23,7 @@ class FinishedJob:
     reason: str
     error_code: str
     error_message: str
+    started: datetime | None
 
     @property
     def message(self) -> str:

@@ -1,9 +1,12 @@
-"""Actions of a corpus and their executions: one per action, document and revision."""
+"""Actions of a corpus and their executions: one per action, document, revision and version of the settings."""
 
 from typing import ClassVar
 
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from core.models import Keyed
 from corpuses.extracts.models import Fieldset
@@ -11,8 +14,21 @@ from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
 
 
+class ActionTrigger(models.TextChoices):
+    """The event that starts an action on a document."""
+
+    DOCUMENT_ADDED = "document_added", "a document was added"
+    NEW_VERSION = "new_version", "a document has a new version"
+    MANUAL = "manual", "a user ran the action"
+
+
+def all_triggers() -> list[str]:
+    """Return every trigger: the default of new actions."""
+    return list(ActionTrigger.values)
+
+
 class CorpusAction(Keyed):
-    """Work that is done with every document of a corpus once it has been parsed."""
+    """Work that is done with the documents of a corpus once they have been parsed."""
 
     class Kind(models.TextChoices):
         EMBED = "embed", "index for search"
@@ -23,10 +39,18 @@ class CorpusAction(Keyed):
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="actions")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     name = models.CharField(max_length=100)
+    triggers = ArrayField(
+        models.CharField(max_length=16, choices=ActionTrigger.choices),
+        default=all_triggers,
+        help_text="`manual` is always among them",
+    )
     fieldset = models.ForeignKey(Fieldset, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     analyzer = models.CharField(max_length=100, blank=True)
     instructions = models.TextField(blank=True, help_text="the task of the agent")
     enabled = models.BooleanField(default=True)
+    settings_version = models.PositiveIntegerField(
+        default=1, db_default=1, editable=False, help_text="counts the changes of what the action does"
+    )
 
     class Meta:
         ordering: ClassVar = ["id"]
@@ -39,30 +63,68 @@ class CorpusAction(Keyed):
 
 
 class ActionExecution(Keyed):
-    """One run of an action on one revision of a document."""
+    """One run of an action on one revision of a document, with the settings that the action had."""
 
     class State(models.TextChoices):
+        WAITING = "waiting", "waiting for another action"
         QUEUED = "queued"
         SUCCESS = "success"
         FAILED = "failed"
         CANCELLED = "cancelled"
+        SKIPPED = "skipped"
+
+    class Reason(models.TextChoices):
+        """The reason why an execution was skipped."""
+
+        NO_TEXT = "no_text", "the document has no text"
+        NO_LANGUAGE_MODEL = "no_language_model", "no language model is configured"
+        DEPENDENCY_FAILED = "dependency_failed", "an action that it depends on did not succeed"
+        BUDGET_USED_UP = "budget_used_up", "the budget for language models is used up"
 
     action = models.ForeignKey(CorpusAction, on_delete=models.CASCADE, related_name="executions")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="executions")
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
+    settings_version = models.PositiveIntegerField(default=1, db_default=1, help_text="of the action")
+    trigger = models.CharField(
+        max_length=16,
+        choices=ActionTrigger.choices,
+        default=ActionTrigger.DOCUMENT_ADDED,
+        db_default=ActionTrigger.DOCUMENT_ADDED,
+    )
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     state = models.CharField(max_length=16, choices=State.choices, default=State.QUEUED)
+    reason = models.CharField(max_length=32, choices=Reason.choices, blank=True, default="", db_default="")
     message = models.TextField(blank=True)
     job = models.UUIDField(null=True, blank=True, editable=False)
+    tries = models.PositiveIntegerField(default=1, db_default=1, help_text="how often it was queued")
+    queued = models.DateTimeField(default=timezone.now, help_text="the last time")
+    started = models.DateTimeField(null=True, blank=True)
     finished = models.DateTimeField(null=True, blank=True)
+    engine = models.CharField(max_length=200, blank=True, default="", db_default="")
+    input_tokens = models.PositiveBigIntegerField(default=0, db_default=0)
+    output_tokens = models.PositiveBigIntegerField(default=0, db_default=0)
+    cost = models.DecimalField(max_digits=12, decimal_places=6, default=0, db_default=0)
 
     class Meta:
         ordering: ClassVar = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["action", "document", "revision"], name="execution_once_per_revision"),
+            models.UniqueConstraint(
+                fields=["action", "document", "revision", "settings_version"], name="execution_once_per_revision"
+            ),
             models.CheckConstraint(
-                condition=Q(state="queued", finished__isnull=True) | (~Q(state="queued") & Q(finished__isnull=False)),
+                condition=Q(state__in=["waiting", "queued"], finished__isnull=True)
+                | (~Q(state__in=["waiting", "queued"]) & Q(finished__isnull=False)),
                 name="execution_finished_has_time",
             ),
+            models.CheckConstraint(
+                condition=(Q(state="skipped") & ~Q(reason="")) | (~Q(state="skipped") & Q(reason="")),
+                name="execution_skipped_has_reason",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["revision"], name="execution_waiting", condition=Q(state="waiting")),
         ]
 
     def __str__(self) -> str:

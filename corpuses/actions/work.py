@@ -1,24 +1,28 @@
 """Run each kind of action on one document: fetch the execution, call the feature."""
 
 import logging
+from collections.abc import Callable, Mapping
+from typing import Final
 from uuid import UUID
 
 from core.errors import Invalid
 from core.observability import log_context
-from corpuses.actions.models import ActionExecution
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions.settling import skip_and_save
 from corpuses.agents.services import run_agent
 from corpuses.analyzers.services import analyze
 from corpuses.extracts.services import extract
+from corpuses.llm.errors import LlmNotConfigured
 from corpuses.search.embedding import embed_revision
 from documents.models import DocumentRevision
+from documents.services.progress import Progress
 from tasks.errors import Cancelled
-from tasks.runtime.context import JobContext
 
 logger = logging.getLogger(__name__)
 
 
-def embed(revision_id: UUID, *, job: JobContext) -> None:
-    """Index the document's passages for semantic search."""
+def embed(revision_id: UUID, *, job: Progress) -> None:
+    """Index the document's passages for semantic search. One job for all corpora that contain the document."""
     revision = DocumentRevision.objects.select_related("document").filter(pk=revision_id).first()
     if revision is None:
         raise Cancelled  # the document has been deleted
@@ -26,24 +30,35 @@ def embed(revision_id: UUID, *, job: JobContext) -> None:
     embed_revision(revision, job=job)
 
 
-def extract_fields(execution_id: UUID, *, job: JobContext) -> None:
+def run(execution_id: UUID, *, job: Progress) -> None:
+    """Run an action on one document; skip it if an operator has to configure something first."""
+    related = ("action__corpus__owner", "action__fieldset", "revision__document")
+    execution = ActionExecution.objects.select_related(*related).filter(pk=execution_id).first()
+    if execution is None:
+        raise Cancelled  # the action, the corpus or the document has been deleted
+    log_context.bind(document=str(execution.document_id))
+    try:
+        RUN[execution.action.kind](execution, job)
+    except LlmNotConfigured as error:
+        with job.commit():
+            skip_and_save(execution, ActionExecution.Reason.NO_LANGUAGE_MODEL, error.message)
+
+
+def _extract(execution: ActionExecution, job: Progress) -> None:
     """Answer the questions of the action's fieldset."""
-    execution = _execution(execution_id)
     if execution.action.fieldset is None:
         raise Invalid("This action has no fields to extract. Choose some.", field="fieldset")
     extract(execution.revision, execution.action.fieldset, job=job)
 
 
-def analyze_document(execution_id: UUID, *, job: JobContext) -> None:
+def _analyze(execution: ActionExecution, job: Progress) -> None:
     """Annotate the document with an analyzer."""
-    execution = _execution(execution_id)
     action = execution.action
     analyze(execution.revision, action.analyzer, action.corpus, job=job, origin=f"action:{action.pk}")
 
 
-def agent(execution_id: UUID, *, job: JobContext) -> None:
+def _agent(execution: ActionExecution, job: Progress) -> None:
     """Run an agent with the action's instructions."""
-    execution = _execution(execution_id)
     action = execution.action
     ids = {"execution": execution.pk, "document": execution.document_id}
     logger.info("[AgentCorpusAction] agent.started", extra=ids)
@@ -57,10 +72,8 @@ def agent(execution_id: UUID, *, job: JobContext) -> None:
     logger.info("[AgentCorpusAction] agent.finished", extra=ids)
 
 
-def _execution(execution_id: UUID) -> ActionExecution:
-    related = ("action__corpus", "action__fieldset", "revision__document")
-    execution = ActionExecution.objects.select_related(*related).filter(pk=execution_id).first()
-    if execution is None:
-        raise Cancelled  # the action, the corpus or the document has been deleted
-    log_context.bind(document=str(execution.document_id))
-    return execution
+RUN: Final[Mapping[str, Callable[[ActionExecution, Progress], None]]] = {
+    CorpusAction.Kind.EXTRACT: _extract,
+    CorpusAction.Kind.ANALYZE: _analyze,
+    CorpusAction.Kind.AGENT: _agent,
+}

@@ -59,6 +59,8 @@ urlpatterns = [
     path("corpuses/<uuid:corpus_id>/actions", actions.ActionsView.as_view(), name="actions"),
     path("actions/<uuid:action_id>", actions.ActionView.as_view(), name="action"),
     path("actions/<uuid:action_id>/run", actions.RunView.as_view(), name="action-run"),
+    path("actions/<uuid:action_id>/retry", actions.RetryView.as_view(), name="action-retry"),
+    path("analyzers", actions.AnalyzersView.as_view(), name="analyzers"),
     path("corpuses/<uuid:corpus_id>/executions", actions.ExecutionsView.as_view(), name="executions"),
     path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
     *share_urls("corpus", "corpuses", get_visible_corpus),

@@ -1,7 +1,5 @@
 """The deferred actions of a corpus on a real document, through the real queue; only the language model is scripted."""
 
-from collections.abc import Callable
-
 import pytest
 
 from corpuses.actions import work
@@ -16,12 +14,6 @@ from tasks.testing import run_jobs
 from tests.upstreams import calls, fails, says, says_json
 
 CONTRACT = "franchise-agreement.pdf"
-WORK: dict[str, Callable[..., None]] = {
-    "embed": work.embed,
-    "analyze": work.analyze_document,
-    "extract": work.extract_fields,
-    "agent": work.agent,
-}
 TABLES = (Annotation, Datacell, AgentRun, AgentMessage, Passage)
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,8 +64,10 @@ def test_running_the_actions_twice_changes_nothing(upload, busy_corpus, model):
     run_jobs()
     before = [list(table.objects.order_by("pk").values()) for table in TABLES]
     for execution in ActionExecution.objects.select_related("action"):
-        subject = execution.revision_id if execution.action.kind == "embed" else execution.pk
-        WORK[execution.action.kind](subject, job=PlainJob())
+        if execution.action.kind == "embed":
+            work.embed(execution.revision_id, job=PlainJob())
+        else:
+            work.run(execution.pk, job=PlainJob())
     assert [list(table.objects.order_by("pk").values()) for table in TABLES] == before
 
 

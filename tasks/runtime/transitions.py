@@ -338,6 +338,7 @@ def _announce(row: Mapping[str, Any]) -> None:
         reason=row["reason"],
         error_code=row["error_code"],
         error_message=row["error_message"],
+        started=row["started"],
     )
     if job.state == JobState.CANCELLED and (hook := hook_for_cancel(job.kind)):
         hook(job)

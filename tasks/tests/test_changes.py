@@ -223,6 +223,7 @@ def test_an_end_is_announced_with_all_fields(held, announced, args):
     assert (end.id, end.kind, end.subject_id, end.tenant_id) == (job.pk, "sample.note", subject, job.tenant_id)
     assert (end.state, end.reason, end.error_code, end.error_message) == ("failed", "error", "c", "m")
     assert (end.owner_id, end.args) == (None, {"a": 1} if args == '{"a": 1}' else {})
+    assert end.started == job.started
 
 
 def test_only_the_last_step_announces_an_end(held, announced):

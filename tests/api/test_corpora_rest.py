@@ -247,13 +247,46 @@ class TestActions:
         assert execution["state"] == "success"
         assert api.get(f"{V1}/executions/{execution['id']}").json() == execution
 
+    def test_a_run_is_counted_before_it_is_started(self, api, corpus):
+        body = {"kind": "analyze", "analyzer": "patterns"}
+        run = f"{V1}/actions/{created(api.send('POST', f'{V1}/corpuses/{corpus.pk}/actions', body))['id']}/run"
+        assert api.get(run).json() == {"documents": 1}
+        api.send("POST", run, {})
+        assert api.get(run).json() == {"documents": 0}
+
+    def test_the_trail_says_who_started_what_when_and_how_it_ended(self, api, user, corpus):
+        body = {"kind": "analyze", "analyzer": "patterns", "triggers": []}
+        action = created(api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", body))
+        assert action["triggers"] == ["manual"]
+        api.send("POST", f"{V1}/actions/{action['id']}/run", {})
+        run_jobs()
+        executions = f"{V1}/corpuses/{corpus.pk}/executions?action={action['id']}&trigger=manual"
+        (execution,) = api.get(executions).json()["results"]
+        assert execution["started_by"] == str(user.pk)
+        assert (execution["engine"], execution["settings_version"], execution["tries"]) == ("patterns", 1, 1)
+        assert execution["queued"] <= execution["started"] <= execution["finished"]
+        assert (execution["input_tokens"], execution["output_tokens"], execution["cost"]) == (0, 0, 0)
+        counts = api.get(f"{V1}/actions/{action['id']}").json()["executions"]
+        assert (counts["success"], counts["failed"]) == (1, 0)
+
+    def test_analyzers_are_listed(self, api):
+        assert {"patterns"} <= set(api.get(f"{V1}/analyzers").json()["names"])
+
+    def test_an_error_names_the_field(self, api, corpus):
+        fields = [{"name": "Rent", "question": "?"}, {"name": "Term", "question": " "}]
+        body = {"kind": "extract", "fields": fields}
+        error = api.send("POST", f"{V1}/corpuses/{corpus.pk}/actions", body).json()["error"]
+        assert error["field"] == "fields.1.question"
+
     def test_failed_executions_are_repeated(self, api, corpus):
         action = corpus.actions.get()
         finish_executions(corpus)
         ActionExecution.objects.update(state="failed", message="No.")
-        assert api.send("POST", f"{V1}/actions/{action.pk}/run", {}).json() == {"started": 1}
+        assert api.send("POST", f"{V1}/actions/{action.pk}/retry", {}).json() == {"started": 1}
+        assert api.send("POST", f"{V1}/actions/{action.pk}/retry", {}).json() == {"started": 0}
         run_jobs()
-        assert ActionExecution.objects.get().state == "success"
+        execution = ActionExecution.objects.get()
+        assert (execution.state, execution.tries, execution.message) == ("success", 2, "")
         assert Passage.objects.count() > 0
 
 
@@ -296,7 +329,7 @@ LISTS = {
     "documents of a corpus": ("/corpuses/{corpus}/documents", 5),
     "labels": ("/corpuses/{corpus}/labels", 2),
     "annotations": ("/annotations", 1),
-    "actions": ("/corpuses/{corpus}/actions", 3),
+    "actions": ("/corpuses/{corpus}/actions", 4),
     "executions": ("/corpuses/{corpus}/executions", 2),
     "documents": ("/documents", 4),
     "jobs": ("/jobs", 5),

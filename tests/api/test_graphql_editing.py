@@ -20,10 +20,14 @@ MUTATIONS = {
     "updateLabel": "label { name color version }",
     "deleteLabel": "deletedId",
     "updateAnnotation": "annotation { quote start end note label { name } spans { page first last } version }",
-    "createAction": "action { uuid kind name enabled analyzer instructions questions { name question } version }",
-    "updateAction": "action { name enabled version }",
+    "createAction": (
+        "action { uuid kind name enabled triggers analyzer instructions questions { name question } "
+        "settingsVersion version }"
+    ),
+    "updateAction": "action { name enabled triggers questions { name question } settingsVersion version }",
     "deleteAction": "deletedId",
     "runAction": "started action { name }",
+    "retryAction": "started action { executionCounts { failed } }",
 }
 EDITS = {
     "updateDocument": ("document", {"title": "Rents"}),
@@ -148,11 +152,25 @@ class TestActions:
         questions = [{"name": "Rent", "question": "How much?"}]
         action = result_of(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", questions=questions)["action"]
         assert (action["questions"], action["name"]) == (questions, "extract fields")
-        assert result_of(api, "runAction", id=action["uuid"], documentIds=[ids["document"]])["started"] == 1
-        assert Job.objects.filter(kind="corpuses.extract").count() == 1
         result_of(api, "deleteAction", id=action["uuid"])
-        assert Job.objects.get(kind="corpuses.extract").state == "cancelled"
+        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="ANALYZE", analyzer="patterns")["action"]
+        count = "query ($id: ID!) { documentsToRun(actionId: $id) }"
+        assert api.execute(count, {"id": action["uuid"]}) == {"documentsToRun": 1}
+        assert result_of(api, "runAction", id=action["uuid"], documentIds=[ids["document"]])["started"] == 1
+        assert api.execute(count, {"id": action["uuid"]}) == {"documentsToRun": 0}
+        assert Job.objects.filter(kind="corpuses.analyze").count() == 1
+        result_of(api, "deleteAction", id=action["uuid"])
+        assert Job.objects.get(kind="corpuses.analyze").state == "cancelled"
         assert CorpusAction.objects.count() == 1
+
+    def test_what_an_action_does_can_be_changed(self, api, ids):
+        questions = [{"name": "Rent", "question": "How much?"}, {"name": "Term", "question": "How long?"}]
+        action = result_of(api, "createAction", corpusId=ids["corpus"], kind="EXTRACT", questions=questions)["action"]
+        changes = {"questions": questions[1:], "triggers": ["NEW_VERSION"], "version": action["version"]}
+        changed = result_of(api, "updateAction", id=action["uuid"], **changes)["action"]
+        assert (changed["questions"], changed["triggers"]) == (questions[1:], ["NEW_VERSION", "MANUAL"])
+        assert (action["settingsVersion"], changed["settingsVersion"]) == (1, 2)
+        assert refusal(api, "updateAction", id=action["uuid"], **changes)["code"] == "edit_conflict"
 
     def test_incomplete_actions_are_refused(self, api, ids):
         assert refusal(api, "createAction", corpusId=ids["corpus"], kind="EMBED")["code"] == "action_exists"

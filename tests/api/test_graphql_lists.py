@@ -32,8 +32,12 @@ LISTS = {
     ),
     "executions": (
         ("{ corpuses { edges { node { executions(first: 5) { totalCount edges { node "
-        "{ action { name } document { title } job { state } } } } } } } }"),
+        "{ action { name } document { title } startedBy { username } job { state } } } } } } } }"),
         7,
+    ),
+    "actions": (
+        "{ corpuses { edges { node { actions { name questions { name } executionCounts { failed } } } } } }",
+        4,
     ),
     "annotations": (
         ("{ annotations { totalCount edges { node { quote label { name } creator { username } corpus { title } "

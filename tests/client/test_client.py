@@ -155,6 +155,24 @@ def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
         assert [body["id"] for body in wait_until_processed(connection, [email.id], timeout=100)] == [email.id]
 
 
+def test_an_action_runs_on_the_documents_of_a_corpus(client, tmp_path):
+    corpus = client.create_corpus("Actions")
+    (tmp_path / "paid.txt").write_text("Paid on 2026-01-02.")
+    document = client.upload(tmp_path / "paid.txt", corpus=corpus.id)
+    list(client.wait([document.id], timeout=100))
+    client.wait_for_actions(corpus.id, timeout=100)
+    action = client.create_action(corpus.id, "analyze", analyzer="patterns", triggers=["new_version"])
+    assert action.triggers == ["new_version", "manual"]
+    assert client.run_action(action.id) == 1
+    client.wait_for_actions(corpus.id, timeout=100)
+    (execution,) = client.executions(corpus.id, action=action.id)
+    assert (execution.state, execution.trigger, execution.document) == ("success", "manual", document.id)
+    assert execution.finished >= execution.queued
+    assert (client.run_action(action.id, [document.id]), client.retry_action(action.id)) == (0, 0)
+    by_kind = {each.kind: each.executions["success"] for each in client.actions(corpus.id)}
+    assert by_kind == {"embed": 1, "analyze": 1}
+
+
 def test_archives_are_unpacked_and_waiting_works_by_stream_and_by_polling(client, tmp_path):
     archive = tmp_path / "leases.zip"
     with zipfile.ZipFile(archive, "w") as file:

@@ -106,7 +106,10 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/actions/{action_id}": _node("action_id", "CorpusAction", "instructions"),
     "PATCH api/v1/actions/{action_id}": "mutation updateAction",
     "DELETE api/v1/actions/{action_id}": "mutation deleteAction",
+    "GET api/v1/actions/{action_id}/run": 'documentsToRun(actionId: "{action_id}")',
     "POST api/v1/actions/{action_id}/run": "mutation runAction",
+    "POST api/v1/actions/{action_id}/retry": "mutation retryAction",
+    "GET api/v1/analyzers": "analyzers",
     "GET api/v1/executions/{execution_id}": _node("execution_id", "ActionExecution", "message"),
     # Documents
     f"GET {DOCUMENTS}": _list("documents", "title"),

@@ -25,6 +25,7 @@ VIEW = "401 404 200* 200* 200* 200* 200* 404 200* 200* 200* 200* 200*"
 VIEW_PLAIN = "401 404 200 200 200 200 200 404 200 200 200 200 200"
 # For members of the corpus (ADR 0029): links without signing in and publication do not count.
 MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401 200* 200*"
+MEMBERS_PLAIN = "401 404 200 200 200 200 200 404 401 404 401 200 200"
 MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200- 200* 200*"
 MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401 403 200"
 MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
@@ -175,7 +176,10 @@ TABLE: dict[str, str] = {
     "GET api/v1/actions/{action_id}": MEMBERS,
     "PATCH api/v1/actions/{action_id}": MEMBERS_EDIT,
     "DELETE api/v1/actions/{action_id}": MEMBERS_DELETE,
+    "GET api/v1/actions/{action_id}/run": MEMBERS_PLAIN,
     "POST api/v1/actions/{action_id}/run": MEMBERS_START,
+    "POST api/v1/actions/{action_id}/retry": MEMBERS_START,
+    "GET api/v1/analyzers": USER,
     "GET api/v1/executions/{execution_id}": MEMBERS,
     "GET api/v1/corpuses/{corpus_id}/shares": OWNER,
     "POST api/v1/corpuses/{corpus_id}/shares": OWNER_CREATE,
@@ -259,6 +263,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
                                 "end": 3},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
+    "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/corpuses/{corpus_id}/shares": {"role": "viewer", "user": "newcomer"},
     "POST api/v1/documents/{document_id}/shares": {"role": "viewer", "user": "newcomer"},
     "POST api/v1/jobs": {"document_id": "{document_id}"},

@@ -1,4 +1,4 @@
-"""Where a user is signed in: sessions of browsers, and of programs with refresh tokens. Any of them can be ended."""
+"""Sign-ins of a user: sessions of browsers, and of programs with refresh tokens. Any of them can be ended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MAX_LISTED: Final = 100  # of each kind, the newest
 
 
 class SessionKind(StrEnum):
-    """What the user signed in with."""
+    """The program that the user signed in with."""
 
     BROWSER = "browser"
     PROGRAM = "program"

@@ -1,4 +1,4 @@
-"""Where users are signed in, and how they end single sessions."""
+"""List the sign-ins of users, and end single ones."""
 
 from datetime import timedelta
 

@@ -9,14 +9,16 @@ from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, Uplo
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, CredentialStore
 from cartulary_client.errors import CartularyError, NotFound
-from cartulary_client.filters import AnnotationFilters, CorpusFilters, DocumentFilters, JobFilters
+from cartulary_client.filters import AnnotationFilters, CorpusFilters, DocumentFilters, ExecutionFilters, JobFilters
 from cartulary_client.records import (
+    Action,
     Annotation,
     ApiToken,
     Archive,
     ArchiveEntry,
     Corpus,
     Document,
+    Execution,
     Job,
     Record,
     SearchResult,
@@ -304,6 +306,29 @@ class Client:
         """Search a corpus; the best passages come first."""
         response = self.connection.get(f"/corpuses/{corpus}/search", query=query, limit=limit)
         return [SearchResult.from_json(body) for body in response["results"]]
+
+    # Actions
+
+    def actions(self, corpus: str) -> Iterator[Action]:
+        return self._list(Action, f"/corpuses/{corpus}/actions")
+
+    def create_action(self, corpus: str, kind: str, **settings: Any) -> Action:
+        """Create an action: `analyze` with an `analyzer`, `agent` with `instructions`, `extract` with `fields`."""
+        return Action.from_json(self.connection.post(f"/corpuses/{corpus}/actions", {"kind": kind, **settings}))
+
+    def run_action(self, action: str, documents: Sequence[str] | None = None) -> int:
+        """Run an action on these documents, or on all on which it has not succeeded; return on how many."""
+        body = {} if documents is None else {"documents": list(documents)}
+        return int(self.connection.post(f"/actions/{action}/run", body)["started"])
+
+    def retry_action(self, action: str, executions: Sequence[str] | None = None) -> int:
+        """Run an action again where it failed, was cancelled or skipped; return how often."""
+        body = {} if executions is None else {"executions": list(executions)}
+        return int(self.connection.post(f"/actions/{action}/retry", body)["started"])
+
+    def executions(self, corpus: str, **filters: Unpack[ExecutionFilters]) -> Iterator[Execution]:
+        """List the runs of a corpus's actions, newest first unless `order_by` says otherwise."""
+        return self._list(Execution, f"/corpuses/{corpus}/executions", **filters)
 
     # Annotations
 

@@ -51,6 +51,18 @@ class AnnotationFilters(DateFilters, total=False):
     order_by: Literal["newest", "oldest", "place", "modified"]
 
 
+class ExecutionFilters(TypedDict, total=False):
+    """Filters of `Client.executions`."""
+
+    action: str
+    document: str
+    state: str
+    trigger: str
+    created_after: datetime
+    created_before: datetime
+    order_by: Literal["newest", "oldest"]
+
+
 class JobFilters(DateFilters, total=False):
     """Filters of `Client.jobs`."""
 

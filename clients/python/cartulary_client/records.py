@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 from uuid import UUID
 
 _DATETIMES: Final = frozenset(
-    {"created", "expires", "finished", "last_used", "modified", "processing_finished", "started", "submitted"}
+    {"created", "expires", "finished", "last_used", "modified", "processing_finished", "queued", "started", "submitted"}
 )
 
 
@@ -205,6 +205,47 @@ class ArchiveEntry(Record):
     state: str
     document: str | None
     error: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Record):
+    """Work that is done with the documents of a corpus. `executions` has the number of documents in each state."""
+
+    id: str
+    corpus: str
+    kind: str
+    name: str
+    triggers: list[str]
+    analyzer: str
+    instructions: str
+    fields: list[dict[str, str]]
+    enabled: bool
+    settings_version: int
+    executions: dict[str, int]
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Execution(Record):
+    """One run of an action on a document; `reason` if it was skipped, `message` if it failed."""
+
+    id: str
+    action: str
+    document: str
+    state: str
+    reason: str | None
+    message: str
+    trigger: str
+    started_by: str | None
+    settings_version: int
+    engine: str
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    tries: int
+    queued: datetime
+    started: datetime | None
+    finished: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import graphene
 from graphql_relay import to_global_id
 
+from core.access.actors import require_user
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
@@ -13,9 +14,17 @@ from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.errors import Invalid
-from corpuses.actions import editing, models
+from corpuses.actions import editing, models, running
+from corpuses.actions.drafts import ActionDraft
+from corpuses.analyzers import registry
 from corpuses.api.access import get_visible_row
-from corpuses.api.rest.actions import ActionSerializer, ExecutionSerializer, load_questions
+from corpuses.api.rest.actions import (
+    ActionSerializer,
+    ExecutionSerializer,
+    count_states,
+    load_questions,
+    read_questions,
+)
 from corpuses.api.selectors import get_corpus_by_id
 from documents import models as documents
 from documents.api.graphql.documents import Document
@@ -23,6 +32,8 @@ from documents.api.selectors import visible_documents
 from tasks.api.graphql.jobs import Job
 from tasks.runtime import queue
 from tasks.runtime.job_views import JobView
+from users import models as users
+from users.api.graphql.users import User
 
 
 def _questions(action: models.CorpusAction, _: Info) -> Sequence[dict[str, str]]:
@@ -37,8 +48,26 @@ class ActionQuestion(graphene.ObjectType):
     question = graphene.String(required=True)
 
 
+def _counts(action: models.CorpusAction, info: Info) -> dict[str, int]:
+    counts: dict[str, int] = load_for_batch(
+        action, "executions", lambda rows: count_states(rows, info.context.actor), {}
+    )
+    return counts
+
+
+class ExecutionCounts(graphene.ObjectType):
+    """The number of executions in each state."""
+
+    waiting = graphene.Int(required=True, description="For another action.")
+    queued = graphene.Int(required=True, description="Queued or running.")
+    success = graphene.Int(required=True)
+    failed = graphene.Int(required=True)
+    cancelled = graphene.Int(required=True)
+    skipped = graphene.Int(required=True)
+
+
 class CorpusAction(ResourceType):
-    """Work that is done with every document of a corpus once it has been parsed."""
+    """Work that is done with the documents of a corpus once they have been parsed."""
 
     class Meta:
         resource = ActionSerializer
@@ -51,6 +80,7 @@ class CorpusAction(ResourceType):
         resolver=_questions,
         description="The fields to extract.",
     )
+    execution_counts = graphene.Field(ExecutionCounts, required=True, resolver=_counts)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.CorpusAction:
@@ -63,6 +93,12 @@ def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
 
 def _document(execution: models.ActionExecution, info: Info) -> documents.Document:
     return related_object(execution, "document_id", visible_documents(info.context.actor))
+
+
+def _started_by(execution: models.ActionExecution, info: Info) -> users.User | None:
+    if execution.started_by_id is None:
+        return None
+    return related_object(execution, "started_by_id", users.User.objects.all(), known=[info.context.actor])
 
 
 def own_job(row: Any, info: Info) -> JobView | None:
@@ -83,10 +119,11 @@ class ActionExecution(ResourceType):
     class Meta:
         resource = ExecutionSerializer
         model = models.ActionExecution
-        exclude = ("action", "document", "job")
+        exclude = ("action", "document", "job", "started_by")
 
     action = graphene.Field(CorpusAction, required=True, resolver=_action)
     document = graphene.Field(Document, required=True, resolver=_document)
+    started_by = graphene.Field(User, resolver=_started_by, description="The user, if one started it.")
     job = graphene.Field(Job, resolver=own_job, description="Your own jobs only.")
 
     @classmethod
@@ -104,6 +141,10 @@ class ActionQuestionInput(graphene.InputObjectType):
     question = graphene.String(required=True)
 
 
+_QUESTIONS = graphene.List(graphene.NonNull(ActionQuestionInput))
+_TRIGGERS = graphene.List(graphene.NonNull(enum_type(models.ActionTrigger)))
+
+
 @mutation(action=CorpusAction)
 def create_action(
     info: Info,
@@ -111,19 +152,25 @@ def create_action(
     corpus_id: ID,
     kind: Annotated[str, enum_type(models.CorpusAction.Kind)],
     name: str = "",
+    triggers: Annotated[list[str] | None, _TRIGGERS, "Default: all. `MANUAL` is always among them."] = None,
     analyzer: str = "",
     instructions: str = "",
-    questions: Annotated[list[Any], graphene.List(graphene.NonNull(ActionQuestionInput))] = [],  # noqa: B006  # read only
+    questions: Annotated[list[Any], _QUESTIONS] = [],  # noqa: B006  # read only
     enabled: bool = True,
 ) -> Payload:
-    """Create an action; it runs on documents that are added or processed from now on.
+    """Create an action; it runs when one of its triggers occurs.
 
     ANALYZE needs an analyzer, AGENT instructions, EXTRACT questions.
     """
     corpus = get_corpus_by_id(info.context.user, corpus_id)
-    fields = [editing.Question(each["name"], each["question"]) for each in questions[: editing.MAX_FIELDS + 1]]
-    draft = editing.ActionDraft(
-        kind=kind, name=name, analyzer=analyzer, instructions=instructions, fields=fields, enabled=enabled
+    draft = ActionDraft(
+        kind=kind,
+        name=name,
+        triggers=triggers,
+        analyzer=analyzer,
+        instructions=instructions,
+        fields=read_questions(questions),
+        enabled=enabled,
     )
     return {"action": editing.create_action(draft, corpus=corpus, actor=info.context.user)}
 
@@ -134,16 +181,25 @@ def update_action(
     *,
     id: ID,
     name: str | None = None,
+    triggers: Annotated[list[str] | None, _TRIGGERS] = None,
+    analyzer: str | None = None,
     instructions: str | None = None,
+    questions: Annotated[list[Any] | None, _QUESTIONS] = None,
     enabled: bool | None = None,
     version: str | None = None,
 ) -> Payload:
-    """Rename, enable or disable an action."""
+    """Change, enable or disable an action.
+
+    After a change of what it does, it can run again on documents on which it has succeeded.
+    """
     changed = editing.update_action(
         _get(info, id),
         actor=info.context.user,
         name=name,
+        triggers=triggers,
+        analyzer=analyzer,
         instructions=instructions,
+        fields=None if questions is None else read_questions(questions),
         enabled=enabled,
         expected=version,
     )
@@ -171,11 +227,54 @@ def run_action(
     document_ids: Annotated[list[ID] | None, "At most 1,000; all documents of the corpus if absent."] = None,
 ) -> Payload:
     """Run an action on documents on which it has not succeeded."""
-    if document_ids is not None and len(document_ids) > editing.MAX_DOCUMENTS_PER_RUN:
-        raise Invalid(f"Send at most {editing.MAX_DOCUMENTS_PER_RUN} documents at once.", field="documentIds")
+    if document_ids is not None and len(document_ids) > running.MAX_DOCUMENTS:
+        raise Invalid(f"Send at most {running.MAX_DOCUMENTS} documents at once.", field="documentIds")
     action = _get(info, id)
     documents = None if document_ids is None else [parse_key(each, "Document") for each in document_ids]
-    return {"action": action, "started": editing.run_action(action, actor=info.context.user, documents=documents)}
+    return {"action": action, "started": running.run_action(action, actor=info.context.user, documents=documents)}
+
+
+@mutation(
+    action=CorpusAction,
+    started=graphene.Int(required=True, description="The number of executions that are repeated."),
+    on_error={"started": 0},
+)
+def retry_action(
+    info: Info,
+    *,
+    id: ID,
+    execution_ids: Annotated[list[ID] | None, "At most 1,000; all that did not succeed if absent."] = None,
+) -> Payload:
+    """Run an action again where it failed, was cancelled or skipped."""
+    if execution_ids is not None and len(execution_ids) > running.MAX_DOCUMENTS:
+        raise Invalid(f"Send at most {running.MAX_DOCUMENTS} executions at once.", field="executionIds")
+    action = _get(info, id)
+    keys = None if execution_ids is None else [parse_key(each, "ActionExecution") for each in execution_ids]
+    return {"action": action, "started": running.retry_executions(action, actor=info.context.user, executions=keys)}
+
+
+def _documents_to_run(_root: object, info: Info, *, action_id: str) -> int:
+    return running.documents_to_run(_get(info, action_id), info.context.user).count()
+
+
+def _analyzers(_root: object, info: Info) -> list[str]:
+    require_user(info.context.actor)
+    return registry.names()
+
+
+class ActionQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    documents_to_run = graphene.Field(
+        graphene.Int,
+        required=True,
+        resolver=_documents_to_run,
+        action_id=graphene.ID(required=True),
+        description="The number of documents that a run of the action would start on.",
+    )
+    analyzers = graphene.List(
+        graphene.NonNull(graphene.String), required=True, resolver=_analyzers, description="The installed analyzers."
+    )
 
 
 def _get(info: Info, value: str) -> models.CorpusAction:

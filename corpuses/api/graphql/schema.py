@@ -11,7 +11,12 @@ from corpuses.api.graphql.search import SearchQueries
 
 
 class CorpusQueries(
-    corpora.CorpusQueries, annotations.AnnotationQueries, bin_items.BinQueries, SearchQueries, FindQueries
+    corpora.CorpusQueries,
+    actions.ActionQueries,
+    annotations.AnnotationQueries,
+    bin_items.BinQueries,
+    SearchQueries,
+    FindQueries,
 ):
     """The queries about corpora."""
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,11 +17,13 @@ from core.api.openapi.operations import operation
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import CreatedQuery, KeyField, OrderField
 from core.api.rest.pagination import NEWEST_FIRST
-from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import BigIntegerField, EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
-from corpuses.actions import editing
-from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions import editing, running
+from corpuses.actions.drafts import MAX_FIELDS, ActionDraft, Question
+from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
+from corpuses.analyzers import registry
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
@@ -42,6 +44,22 @@ def load_questions(actions: Sequence[CorpusAction], _: object = None) -> Mapping
     return {action.pk: by_fieldset[action.fieldset_id] for action in actions if action.fieldset_id}
 
 
+def count_states(actions: Sequence[CorpusAction], actor: Actor) -> Mapping[UUID, dict[str, int]]:
+    """Return how many of each action's visible executions are in each state; one query."""
+    rows = visible_rows(ActionExecution, actor).filter(action__in=[action.pk for action in actions])
+    counts: dict[UUID, dict[str, int]] = {
+        action.pk: dict.fromkeys(ActionExecution.State.values, 0) for action in actions
+    }
+    for action, state, count in rows.order_by().values_list("action", "state").annotate(count=Count("pk")):
+        counts[action][state] = count
+    return counts
+
+
+def read_questions(fields: Sequence[Mapping[str, str]]) -> list[Question]:
+    """Return the fields to extract; of too many, as many as show that they are."""
+    return [Question(each["name"], each["question"]) for each in fields[: MAX_FIELDS + 1]]
+
+
 class QuestionSerializer(StrictSerializer):
     """A field to extract, and the question that is asked about each document."""
 
@@ -50,20 +68,37 @@ class QuestionSerializer(StrictSerializer):
     example = {"name": "Rent", "question": "How much is the rent, and how often is it due?"}
 
 
+class ExecutionCountsSerializer(StrictSerializer):
+    """The number of executions in each state."""
+
+    waiting = serializers.IntegerField(help_text="For another action.")
+    queued = serializers.IntegerField(help_text="Queued or running.")
+    success = serializers.IntegerField()
+    failed = serializers.IntegerField()
+    cancelled = serializers.IntegerField()
+    skipped = serializers.IntegerField()
+    example = {"waiting": 0, "queued": 1, "success": 11, "failed": 0, "cancelled": 0, "skipped": 0}
+
+
 class ActionSerializer(Resource):
-    """Work that is done with every document of a corpus once it has been parsed."""
+    """Work that is done with the documents of a corpus once they have been parsed."""
 
     id = serializers.UUIDField()
     corpus = serializers.UUIDField(source="corpus_id")
     kind = EnumField(CorpusAction.Kind)
     name = serializers.CharField()
+    triggers = serializers.ListField(
+        child=EnumField(ActionTrigger), help_text="The events that start it; `manual` is always among them."
+    )
     analyzer = serializers.CharField(allow_blank=True, help_text="The analyzer; empty for actions of other kinds.")
     instructions = serializers.CharField(allow_blank=True, help_text="The task of the agent.")
     fields = QuestionSerializer(many=True)  # type: ignore[assignment]  # REST's word
     enabled = serializers.BooleanField()
+    settings_version = serializers.IntegerField(help_text="Grows when what the action does is changed.")
+    executions = ExecutionCountsSerializer()
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    loaders = {"fields": load_questions}
+    loaders = {"fields": load_questions, "executions": count_states}
     defaults = {"fields": ()}
     read_version = staticmethod(editing.version_of)
     example = {
@@ -71,10 +106,13 @@ class ActionSerializer(Resource):
         "corpus": CorpusSerializer.example["id"],
         "kind": "extract",
         "name": "Rent and term",
+        "triggers": ["document_added", "manual"],
         "analyzer": "",
         "instructions": "",
         "fields": [QuestionSerializer.example],
         "enabled": True,
+        "settings_version": 1,
+        "executions": ExecutionCountsSerializer.example,
         "version": "e4d909c290d0fb1c",
     }
 
@@ -86,20 +124,52 @@ class ExecutionSerializer(Resource):
     action = serializers.UUIDField(source="action_id")
     document = serializers.UUIDField(source="document_id")
     state = EnumField(ActionExecution.State)
+    reason = EnumField(ActionExecution.Reason, allow_null=True, help_text="Why it was skipped.")
     message = serializers.CharField(allow_blank=True)
+    trigger = EnumField(ActionTrigger)
+    started_by = serializers.UUIDField(
+        source="started_by_id", allow_null=True, help_text="The user, if one started it."
+    )
+    settings_version = serializers.IntegerField(help_text="Of the action, when it ran.")
+    engine = serializers.CharField(allow_blank=True, help_text="The model or analyzer.")
+    input_tokens = BigIntegerField(help_text="Of language models.")
+    output_tokens = BigIntegerField()
+    cost = serializers.FloatField(help_text="Of the tokens, in the currency of the installation.")
+    tries = serializers.IntegerField(help_text="How often it was queued.")
     job = serializers.UUIDField(allow_null=True)
     created = serializers.DateTimeField()
+    queued = serializers.DateTimeField(help_text="The last time.")
+    started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
     example = {
         "id": "01990c6e-1001-7c22-8d33-1f2e3d4c5b6a",
         "action": ActionSerializer.example["id"],
         "document": DocumentSerializer.example["id"],
         "state": "success",
+        "reason": None,
         "message": "",
+        "trigger": "manual",
+        "started_by": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
+        "settings_version": 1,
+        "engine": "gpt-6-mini",
+        "input_tokens": 2315,
+        "output_tokens": 48,
+        "cost": 0.0021,
+        "tries": 1,
         "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
         "created": "2026-11-20T08:30:05.000000Z",
+        "queued": "2026-11-20T08:30:05.000000Z",
+        "started": "2026-11-20T08:30:06.000000Z",
         "finished": "2026-11-20T08:30:09.000000Z",
     }
+
+    @staticmethod
+    def read_cost(execution: ActionExecution) -> float:
+        return float(execution.cost)
+
+    @staticmethod
+    def read_reason(execution: ActionExecution) -> str | None:
+        return execution.reason or None
 
 
 class ActionFields(StrictSerializer):
@@ -107,6 +177,7 @@ class ActionFields(StrictSerializer):
 
     kind = serializers.ChoiceField(choices=CorpusAction.Kind.choices)
     name = serializers.CharField(required=False, max_length=100)
+    triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False, help_text="Default: all.")
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
@@ -115,27 +186,44 @@ class ActionFields(StrictSerializer):
 
     def arguments(self) -> dict[str, Any]:
         fields = dict(self.validated_data)
-        questions = fields.pop("fields", [])[: editing.MAX_FIELDS + 1]
-        questions = [editing.Question(each["name"], each["question"]) for each in questions]
-        return {"draft": editing.ActionDraft(**fields, fields=questions)}
+        return {"draft": ActionDraft(**fields | {"fields": read_questions(fields.get("fields", []))})}
 
 
 class ActionChange(StrictSerializer):
-    """Changes of an action."""
+    """Changes of an action. Its kind stays as it is."""
 
     name = serializers.CharField(required=False, max_length=100)
+    triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False)
+    analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
+    fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
     enabled = serializers.BooleanField(required=False)
     example = {"enabled": False}
+
+    def arguments(self) -> dict[str, Any]:
+        changes = dict(self.validated_data)
+        return changes | {"fields": read_questions(changes["fields"])} if "fields" in changes else changes
 
 
 class RunFields(StrictSerializer):
     """The documents to run on, at most 1,000; all documents of the corpus if absent."""
 
-    documents = serializers.ListField(
-        child=serializers.UUIDField(), required=False, max_length=editing.MAX_DOCUMENTS_PER_RUN
-    )
+    documents = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=running.MAX_DOCUMENTS)
     example = {"documents": [DocumentSerializer.example["id"]]}
+
+
+class RetryFields(StrictSerializer):
+    """The executions to repeat, at most 1,000; all that did not succeed if absent."""
+
+    executions = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=running.MAX_DOCUMENTS)
+    example = {"executions": [ExecutionSerializer.example["id"]]}
+
+
+class RunPreviewSerializer(StrictSerializer):
+    """The number of documents that a run of the action would start on."""
+
+    documents = serializers.IntegerField()
+    example = {"documents": 12}
 
 
 class StartedSerializer(StrictSerializer):
@@ -151,6 +239,7 @@ class ExecutionQuery(CreatedQuery):
     document = KeyField("Document")
     action = KeyField("CorpusAction")
     state = EnumField(ActionExecution.State, required=False)
+    trigger = EnumField(ActionTrigger, required=False)
     order_by = OrderField(EXECUTION_ORDER)
 
 
@@ -165,14 +254,14 @@ class ActionsView(ListView):
         ActionFields,
         find=partial(get_visible_row, CorpusAction),
         route="action",
-        description="It runs on documents that are added or processed from now on; `runAction` runs it on others.",
+        description="It runs when one of its triggers occurs; `runAction` runs it on documents that are there already.",
         errors=[editing.ActionExists],
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[CorpusAction]:
         return visible_rows(CorpusAction, actor, corpus=get_visible_corpus(actor, corpus_id))
 
-    def perform_create(self, actor: User, *, corpus_id: UUID, draft: editing.ActionDraft) -> UUID:
+    def perform_create(self, actor: User, *, corpus_id: UUID, draft: ActionDraft) -> UUID:
         return editing.create_action(draft, corpus=get_visible_corpus(actor, corpus_id), actor=actor).pk
 
 
@@ -181,7 +270,12 @@ class ActionView(ObjectView):
 
     get = retrieve("getAction", "Get an action", ActionSerializer)
     patch = update(
-        "updateAction", "Rename, enable or disable an action", ActionSerializer, ActionChange, editing.update_action
+        "updateAction",
+        "Change, enable or disable an action",
+        ActionSerializer,
+        ActionChange,
+        editing.update_action,
+        description="After a change of what it does, it can run again on documents on which it has succeeded.",
     )
     delete = destroy("deleteAction", "Delete an action; its results are kept", editing.delete_action)
 
@@ -192,15 +286,55 @@ class ActionView(ObjectView):
 class RunView(APIView):
     """`/actions/{id}/run`."""
 
+    @operation("previewRun", "Count the documents that a run would start on", response=RunPreviewSerializer)
+    def get(self, request: Request, action_id: UUID) -> Response:
+        actor = require_user(request.user)
+        action = get_visible_row(CorpusAction, actor, action_id)
+        return Response({"documents": running.documents_to_run(action, actor).count()})
+
     @operation(
-        "runAction", "Run an action", body=RunFields, response={202: StartedSerializer}, errors=[editing.ActionDisabled]
+        "runAction", "Run an action", body=RunFields, response={202: StartedSerializer}, errors=[running.ActionDisabled]
     )
     def post(self, request: Request, action_id: UUID) -> Response:
         """Run the action on documents on which it has not succeeded and is not running already."""
         actor = require_user(request.user)
         action = get_visible_row(CorpusAction, actor, action_id)
         documents = validate_body(request, RunFields).validated_data.get("documents")
-        return Response({"started": editing.run_action(action, actor=actor, documents=documents)}, status=202)
+        return Response({"started": running.run_action(action, actor=actor, documents=documents)}, status=202)
+
+
+class RetryView(APIView):
+    """`/actions/{id}/retry`."""
+
+    @operation(
+        "retryAction",
+        "Run an action again where it did not succeed",
+        body=RetryFields,
+        response={202: StartedSerializer},
+        errors=[running.ActionDisabled],
+    )
+    def post(self, request: Request, action_id: UUID) -> Response:
+        """Repeat failed, cancelled and skipped executions; those on earlier revisions of documents stay as they are."""
+        actor = require_user(request.user)
+        action = get_visible_row(CorpusAction, actor, action_id)
+        executions = validate_body(request, RetryFields).validated_data.get("executions")
+        return Response({"started": running.retry_executions(action, actor=actor, executions=executions)}, status=202)
+
+
+class AnalyzersSerializer(StrictSerializer):
+    """The installed analyzers."""
+
+    names = serializers.ListField(child=serializers.CharField())
+    example = {"names": ["defined-terms", "patterns"]}
+
+
+class AnalyzersView(APIView):
+    """`/analyzers`."""
+
+    @operation("listAnalyzers", "List the installed analyzers", response=AnalyzersSerializer)
+    def get(self, request: Request) -> Response:
+        require_user(request.user)
+        return Response({"names": registry.names()})
 
 
 class ExecutionsView(ListView):

@@ -20,11 +20,11 @@ function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
     case 'annotations':
       return [['annotations'], ['bin']];
     case 'executions':
-      return [['executions', uuid], ['corpus-readiness', uuid]];
+      return [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]];
     case 'labels':
       return [['labels'], ['annotations'], ['corpus', uuid], ['bin']];
     case 'actions':
-      return [['corpus', uuid]];
+      return [['corpus', uuid], ['actions', uuid]];
     case 'folders':
       return [['folders', uuid], ['folder-documents', uuid], ['bin']];
     case 'title':
@@ -44,7 +44,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change): QueryKey[
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'execution':
-      return [['executions'], ['corpus-readiness']];
+      return [['executions'], ['actions'], ['corpus-readiness']];
     case 'job':
       return [['jobs'], ['job', uuid], ['executions'], ['bin'], ...(subject ? [['document', subject]] : [])];
     default:

@@ -1,4 +1,5 @@
 // Search parameters of each route. Unknown or malformed values are dropped.
+import { isExecutionState, type ExecutionState } from '@/features/actions/model/execution-state';
 import { isBinKind, type BinKind } from '@/features/bin/model/bin-item';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
@@ -55,17 +56,26 @@ export interface CorporaSearch {
 
 export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
 
-export type CorpusTab = 'documents' | 'search' | 'activity' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'activity', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch {
   tab?: CorpusTab;
   q?: string;
   folder?: string;
+  action?: string;
+  state?: ExecutionState;
 }
 
-export const corpusSearch = (raw: Raw): CorpusSearch => defined({ tab: TABS.find((tab) => tab === raw['tab']), q: text(raw['q']), folder: text(raw['folder']) });
+export const corpusSearch = (raw: Raw): CorpusSearch =>
+  defined({
+    tab: TABS.find((tab) => tab === raw['tab']),
+    q: text(raw['q']),
+    folder: text(raw['folder']),
+    action: text(raw['action']),
+    state: isExecutionState(raw['state']) ? raw['state'] : undefined,
+  });
 
 export interface DocumentSearch {
   page?: number;

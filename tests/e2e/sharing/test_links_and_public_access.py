@@ -170,7 +170,7 @@ def test_anonymous_user_opens_a_corpus_by_a_link(ada, new_page, corpus, check):
     eve.keyboard.press("Enter")
     hit = eve.get_by_role("listitem").filter(has_text="$5,000").first
     expect(hit).to_be_visible()
-    assert eve.get_by_role("tab", name="Activity").count() == 0  # for members
+    assert eve.get_by_role("tab", name="Actions").count() == 0  # for members
     eve.get_by_role("tab", name="Documents").click()
     row_of(eve).get_by_role("link", name="hosting").click()
     expect_first_page(eve)

@@ -1,4 +1,4 @@
-"""Where the user is signed in."""
+"""The sign-ins of the user, in REST."""
 
 from uuid import UUID
 

@@ -7,9 +7,10 @@ import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs } from '@/components/ui/tabs';
+import type { ExecutionFilter } from '@/features/actions/api/executions';
+import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
-import { ActivityList } from '@/features/corpora/components/activity-list';
 import { CorpusSearch } from '@/features/corpora/components/corpus-search';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
@@ -44,11 +45,14 @@ function AuditLog({ corpus }: { corpus: CorpusDetail }) {
 }
 
 function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
-  const { tab = 'documents', q = '', folder } = route.useSearch();
+  const { tab = 'documents', q = '', folder, action, state } = route.useSearch();
   const navigate = route.useNavigate();
   const openFolder = (next: string | undefined) => void navigate({ search: next ? { folder: next } : {} });
   const search = (text: string, within: string | undefined) =>
     void navigate({ search: { tab: 'search', ...(text && { q: text }), ...(within && { folder: within }) } });
+  const filterActions = (filter: ExecutionFilter) =>
+    void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
+  const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} filter={{ action, state }} onFilter={filterActions} />;
   const documents = <CorpusDocuments corpus={corpus} folder={folder} onOpenFolder={openFolder} />;
   return (
     <Tabs
@@ -62,7 +66,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
           label: 'Search',
           content: <CorpusSearch corpusId={corpus.uuid} text={q} folder={folder} onSearch={search} />,
         },
-        ...(corpus.isMember ? [{ value: 'activity' as const, label: 'Activity', content: <ActivityList corpusId={corpus.uuid} /> }] : []),
+        ...(corpus.isMember ? [{ value: 'actions' as const, label: 'Actions', content: actions }] : []),
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },
         ...(isMine(corpus) ? [{ value: 'log' as const, label: 'Audit log', content: <AuditLog corpus={corpus} /> }] : []),
       ]}

@@ -79,6 +79,10 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   'documents.check_files': 'Verify checksums',
   'documents.sweep_files': 'Clean up unused files',
   'corpuses.embed_document': 'Index for search',
+  'corpuses.extract_fields': 'Extract fields',
+  'corpuses.analyze_document': 'Annotate',
+  'corpuses.run_agent': 'Run the agent',
+  'corpuses.run_action': 'Start on all documents',
   'corpuses.unpack': 'Unpack files',
   'corpuses.tidy_archive': 'Delete temporary files',
   'documents.scan': 'Scan for viruses',
@@ -106,6 +110,7 @@ const EXECUTION_TEXTS: Readonly<Record<string, (progress: number) => string>> = 
 
 /** Return the state of an action on a document. */
 export function executionText({ state, message, job }: ExecutionInfo): string {
+  if (state === 'WAITING') return 'Waiting for the index';
   if (state === 'QUEUED' && job) return EXECUTION_TEXTS[job.state]?.(job.progress) ?? message;
   return message || job?.message || job?.reason || '';
 }

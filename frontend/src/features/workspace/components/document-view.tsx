@@ -21,7 +21,7 @@ import { useCurrentPage } from '../use-current-page';
 import { revealAnnotation, useDeepLink, type SearchHit } from '../use-deep-link';
 import { useDocumentFind, useSimilarSearch } from '../use-document-find';
 import { usePanels } from '../use-panels';
-import { useWidth } from '../use-width';
+import { useWidth } from '@/lib/use-width';
 import { DocumentHeader } from './document-header';
 import styles from './document-view.module.css';
 import { LeftPanel } from './left-panel';

@@ -1,0 +1,85 @@
+"""Drafts of actions, and the checks of their fields that all kinds share."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypedDict
+
+from core.errors import Invalid
+from corpuses.actions.models import ActionTrigger, all_triggers
+from documents.pipeline.filenames import without_invisible
+
+MAX_FIELDS: Final = 100
+_NAME_LIMIT: Final = 100
+_TEXT_LIMIT: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A field to extract: its name, and the question that is asked about each document."""
+
+    name: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionDraft:
+    """A new action. Its kind decides which of the other fields are required."""
+
+    kind: str
+    name: str = ""
+    triggers: Sequence[str] | None = None
+    analyzer: str = ""
+    instructions: str = ""
+    fields: Sequence[Question] = ()
+    enabled: bool = True
+
+
+class ActionChanges(TypedDict, total=False):
+    """Changes of an action; `None` keeps a field as it is."""
+
+    name: str | None
+    triggers: Sequence[str] | None
+    analyzer: str | None
+    instructions: str | None
+    fields: Sequence[Question] | None
+    enabled: bool | None
+
+
+def checked_name(text: str, field: str = "name") -> str:
+    """Return a name without invisible characters; raise `Invalid` if it is empty or too long."""
+    name = without_invisible(text)
+    if not 0 < len(name) <= _NAME_LIMIT:
+        raise Invalid(f"A name must have 1 to {_NAME_LIMIT} characters.", field=field)
+    return name
+
+
+def checked_text(text: str, field: str) -> str:
+    """Return a text that PostgreSQL can store; raise `Invalid` if it is too long."""
+    if len(text) > _TEXT_LIMIT:
+        raise Invalid(f"The text must have at most {_TEXT_LIMIT} characters.", field=field)
+    return text.replace("\x00", "")
+
+
+def checked_triggers(triggers: Iterable[str] | None) -> list[str]:
+    """Return the triggers in their usual order, `manual` always among them; all of them by default."""
+    if triggers is None:
+        return all_triggers()
+    chosen = {*triggers, ActionTrigger.MANUAL}
+    return [each for each in ActionTrigger.values if each in chosen]
+
+
+def checked_questions(questions: Sequence[Question]) -> list[Question]:
+    """Return the fields to extract; raise `Invalid` with the path of the first that is wrong."""
+    if not 0 < len(questions) <= MAX_FIELDS:
+        raise Invalid(f"Send 1 to {MAX_FIELDS} fields to extract.", field="fields")
+    names: set[str] = set()
+    checked = []
+    for place, each in enumerate(questions):
+        name = checked_name(each.name, f"fields.{place}.name")
+        if name in names:
+            raise Invalid("Another field has the same name. Rename one of them.", field=f"fields.{place}.name")
+        if not each.question.strip():
+            raise Invalid("Enter a question.", field=f"fields.{place}.question")
+        names.add(name)
+        checked.append(Question(name, checked_text(each.question, f"fields.{place}.question")))
+    return checked

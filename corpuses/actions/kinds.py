@@ -1,0 +1,124 @@
+"""The kinds of actions: one class each. A new kind is added here and to `work.RUN`, and nowhere else."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from django.conf import settings
+
+from core.errors import Invalid
+from corpuses.actions.drafts import ActionDraft, checked_questions
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.analyzers.registry import get_analyzer
+from corpuses.services.language_model import settings_of_model
+
+Kind = CorpusAction.Kind
+Reason = ActionExecution.Reason
+
+
+class ActionKind:
+    """A kind of action: its jobs, what it depends on, and the checks of its settings.
+
+    `depends_on` are kinds that have to end first, if the corpus has an enabled action of such a kind.
+    """
+
+    name: ClassVar[CorpusAction.Kind]
+    job: ClassVar[str]
+    step: ClassVar[str]
+    title: ClassVar[str]
+    depends_on: ClassVar[tuple[CorpusAction.Kind, ...]] = ()
+    needs_text: ClassVar[bool] = True
+    is_shared: ClassVar[bool] = False  # the result belongs to the revision: corpora share one job
+    retry: ClassVar[str] = "default"
+    timeout: ClassVar[int | None] = None
+
+    def check(self, draft: ActionDraft) -> None:
+        """Raise `Invalid` if the draft lacks what this kind needs."""
+
+    def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
+        """Return the reason why the action cannot run on any document now, if there is one."""
+        return None
+
+    def engine(self, action: CorpusAction) -> str:
+        """Return the name of the model or plug-in that does the work."""
+        raise NotImplementedError
+
+
+class Embed(ActionKind):
+    """Index documents for search."""
+
+    name = Kind.EMBED
+    job, step, title = "corpuses.embed", "corpuses.embed_document", "Index for search"
+    is_shared = True
+    timeout = 3600  # a small machine embeds about ten passages a second
+
+    def engine(self, action: CorpusAction) -> str:
+        return str(settings.EMBEDDER)
+
+
+class Analyze(ActionKind):
+    """Annotate documents with an analyzer."""
+
+    name = Kind.ANALYZE
+    job, step, title = "corpuses.analyze", "corpuses.analyze_document", "Annotate with an analyzer"
+
+    def check(self, draft: ActionDraft) -> None:
+        get_analyzer(draft.analyzer)
+
+    def engine(self, action: CorpusAction) -> str:
+        return action.analyzer
+
+
+class _WithLanguageModel(ActionKind):
+    # The client of the language model retries for as long as the job may take: no retries on top (X-24).
+    retry = "never"
+    depends_on = (Kind.EMBED,)
+
+    def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
+        return None if settings_of_model().model else Reason.NO_LANGUAGE_MODEL
+
+    def engine(self, action: CorpusAction) -> str:
+        return settings_of_model().model
+
+
+class Extract(_WithLanguageModel):
+    """Extract the values of fields from documents."""
+
+    name = Kind.EXTRACT
+    job, step, title = "corpuses.extract", "corpuses.extract_fields", "Extract fields"
+
+    def check(self, draft: ActionDraft) -> None:
+        checked_questions(draft.fields)
+
+
+class Agent(_WithLanguageModel):
+    """Run an agent on documents. It also sees the pages of a document without text."""
+
+    name = Kind.AGENT
+    job, step, title = "corpuses.agent", "corpuses.run_agent", "Run an agent"
+    needs_text = False
+
+    def check(self, draft: ActionDraft) -> None:
+        if not draft.instructions.strip():
+            raise Invalid("Enter instructions for the agent.", field="instructions")
+
+
+KINDS: Final[Mapping[str, ActionKind]] = {each.name: each for each in (Embed(), Extract(), Analyze(), Agent())}
+JOBS: Final = frozenset(each.job for each in KINDS.values())
+
+
+def kind_of(action: CorpusAction) -> ActionKind:
+    """Return the kind of an action."""
+    return KINDS[action.kind]
+
+
+def dependents_of(kind: str) -> list[str]:
+    """Return the kinds that have to wait for this one."""
+    return [each.name for each in KINDS.values() if kind in each.depends_on]
+
+
+MESSAGES: Final[Mapping[str, str]] = {
+    Reason.NO_TEXT: "The document has no text.",
+    Reason.NO_LANGUAGE_MODEL: "No language model is configured. An operator sets one; then retry.",
+    Reason.DEPENDENCY_FAILED: "An action that this one needs did not succeed. It starts when that one succeeds.",
+    Reason.BUDGET_USED_UP: "The budget for language models is used up. Raise it or wait, then retry.",
+}

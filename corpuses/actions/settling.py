@@ -1,0 +1,91 @@
+"""Record how executions end, and start or skip those that waited for them."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from audit import origin
+from audit.actions import Action
+from audit.log import record_result
+from corpuses.actions import starting
+from corpuses.actions.kinds import KINDS, dependents_of
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions.starting import Reason, State
+from documents.services import locking
+from tasks.runtime import queue
+from tasks.signals import FinishedJob
+
+_SHARED: Final = [kind.name for kind in KINDS.values() if kind.is_shared]
+_SKIPPED: Final = ("state", "reason", "message", "finished")
+
+
+def settle(job: FinishedJob) -> None:
+    """Record the end of a job, perhaps not its first (staff can requeue jobs), in the executions that wait for it.
+
+    The row of the document is locked, as in callers that start actions on it: an execution that shares a job which
+    ends at the same time is found here, or was started after the end.
+    """
+    state = job.state if job.state in {State.SUCCESS, State.CANCELLED} else State.FAILED
+    unsettled = ActionExecution.objects.filter(job=job.id).exclude(state__in=[State.SUCCESS, State.SKIPPED])
+    settled = list(unsettled.select_related("action__corpus__owner"))
+    unsettled.update(state=state, message=job.error_message, started=job.started, finished=timezone.now())
+    for execution in settled:
+        execution.state = state
+        with origin.of_job(job.id, execution.action.corpus.owner_id):
+            reason = "" if state == State.SUCCESS else job.state
+            record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
+        starting.record_event(execution)
+        _release_dependents(execution)
+
+
+def skip_and_save(execution: ActionExecution, reason: ActionExecution.Reason, message: str = "") -> None:
+    """Record that an execution is skipped: one that waits, or one that runs, in the transaction that ends its job."""
+    starting.skip(execution, reason, message)
+    execution.save(update_fields=_SKIPPED)
+    starting.record_event(execution)
+
+
+def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
+    """Cancel the jobs of these actions, except those that other corpora may share, and what waits in them."""
+    live = ActionExecution.objects.filter(action__in=actions, state__in=[State.WAITING, State.QUEUED])
+    live = live.exclude(action__kind__in=_SHARED)
+    documents = locking.lock_documents(live.values_list("document", flat=True))
+    mine = live.filter(document__in=documents)
+    mine.filter(state=State.WAITING).update(state=State.CANCELLED, finished=timezone.now())
+    jobs = mine.filter(state=State.QUEUED).order_by("pk").values_list("job", flat=True)
+    queue.cancel_all(job for job in jobs if job is not None)
+
+
+def release_waiting(waiting: Sequence[ActionExecution]) -> None:
+    """Queue executions that waited for an action which was deleted. Their documents must be locked."""
+    still = ActionExecution.objects.filter(pk__in=[each.pk for each in waiting], state=State.WAITING)
+    starting.resume(list(still.select_related("action__corpus", "document")))
+
+
+def waiting_for(action: CorpusAction) -> list[ActionExecution]:
+    """Return the executions that wait for this action, with their documents locked."""
+    waiting = ActionExecution.objects.filter(
+        action__corpus=action.corpus_id, action__kind__in=dependents_of(action.kind), state=State.WAITING
+    )
+    locking.lock_documents(waiting.values_list("document", flat=True))
+    return list(waiting)
+
+
+def _release_dependents(ended: ActionExecution) -> None:
+    """Queue the executions of the same corpus and revision that depend on one that has ended, or skip them."""
+    kinds = dependents_of(ended.action.kind)
+    if not kinds:
+        return
+    waiting = Q(state=State.WAITING) | Q(state=State.SKIPPED, reason=Reason.DEPENDENCY_FAILED)
+    rows = ActionExecution.objects.filter(
+        waiting, action__corpus=ended.action.corpus_id, action__kind__in=kinds, revision=ended.revision_id
+    )
+    dependents = list(rows.select_related("action__corpus__owner", "document").order_by("pk"))
+    if ended.state == State.SUCCESS and ended.action.corpus.deleted_at is None:
+        starting.resume([each for each in dependents if each.state == State.WAITING or each.action.enabled])
+        return
+    for each in dependents:
+        if each.state == State.WAITING:
+            skip_and_save(each, Reason.DEPENDENCY_FAILED)

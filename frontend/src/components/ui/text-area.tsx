@@ -1,0 +1,26 @@
+import { useId, type TextareaHTMLAttributes } from 'react';
+
+import { classNames } from './class-names';
+import styles from './field.module.css';
+
+interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  label: string;
+  error?: string | undefined;
+}
+
+/** A field for text of several lines. */
+export function TextArea({ label, error, ...rest }: TextAreaProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <textarea {...rest} id={id} className={classNames(styles['input'], styles['area'])} aria-invalid={error ? true : undefined} aria-describedby={error ? errorId : undefined} />
+      {error && (
+        <p id={errorId} className={styles['error']}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { pollInterval } from '@/lib/connection';
+import { notFoundError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+
+const query = graphql(`
+  query Actions($corpusId: ID!) {
+    analyzers
+    corpus(id: $corpusId) {
+      id
+      actions {
+        id
+        uuid
+        kind
+        name
+        triggers
+        analyzer
+        instructions
+        questions {
+          name
+          question
+        }
+        enabled
+        settingsVersion
+        version
+        executionCounts {
+          waiting
+          queued
+          success
+          failed
+          cancelled
+          skipped
+        }
+      }
+    }
+  }
+`);
+
+const documentsToRun = graphql(`
+  query DocumentsToRun($actionId: ID!) {
+    documentsToRun(actionId: $actionId)
+  }
+`);
+
+type Loaded = ResultOf<typeof query>;
+export type Action = NonNullable<Loaded['corpus']>['actions'][number];
+
+export interface Actions {
+  actions: readonly Action[];
+  analyzers: readonly string[];
+}
+
+const POLL = 1_500;
+
+async function fetchActions(corpusId: string): Promise<Actions> {
+  const { corpus, analyzers } = await request(query, { corpusId });
+  if (!corpus) throw notFoundError();
+  return { actions: corpus.actions, analyzers };
+}
+
+const isRunning = ({ executionCounts: { waiting, queued } }: Action) => waiting + queued > 0;
+
+export const actionsOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['actions', corpusId],
+    queryFn: () => fetchActions(corpusId),
+    refetchInterval: ({ state: { data } }) => (data?.actions ?? []).some(isRunning) && pollInterval(POLL),
+  });
+
+export const documentsToRunOptions = (actionId: string) =>
+  queryOptions({
+    queryKey: ['documents-to-run', actionId],
+    queryFn: async () => (await request(documentsToRun, { actionId })).documentsToRun,
+    staleTime: 0,
+    gcTime: 0,
+  });

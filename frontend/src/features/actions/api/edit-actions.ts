@@ -1,0 +1,132 @@
+import { userError } from '@/graphql/fragments';
+import { graphql, type VariablesOf } from '@/graphql/graphql';
+import { count, quoted } from '@/lib/format';
+import { mutate } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+import type { Action } from './actions';
+
+const creation = graphql(
+  `
+    mutation CreateAction($input: CreateActionInput!) {
+      createAction(input: $input) {
+        action {
+          id
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const change = graphql(
+  `
+    mutation UpdateAction($input: UpdateActionInput!) {
+      updateAction(input: $input) {
+        action {
+          id
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const deletion = graphql(
+  `
+    mutation DeleteAction($input: DeleteActionInput!) {
+      deleteAction(input: $input) {
+        deletedId
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const run = graphql(
+  `
+    mutation RunAction($input: RunActionInput!) {
+      runAction(input: $input) {
+        started
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const retry = graphql(
+  `
+    mutation RetryAction($input: RetryActionInput!) {
+      retryAction(input: $input) {
+        started
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+type Creation = VariablesOf<typeof creation>['input'];
+type Change = VariablesOf<typeof change>['input'];
+
+/** The queries that show actions of a corpus. */
+const ofCorpus = (corpusId: string) => [['actions', corpusId], ['executions', corpusId], ['corpus', corpusId]];
+
+/** Create an action, or change the one with this id. Errors are shown by the form. */
+export const useSaveAction = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: async (input: Omit<Creation, 'corpusId'> | Change): Promise<unknown> =>
+      'id' in input ? mutate(change, input) : mutate(creation, { ...input, corpusId }),
+    affected: ofCorpus(corpusId),
+    onError: ignoreError,
+  });
+
+export const useEnableAction = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid, enabled }: { uuid: string; enabled: boolean }) => mutate(change, { id: uuid, enabled }),
+    affected: ofCorpus(corpusId),
+  });
+
+export const useDeleteAction = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid }: Pick<Action, 'uuid' | 'name'>) => mutate(deletion, { id: uuid }),
+    affected: ofCorpus(corpusId),
+    onSuccess: (_result, { name }) => showToast({ text: `Deleted ${quoted(name)}. Its results are kept.` }),
+  });
+
+export const useRunAction = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid }: Pick<Action, 'uuid' | 'name'>) => mutate(run, { id: uuid }),
+    affected: ofCorpus(corpusId),
+    onSuccess: ({ started }, { name }) => showToast({ text: `${quoted(name)} runs on ${count(started, 'document')}.` }),
+  });
+
+interface Retry {
+  uuid: string;
+  /** all executions that did not succeed, if absent */
+  executions?: string[];
+}
+
+export const useRetryAction = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid, executions }: Retry) => mutate(retry, { id: uuid, ...(executions && { executionIds: executions }) }),
+    affected: ofCorpus(corpusId),
+    onSuccess: ({ started }) => showToast({ text: started > 0 ? `Retrying ${count(started, 'document')}.` : 'There is nothing to retry: the documents have newer versions.' }),
+  });

@@ -1,0 +1,145 @@
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { Select } from '@/components/ui/select';
+import { TextArea } from '@/components/ui/text-area';
+import { toApiError } from '@/lib/errors';
+import { fieldError, formError } from '@/lib/form-errors';
+import { quoted } from '@/lib/format';
+
+import type { Action } from '../api/actions';
+import { useSaveAction } from '../api/edit-actions';
+import { draftOf, inputOf, kindLabel, KINDS, NEW_ACTION, TRIGGERS, type ActionDraft, type Kind } from '../model/action';
+import styles from './action-dialog.module.css';
+import { QuestionFields } from './question-fields';
+
+interface ActionDialogProps {
+  corpusId: string;
+  /** the action to change; a new one if absent */
+  action: Action | undefined;
+  analyzers: readonly string[];
+  hasIndex: boolean;
+  onClose: () => void;
+}
+
+interface PartProps {
+  draft: ActionDraft;
+  error: unknown;
+  onChange: (changes: Partial<ActionDraft>) => void;
+}
+
+function KindSelect({ draft, hasIndex, onChange }: Omit<PartProps, 'error'> & { hasIndex: boolean }) {
+  const kinds = KINDS.filter(({ kind }) => kind !== 'EMBED' || !hasIndex);
+  return (
+    <Labelled label="What it does">
+      <Select label="What it does" value={draft.kind} onChange={({ target }) => onChange({ kind: target.value as Kind })}>
+        {kinds.map(({ kind, label }) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <HelpText>{KINDS.find(({ kind }) => kind === draft.kind)?.about}</HelpText>
+    </Labelled>
+  );
+}
+
+function AnalyzerSelect({ draft, error, analyzers, onChange }: PartProps & { analyzers: readonly string[] }) {
+  const problem = fieldError(error, 'analyzer');
+  return (
+    <Labelled label="Analyzer">
+      <Select label="Analyzer" value={draft.analyzer} aria-invalid={problem ? true : undefined} onChange={({ target }) => onChange({ analyzer: target.value })}>
+        <option value="">Choose an analyzer</option>
+        {analyzers.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      {problem && <p role="alert" className={styles['error']}>{problem}</p>}
+    </Labelled>
+  );
+}
+
+function Triggers({ draft, onChange }: Omit<PartProps, 'error'>) {
+  const toggle = (trigger: ActionDraft['triggers'][number], on: boolean) =>
+    onChange({ triggers: on ? [...draft.triggers, trigger] : draft.triggers.filter((each) => each !== trigger) });
+  return (
+    <fieldset className={styles['triggers']}>
+      <legend>Runs</legend>
+      {TRIGGERS.map(({ trigger, label }) => (
+        <div key={trigger}>
+          <Checkbox label={label} checked={draft.triggers.includes(trigger)} onChange={(on) => toggle(trigger, on)} />
+          <span aria-hidden="true">{label}</span>
+        </div>
+      ))}
+      <HelpText>{draft.triggers.length === 0 ? 'It runs only when you start it.' : 'You can also start it yourself at any time.'}</HelpText>
+    </fieldset>
+  );
+}
+
+/** Return whether all that this kind needs is filled in. */
+function isComplete({ kind, analyzer, instructions, questions }: ActionDraft): boolean {
+  if (kind === 'ANALYZE') return analyzer !== '';
+  if (kind === 'AGENT') return instructions.trim() !== '';
+  return kind !== 'EXTRACT' || questions.every(({ name, question }) => name.trim() !== '' && question.trim() !== '');
+}
+
+const FIELDS = ['name', 'analyzer', 'instructions', 'fields'];
+const isShownAtField = (error: unknown) => /^fields\.\d+\./.test(String(toApiError(error).data['field']));
+
+/** Creates an action, or changes one. Errors of the server are shown at their fields. */
+export function ActionDialog({ corpusId, action, analyzers, hasIndex, onClose }: ActionDialogProps) {
+  const [draft, setDraft] = useState<ActionDraft>(() => (action ? draftOf(action) : NEW_ACTION));
+  const save = useSaveAction(corpusId);
+  const change = (changes: Partial<ActionDraft>) => setDraft({ ...draft, ...changes });
+  const submit = () => {
+    const input = inputOf(draft);
+    save.mutate(action ? { id: action.uuid, version: action.version, ...input } : { kind: draft.kind, ...input }, { onSuccess: onClose });
+  };
+  const part = { draft, error: save.error, onChange: change };
+  return (
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={action ? `Edit ${quoted(action.name)}` : 'New action'}>
+      <DialogBody>
+        <Form
+          onSubmit={submit}
+          error={save.error && !isShownAtField(save.error) ? formError(save.error, FIELDS.slice(0, -1)) : undefined}
+          actions={
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" variant="primary" busy={save.isPending} disabled={!isComplete(draft)}>
+                {action ? 'Save' : 'Create action'}
+              </Button>
+            </DialogActions>
+          }
+        >
+          {!action && <KindSelect draft={draft} hasIndex={hasIndex} onChange={change} />}
+          <Field
+            label="Name"
+            value={draft.name}
+            maxLength={100}
+            placeholder={kindLabel(draft.kind)}
+            error={fieldError(save.error, 'name')}
+            onChange={({ target }) => change({ name: target.value })}
+          />
+          {draft.kind === 'ANALYZE' && <AnalyzerSelect {...part} analyzers={analyzers} />}
+          {draft.kind === 'AGENT' && (
+            <TextArea
+              label="Instructions"
+              rows={5}
+              value={draft.instructions}
+              maxLength={10_000}
+              placeholder="Mark every sentence that obliges the tenant to pay."
+              error={fieldError(save.error, 'instructions')}
+              onChange={({ target }) => change({ instructions: target.value })}
+            />
+          )}
+          {draft.kind === 'EXTRACT' && <QuestionFields questions={draft.questions} error={save.error} onChange={(questions) => change({ questions })} />}
+          <Triggers draft={draft} onChange={change} />
+        </Form>
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Workflow } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Notice } from '@/components/ui/notice';
+import { SkeletonRows } from '@/components/ui/skeleton';
+
+import { actionsOptions, type Action } from '../api/actions';
+import type { ExecutionFilter } from '../api/executions';
+import { ActionDialog } from './action-dialog';
+import { ActionItem } from './action-item';
+import styles from './actions-panel.module.css';
+import { ExecutionList } from './execution-list';
+
+interface ActionsPanelProps {
+  corpusId: string;
+  mayEdit: boolean;
+  filter: ExecutionFilter;
+  onFilter: (filter: ExecutionFilter) => void;
+}
+
+/** The actions of a corpus, and the history of their executions. */
+export function ActionsPanel({ corpusId, mayEdit, filter, onFilter }: ActionsPanelProps) {
+  const loaded = useQuery(actionsOptions(corpusId));
+  const [edited, setEdited] = useState<Action | 'new'>();
+  if (loaded.isPending) return <SkeletonRows label="Loading the actions" />;
+  if (loaded.isError) return <ErrorNotice title="The actions could not be loaded" error={loaded.error} onRetry={() => void loaded.refetch()} />;
+  const { actions, analyzers } = loaded.data;
+  const create = mayEdit && (
+    <Button icon={<Plus aria-hidden="true" />} variant={actions.length === 0 ? 'primary' : 'plain'} onClick={() => setEdited('new')}>
+      New action
+    </Button>
+  );
+  return (
+    <div className={styles['panel']} tabIndex={0} role="region" aria-label="Actions">
+      <section aria-labelledby="actions-title">
+        <header className={styles['head']}>
+          <h2 id="actions-title">Actions</h2>
+          {actions.length > 0 && create}
+        </header>
+        {actions.length === 0 ? (
+          <Notice icon={<Workflow />} title="No actions yet" action={create}>
+            An action does the same work on every document of this corpus: index it, extract fields, label passages.
+          </Notice>
+        ) : (
+          <ul className={styles['list']} aria-label="Actions">
+            {actions.map((action) => (
+              <ActionItem key={action.uuid} action={action} corpusId={corpusId} mayEdit={mayEdit} onEdit={() => setEdited(action)} onFilter={onFilter} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <ExecutionList corpusId={corpusId} actions={actions} mayEdit={mayEdit} filter={filter} onFilter={onFilter} />
+      {edited && (
+        <ActionDialog
+          corpusId={corpusId}
+          action={edited === 'new' ? undefined : edited}
+          analyzers={analyzers}
+          hasIndex={actions.some(({ kind }) => kind === 'EMBED')}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </div>
+  );
+}

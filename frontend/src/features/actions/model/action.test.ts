@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { inputOf, NEW_ACTION, startText, triggersText } from './action';
+
+test('the triggers of an action are a sentence', () => {
+  expect(triggersText(['MANUAL'])).toBe('Only when you run it');
+  expect(triggersText(['NEW_VERSION', 'MANUAL'])).toBe('When a document is processed again');
+  expect(triggersText(['DOCUMENT_ADDED', 'NEW_VERSION', 'MANUAL'])).toBe('When a document is added or processed again');
+});
+
+test('only the fields of its kind are sent', () => {
+  expect(inputOf({ ...NEW_ACTION, kind: 'ANALYZE', analyzer: 'patterns', instructions: 'left from another kind' })).toEqual({
+    name: 'Annotate',
+    triggers: ['DOCUMENT_ADDED', 'NEW_VERSION'],
+    enabled: true,
+    analyzer: 'patterns',
+  });
+});
+
+test('a user who started an execution is named', () => {
+  expect(startText({ trigger: 'MANUAL', startedBy: { username: 'ada', name: 'Ada Lovelace' } })).toBe('Run by Ada Lovelace');
+  expect(startText({ trigger: 'DOCUMENT_ADDED', startedBy: null })).toBe('Document added');
+});

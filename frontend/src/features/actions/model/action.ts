@@ -1,0 +1,83 @@
+// Texts and drafts of actions.
+import type { Action } from '../api/actions';
+import type { Execution } from '../api/executions';
+
+export type Kind = Action['kind'];
+export type Trigger = Action['triggers'][number];
+
+export const KINDS: readonly { kind: Kind; label: string; about: string }[] = [
+  { kind: 'EMBED', label: 'Index for search', about: 'Makes documents searchable by meaning.' },
+  { kind: 'EXTRACT', label: 'Extract fields', about: 'Answers the same questions about every document.' },
+  { kind: 'ANALYZE', label: 'Annotate', about: 'Labels passages with an analyzer.' },
+  { kind: 'AGENT', label: 'Run an agent', about: 'Lets a language model work on every document with your instructions.' },
+];
+
+export const kindLabel = (kind: Kind): string => KINDS.find((each) => each.kind === kind)?.label ?? kind;
+
+export const TRIGGERS: readonly { trigger: Trigger; label: string }[] = [
+  { trigger: 'DOCUMENT_ADDED', label: 'When a document is added' },
+  { trigger: 'NEW_VERSION', label: 'When a document is processed again' },
+];
+
+/** Return when an action runs. */
+export function triggersText(triggers: readonly Trigger[]): string {
+  const chosen = TRIGGERS.filter(({ trigger }) => triggers.includes(trigger)).map(({ label }) => label);
+  const [first, second] = chosen;
+  if (!first) return 'Only when you run it';
+  return second ? `${first} or processed again` : first;
+}
+
+/** Return who or what started an execution. */
+export const startText = ({ trigger, startedBy }: Pick<Execution, 'trigger' | 'startedBy'>): string => {
+  if (trigger === 'DOCUMENT_ADDED') return 'Document added';
+  if (trigger === 'NEW_VERSION') return 'New version';
+  return startedBy ? `Run by ${startedBy.name || startedBy.username}` : 'Run by hand';
+};
+
+export interface Question {
+  name: string;
+  question: string;
+}
+
+/** A new or changed action, as the editor holds it. */
+export interface ActionDraft {
+  kind: Kind;
+  name: string;
+  triggers: readonly Trigger[];
+  analyzer: string;
+  instructions: string;
+  questions: readonly Question[];
+  enabled: boolean;
+}
+
+export const NEW_ACTION: ActionDraft = {
+  kind: 'EXTRACT',
+  name: '',
+  triggers: ['DOCUMENT_ADDED', 'NEW_VERSION'],
+  analyzer: '',
+  instructions: '',
+  questions: [{ name: '', question: '' }],
+  enabled: true,
+};
+
+export const draftOf = ({ kind, name, triggers, analyzer, instructions, questions, enabled }: Action): ActionDraft => ({
+  kind,
+  name,
+  triggers: triggers.filter((trigger) => trigger !== 'MANUAL'),
+  analyzer,
+  instructions,
+  questions: questions.map((each) => ({ name: each.name, question: each.question })),
+  enabled,
+});
+
+/** Return the input of the mutation: only the fields that this kind has. */
+export function inputOf({ kind, name, triggers, analyzer, instructions, questions, enabled }: ActionDraft) {
+  return {
+    name: name.trim() || kindLabel(kind),
+    triggers: [...triggers],
+    enabled,
+    ...(kind === 'ANALYZE' && { analyzer }),
+    ...(kind === 'AGENT' && { instructions }),
+    ...(kind === 'EXTRACT' && { questions: questions.map((each) => ({ name: each.name.trim(), question: each.question.trim() })) }),
+  };
+}
