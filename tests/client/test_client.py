@@ -160,7 +160,7 @@ def test_everything_is_searched_and_a_text_is_found_in_a_document(client, note):
     client.wait([document.id], timeout=300)
     results = client.search_everything("note", type="txt", limit=5)
     assert [(each["id"], each["is_title_match"]) for each in results.results] == [(document.id, True)]
-    assert [facet["facet"] for facet in results.facets] == ["corpus", "type", "language", "date"]
+    assert [facet["facet"] for facet in results.facets] == ["corpus", "type", "date"]
     matches = client.find(document.id, "the TENANT", match_case=False, first_page=1)
     assert (matches.total_count, [each["quote"] for each in matches.matches]) == (1, ["The tenant"])
 
