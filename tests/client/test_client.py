@@ -157,10 +157,11 @@ def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
 
 def test_everything_is_searched_and_a_text_is_found_in_a_document(client, note):
     document = client.upload(note)
-    client.wait([document.id], timeout=300)
+    (processed,) = client.wait([document.id], timeout=300)
+    assert processed.state == "ready"
     results = client.search_everything("note", type="txt", limit=5)
     assert [(each["id"], each["is_title_match"]) for each in results.results] == [(document.id, True)]
-    assert [facet["facet"] for facet in results.facets] == ["corpus", "type", "date"]
+    assert [facet["facet"] for facet in results.facets] == ["corpus", "type", "language", "date"]
     matches = client.find(document.id, "the TENANT", match_case=False, first_page=1)
     assert (matches.total_count, [each["quote"] for each in matches.matches]) == (1, ["The tenant"])
 
