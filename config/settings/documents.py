@@ -28,6 +28,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 EMBEDDER = env("EMBEDDER")
 # Worker processes run one per core; in the web server a user waits for the search.
 EMBEDDER_THREADS = 1 if process_role() == "worker" else 2
+READER_THREADS = EMBEDDER_THREADS
 
 LLM_BACKEND = env("LLM_BACKEND")
 LLM_API_VERSION = env("LLM_API_VERSION")

@@ -3,8 +3,6 @@
 A plug-in is a factory named by the entry point group `cartulary.embedders`.
 """
 
-import ctypes
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol, cast
@@ -15,6 +13,7 @@ from numpy.typing import NDArray
 from core.errors import UserFault
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.llm import minilm
+from corpuses.llm.onnx_sessions import load_once
 
 GROUP = "cartulary.embedders"
 
@@ -51,28 +50,9 @@ class UnknownEmbedder(UserFault):
     what_to_do = "Operators: set `EMBEDDER` to an installed one."
 
 
-_loaded: dict[tuple[str, Path, int], Embedder] = {}
-
-
 def get_embedder(name: str, models: Path, threads: int) -> Embedder:
     """Return the embedder, which is loaded on first use in this process."""
-    key = (name, models, threads)
-    if key not in _loaded:
-        _loaded[key] = _factory(name)(models, threads)
-    return _loaded[key]
-
-
-def _begin_anew() -> None:
-    """Load models again in a forked child, which does not have the threads of its parent's models.
-
-    The parent's models are never freed, because that would wait for those threads.
-    """
-    for embedder in _loaded.values():
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(embedder))
-    _loaded.clear()
-
-
-os.register_at_fork(after_in_child=_begin_anew)
+    return load_once((GROUP, name, models, threads), lambda: _factory(name)(models, threads))
 
 
 def _factory(name: str) -> EmbedderFactory:

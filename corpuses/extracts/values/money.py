@@ -1,0 +1,216 @@
+"""Amounts of money: a decimal number and an ISO 4217 code. The names and signs of currencies are CLDR's. Pure."""
+
+import re
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from babel import Locale
+from babel.numbers import get_currency_precision, list_currencies
+
+from corpuses.extracts.values.base import ENGLISH, NoAmount, NoCurrency, Options, Value, number_key
+from corpuses.extracts.values.numbers import FIGURES, join_groups, number_in_words, parse_figures
+
+# Signs and short names that several currencies share, and those that contracts use.
+_SIGNS: Final = {
+    "$": "USD",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "₽": "RUB",
+    "₩": "KRW",
+    "₺": "TRY",
+    "₪": "ILS",
+    "us$": "USD",
+    "u.s.$": "USD",
+    "c$": "CAD",
+    "ca$": "CAD",
+    "cdn$": "CAD",
+    "a$": "AUD",
+    "au$": "AUD",
+    "hk$": "HKD",
+    "nz$": "NZD",
+    "s$": "SGD",
+    "sg$": "SGD",
+    "nt$": "TWD",
+    "r$": "BRL",
+    "mx$": "MXN",
+    "rmb": "CNY",
+    "cn¥": "CNY",
+    "元": "CNY",
+    "円": "JPY",
+    "rs.": "INR",
+    "rs": "INR",
+    "sfr": "CHF",
+    "fr.": "CHF",
+}
+_NAMES: Final = {
+    "dollar": "USD",
+    "dollars": "USD",
+    "u.s. dollar": "USD",
+    "u.s. dollars": "USD",
+    "united states dollars": "USD",
+    "pound": "GBP",
+    "pounds": "GBP",
+    "pounds sterling": "GBP",
+    "sterling": "GBP",
+    "euro": "EUR",
+    "euros": "EUR",
+    "yen": "JPY",
+    "renminbi": "CNY",
+    "yuan": "CNY",
+    "rupees": "INR",
+    "roubles": "RUB",
+    "rubles": "RUB",
+    "francs": "CHF",
+    "swiss francs": "CHF",
+    "canadian dollars": "CAD",
+    "australian dollars": "AUD",
+}
+_SCALES: Final = {
+    "k": 3,
+    "thousand": 3,
+    "tausend": 3,
+    "mille": 3,
+    "mil": 3,
+    "tsd": 3,
+    "m": 6,
+    "mm": 6,
+    "mn": 6,
+    "mio": 6,
+    "million": 6,
+    "millions": 6,
+    "millionen": 6,
+    "millones": 6,
+    "milioni": 6,
+    "b": 9,
+    "bn": 9,
+    "billion": 9,
+    "billions": 9,
+    "mrd": 9,
+    "milliarde": 9,
+    "milliarden": 9,
+    "milliards": 9,
+    "trillion": 12,
+    "trillions": 12,
+    "bio": 12,
+    "crore": 7,
+    "crores": 7,
+    "lakh": 5,
+    "lakhs": 5,
+}
+_SIGN: Final = r"(?P<sign>(?<![\w)-])[-\u2212]\s?)?"
+_AROUND: Final = 40  # characters before and after a number, in which its currency may be
+
+
+class _Currencies(NamedTuple):
+    before: re.Pattern[str]
+    after: re.Pattern[str]
+    words: re.Pattern[str]
+    codes: dict[str, str]
+
+
+def normalise_money(text: str, options: Options) -> Value:
+    """Return the first amount with a currency; without one, the first number in the currency of the options."""
+    currencies = _currencies(str(options.locale))
+    text = join_groups(text, options.locale)
+    for figures in _FIGURES.finditer(text):
+        # The names of all currencies are many: they are only looked for around a number.
+        begin = max(0, figures.start() - _AROUND)
+        around = text[begin : figures.end() + _AROUND]
+        for pattern in (currencies.before, currencies.after):
+            for match in pattern.finditer(around):
+                number = parse_figures(match["figures"], options.locale)
+                if number is not None and match.start("figures") + begin == figures.start():
+                    code = currencies.codes[_folded(match["currency"])]
+                    return _value(_scaled(number, match), options.currency if _is_shared(match, options) else code)
+    return _in_words(text, options, currencies) or _without_currency(text, options)
+
+
+def _is_shared(match: re.Match[str], options: Options) -> bool:
+    """Check whether the sign is one that several currencies share, and the options say which is meant."""
+    return bool(options.currency) and match["currency"] in {"$", "£", "¥"}
+
+
+def _in_words(text: str, options: Options, currencies: _Currencies) -> Value | None:
+    for match in currencies.words.finditer(text):
+        found = number_in_words(text[: match.start()], options.locale)
+        while found is not None and text[found.end : match.start()].strip(" -,()"):
+            rest = text[found.end : match.start()]
+            following = number_in_words(rest, options.locale)
+            if following is None:
+                found = None
+            else:
+                found = following._replace(start=following.start + found.end, end=following.end + found.end)
+        if found is not None:
+            return _value(found.number, currencies.codes[_folded(match["currency"])])
+    return None
+
+
+def _without_currency(text: str, options: Options) -> Value:
+    match = _AMOUNT.search(text)
+    number = parse_figures(match["figures"], options.locale) if match else None
+    if match is None or number is None:
+        raise NoAmount
+    if not options.currency:
+        raise NoCurrency
+    return _value(_scaled(number, match), options.currency)
+
+
+def _scaled(number: Decimal, match: re.Match[str]) -> Decimal:
+    scale = _SCALES[match["scale"].casefold().rstrip(".")] if match["scale"] else 0
+    return (-number if match["sign"] else number).scaleb(scale)
+
+
+def _value(number: Decimal, currency: str) -> Value:
+    code = currency.upper()
+    precision = get_currency_precision(code)
+    places = max(precision, -int(number.normalize().as_tuple().exponent))
+    amount = f"{number:.{places}f}"
+    return Value({"amount": amount, "currency": code}, f"{amount} {code}", code + number_key(float(number)))
+
+
+def _folded(currency: str) -> str:
+    return re.sub(r"\s+", " ", currency.casefold())
+
+
+def _alternatives(names: "list[str] | dict[str, str]") -> str:
+    listed = sorted(names, key=len, reverse=True)
+    return "|".join(
+        (r"(?<!\w)" if name[0].isalnum() else "")
+        + re.escape(name).replace(r"\ ", r"\s+")
+        + (r"(?![^\W\d_])" if name[-1].isalpha() else "")
+        for name in listed
+    )
+
+
+_SCALE = rf"(?:\s?(?P<scale>(?:{'|'.join(sorted(_SCALES, key=len, reverse=True))}))(?![^\W\d_])\.?)?"
+_FIGURES = re.compile(FIGURES)
+_AMOUNT = re.compile(rf"{_SIGN}(?P<figures>{FIGURES}){_SCALE}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=64)
+def _currencies(identifier: str) -> _Currencies:
+    """Return the patterns of amounts in a language, and the code of each sign, code and name."""
+    signs = dict(_SIGNS)
+    names = dict(_NAMES)
+    for locale in (Locale.parse(identifier), Locale.parse(ENGLISH)):
+        for code, name in locale.currencies.items():
+            names.setdefault(_folded(name), code)
+        for code, plurals in locale._data["currency_names_plural"].items():  # noqa: SLF001 - no other way to the names
+            for name in plurals.values():
+                names.setdefault(_folded(name), code)
+        for code, sign in locale.currency_symbols.items():
+            signs.setdefault(sign.casefold(), code)
+    codes = {code.casefold(): code for code in list_currencies()}
+    shown = {**signs, **codes}
+    number = rf"(?P<figures>{FIGURES}){_SCALE}"
+    return _Currencies(
+        before=re.compile(rf"{_SIGN}(?P<currency>{_alternatives(shown)})\s?[-\u2212]?{number}", re.IGNORECASE),
+        after=re.compile(
+            rf"{_SIGN}(?<![\w.]){number}\)?\s?(?P<currency>{_alternatives({**shown, **names})})", re.IGNORECASE
+        ),
+        words=re.compile(rf"(?P<currency>{_alternatives(names)})", re.IGNORECASE),
+        codes={**names, **shown},
+    )

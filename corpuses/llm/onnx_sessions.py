@@ -1,0 +1,72 @@
+"""Load built models: ONNX Runtime with few threads, the tokenizer without its own. Pure; the imports are heavy."""
+
+import ctypes
+import os
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+T = TypeVar("T")
+
+MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
+IDS, MASK, TOKEN_TYPES = "input_ids", "attention_mask", "token_type_ids"
+
+_loaded: dict[Hashable, object] = {}
+
+
+def load_once(key: Hashable, load: Callable[[], T]) -> T:
+    """Return the model with this key, which is loaded on first use in this process."""
+    if key not in _loaded:
+        _loaded[key] = load()
+    return cast("T", _loaded[key])
+
+
+def _begin_anew() -> None:
+    """Load models again in a forked child, which does not have the threads of its parent's models.
+
+    The parent's models are never freed, because that would wait for those threads.
+    """
+    for model in _loaded.values():
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(model))
+    _loaded.clear()
+
+
+os.register_at_fork(after_in_child=_begin_anew)
+
+
+def load_session(folder: Path, threads: int) -> "InferenceSession":
+    """Load the model of a folder."""
+    # onnxruntime sends telemetry unless this is set before it is imported.
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    import onnxruntime  # noqa: PLC0415 - heavy, and most processes need no model
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    # Threads that spin while they wait take the cores from other processes of a small machine.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return cast(
+        "InferenceSession",
+        onnxruntime.InferenceSession(folder / MODEL, options, providers=["CPUExecutionProvider"]),
+    )
+
+
+def load_tokenizer(folder: Path) -> "Tokenizer":
+    """Load the tokenizer of a folder; it neither pads nor cuts."""
+    # The tokenizer's own threads would compete with other workers, and it warns after a fork.
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    from tokenizers import Tokenizer  # noqa: PLC0415 - heavy, and most processes need no model
+
+    tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def tokenizable(text: str) -> str:
+    """Replace unpaired surrogates, which JSON and damaged PDFs may contain and tokenizers refuse, one for one."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,115 @@
+"""The reader: a network of 22.6 M parameters that finds the answer to a question in a window of text. Offline.
+
+It was trained from all-MiniLM-L6-v2 by `benchmarks/reader`; `docs/reader.md` is its model card. The graph is built from
+the weights in `weights/` once per machine, in less than a second. Pure: no Django, no network.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corpuses.llm.built_models import ensure_built
+from corpuses.llm.onnx_sessions import IDS, MASK, TOKEN_TYPES, load_once, load_session, load_tokenizer, tokenizable
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+NAME = "reader-1"
+FOLDER = f"{NAME}-int8-1"  # another number when the recipe changes
+WINDOW = 384  # tokens of question and text together; what the model was trained on
+QUESTION = 96  # tokens; further ones are ignored
+FRAME = 3  # the tokens that begin, separate and end
+CLS, SEP = 101, 102
+
+
+class Tokens(NamedTuple):
+    """The word pieces of a text, and where each begins and ends in it."""
+
+    ids: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+class Pair(NamedTuple):
+    """Word pieces of a question and of the text to read."""
+
+    question: Sequence[int]
+    text: Sequence[int]
+
+    @property
+    def length(self) -> int:
+        return len(self.question) + len(self.text) + FRAME
+
+
+class Logits(NamedTuple):
+    """Scores of each token of the text as the start and the end of the answer, and of "there is no answer"."""
+
+    start: NDArray[np.float32]
+    end: NDArray[np.float32]
+    none: float
+
+
+class ReaderModel:
+    """The loaded model."""
+
+    def __init__(self, session: "InferenceSession", tokenizer: "Tokenizer") -> None:
+        self._session = session
+        self._tokenizer = tokenizer
+
+    def tokenize(self, text: str) -> Tokens:
+        """Split a text into word pieces."""
+        encoding = self._tokenizer.encode(tokenizable(text), add_special_tokens=False)
+        offsets = np.array(encoding.offsets, np.int64).reshape(-1, 2)
+        return Tokens(np.array(encoding.ids, np.int64), offsets[:, 0], offsets[:, 1])
+
+    def question(self, question: str) -> list[int]:
+        """Return the word pieces of a question, cut to what the model reads of it."""
+        ids: list[int] = self.tokenize(question).ids[:QUESTION].tolist()
+        return ids
+
+    def read(self, pairs: Sequence[Pair]) -> list[Logits]:
+        """Read all pairs at once: they should be of similar length, because shorter ones are padded."""
+        shape = (len(pairs), max(pair.length for pair in pairs))
+        ids, mask, kinds = (np.zeros(shape, np.int64) for _ in range(3))
+        for row, pair in enumerate(pairs):
+            ids[row, : pair.length] = [CLS, *pair.question, SEP, *pair.text, SEP]
+            mask[row, : pair.length] = 1
+            kinds[row, len(pair.question) + 2 : pair.length] = 1
+        (logits,) = self._session.run(None, {IDS: ids, MASK: mask, TOKEN_TYPES: kinds})
+        return [_logits_of_text(pair, row) for pair, row in zip(pairs, logits, strict=True)]
+
+
+def _logits_of_text(pair: Pair, logits: NDArray[np.float32]) -> Logits:
+    text = logits[len(pair.question) + 2 : pair.length - 1]
+    return Logits(text[:, 0], text[:, 1], float(logits[0].sum()))
+
+
+def get_reader(models: Path, threads: int) -> ReaderModel:
+    """Return the reader, which is built on first use on this machine and loaded on first use in this process."""
+    return load_once((NAME, models, threads), lambda: load(models, threads))
+
+
+def load(models: Path, threads: int) -> ReaderModel:
+    """Load the model from `models`; build it there first if it is missing or damaged."""
+    build(models)
+    return ReaderModel(load_session(models / FOLDER, threads), load_tokenizer(models / FOLDER))
+
+
+def build(models: Path) -> bool:
+    """Build the model in `models` unless it exists; return whether it was built."""
+    return ensure_built(models / FOLDER, build=_write)
+
+
+def _write(folder: Path) -> None:
+    from corpuses.llm.reader_build import write_model  # noqa: PLC0415 - heavy, and this runs once per machine
+
+    write_model(folder)
+
+
+if __name__ == "__main__":  # `python -m corpuses.llm.reader FOLDER`: as `manage.py prepare_models`, without Django
+    build(Path(sys.argv[1]))

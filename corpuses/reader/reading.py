@@ -1,0 +1,140 @@
+"""Read pieces of a text for the answers to questions. For workers; in the web process one question, with a budget.
+
+The network reads windows of 384 tokens, about a tenth of a second each: ask it about the best passages of a search, not
+about whole documents.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+
+from corpuses.llm.reader import FRAME, WINDOW, Pair, ReaderModel, Tokens, get_reader
+from corpuses.reader.calibration import FOUND, IS_ANSWERED, IS_RIGHT
+from corpuses.reader.spans import Candidate, candidates, without_overlap
+from corpuses.reader.windows import join_pieces, token_windows, widen
+from corpuses.search.sentences import Span
+
+BATCH = 4  # windows that are read at once; more need more memory and are no faster
+
+
+class Question(NamedTuple):
+    """A question, and the pieces of the text to read, best first."""
+
+    text: str
+    pieces: Sequence[Span]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSpan:
+    """Words of the text, and the probability that they belong to the answer."""
+
+    start: int
+    end: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The answer to a question: spans without overlap, best first, and the probability that the text answers it."""
+
+    spans: tuple[ReadSpan, ...]
+    probability: float
+    score: float = -math.inf
+    """Of the best span: how much better it is than "not in this text", in logits."""
+    is_complete: bool = True
+    """False if the time was up before all pieces were read."""
+
+    @property
+    def is_found(self) -> bool:
+        """True if the text answers the question."""
+        return self.probability >= FOUND
+
+
+class _Window(NamedTuple):
+    question: int
+    pair: Pair
+    tokens: Tokens
+    """Their positions are those in the whole text."""
+
+
+def read(question: str, text: str, windows: Sequence[Span], *, best: int = 1, seconds: float | None = None) -> Reading:
+    """Read the answer to one question in pieces of `text` and around them, and return its `best` spans.
+
+    With `seconds`, reading stops when they are up; the pieces are read in the order given.
+    """
+    (reading,) = read_all([Question(question, windows)], text, best=best, seconds=seconds)
+    return reading
+
+
+def read_all(
+    questions: Sequence[Question],
+    text: str,
+    *,
+    best: int = 1,
+    seconds: float | None = None,
+    before_batch: Callable[[], None] = lambda: None,
+) -> list[Reading]:
+    """Read the answers to several questions about a text; windows of similar length share a batch.
+
+    `before_batch` is called between batches, and may raise to cancel.
+    """
+    reader = get_reader(Path(settings.MODELS_DIR), settings.READER_THREADS)
+    windows = list(_windows(reader, questions, text))
+    if seconds is None:
+        windows.sort(key=lambda window: window.pair.length)
+    found: list[list[Candidate]] = [[] for _ in questions]
+    is_complete = True
+    deadline = time.monotonic() + (float("inf") if seconds is None else seconds)
+    for begin in range(0, len(windows), BATCH):
+        if time.monotonic() > deadline:
+            is_complete = False
+            break
+        before_batch()
+        for window, read_ in _read(reader, windows[begin : begin + BATCH], count=best):
+            found[window.question] += read_
+    return [_reading(each, best=best, is_complete=is_complete) for each in found]
+
+
+def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> Iterator[_Window]:
+    @cache
+    def tokens_of(piece: Span) -> Tokens:
+        tokens = reader.tokenize(text[piece.start : piece.end])
+        return Tokens(tokens.ids, tokens.starts + piece.start, tokens.ends + piece.start)
+
+    for number, question in enumerate(questions):
+        ids = reader.question(question.text)
+        for piece in join_pieces(widen(question.pieces, length=len(text))):
+            tokens = tokens_of(piece)
+            for part in token_windows(len(tokens.ids), room=WINDOW - FRAME - len(ids)):
+                inside = Tokens(*(each[part] for each in tokens))
+                yield _Window(number, Pair(ids, inside.ids.tolist()), inside)
+
+
+def _read(reader: ReaderModel, windows: Sequence[_Window], *, count: int) -> Iterator[tuple[_Window, list[Candidate]]]:
+    for window, logits in zip(windows, reader.read([window.pair for window in windows]), strict=True):
+        starts, ends = window.tokens.starts, window.tokens.ends
+        yield (
+            window,
+            [
+                Candidate(each.score, int(starts[each.start]), int(ends[each.end - 1]))
+                for each in candidates(logits, count=count)
+            ],
+        )
+
+
+def _reading(found: Sequence[Candidate], *, best: int, is_complete: bool) -> Reading:
+    spans = without_overlap(found, count=best)
+    if not spans:
+        return Reading((), 0.0, is_complete=is_complete)
+    return Reading(
+        tuple(ReadSpan(span.start, span.end, IS_RIGHT.probability(span.score)) for span in spans),
+        IS_ANSWERED.probability(spans[0].score),
+        spans[0].score,
+        is_complete,
+    )
