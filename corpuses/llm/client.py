@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
 
     from corpuses.llm.bounded_http import BoundedHttp
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -72,20 +74,28 @@ class LlmClient:
 
     def complete(self, messages: Sequence[Message], *, tools: Sequence[Message] = (), as_json: bool = False) -> Answer:
         """Return the model's answer. Raises the errors of `corpuses.llm.errors`; only `LlmUnavailable` was retried."""
-        from openai import APIConnectionError, APIError, APIStatusError  # noqa: PLC0415 - takes half a second
-
         options: dict[str, Any] = {"model": self._settings.model, "messages": list(messages)}
         if tools:
             options["tools"] = list(tools)
         if as_json:
             options["response_format"] = {"type": "json_object"}
+        return self._send(lambda api: _read(api.chat.completions.create(**options)))
+
+    def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        """Return the vector of each text, as the server sends it. Raises the same errors."""
+        return self._send(lambda api: _read_vectors(api, self._settings.model, list(texts)))
+
+    def _send(self, request: "Callable[[OpenAI], T]") -> T:
+        """Send a request until it is answered, the deadline has passed, or another try would not change the result."""
+        from openai import APIConnectionError, APIError, APIStatusError  # noqa: PLC0415 - takes half a second
+
         failures = 0
         while True:
             self._check()
             left = self._time_left()
             self._http.ends = time.monotonic() + left
             try:
-                return _read(self._api.with_options(timeout=left).chat.completions.create(**options))
+                return request(self._api.with_options(timeout=left))
             except (APIStatusError, APIConnectionError) as error:
                 failures += 1
                 self._wait_for_retry(error, failures)
@@ -171,6 +181,14 @@ def _retry_after(error: "APIError") -> float:
     response = getattr(error, "response", None)
     value = response.headers.get("retry-after", "") if response is not None else ""
     return float(value) if value.replace(".", "", 1).isdigit() else 0.0
+
+
+def _read_vectors(api: "OpenAI", model: str, texts: list[str]) -> list[Sequence[float]]:
+    response = api.embeddings.create(model=model, input=texts, encoding_format="float")
+    rows = sorted(getattr(response, "data", None) or [], key=lambda row: row.index)
+    if len(rows) != len(texts):
+        raise LlmAnswerInvalid
+    return [row.embedding for row in rows]
 
 
 def _read(completion: "ChatCompletion") -> Answer:

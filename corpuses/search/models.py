@@ -7,9 +7,12 @@ from django.db.models import F, Q
 from django.db.models.functions import Cast
 from pgvector.django import HalfVectorField, HnswIndex, SparseVectorField
 
-from corpuses.llm import minilm
 from corpuses.search.bm25 import DIMENSIONS
 from documents.models import DocumentRevision
+
+# As `corpuses.llm.minilm` has them, which imports numpy.
+MINILM = "minilm-l6-v2"
+MINILM_DIMENSIONS = 384
 
 
 class Passage(models.Model):
@@ -52,9 +55,9 @@ class PassageVector(models.Model):
             models.Index(fields=["revision", "embedder"], name="vector_of_revision"),
             # The index of the built-in embedder; `corpuses.search.vector_indexes` creates those of others.
             HnswIndex(
-                OpClass(Cast("vector", HalfVectorField(dimensions=minilm.WIDTH)), name="halfvec_cosine_ops"),
+                OpClass(Cast("vector", HalfVectorField(dimensions=MINILM_DIMENSIONS)), name="halfvec_cosine_ops"),
                 name="vector_minilm_hnsw",
-                condition=Q(embedder=minilm.NAME),
+                condition=Q(embedder=MINILM),
             ),
         ]
 
