@@ -134,7 +134,6 @@ EXACT: Final[Mapping[str, str]] = {
     "nonsense_refused": "Queries that nothing answers without hits; mean of the six kinds below",
     "embed_ratio_raw": "Passages indexed per second, with all that belongs to it, ÷ the model alone in ONNX Runtime",
     "embed_passages_s": "Passages indexed per second",
-    "find_p95_ms_1000_pages": "Find in a document of 1,000 pages, p95 (ms)",
 }
 
 _SYSTEMS: Final[Mapping[str, str]] = {
