@@ -19,11 +19,12 @@ from django.test import override_settings
 from django.utils import timezone
 
 from conftest import DEMO
+from corpuses.actions import running
 from corpuses.actions.models import CorpusAction
 from corpuses.bin import services as bin_services
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.llm import minilm
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusDocument
 from corpuses.search import corpus_embedders
 from corpuses.services import archives
 from corpuses.services.corpora import create_corpus, delete_corpus
@@ -32,6 +33,7 @@ from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import upload_document
 from documents.storage.blobs import BlobWriter, store_bytes
+from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.runtime import queue, registry
 from tests.upstreams import Reply, calls, says, says_json
@@ -121,6 +123,16 @@ def purged(user: User) -> None:
     _enqueue(bin_services.PURGE, user)
 
 
+def run_on_all(user: User) -> None:
+    """Add a document that is ready to a corpus, and let a job run an action on all of its documents."""
+    corpus = create_corpus(owner=user, title="Contracts")
+    action = CorpusAction.objects.create(corpus=corpus, kind=CorpusAction.Kind.ANALYZE, name="it", analyzer="patterns")
+    document = parsed_document(user, "It costs 20 euros.")
+    CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
+    args = {"action_id": str(action.pk), "user_id": str(user.pk), "after": str(UUID(int=0))}
+    queue.enqueue(running.RUN, args=args, tenant_id=user.tenant_id, owner_id=user.pk)
+
+
 def embedded_anew(user: User) -> None:
     """Change the embedder of a corpus with a document."""
     corpus = create_corpus(owner=user, title="Contracts")
@@ -133,6 +145,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.scan": scanned,
     "corpuses.embed": embedded,
     "corpuses.change_embedder": embedded_anew,
+    running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,
     "corpuses.agent": worked_on,
