@@ -9,7 +9,8 @@ from core.errors import Invalid
 from corpuses.actions.drafts import ActionDraft, checked_questions
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.registry import get_analyzer
-from corpuses.services.language_model import settings_of_model
+from corpuses.extracts.engines.registry import default_engine
+from corpuses.providers.services import has_model, model_of
 
 Kind = CorpusAction.Kind
 Reason = ActionExecution.Reason
@@ -74,10 +75,10 @@ class _WithLanguageModel(ActionKind):
     depends_on = (Kind.EMBED,)
 
     def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
-        return None if settings_of_model().model else Reason.NO_LANGUAGE_MODEL
+        return None if has_model(action.corpus) else Reason.NO_LANGUAGE_MODEL
 
     def engine(self, action: CorpusAction) -> str:
-        return settings_of_model().model
+        return model_of(action.corpus)[0].model
 
 
 class Extract(_WithLanguageModel):
@@ -85,6 +86,12 @@ class Extract(_WithLanguageModel):
 
     name = Kind.EXTRACT
     job, step, title = "corpuses.extract", "corpuses.extract_fields", "Extract fields"
+
+    def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
+        return None  # the offline reader needs no language model
+
+    def engine(self, action: CorpusAction) -> str:
+        return super().engine(action) if has_model(action.corpus) else default_engine(action.corpus).name
 
     def check(self, draft: ActionDraft) -> None:
         checked_questions(draft.fields)

@@ -9,6 +9,7 @@ from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, Uplo
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, CredentialStore
 from cartulary_client.errors import CartularyError, NotFound
+from cartulary_client.extracts import Extracts
 from cartulary_client.filters import (
     AnnotationFilters,
     CorpusFilters,
@@ -81,6 +82,11 @@ class Client:
 
     def close(self) -> None:
         self.connection.close()
+
+    @property
+    def extracts(self) -> Extracts:
+        """Fieldsets and extracts."""
+        return Extracts(self.connection)
 
     # Account
 
