@@ -14,7 +14,9 @@ const allowedImports = {
   operations: ['jobs'],
   corpora: ['bin', 'documents'],
   annotations: ['viewer'],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'jobs', 'sharing'],
+  search: ['documents'],
+  find: ['annotations', 'viewer'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'find', 'jobs', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({
