@@ -5,10 +5,10 @@ ANSWERS is what `make bench-extract KEEP=ANSWERS` writes. Fits on one half of th
 
 import argparse
 import json
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
@@ -60,11 +60,8 @@ def _calibrated(answers: Sequence[Answered], platt: Platt) -> list[Answered]:
     return [replace(each, probability=platt.probability(each.score)) for each in answers]
 
 
-def _answer(stored: dict[str, object]) -> Answered:
-    fields = {**stored, "gold": tuple(tuple(place) for place in stored["gold"])}  # type: ignore[attr-defined]
-    if fields["score"] is None:
-        fields["score"] = -math.inf
-    return Answered(**fields)  # type: ignore[arg-type]
+def _answer(stored: dict[str, Any]) -> Answered:
+    return Answered(**{**stored, "gold": tuple(tuple(place) for place in stored["gold"])})
 
 
 if __name__ == "__main__":
