@@ -224,8 +224,8 @@ export function ExtractGrid(props: ExtractGridProps) {
             <Row key={index} index={index} top={start} row={rowAt(index)} {...{ columns, shown, frozen }} activeColumn={active.row === index ? active.column : undefined} />
           ))}
           {editor && (
-            <div className={styles['editor']} style={{ top: HEADER_HEIGHT + active.row * ROW_HEIGHT, left: leftOf(active.column), minWidth: COLUMN_WIDTH }}>
-              {editor}
+            <div role="row" className={styles['editor']} style={{ top: HEADER_HEIGHT + active.row * ROW_HEIGHT, left: leftOf(active.column), minWidth: COLUMN_WIDTH }}>
+              <div role="gridcell">{editor}</div>
             </div>
           )}
         </div>
