@@ -4,8 +4,9 @@ import pytest
 
 from corpuses.extracts.answering import NoAnswerReadable, answer_row
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
+from corpuses.extracts.runs import standing_extract
 from corpuses.extracts.services import extract
-from corpuses.llm.errors import LlmNotConfigured, LlmUnavailable
+from corpuses.llm.errors import LlmUnavailable
 from corpuses.providers.models import LlmUsage
 from corpuses.providers.services import LlmBudgetUsedUp
 from corpuses.search.models import Passage
@@ -123,9 +124,54 @@ def test_a_model_that_never_answers_in_json_fails_the_job(document, fieldset, mo
     assert ([cell.status for cell in cells(document)], job.commits) == (["failed", "failed"], 0)
 
 
-def test_without_a_model_the_error_names_the_settings(document, fieldset, job):
-    with pytest.raises(LlmNotConfigured, match="LLM_MODEL"):
-        extract(document.revision, fieldset, job=job)
+def test_without_a_model_the_offline_reader_answers(corpus, document, fieldset, job):
+    # proves: S1-10
+    columns = {"Date": ("On which date was the lease signed?", "date"), "Is it Ohio": ("Which law governs?", "boolean")}
+    for name, (question, kind) in columns.items():
+        Column.objects.create(fieldset=fieldset, order=2, name=name, question=question, type=kind)
+    extract(document.revision, fieldset, job=job)
+    tenant, law, date, is_ohio = cells(document)
+    assert (tenant.status, tenant.engine, tenant.input_tokens) == ("found", "reader", 0)
+    assert "Ada Lovelace" in tenant.text
+    assert "Ohio" in law.text
+    assert (is_ohio.status, is_ohio.value) == ("found", True)
+    assert date.status == "not_found"
+    for cell in (tenant, law, is_ohio):
+        (source,) = cell.sources
+        assert document.revision.text[source["start"] : source["end"]] == source["quote"] != ""
+        assert 0.5 < cell.confidence <= 1
+
+
+def test_the_model_is_asked_what_the_reader_is_unsure_of(document, fieldset, model, job):
+    server = model(says_json({"value": None, "quotes": []}))
+    unsure = Column.objects.create(fieldset=fieldset, order=2, name="Mood", question="Was it a fine lease of the sort?")
+    standing = standing_extract(fieldset)
+    Extract.objects.filter(pk=standing.pk).update(engine="reader-first")
+    extract(document.revision, fieldset, job=job)
+    asked = [request["messages"][1]["content"] for request in server.requests]
+    by_model = Cell.objects.filter(engine="language-model")
+    assert len(asked) == by_model.count() < 3
+    assert {cell.engine for cell in cells(document)} <= {"reader", "language-model"}
+    assert all(cell.confidence >= 0.85 for cell in Cell.objects.filter(engine="reader"))
+    assert unsure.pk
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "stored"),
+    [
+        ("date", "3 May 2024", "2024-05-03"),
+        ("money", "EUR 1,250.50", {"amount": "1250.50", "currency": "EUR"}),
+        ("integer", "12 months", 12),
+        ("date", "soon", None),
+    ],
+)
+def test_answers_are_normalised_by_their_type(document, fieldset, model, job, kind, value, stored):
+    Column.objects.filter(fieldset=fieldset, name="Tenant").update(type=kind)
+    model(says_json({"value": value, "quotes": ["Ada Lovelace"]}), LAW)
+    extract(document.revision, fieldset, job=job)
+    cell = cells(document)[0]
+    assert (cell.raw, cell.value, cell.status) == (value, stored, "found")
+    assert (cell.problem == "") == (stored is not None)
 
 
 def test_a_cancelled_extraction_sends_no_further_requests(document, fieldset, model):
