@@ -115,6 +115,22 @@ EXACT: Final[Mapping[str, str]] = {
     "typescript_lines_after": "Lines of TypeScript, without tests",
     "duplicates_after": "Pairs of places that repeat each other (program `duplicates`)",
     "words_found": "Findings of the word list (`tests.meta.plain_words`)",
+    # search
+    "scifact_ndcg10": "SciFact, test: nDCG@10 of the product",
+    "scifact_answered": "SciFact, test: share of the claims that have hits",
+    "scifact_bm25": "SciFact, test: nDCG@10 of bm25s",
+    "scifact_dense": "SciFact, test: nDCG@10 of MiniLM, one vector for each abstract",
+    "scifact_rrf": "SciFact, test: nDCG@10 of the reciprocal rank fusion of these two",
+    "cuad_recall16": "CUAD: share of the characters of an answer that are in the first 16 passages",
+    "cuad_recall16_held_out": "The same, contracts that nothing was chosen by",
+    "cuad_recall16_other_half": "The same, the other contracts",
+    "cuad_precision16": "CUAD: share of the characters of 16 passages that belong to the answer",
+    "cuad_located": "CUAD: share of the answers that were located in the text that the product reads",
+    "cuad_answered": "CUAD: share of the questions that have hits",
+    "nonsense_refused": "Queries that nothing answers without hits; mean of the six kinds below",
+    "embed_ratio_raw": "Passages indexed per second, with all that belongs to it, ÷ the model alone in ONNX Runtime",
+    "embed_passages_s": "Passages indexed per second",
+    "find_p95_ms_1000_pages": "Find in a document of 1,000 pages, p95 (ms)",
 }
 
 _SYSTEMS: Final[Mapping[str, str]] = {
@@ -231,6 +247,13 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     ),
     rf"({_one_of(*_SPEEDS)})_({_one_of(*_MODES)})": lambda m: f"{_sentence(_MODES[m[2]])}: {_SPEEDS[m[1]]}",
     rf"({_one_of(*_RECOVERIES)})_({_one_of(*_STATISTICS)})": lambda m: f"{_RECOVERIES[m[1]]}, {_STATISTICS[m[2]]}",
+    r"search_(p\d+)_ms_(\w+)": lambda m: f"A search in {m[2]} passages of which a tenth are visible, {m[1]} (ms)",
+    r"search_answered_(\w+)": lambda m: f"Share of these searches that have hits, {m[1]} passages",
+    r"cuad_recall(\d+)": lambda m: f"CUAD: the same for the first {m[1]} passages",
+    r"refused_(contracts|abstracts)_nonsense": lambda m: f"Invented words in {m[1]}: share without hits",
+    r"refused_(contracts|abstracts)_elsewhere": lambda m: f"Questions of other fields in {m[1]}: share without hits",
+    r"refused_contracts_other_field": lambda _: "Claims of SciFact in contracts: share without hits",
+    r"refused_abstracts_other_field": lambda _: "Questions of CUAD, without names, in abstracts: share without hits",
 }
 
 

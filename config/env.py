@@ -48,6 +48,11 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "OCR_ENGINE": (str, "ppocr"),  # or tesseract, where its library is installed
     "OCR_LANGUAGES": (str, "eng"),  # of tesseract: eng+deu
     "EMBEDDER": (str, "minilm-l6-v2"),  # or the name of an installed plug-in
+    "EMBEDDING_MODEL": (str, ""),  # an embedder of a server with an OpenAI-compatible API; its name for `EMBEDDER`
+    "EMBEDDING_BASE_URL": (str, ""),
+    "EMBEDDING_API_KEY": (str, ""),
+    "EMBEDDING_DIMENSIONS": (int, 1536),
+    "EMBEDDING_TIMEOUT_SECONDS": (float, 15.0),  # of a search, or of one batch of passages, with all retries
     "LLM_BACKEND": (str, "openai"),  # S0-11: openai or azure
     "LLM_API_VERSION": (str, ""),  # azure only
     "LLM_BASE_URL": (str, ""),

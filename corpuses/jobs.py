@@ -22,6 +22,13 @@ def embed_document(job: JobContext, *, revision_id: str) -> None:
     work.embed(UUID(revision_id), job=job)
 
 
+@step("corpuses.change_embedder")
+def change_embedder(job: JobContext, *, corpus_id: str) -> None:
+    from corpuses.search import corpus_embedders  # noqa: PLC0415 - as above
+
+    corpus_embedders.fill(UUID(corpus_id), job=job)
+
+
 def run_execution(job: JobContext, *, execution_id: str) -> None:
     """Run an action on one document: the step of every kind whose result belongs to a corpus."""
     from corpuses.actions import work  # noqa: PLC0415 - as above
@@ -68,6 +75,7 @@ periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)
+kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)
 for each in KINDS.values():
     if not each.is_shared:
         step(each.step)(run_execution)

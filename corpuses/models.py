@@ -20,6 +20,17 @@ class Corpus(Owned, Deletable):
     description = models.TextField(blank=True)
     is_personal = models.BooleanField(default=False, editable=False)
     documents = models.ManyToManyField(Document, through="CorpusDocument", related_name="corpuses")
+    embedder = models.CharField(
+        max_length=100, blank=True, default="", db_default="", editable=False, help_text="blank: that of the settings"
+    )
+    next_embedder = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="serves when it has embedded all",
+    )
 
     modified = models.DateTimeField(
         default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"

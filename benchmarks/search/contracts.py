@@ -74,9 +74,10 @@ def measure(data: Contracts, library: "Library") -> dict[str, Any]:
     """Ask all questions."""
     texts = library.texts()
     results: list[tuple[str, list[float], float]] = []
-    answered = 0
+    answered = located = 0
     for question in data.questions:
         gold = list(_located(question, data.text(question.contract), texts[question.contract]))
+        located += len(gold)
         found = library.spans(question.text, count=DEPTH)
         answered += bool(found)
         recalls = [span_recall(found[:depth], gold) for depth in DEPTHS]
@@ -87,6 +88,7 @@ def measure(data: Contracts, library: "Library") -> dict[str, Any]:
         "cuad_recall16_other_half": _recall([each for each in results if each[0] not in data.held_out], DEPTH),
         **{f"cuad_recall{depth}": _recall(results, depth) for depth in DEPTHS[:-1]},
         "cuad_precision16": round(mean(precision for *_, precision in results), 4),
+        "cuad_located": round(located / sum(len(question.gold) for question in data.questions), 4),
         "cuad_answered": round(answered / len(results), 4),
     }
 

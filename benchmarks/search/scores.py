@@ -50,7 +50,7 @@ def fused(*runs: Run, constant: int = 60) -> Run:
 def span_recall(found: Sequence[Span], gold: Sequence[Span]) -> float:
     """Return the share of the gold characters that the spans contain."""
     wanted = _characters(gold)
-    return len(wanted & _characters(found)) / len(wanted)
+    return len(wanted & _characters(found)) / len(wanted) if wanted else 0.0
 
 
 def span_precision(found: Sequence[Span], gold: Sequence[Span]) -> float:

@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from openai.types.chat import ChatCompletion
 
     from corpuses.llm.bounded_http import BoundedHttp
+
+T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
 
@@ -84,17 +86,24 @@ class LlmClient:
         if tools:
             options["tools"] = list(tools)
         if schema is None:
-            return self._send(options)
+            return self._complete(options)
         while True:
             try:
-                return self._send(options | self._formats[0](schema))
+                return self._complete(options | self._formats[0](schema))
             except LlmRefused:
                 # Many servers know only some of the formats, and there is no way to find out beforehand.
                 if len(self._formats) == 1:
                     raise
                 self._formats = self._formats[1:]
 
-    def _send(self, options: Mapping[str, Any]) -> Answer:
+    def _complete(self, options: Mapping[str, Any]) -> Answer:
+        return self._send(lambda api: _read(api.chat.completions.create(**options)))
+
+    def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
+        """Return the vector of each text, as the server sends it. Raises the same errors."""
+        return self._send(lambda api: _read_vectors(api, self._settings.model, list(texts)))
+
+    def _send(self, request: "Callable[[OpenAI], T]") -> T:
         """Send a request until it is answered, the deadline has passed, or another try would not change the result."""
         from openai import APIConnectionError, APIError, APIStatusError  # noqa: PLC0415 - takes half a second
 
@@ -104,7 +113,7 @@ class LlmClient:
             left = self._time_left()
             self._http.ends = time.monotonic() + left
             try:
-                return _read(self._api.with_options(timeout=left).chat.completions.create(**options))
+                return request(self._api.with_options(timeout=left))
             except (APIStatusError, APIConnectionError) as error:
                 failures += 1
                 self._wait_for_retry(error, failures)
@@ -209,6 +218,14 @@ def _retry_after(error: "APIError") -> float:
     response = getattr(error, "response", None)
     value = response.headers.get("retry-after", "") if response is not None else ""
     return float(value) if value.replace(".", "", 1).isdigit() else 0.0
+
+
+def _read_vectors(api: "OpenAI", model: str, texts: list[str]) -> list[Sequence[float]]:
+    response = api.embeddings.create(model=model, input=texts, encoding_format="float")
+    rows = sorted(getattr(response, "data", None) or [], key=lambda row: row.index)
+    if len(rows) != len(texts):
+        raise LlmAnswerInvalid
+    return [row.embedding for row in rows]
 
 
 def _read(completion: "ChatCompletion") -> Answer:

@@ -4,13 +4,33 @@ from pathlib import Path
 
 from django.conf import settings
 
+from corpuses.llm.client import LlmSettings
 from corpuses.llm.embedders import Embedder, get_embedder
+from corpuses.llm.remote_embedder import RemoteEmbedder
 from corpuses.search.vector_cache import Vector, vector_cache
 
 
 def embedder_named(name: str) -> Embedder:
-    """Return an embedder, which is loaded on first use in this process."""
+    """Return an embedder: that of the settings for a server, or one that is loaded on first use in this process."""
+    if name and name == settings.EMBEDDING_MODEL:
+        return _remote()
     return get_embedder(name, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
+
+
+def _remote() -> Embedder:
+    """Return the embedder behind an OpenAI-compatible API."""
+    return RemoteEmbedder(
+        settings.EMBEDDING_MODEL,
+        settings.EMBEDDING_DIMENSIONS,
+        LlmSettings(
+            model=settings.EMBEDDING_MODEL,
+            api_key=settings.EMBEDDING_API_KEY,
+            base_url=settings.EMBEDDING_BASE_URL,
+            timeout=settings.EMBEDDING_TIMEOUT_SECONDS,
+            max_retries=settings.LLM_MAX_RETRIES,
+        ),
+        seconds=settings.EMBEDDING_TIMEOUT_SECONDS,
+    )
 
 
 def default_embedder() -> Embedder:

@@ -9,7 +9,8 @@ from django.db.models import Exists, OuterRef
 from pgvector import HalfVector
 
 from core.db.row_locks import lock_against_delete
-from corpuses.search.active_embedders import default_embedder
+from corpuses.models import Corpus
+from corpuses.search.active_embedders import embedder_named
 from corpuses.search.indexing import create_passages
 from corpuses.search.models import Passage, PassageVector
 from documents.models import DocumentRevision
@@ -36,18 +37,29 @@ def ensure(revision: DocumentRevision) -> None:
     _embed(revision, report=lambda done, total: None, commit=transaction.atomic)
 
 
-def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
-    name, embedder = settings.EMBEDDER, default_embedder()
-    create_passages(revision)
+def embedders_of(revision: DocumentRevision) -> list[str]:
+    """Return the embedders that a document needs: that of the settings, and those of its corpora."""
+    corpora = Corpus.objects.filter(documents=revision.document_id).values_list("embedder", "next_embedder")
+    return sorted({settings.EMBEDDER, *(name for names in corpora for name in names if name)})
+
+
+def embed_with(name: str, revision: DocumentRevision, *, report: Report) -> int:
+    """Embed the passages of `revision` that have no vector of this embedder; return their number."""
     missing = _reuse_vectors(revision, name, _without_vector(revision, name))
     for begin in range(0, len(missing), BATCH):
         report(begin, len(missing))
         batch = missing[begin : begin + BATCH]
-        vectors = embedder.embed([embedded_text(passage.header, passage.text) for passage in batch])
+        vectors = embedder_named(name).embed([embedded_text(passage.header, passage.text) for passage in batch])
         _store(revision, name, zip(batch, map(HalfVector, vectors), strict=True))
+    return len(missing)
+
+
+def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
+    create_passages(revision)
+    embedded = sum(embed_with(name, revision, report=report) for name in embedders_of(revision))
     with commit():
         lock_against_delete(revision.document)
-    return len(missing)
+    return embedded
 
 
 def _without_vector(revision: DocumentRevision, embedder: str) -> list[Passage]:

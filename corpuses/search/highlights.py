@@ -11,10 +11,11 @@ Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
 SHORT = 60  # characters; a heading or a number alone is too short, so the next sentence is included
 
-# Embedding sentences takes most of the time of a search. These two limits save two thirds of it and lose 2 % of the
-# results (benchmarks/retrieval.py).
+# Embedding sentences takes most of the time of a search. These limits save most of it.
 READ = 200  # characters of a sentence that are compared with the query
 CANDIDATES = 3  # sentences of a passage that are compared: those with most words of the query
+
+DECISIVE = 0.5  # share of the query's words with which the best sentence is chosen without comparing its meaning
 
 WORDS_WEIGHT = 0.3  # weight of the share of the query's words that a sentence contains, beside the cosine
 
@@ -25,24 +26,34 @@ def best_spans(
     """Return the position of the best sentence of each text. All candidates are embedded at once."""
     cut = [sentences(text) or [Span(0, len(text))] for text in texts]
     chosen = [_candidates(text, spans, terms) for text, spans in zip(texts, cut, strict=True)]
-    flat = [
+    compared = [
         text[spans[number].start : spans[number].end][:READ]
         for text, spans, candidates in zip(texts, cut, chosen, strict=True)
         for number in candidates
+        if len(candidates) > 1
     ]
-    cosines = iter(embed(flat) @ question)
+    cosines = iter(embed(compared) @ question if compared else ())
     best: list[Span] = []
     for spans, candidates in zip(cut, chosen, strict=True):
+        if len(candidates) == 1:
+            best.append(_completed(spans, next(iter(candidates))))
+            continue
         scores = {number: next(cosines) + WORDS_WEIGHT * share for number, share in candidates.items()}
         best.append(_completed(spans, max(scores, key=lambda number: scores[number])))
     return best
 
 
 def _candidates(text: str, spans: Sequence[Span], terms: Sequence[str]) -> dict[int, float]:
-    """Return the best sentences by words, each with its share of `terms`; the longer ones first among equals."""
+    """Return the best sentences by words, each with its share of `terms`; the longer ones first among equals.
+
+    If one has at least half of the words, and more than all others, it is the only one.
+    """
     lowered = [text[span.start : span.end].lower() for span in spans]
     shares = [sum(term in sentence for term in terms) / max(1, len(terms)) for sentence in lowered]
     order = sorted(range(len(spans)), key=lambda number: (-shares[number], -len(lowered[number])))
+    best, *others = order
+    if shares[best] >= DECISIVE and all(shares[other] < shares[best] for other in others[:1]):
+        return {best: shares[best]}
     return {number: shares[number] for number in order[:CANDIDATES]}
 
 

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from corpuses.search.sentences import Span, sentences
 
-LIMIT = (
-    200  # tokens of a passage; shorter ones are more precise, longer ones have more context (benchmarks/retrieval.py)
-)
+LIMIT = 200  # tokens of a passage; shorter ones are more precise, longer ones have more context (benchmarks/search)
 OVERLAP = 40  # tokens repeated from the passage before, in whole sentences
 
 CountTokens = Callable[[Sequence[str]], list[int]]

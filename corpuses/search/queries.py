@@ -29,7 +29,7 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     # Once, because several queries need them, and planning the query of visible documents takes time.
     revisions = list(documents.filter(revision__isnull=False).order_by().values_list("revision_id", flat=True))
     question = question_of(parsed)
-    scores = rank_passages(revisions, question)
+    scores = rank_passages(revisions, question, embedder=corpus.embedder)
     ranked = load_passages(list(scores)[: round(limit * SPARE)])
     return hits_of([(passage, scores[passage.pk]) for passage in ranked], question, limit=limit)
 
@@ -41,10 +41,10 @@ def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list
     return [found[key] for key in keys if key in found]
 
 
-def rank_passages(revisions: Sequence[UUID], question: Question) -> dict[int, float]:
-    """Return the score of the best passages of revisions, best first."""
+def rank_passages(revisions: Sequence[UUID], question: Question, *, embedder: str = "") -> dict[int, float]:
+    """Return the score of the best passages of revisions, best first; `embedder`: default that of the settings."""
     query = question.query
-    return rank(revisions, query.text, phrases=query.phrases, excluded=query.excluded)
+    return rank(revisions, query.text, phrases=query.phrases, excluded=query.excluded, embedder=embedder)
 
 
 def load_passages(keys: Collection[int]) -> list[Passage]:

@@ -1,5 +1,6 @@
 """Rank visible passages for a query: by words and by meaning at once, nothing if neither is near enough."""
 
+import math
 import re
 from collections.abc import Sequence
 from uuid import UUID
@@ -16,10 +17,16 @@ from corpuses.search.words import terms
 MAX_QUESTION = 2_000  # characters; the embedder sees 256 tokens anyway
 MAX_TERMS = 32
 
-# Both scores are between 0 and 1. Their weights and the floor are those of benchmarks/search, where they were chosen.
-MEANING_WEIGHT = 0.6
-FLOOR = 0.17
+MEANING_WEIGHT = 0.6  # of the cosine; the rest is the share of the query's words
 
+# A search has hits if the cosine and the squared share of the words, times their weight, reach the floor together, or
+# if a passage has nearly all words. The best of many unrelated passages is nearer than the best of a few, so the floor
+# rises with their number, up to a thousand. benchmarks/search measures all of this.
+WORDS_WEIGHT = 0.3
+LOWEST_FLOOR, HIGHEST_FLOOR = 0.17, 0.42
+MANY = 1_000  # passages
+ALL_WORDS = 0.9
+TAIL = 0.5  # further hits need this part of the floor
 NEAR = 0.3  # cosine of passages that are like a span
 
 _EDGES = re.compile(r"^\W+|\W+$")
@@ -51,9 +58,10 @@ def rank(
         return {}
     vector, total = _vectors(text or " ".join(phrases), among, embedder)
     found = candidates.candidates(among, vector, phrases=phrases)
-    least = FLOOR if has_floor and not phrases else 0.0
+    if has_floor and not phrases:
+        found = above_floor(found, total=total, among=among.passages)
     scores = {each.passage: relevance(each, total=total) for each in found}
-    return {key: score for key, score in sorted(scores.items(), key=lambda item: (-item[1], item[0])) if score >= least}
+    return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
 
 
 def nearest(revisions: Sequence[UUID], text: str, *, embedder: str = "") -> dict[int, float]:
@@ -80,11 +88,37 @@ def terms_of(question: str) -> list[str]:
 
 
 def relevance(candidate: Candidate, *, total: float) -> float:
-    """Combine the cosine with the share of the query's words, weighted by rarity, that the passage has; 0 to 1."""
-    words = min(1.0, candidate.words / total) if total else 0.0
+    """Combine the cosine with the share of the query's words that the passage has; 0 to 1."""
+    words = _share(candidate, total)
     if candidate.meaning is None:
         return words
     return MEANING_WEIGHT * max(0.0, candidate.meaning) + (1 - MEANING_WEIGHT) * words
+
+
+def above_floor(found: Sequence[Candidate], *, total: float, among: int) -> list[Candidate]:
+    """Return the candidates that are near enough to the query; none if the best of them is not."""
+    floor = floor_of(among)
+    evidence = [_evidence(each, _share(each, total)) for each in found]
+    if max(evidence, default=0.0) < floor:
+        return []
+    return [each for each, value in zip(found, evidence, strict=True) if value >= TAIL * floor]
+
+
+def floor_of(passages: int) -> float:
+    """Return the evidence that a search in so many passages needs."""
+    size = min(1.0, math.log(max(1, passages), MANY))
+    return LOWEST_FLOOR + (HIGHEST_FLOOR - LOWEST_FLOOR) * math.pow(size, 1.5)
+
+
+def _evidence(candidate: Candidate, share: float) -> float:
+    if share >= ALL_WORDS:
+        return 1.0
+    return max(0.0, candidate.meaning or 0.0) + WORDS_WEIGHT * share**2
+
+
+def _share(candidate: Candidate, total: float) -> float:
+    """Return the part of the query's words that a passage has, weighted by rarity."""
+    return min(1.0, candidate.words / total) if total else 0.0
 
 
 def _cleaned(parts: Sequence[str]) -> list[str]:

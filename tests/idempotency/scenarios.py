@@ -25,7 +25,9 @@ from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.llm import minilm
 from corpuses.models import Corpus
+from corpuses.search import corpus_embedders
 from corpuses.services import archives
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
 from corpuses.services.uploads import Destination, upload_to_corpus
@@ -133,10 +135,18 @@ def purged(user: User) -> None:
     _enqueue(bin_services.PURGE, user)
 
 
+def embedded_anew(user: User) -> None:
+    """Change the embedder of a corpus with a document."""
+    corpus = create_corpus(owner=user, title="Contracts")
+    _upload(user, corpus)
+    corpus_embedders.change_embedder(corpus, minilm.NAME)
+
+
 SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
     "documents.scan": scanned,
     "corpuses.embed": embedded,
+    "corpuses.change_embedder": embedded_anew,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,
     "corpuses.extract_row": extracted_in_a_run,

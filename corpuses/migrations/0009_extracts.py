@@ -86,7 +86,7 @@ def remove_extracts(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0007_action_trail"),
+        ("corpuses", "0008_corpus_embedders"),
         ("documents", "0004_modified"),
         ("users", "0005_service_accounts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

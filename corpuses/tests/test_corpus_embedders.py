@@ -1,0 +1,163 @@
+"""Several embedders: one of a server, and the change of a corpus from one to another while it is searched."""
+
+import json
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from core.errors import DependencyFault
+from corpuses.llm import minilm
+from corpuses.llm.embedders import UnknownEmbedder
+from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured
+from corpuses.models import Corpus
+from corpuses.search.active_embedders import embed_query, embedder_named
+from corpuses.search.corpus_embedders import change_embedder, fill
+from corpuses.search.embedding import embed_revision, embedders_of
+from corpuses.search.models import MINILM, MINILM_DIMENSIONS, PassageVector
+from corpuses.search.queries import search
+from corpuses.search.vector_indexes import index_name
+from corpuses.tests.conftest import PlainJob
+from tasks.testing import run_jobs
+from tests.upstreams import Reply, fails, scripted_server
+
+NAME = "scripted-embedding"
+SIZE = 8
+
+
+def vectors_for(request):
+    """Reply with a vector for each text: the frequencies of some characters."""
+    rows = [[text.lower().count(character) + 0.01 for character in "etaoinsr"] for text in request["input"]]
+    data = [{"object": "embedding", "index": at, "embedding": row} for at, row in enumerate(rows)]
+    return Reply(json.dumps({"object": "list", "model": request["model"], "data": data[::-1]}).encode())
+
+
+@pytest.fixture
+def server(settings):
+    """Start a scripted server of embeddings, which the settings name."""
+    with scripted_server([], choose=vectors_for) as scripted:
+        settings.EMBEDDING_MODEL, settings.EMBEDDING_BASE_URL = NAME, scripted.url
+        settings.EMBEDDING_API_KEY, settings.EMBEDDING_DIMENSIONS = "key", SIZE
+        yield scripted
+
+
+@pytest.fixture
+def no_index(transactional_db):
+    """Drop the index of the server's embedder afterwards, which a test has committed."""
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP INDEX IF EXISTS {index_name(NAME)}")
+
+
+def test_the_index_of_the_built_in_embedder_has_its_name_and_dimensions():
+    assert (MINILM, MINILM_DIMENSIONS) == (minilm.NAME, minilm.WIDTH)
+
+
+# proves: S1-11
+def test_a_server_embeds_texts_in_their_order_with_unit_length(server):
+    texts = [f"text number {number}" for number in range(70)]
+    vectors = embedder_named(NAME).embed(texts)
+    assert vectors.shape == (70, SIZE)
+    assert np.allclose(np.linalg.norm(vectors, axis=1), 1)
+    assert np.allclose(vectors[3], embedder_named(NAME).embed([texts[3]])[0])
+    assert server.paths[0] == "/v1/embeddings"
+    assert [len(request["input"]) for request in server.requests] == [64, 6, 1]
+    assert server.headers[0]["authorization"] == "Bearer key"
+
+
+@pytest.mark.parametrize(
+    ("script", "error"),
+    [
+        ([fails(401)], LlmNotConfigured),
+        ([Reply(b'{"data": []}')], LlmAnswerInvalid),
+        ([Reply(b"not JSON")], LlmAnswerInvalid),
+        ([fails(503)], DependencyFault),
+    ],
+)
+def test_failures_of_a_server_have_their_errors(settings, script, error):
+    settings.LLM_MAX_RETRIES, settings.EMBEDDING_DIMENSIONS = 1, SIZE
+    with scripted_server(script) as scripted:
+        settings.EMBEDDING_MODEL, settings.EMBEDDING_BASE_URL = NAME, scripted.url
+        with pytest.raises(error):
+            embedder_named(NAME).embed(["a"])
+
+
+def test_a_server_that_is_busy_is_asked_again(settings):
+    settings.EMBEDDING_DIMENSIONS = SIZE
+    replies = iter([fails(429, Retry_After="0"), fails(500)])
+    with scripted_server([], choose=lambda request: next(replies, None) or vectors_for(request)) as scripted:
+        settings.EMBEDDING_MODEL, settings.EMBEDDING_BASE_URL = NAME, scripted.url
+        assert embedder_named(NAME).embed(["a"]).shape == (1, SIZE)
+        assert len(scripted.requests) == 3
+
+
+def test_vectors_of_another_size_are_refused(server, settings):
+    settings.EMBEDDING_DIMENSIONS = SIZE + 1
+    with pytest.raises(LlmAnswerInvalid, match="8 numbers, not 9"):
+        embedder_named(NAME).embed(["a"])
+
+
+# proves: S1-11
+@pytest.mark.django_db(transaction=True)
+def test_the_old_embedder_serves_until_the_new_one_has_embedded_all(no_index, server, corpus, user, add_parsed):
+    lease, barn = add_parsed("Pets are not permitted in the mill."), add_parsed("The barn has a new roof.")
+    for document in (lease, barn):
+        embed_revision(document.revision, job=PlainJob())
+    change_embedder(corpus, NAME)
+    corpus.refresh_from_db()
+    assert (corpus.embedder, corpus.next_embedder) == ("", NAME)
+    assert search(corpus=corpus, user=user, query="are dogs allowed")[0].document == lease
+    assert not server.requests  # the query was embedded by the old one
+    late = add_parsed("A document that is added meanwhile.")
+    embed_revision(late.revision, job=PlainJob())
+    assert embedders_of(late.revision) == sorted([minilm.NAME, NAME])
+    run_jobs()
+    corpus.refresh_from_db()
+    assert (corpus.embedder, corpus.next_embedder) == (NAME, "")
+    for document in (lease, barn, late):
+        assert PassageVector.objects.filter(revision=document.revision, embedder=NAME).count() == 1
+    before = len(server.requests)
+    assert search(corpus=corpus, user=user, query="new roof of the barn")[0].document == barn
+    assert server.requests[before]["input"] == ["new roof of the barn"]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = %s", [index_name(NAME)])
+        assert f"halfvec({SIZE})" in str(cursor.fetchone())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_fill_that_was_interrupted_goes_on(no_index, server, corpus, add_parsed):
+    for number in range(3):
+        embed_revision(add_parsed(f"Document {number}.").revision, job=PlainJob())
+    Corpus.objects.filter(pk=corpus.pk).update(next_embedder=NAME)
+    one = PassageVector.objects.first()
+    PassageVector.objects.create(
+        passage_id=one.passage_id, revision_id=one.revision_id, embedder=NAME, vector=[1.0] * SIZE
+    )
+    fill(corpus.pk, job=PlainJob())
+    fill(corpus.pk, job=PlainJob())
+    assert sum(len(request["input"]) for request in server.requests) == 2
+    assert Corpus.objects.get(pk=corpus.pk).embedder == NAME
+
+
+def test_an_unknown_embedder_is_refused(corpus):
+    with pytest.raises(UnknownEmbedder):
+        change_embedder(corpus, "nonesuch")
+    with pytest.raises(CommandError, match="nonesuch"):
+        call_command("change_embedder", str(corpus.pk), "nonesuch")
+    assert Corpus.objects.get(pk=corpus.pk).next_embedder == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_commands_change_the_embedder_and_index_what_is_missing(no_index, server, corpus, add_parsed, capsys):
+    document = add_parsed("A document that has never been indexed.")
+    call_command("index_documents")
+    call_command("change_embedder", str(corpus.pk), NAME)
+    run_jobs()
+    assert document.revision.passages.get().vectors.count() == 2
+    assert "1 documents indexed" in capsys.readouterr().out
+
+
+def test_a_query_is_embedded_by_the_given_embedder(server):
+    assert len(embed_query("a")[1]) == minilm.WIDTH
+    assert len(embed_query("a", NAME)[1]) == SIZE
