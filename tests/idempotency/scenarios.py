@@ -19,6 +19,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from conftest import DEMO
+from corpuses.actions import running
 from corpuses.actions.models import CorpusAction
 from corpuses.bin import services as bin_services
 from corpuses.extracts.columns import ColumnDraft
@@ -26,7 +27,7 @@ from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.llm import minilm
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusDocument
 from corpuses.search import corpus_embedders
 from corpuses.services import archives
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
@@ -135,6 +136,16 @@ def purged(user: User) -> None:
     _enqueue(bin_services.PURGE, user)
 
 
+def run_on_all(user: User) -> None:
+    """Add a document that is ready to a corpus, and let a job run an action on all of its documents."""
+    corpus = create_corpus(owner=user, title="Contracts")
+    action = CorpusAction.objects.create(corpus=corpus, kind=CorpusAction.Kind.ANALYZE, name="it", analyzer="patterns")
+    document = parsed_document(user, "It costs 20 euros.")
+    CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
+    args = {"action_id": str(action.pk), "user_id": str(user.pk), "after": str(UUID(int=0))}
+    queue.enqueue(running.RUN, args=args, tenant_id=user.tenant_id, owner_id=user.pk)
+
+
 def embedded_anew(user: User) -> None:
     """Change the embedder of a corpus with a document."""
     corpus = create_corpus(owner=user, title="Contracts")
@@ -147,6 +158,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.scan": scanned,
     "corpuses.embed": embedded,
     "corpuses.change_embedder": embedded_anew,
+    running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,
     "corpuses.extract_row": extracted_in_a_run,

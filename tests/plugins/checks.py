@@ -169,7 +169,7 @@ class NotNormalized(cartulary_characters.CharacterCounts):
 
 
 @pytest.mark.parametrize(
-    ("embedder", "violation"), [(WrongDimensions, "512 dimensions"), (NotNormalized, "unit length")]
+    ("embedder", "violation"), [(WrongDimensions, "5000 dimensions"), (NotNormalized, "unit length")]
 )
 def test_the_contract_test_of_embedders_detects_violations(embedder, violation):
     with pytest.raises(ContractViolation, match=violation):
