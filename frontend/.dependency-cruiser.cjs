@@ -15,7 +15,9 @@ const allowedImports = {
   corpora: ['bin', 'documents'],
   annotations: ['viewer'],
   extracts: ['annotations', 'documents', 'viewer'],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'jobs', 'sharing'],
+  search: ['documents'],
+  find: ['annotations', 'viewer'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'find', 'jobs', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -100,6 +100,33 @@ export interface DocumentSearch {
 export const documentSearch = (raw: Raw): DocumentSearch =>
   defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0) });
 
+const similar = (value: unknown): string | undefined => (/^[0-9a-f-]{36}:\d+-\d+$/.test(text(value) ?? '') ? text(value) : undefined);
+const month = (value: unknown): string | undefined => (/^\d{4}-\d{2}$/.test(text(value) ?? '') ? text(value) : undefined);
+
+export interface SearchSearch {
+  q?: string;
+  /** a part of a document: its uuid, and a range of its text */
+  like?: string;
+  corpus?: string;
+  folder?: string;
+  label?: string;
+  type?: string;
+  language?: string;
+  month?: string;
+}
+
+export const searchSearch = (raw: Raw): SearchSearch =>
+  defined({
+    q: text(raw['q']),
+    like: similar(raw['like']),
+    corpus: text(raw['corpus']),
+    folder: text(raw['folder']),
+    label: text(raw['label']),
+    type: text(raw['type']),
+    language: text(raw['language']),
+    month: month(raw['month']),
+  });
+
 export interface JobsSearch {
   state?: JobFilter;
   job?: string;
