@@ -161,7 +161,9 @@ class RowSerializer(Resource):
     }
 
 
-class _CellFilters(ListQuery):
+class CellFilters(ListQuery):
+    """Filters of cells."""
+
     column = KeyField("Column")
     status = EnumField(Cell.Status, required=False)
     review = EnumField(Cell.Review, required=False)
@@ -175,7 +177,7 @@ class _CellFilters(ListQuery):
     )
 
 
-class RowQuery(_CellFilters):
+class RowQuery(CellFilters):
     """Filters and order of the rows of an extract. Filters of cells keep rows with at least one such cell."""
 
     document = KeyField("Document")
@@ -184,7 +186,7 @@ class RowQuery(_CellFilters):
     order_by = OrderField(ROW_ORDER)
 
 
-class CellQuery(_CellFilters):
+class CellQuery(CellFilters):
     """Filters and order of the cells of an extract."""
 
     row = KeyField("ExtractRow")
