@@ -14,6 +14,7 @@ const allowedImports = {
   operations: ['jobs'],
   corpora: ['bin', 'documents'],
   annotations: ['viewer'],
+  extracts: ['annotations', 'documents', 'viewer'],
   search: ['documents'],
   find: ['annotations', 'viewer'],
   workspace: ['audit', 'documents', 'viewer', 'annotations', 'find', 'jobs', 'sharing'],

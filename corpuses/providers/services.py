@@ -5,12 +5,14 @@ Every call is recorded with its tokens and its cost; a tenant whose budget of th
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Sum
+from django.db.models import DecimalField, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from core.encryption import decrypt
@@ -156,6 +158,15 @@ def spent_this_month(tenant_id: UUID) -> Spent:
     rows = LlmUsage.objects.filter(tenant=tenant_id, created__gte=first)
     found = rows.aggregate(input=Sum("input_tokens"), output=Sum("output_tokens"), cost=Sum("cost"))
     return Spent((found["input"] or 0) + (found["output"] or 0), found["cost"] or Decimal(0))
+
+
+def usage_of_job(job_id: UUID, *, tenant_id: UUID, since: datetime | None) -> dict[str, Any]:
+    """Return the tokens and the cost of the calls of a job that began then: `input_tokens`, `output_tokens`, `cost`."""
+    if since is None:
+        return {}
+    sums = {name: Coalesce(Sum(name), 0) for name in ("input_tokens", "output_tokens")}
+    cost = Coalesce(Sum("cost"), 0, output_field=DecimalField())
+    return LlmUsage.objects.filter(tenant=tenant_id, created__gte=since, job=job_id).aggregate(**sums, cost=cost)
 
 
 def budget_of(tenant_id: UUID) -> tuple[int | None, Decimal | None]:

@@ -197,6 +197,8 @@ TABLE: dict[str, str] = {
     "POST api/v1/extracts/{extract_id}/rerun": MEMBERS_START,
     "POST api/v1/extracts/{extract_id}/documents": MEMBERS_START,
     "GET api/v1/extracts/{extract_id}/rows": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/row-index": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/row-cells": MEMBERS,
     "GET api/v1/extracts/{extract_id}/cells": MEMBERS,
     "GET api/v1/extracts/{extract_id}/differences": MEMBERS,
     "GET api/v1/extracts/{extract_id}/export": MEMBERS,
@@ -293,6 +295,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
                                 "end": 3},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
+    "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},
     "POST api/v1/corpuses/{corpus_id}/extracts": {"fieldset": "{fieldset_id}"},
     "POST api/v1/corpuses/{corpus_id}/extract-estimates": {"fieldset": "{fieldset_id}"},
@@ -300,7 +303,6 @@ BODIES: dict[str, Any] = {
     "POST api/v1/extracts/{extract_id}/documents": {"documents": ["{document_id}"]},
     "PATCH api/v1/cells/{cell_id}": {"text": "New"},
     "POST api/v1/cell-reviews": {"cells": ["{cell_id}"], "review": "approved"},
-    "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/corpuses/{corpus_id}/shares": {"role": "viewer", "user": "newcomer"},
     "POST api/v1/documents/{document_id}/shares": {"role": "viewer", "user": "newcomer"},
     "POST api/v1/jobs": {"document_id": "{document_id}"},
@@ -314,6 +316,7 @@ HEADERS: dict[str, dict[str, str]] = {
 }
 
 QUERIES = {
+    "GET api/v1/extracts/{extract_id}/row-cells": "?rows={row_id}",
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
     "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
     "GET api/v1/search": "?query=Quokka",

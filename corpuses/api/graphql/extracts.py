@@ -97,10 +97,7 @@ def _cells(extract: models.Extract, info: Info, *, window: Window, order: Order,
 
 
 def _differences(extract: models.Extract, info: Info, *, window: Window, other: Any = None) -> Slice[models.Cell]:
-    if other is None:
-        raise Invalid("Send the extract to compare with.", field="otherId")
-    actor = info.context.actor
-    return page(differences_of(extract, get_visible_row(models.Extract, actor, other), actor), OLDEST_FIRST, window)
+    return page(differences_of(extract, other, info.context.actor), OLDEST_FIRST, window)
 
 
 class Extract(ResourceType):

@@ -161,7 +161,9 @@ class RowSerializer(Resource):
     }
 
 
-class _CellFilters(ListQuery):
+class CellFilters(ListQuery):
+    """Filters of cells."""
+
     column = KeyField("Column")
     status = EnumField(Cell.Status, required=False)
     review = EnumField(Cell.Review, required=False)
@@ -175,7 +177,7 @@ class _CellFilters(ListQuery):
     )
 
 
-class RowQuery(_CellFilters):
+class RowQuery(CellFilters):
     """Filters and order of the rows of an extract. Filters of cells keep rows with at least one such cell."""
 
     document = KeyField("Document")
@@ -184,7 +186,7 @@ class RowQuery(_CellFilters):
     order_by = OrderField(ROW_ORDER)
 
 
-class CellQuery(_CellFilters):
+class CellQuery(CellFilters):
     """Filters and order of the cells of an extract."""
 
     row = KeyField("ExtractRow")
@@ -211,9 +213,12 @@ def cells_of(extract: Extract, actor: Actor, **filters: Any) -> QuerySet[Cell]:
     return visible_rows(Cell, actor, corpus=extract.corpus).filter(row__extract=extract, **given)
 
 
-def differences_of(extract: Extract, other: Extract, actor: Actor) -> QuerySet[Cell]:
-    """Return the visible cells for which another extract has another value."""
-    cells = differing_cells(extract, other)
+def differences_of(extract: Extract, other: UUID | None, actor: Actor) -> QuerySet[Cell]:
+    """Return the visible cells for which another extract, by default the run before, has another value."""
+    key = other or extract.previous_id
+    if key is None:
+        return Cell.objects.none()
+    cells = differing_cells(extract, get_visible_row(Extract, actor, key))
     return cells.filter(pk__in=visible_rows(Cell, actor, corpus=extract.corpus).filter(row__extract=extract))
 
 
@@ -254,7 +259,7 @@ def load_others(cells: Sequence[Any]) -> Mapping[UUID, dict[str, Any]]:
 class DifferenceQuery(ListQuery):
     """The other extract."""
 
-    other = KeyField("Extract", help_text="Required.")
+    other = KeyField("Extract", help_text="Default: the run before.")
 
 
 class CellEdit(StrictSerializer):
@@ -324,10 +329,7 @@ class DifferencesView(ListView):
     )
 
     def get_queryset(self, actor: Actor, *, extract_id: UUID, other: UUID | None = None) -> QuerySet[Cell]:
-        extract = get_visible_row(Extract, actor, extract_id)
-        if other is None:
-            raise NotFound("Send the extract to compare with.", field="other")
-        return differences_of(extract, get_visible_row(Extract, actor, other), actor)
+        return differences_of(get_visible_row(Extract, actor, extract_id), other, actor)
 
 
 class CellView(ObjectView):

@@ -4,6 +4,7 @@ import { isBinKind, type BinKind } from '@/features/bin/model/bin-item';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
+import { isCellFilter, type CellFilter } from '@/features/extracts/model/filter';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter';
 import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
 
@@ -56,9 +57,9 @@ export interface CorporaSearch {
 
 export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
 
-export type CorpusTab = 'documents' | 'search' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'extract' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'extract', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch {
   tab?: CorpusTab;
@@ -66,6 +67,12 @@ export interface CorpusSearch {
   folder?: string;
   action?: string;
   state?: ExecutionState;
+  /** the open extraction, its filters and its order */
+  extract?: string;
+  show?: CellFilter;
+  words?: string;
+  sort?: string;
+  down?: boolean;
 }
 
 export const corpusSearch = (raw: Raw): CorpusSearch =>
@@ -75,6 +82,11 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     folder: text(raw['folder']),
     action: text(raw['action']),
     state: isExecutionState(raw['state']) ? raw['state'] : undefined,
+    extract: text(raw['extract']),
+    show: isCellFilter(raw['show']) ? raw['show'] : undefined,
+    words: text(raw['words']),
+    sort: text(raw['sort']),
+    down: raw['down'] === true || undefined,
   });
 
 export interface DocumentSearch {
