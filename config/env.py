@@ -60,6 +60,11 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "LLM_MODEL": (str, ""),
     "LLM_TIMEOUT_SECONDS": (int, 120),  # S0-13
     "LLM_MAX_RETRIES": (int, 20),  # S0-12
+    "LLM_ALLOWED_HOSTS": (list, ["api.openai.com", ".openai.azure.com"]),  # of the models that corpora may have
+    "LLM_PRICE_INPUT": (float, 0.0),  # of a million tokens, in any currency
+    "LLM_PRICE_OUTPUT": (float, 0.0),
+    "LLM_BUDGET_TOKENS": (int, 0),  # of a tenant in a month; 0: no limit
+    "LLM_BUDGET_COST": (float, 0.0),
     "USE_GOOGLE_LANGUAGE_DETECTION": (bool, False),  # S0-15
     "GOOGLE_TRANSLATE_API_KEY": (str, ""),
     "GOOGLE_TRANSLATE_URL": (str, "https://translation.googleapis.com/language/translate/v2/detect"),

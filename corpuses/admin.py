@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus, CorpusDocument
+from corpuses.providers.models import LlmBudget, LlmUsage
 from corpuses.services.corpora import create_corpus
 from corpuses.services.uploads import upload_to_corpus
 from documents.admin import DocumentAdmin
@@ -27,10 +28,12 @@ if TYPE_CHECKING:
     _Labels = ModelAdmin[Label]
     _Annotations = ModelAdmin[Annotation]
     _Executions = ModelAdmin[ActionExecution]
+    _Usage = ModelAdmin[LlmUsage]
+    _Budgets = ModelAdmin[LlmBudget]
     _Actions = TabularInline[CorpusAction, Corpus]
     _Memberships = TabularInline[CorpusDocument, Document]
 else:
-    _Corpora = _Labels = _Annotations = _Executions = ModelAdmin
+    _Corpora = _Labels = _Annotations = _Executions = _Usage = _Budgets = ModelAdmin
     _Actions = _Memberships = TabularInline
 
 
@@ -188,3 +191,29 @@ class AnnotationAdmin(_Annotations):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+
+@admin.register(LlmUsage)
+class LlmUsageAdmin(_Usage):
+    """Answers of language models, read-only."""
+
+    list_display = ["created", "tenant", "corpus", "purpose", "model", "input_tokens", "output_tokens", "cost"]
+    list_filter = ["purpose"]
+    list_select_related = ["tenant", "corpus"]
+    ordering = ["-id"]
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(LlmBudget)
+class LlmBudgetAdmin(_Budgets):
+    """Budgets of tenants."""
+
+    list_display = ["tenant", "tokens", "cost"]
+    list_select_related = ["tenant"]
+    autocomplete_fields = ["tenant"]

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-TABLES = ("annotations", "bin", "search", "extracts", "agents", "actions")
+TABLES = ("annotations", "bin", "providers", "search", "extracts", "agents", "actions")
 
 
 class CorpusesConfig(AppConfig):
@@ -18,8 +18,9 @@ class CorpusesConfig(AppConfig):
 
     def ready(self) -> None:
         from corpuses import receivers, signals
-        from corpuses.actions.kinds import JOBS
+        from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
+        from corpuses.extracts.runs import KIND as EXTRACT_ROW
         from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
@@ -56,5 +57,9 @@ class CorpusesConfig(AppConfig):
         for kind in JOBS:
             job_finished.connect(
                 receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution"
+            )
+        for kind in (EXTRACT_ROW, Extract.job):
+            job_finished.connect(
+                receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
             )
         job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")

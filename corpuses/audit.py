@@ -5,6 +5,7 @@ from typing import Any
 from audit.objects import CORPUS, Describe, Subject, register, register_visible
 from corpuses.actions.models import CorpusAction
 from corpuses.annotations.models import Annotation, Label
+from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.models import Corpus, Folder
 
 
@@ -12,8 +13,16 @@ def register_all() -> None:
     """Register the models; called once at start-up."""
     register(Corpus, lambda corpus: Subject(kind=CORPUS, id=corpus.pk, owner_id=corpus.owner_id))
     register_visible(CORPUS, Corpus)
-    for model, kind in ((Folder, "folder"), (Label, "label"), (CorpusAction, "action"), (Annotation, "annotation")):
+    for model, kind in (
+        (Folder, "folder"),
+        (Label, "label"),
+        (CorpusAction, "action"),
+        (Annotation, "annotation"),
+        (Fieldset, "fieldset"),
+        (Extract, "extract"),
+    ):
         register(model, _part_of_corpus(kind))
+    register(Cell, _cell)
 
 
 def _part_of_corpus(kind: str) -> Describe:
@@ -23,3 +32,14 @@ def _part_of_corpus(kind: str) -> Describe:
         return Subject(kind=kind, id=part.pk, owner_id=owner, corpus_id=part.corpus_id, document_id=document)
 
     return describe
+
+
+def _cell(cell: Cell) -> Subject:
+    extract = cell.row.extract
+    return Subject(
+        kind="cell",
+        id=cell.pk,
+        owner_id=extract.corpus.owner_id,
+        corpus_id=extract.corpus_id,
+        document_id=cell.row.document_id,
+    )

@@ -6,6 +6,7 @@ from uuid import UUID
 from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
 from corpuses.bin import services as bin_services
+from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.services import archives
 from documents.services.locking import lock_document
 from tasks.operations import periodic
@@ -33,6 +34,13 @@ def run_execution(job: JobContext, *, execution_id: str) -> None:
     from corpuses.actions import work  # noqa: PLC0415 - as above
 
     work.run(UUID(execution_id), job=job)
+
+
+@step("corpuses.extract_row")
+def extract_row(job: JobContext, *, row_id: str) -> None:
+    from corpuses.extracts import answering  # noqa: PLC0415 - as above
+
+    answering.answer_row(UUID(row_id), job=job)
 
 
 @step(running.RUN)
@@ -65,6 +73,7 @@ def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str
 kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
+kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)
 kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)
 for each in KINDS.values():

@@ -5,6 +5,8 @@ import logging
 from corpuses.actions import settling, starting
 from corpuses.actions.kinds import JOBS
 from corpuses.events import record_corpus_event
+from corpuses.extracts import runs
+from corpuses.extracts.settling import settle_row
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora
 from documents.models import Document
@@ -49,8 +51,9 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """Cancel the archives and actions of a deleted corpus."""
+    """Cancel the archives, extracts and actions of a deleted corpus."""
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
+    runs.cancel_extracts(corpus)
     settling.cancel_actions(corpus.actions.all())
 
 
@@ -58,6 +61,12 @@ def settle_execution(*, job: FinishedJob, **_: object) -> None:
     """Record the end of the job of an action."""
     if job.kind in JOBS:
         settling.settle(job)
+
+
+def settle_extract_row(*, job: FinishedJob, **_: object) -> None:
+    """Record that the job of a row of an extract ended without all answers."""
+    if job.state != "success":
+        settle_row(job.id, state=job.state, message=job.error_message)
 
 
 def settle_archive(*, job: FinishedJob, **_: object) -> None:

@@ -14,7 +14,10 @@ const allowedImports = {
   operations: ['jobs'],
   corpora: ['bin', 'documents'],
   annotations: ['viewer'],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'jobs', 'sharing'],
+  extracts: ['annotations', 'documents', 'viewer'],
+  search: ['documents'],
+  find: ['annotations', 'viewer'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'find', 'jobs', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+INPUT_TOKENS, OUTPUT_TOKENS = 100, 20  # what each answer is said to take
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -149,5 +151,6 @@ def _completion(message: dict[str, Any], **options: Any) -> Reply:
         "created": 0,
         "model": "scripted",
         "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "usage": {"prompt_tokens": INPUT_TOKENS, "completion_tokens": OUTPUT_TOKENS, "total_tokens": 120},
     }
     return Reply(json.dumps(body).encode(), **options)

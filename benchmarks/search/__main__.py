@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import report
-from benchmarks.search import contracts, scifact
+from benchmarks.search import contracts, find, scifact
 from benchmarks.search.contracts import Contracts
 from benchmarks.search.scifact import SciFact
 from benchmarks.setup import Server, start_server
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from benchmarks.search.product import Library
 
 RESULTS = Path(__file__).resolve().parents[1] / "results" / "search.json"
-PARTS = ("scifact", "contracts", "refused", "latency", "embedding")
+PARTS = ("scifact", "contracts", "refused", "latency", "find", "embedding")
 SIZE = 100_000
 _EMBEDDED = 400  # abstracts whose embedding is timed
 
@@ -102,6 +102,10 @@ class _Run:
         from benchmarks.search import latency  # noqa: PLC0415 - needs the settings
 
         return latency.measure(self._abstracts, list(self._science.claims().values()), size=size)
+
+    def find(self) -> dict[str, Any]:
+        """Measure finding a text in a long document."""
+        return find.measure(self._client)
 
     def embedding(self) -> dict[str, Any]:
         """Measure the speed of embedding."""

@@ -27,7 +27,8 @@ from corpuses.actions.drafts import (
 from corpuses.actions.kinds import KINDS, kind_of
 from corpuses.actions.models import CorpusAction
 from corpuses.events import record_corpus_event
-from corpuses.extracts.models import Column, Fieldset
+from corpuses.extracts.columns import ColumnDraft, draft_of, replace_columns
+from corpuses.extracts.models import Fieldset
 from corpuses.models import Corpus
 from users.models import User
 
@@ -145,10 +146,12 @@ def _fieldset(corpus: Corpus, name: str, questions: Sequence[Question]) -> Field
 
 
 def _write_columns(fieldset: Fieldset, questions: Sequence[Question]) -> None:
-    """Make these the columns of a fieldset; those that keep their name and question keep their values."""
-    wanted = {each.name: each.question for each in questions}
-    kept = {column.name for column in fieldset.columns.all() if wanted.get(column.name) == column.question}
-    fieldset.columns.exclude(name__in=kept).delete()
-    Column.objects.bulk_create(
-        Column(fieldset=fieldset, name=each.name, question=each.question) for each in questions if each.name not in kept
-    )
+    """Make these the columns of a fieldset; those that keep their name keep their type and their values."""
+    present = {column.name: draft_of(column) for column in fieldset.columns.all()}
+    drafts = [
+        replace(present[each.name], question=each.question)
+        if each.name in present
+        else ColumnDraft(name=each.name, question=each.question)
+        for each in questions
+    ]
+    replace_columns(fieldset, drafts)

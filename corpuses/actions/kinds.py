@@ -9,7 +9,8 @@ from core.errors import Invalid
 from corpuses.actions.drafts import ActionDraft, checked_questions
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.registry import get_analyzer
-from corpuses.services.language_model import settings_of_model
+from corpuses.extracts.engines.registry import default_engine
+from corpuses.providers.services import LlmBudgetUsedUp, has_model, model_of, require_budget
 
 Kind = CorpusAction.Kind
 Reason = ActionExecution.Reason
@@ -27,6 +28,7 @@ class ActionKind:
     title: ClassVar[str]
     depends_on: ClassVar[tuple[CorpusAction.Kind, ...]] = ()
     needs_text: ClassVar[bool] = True
+    uses_model: ClassVar[bool] = False  # its jobs may call the language model, which costs tokens
     is_shared: ClassVar[bool] = False  # the result belongs to the revision: corpora share one job
     retry: ClassVar[str] = "default"
     timeout: ClassVar[int | None] = None
@@ -73,18 +75,32 @@ class _WithLanguageModel(ActionKind):
     retry = "never"
     depends_on = (Kind.EMBED,)
 
+    uses_model = True
+
     def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
-        return None if settings_of_model().model else Reason.NO_LANGUAGE_MODEL
+        if not has_model(action.corpus):
+            return Reason.NO_LANGUAGE_MODEL
+        try:
+            require_budget(action.corpus.tenant_id)
+        except LlmBudgetUsedUp:
+            return Reason.BUDGET_USED_UP
+        return None
 
     def engine(self, action: CorpusAction) -> str:
-        return settings_of_model().model
+        return model_of(action.corpus)[0].model
 
 
 class Extract(_WithLanguageModel):
-    """Extract the values of fields from documents."""
+    """Extract the values of fields from documents, with the engine that extracts have by default."""
 
     name = Kind.EXTRACT
     job, step, title = "corpuses.extract", "corpuses.extract_fields", "Extract fields"
+
+    def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
+        return super().reason_to_skip(action) if has_model(action.corpus) else None  # the reader needs no model
+
+    def engine(self, action: CorpusAction) -> str:
+        return super().engine(action) if has_model(action.corpus) else default_engine(action.corpus).name
 
     def check(self, draft: ActionDraft) -> None:
         checked_questions(draft.fields)

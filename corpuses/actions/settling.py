@@ -13,11 +13,13 @@ from corpuses.actions import starting
 from corpuses.actions.kinds import KINDS, dependents_of
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.starting import Reason, State
+from corpuses.providers.services import usage_of_job
 from documents.services import locking
 from tasks.runtime import queue
 from tasks.signals import FinishedJob
 
 _SHARED: Final = [kind.name for kind in KINDS.values() if kind.is_shared]
+_USING_MODEL: Final = {kind.job for kind in KINDS.values() if kind.uses_model}
 _SKIPPED: Final = ("state", "reason", "message", "finished")
 
 
@@ -30,7 +32,9 @@ def settle(job: FinishedJob) -> None:
     state = job.state if job.state in {State.SUCCESS, State.CANCELLED} else State.FAILED
     unsettled = ActionExecution.objects.filter(job=job.id).exclude(state__in=[State.SUCCESS, State.SKIPPED])
     settled = list(unsettled.select_related("action__corpus__owner"))
-    unsettled.update(state=state, message=job.error_message, started=job.started, finished=timezone.now())
+    uses_model = job.kind in _USING_MODEL
+    usage = usage_of_job(job.id, tenant_id=job.tenant_id, since=job.started) if uses_model else {}
+    unsettled.update(state=state, message=job.error_message, started=job.started, finished=timezone.now(), **usage)
     for execution in settled:
         execution.state = state
         with origin.of_job(job.id, execution.action.corpus.owner_id):

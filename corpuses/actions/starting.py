@@ -200,16 +200,18 @@ def _prepare(executions: Sequence[ActionExecution], started_by: StartedBy) -> No
         return
     without_text = _without_text(executions)
     dependencies = _states_of_dependencies(executions)
+    actions = {each.action_id: each.action for each in executions}
+    reasons = {key: kind_of(action).reason_to_skip(action) for key, action in actions.items()}
+    engines = {key: kind_of(action).engine(action) for key, action in actions.items()}
     now = timezone.now()
     for execution in executions:
         action = execution.action
-        kind = kind_of(action)
         execution.trigger, execution.started_by = started_by.trigger, started_by.user
-        execution.engine = kind.engine(action)
+        execution.engine = engines[action.pk]
         execution.job, execution.queued, execution.started, execution.finished = None, now, None, None
-        if kind.needs_text and execution.revision_id in without_text:
+        if kind_of(action).needs_text and execution.revision_id in without_text:
             skip(execution, Reason.NO_TEXT)
-        elif reason := kind.reason_to_skip(action):
+        elif reason := reasons[action.pk]:
             skip(execution, reason)
         else:
             _follow(execution, dependencies.get((action.corpus_id, execution.revision_id), set()))

@@ -7,8 +7,9 @@ from typing import Any
 from core.errors import UserFault
 from corpuses.agents.tools import AgentWorkspace, Tool, ToolResult, use_tool
 from corpuses.llm.answers import storable
-from corpuses.llm.client import Answer, LlmClient, Message
+from corpuses.llm.client import Message
 from corpuses.llm.errors import LlmRefused
+from corpuses.providers.services import Completion, MeteredClient
 
 MAX_STEPS = 20  # calls of the model; the last one gets no tools, so that it has to answer
 
@@ -40,7 +41,7 @@ class Conversation:
         ]
         self._workspace = workspace
 
-    def run(self, client: LlmClient, tools: Mapping[str, Tool], *, on_step: Callable[[int], None]) -> str:
+    def run(self, client: MeteredClient, tools: Mapping[str, Tool], *, on_step: Callable[[int], None]) -> str:
         """Run the conversation and return the model's answer."""
         for step in range(MAX_STEPS):
             on_step(step)
@@ -51,7 +52,7 @@ class Conversation:
             self._use_tools(answer, tools)
         raise AgentGaveNoAnswer
 
-    def _complete(self, client: LlmClient, tools: Mapping[str, Tool]) -> Answer:
+    def _complete(self, client: MeteredClient, tools: Mapping[str, Tool]) -> Completion:
         declared = [tool.declaration() for tool in tools.values()]
         try:
             return client.complete(self.turns, tools=declared)
@@ -61,7 +62,7 @@ class Conversation:
                 raise
             return client.complete(self.turns, tools=declared)
 
-    def _use_tools(self, answer: Answer, tools: Mapping[str, Tool]) -> None:
+    def _use_tools(self, answer: Completion, tools: Mapping[str, Tool]) -> None:
         pictures: list[ToolResult] = []
         for call in answer.tool_calls:
             result = use_tool(self._workspace, tools, call)
@@ -78,14 +79,14 @@ class Conversation:
         return bool(with_pictures)
 
 
-def _text_of(answer: Answer) -> str:
+def _text_of(answer: Completion) -> str:
     text = storable(answer.text).strip()
     if not text:
         raise AgentGaveNoAnswer
     return text
 
 
-def _spoken(answer: Answer) -> Message:
+def _spoken(answer: Completion) -> Message:
     turn: dict[str, Any] = {"role": "assistant", "content": answer.text or None}
     if answer.tool_calls:
         turn["tool_calls"] = [

@@ -14,8 +14,8 @@ from corpuses.annotations.services import annotate_many
 from corpuses.llm.answers import without_unstorable
 from corpuses.llm.client import Message
 from corpuses.models import Corpus
+from corpuses.providers.services import client_for
 from corpuses.search import embedding
-from corpuses.services.language_model import client_for
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 
@@ -28,7 +28,7 @@ def run_agent(*, corpus: Corpus, revision: DocumentRevision, instructions: str, 
     if done is not None:
         with job.commit():
             return done
-    client = client_for(job)
+    client = client_for(job, corpus, purpose="agent")
     embedding.ensure(revision)
     workspace = AgentWorkspace(DocumentView(revision))
     conversation = Conversation(workspace, instructions=instructions)

@@ -17,6 +17,7 @@ from core.errors import NotFound
 from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
+from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.models import Archive, Corpus, Folder
 from documents.models import Document
 from tasks.api.selectors import register_reached_jobs
@@ -44,6 +45,15 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     Annotation: Rule(document="document", related=("label",)),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ActionExecution: Rule(corpus="action__corpus", document="document", for_members=True),
+    Fieldset: Rule(for_members=True, related=("corpus__owner",)),
+    Extract: Rule(for_members=True, related=("corpus__owner", "fieldset")),
+    ExtractRow: Rule(corpus="extract__corpus", document="document", for_members=True, related=("extract",)),
+    Cell: Rule(
+        corpus="row__extract__corpus",
+        document="row__document",
+        for_members=True,
+        related=("row__extract", "row__revision", "column"),
+    ),
     Archive: Rule(for_members=True, for_owner=True),
 }
 

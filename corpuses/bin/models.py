@@ -18,6 +18,8 @@ class BinItem(models.Model):
         FOLDER = "folder"
         LABEL = "label"
         ANNOTATION = "annotation"
+        FIELDSET = "fieldset"
+        EXTRACT = "extract"
 
     id = models.UUIDField(primary_key=True)
     kind = models.CharField(max_length=16, choices=Kind.choices)

@@ -18,6 +18,8 @@ from core.errors import NotFound
 from corpuses.annotations import editing, services
 from corpuses.annotations.models import Annotation, Label
 from corpuses.bin.models import BinItem
+from corpuses.extracts import fieldsets, lifecycle
+from corpuses.extracts.models import Extract, Fieldset
 from corpuses.models import Corpus, Folder
 from corpuses.services import corpora, folders
 from documents.models import Document
@@ -45,7 +47,7 @@ def _may_delete(actor: User, obj: Document | Corpus) -> None:
     require_in_bin(actor, Permission.DELETE, obj)
 
 
-def _may_edit(actor: User, obj: Folder | Label) -> None:
+def _may_edit(actor: User, obj: Folder | Label | Fieldset | Extract) -> None:
     require(actor, Permission.EDIT, obj.corpus)
 
 
@@ -57,6 +59,8 @@ _KINDS: Final = {
     BinItem.Kind.ANNOTATION: _Kind(
         Annotation, services.require_change, editing.restore_annotation, editing.purge_annotation
     ),
+    BinItem.Kind.FIELDSET: _Kind(Fieldset, _may_edit, fieldsets.restore_fieldset, fieldsets.purge_fieldset),
+    BinItem.Kind.EXTRACT: _Kind(Extract, _may_edit, lifecycle.restore_extract, lifecycle.purge_extract),
 }
 
 

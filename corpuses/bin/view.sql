@@ -34,4 +34,14 @@ from corpuses_annotation annotation
 join corpuses_corpus corpus on corpus.id = annotation.corpus_id and corpus.deleted_at is null
 join documents_document document on document.id = annotation.document_id and document.deleted_at is null
 join corpuses_label label on label.id = annotation.label_id
-where annotation.deleted_at is not null and label.deleted_at is distinct from annotation.deleted_at;
+where annotation.deleted_at is not null and label.deleted_at is distinct from annotation.deleted_at
+union all
+select fieldset.id, 'fieldset', fieldset.name, corpus.owner_id, corpus.id, null, 0, fieldset.deleted_at, fieldset.deleted_by_id
+from corpuses_fieldset fieldset
+join corpuses_corpus corpus on corpus.id = fieldset.corpus_id and corpus.deleted_at is null
+where fieldset.deleted_at is not null
+union all
+select extract.id, 'extract', extract.name, corpus.owner_id, corpus.id, null, 0, extract.deleted_at, extract.deleted_by_id
+from corpuses_extract extract
+join corpuses_corpus corpus on corpus.id = extract.corpus_id and corpus.deleted_at is null
+where extract.deleted_at is not null;

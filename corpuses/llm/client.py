@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
 
@@ -56,29 +56,47 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The text of the model, and its tool calls."""
+    """The text of the model, its tool calls, and the tokens that the server has counted."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]
+    input_tokens: int = 0
+    output_tokens: int = 0
 
 
 class LlmClient:
     """Calls one model until `deadline` (monotonic seconds). `check` raises if the answer is not needed any more."""
 
     def __init__(self, settings: LlmSettings, *, deadline: float, check: Callable[[], None]) -> None:
+        self.deadline = deadline
         self._settings = settings
-        self._deadline = deadline
         self._check = check
+        self._formats: Sequence[_Format] = _FORMATS
         self._http = _http(check)
         self._api = _connect(settings, self._http)
 
-    def complete(self, messages: Sequence[Message], *, tools: Sequence[Message] = (), as_json: bool = False) -> Answer:
-        """Return the model's answer. Raises the errors of `corpuses.llm.errors`; only `LlmUnavailable` was retried."""
+    def complete(
+        self, messages: Sequence[Message], *, tools: Sequence[Message] = (), schema: Mapping[str, Any] | None = None
+    ) -> Answer:
+        """Return the model's answer. Raises the errors of `corpuses.llm.errors`; only `LlmUnavailable` was retried.
+
+        With a JSON Schema, the server is asked for JSON of this form, in the strictest way that it accepts.
+        """
         options: dict[str, Any] = {"model": self._settings.model, "messages": list(messages)}
         if tools:
             options["tools"] = list(tools)
-        if as_json:
-            options["response_format"] = {"type": "json_object"}
+        if schema is None:
+            return self._complete(options)
+        while True:
+            try:
+                return self._complete(options | self._formats[0](schema))
+            except LlmRefused:
+                # Many servers know only some of the formats, and there is no way to find out beforehand.
+                if len(self._formats) == 1:
+                    raise
+                self._formats = self._formats[1:]
+
+    def _complete(self, options: Mapping[str, Any]) -> Answer:
         return self._send(lambda api: _read(api.chat.completions.create(**options)))
 
     def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
@@ -104,7 +122,7 @@ class LlmClient:
 
     def _time_left(self) -> float:
         """Return the timeout of the next try in seconds."""
-        left = min(self._settings.timeout, self._deadline - time.monotonic())
+        left = min(self._settings.timeout, self.deadline - time.monotonic())
         if left <= 0:
             raise LlmUnavailable("The language model did not answer in time.")
         return left
@@ -116,7 +134,7 @@ class LlmClient:
             raise refusal from error
         wait = backoff(failures, base=self._settings.backoff, chance=random.random())  # noqa: S311 - jitter is no secret
         wait = max(wait, _retry_after(error))
-        if failures > self._settings.max_retries or time.monotonic() + wait >= self._deadline:
+        if failures > self._settings.max_retries or time.monotonic() + wait >= self.deadline:
             raise LlmUnavailable(tries=failures, cause=type(error).__name__) from error
         logger.warning("llm.retry", extra={"failures": failures, "wait": round(wait, 2), "cause": type(error).__name__})
         self._sleep(wait)
@@ -126,6 +144,25 @@ class LlmClient:
         while (left := end - time.monotonic()) > 0:
             self._check()
             time.sleep(min(left, LOOK_EVERY))
+
+
+_Format = Callable[[Mapping[str, Any]], dict[str, Any]]
+
+
+def _json_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"response_format": {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(schema)}}}
+
+
+def _json_object(_: Mapping[str, Any]) -> dict[str, Any]:
+    return {"response_format": {"type": "json_object"}}
+
+
+def _no_format(_: Mapping[str, Any]) -> dict[str, Any]:
+    return {}
+
+
+# Ways to ask for JSON, the strictest first; the last one leaves it to the prompt.
+_FORMATS: Final[tuple[_Format, ...]] = (_json_schema, _json_object, _no_format)
 
 
 def backoff(failures: int, *, base: float, chance: float) -> float:
@@ -202,4 +239,6 @@ def _read(completion: "ChatCompletion") -> Answer:
         for call in message.tool_calls or ()
         if call.type == "function"
     ]
-    return Answer(message.content or "", tuple(calls))
+    usage = completion.usage
+    spent = (usage.prompt_tokens or 0, usage.completion_tokens or 0) if usage else (0, 0)
+    return Answer(message.content or "", tuple(calls), *spent)

@@ -12,6 +12,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from safetensors.numpy import load_file
 
 from core.errors import DependencyFault
+from corpuses.llm.bert_graph import Weights
 from corpuses.llm.minilm_graph import build_graph
 from corpuses.llm.onnx_sessions import MODEL, TOKENIZER
 
@@ -37,7 +38,13 @@ def write_model(folder: Path) -> None:
 
 def write_float_graph(path: Path) -> None:
     """Write the float32 model, which is quantised, and which tests compare with."""
-    onnx.save(build_graph(load_file(_source() / "model.safetensors")), path)
+    onnx.save(build_graph(float_weights()), path)
+
+
+def float_weights() -> Weights:
+    """Return the published weights; the reader is trained from them."""
+    weights: Weights = load_file(_source() / "model.safetensors")
+    return weights
 
 
 def tokenizer_file() -> Path:

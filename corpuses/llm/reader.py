@@ -57,13 +57,13 @@ class Logits(NamedTuple):
 class ReaderModel:
     """The loaded model."""
 
-    def __init__(self, session: "InferenceSession", tokenizer: "Tokenizer") -> None:
-        self._session = session
-        self._tokenizer = tokenizer
+    def __init__(self, session: "InferenceSession | None", tokenizer: "Tokenizer") -> None:
+        self._session = session  # none where it only splits texts
+        self.tokenizer = tokenizer
 
     def tokenize(self, text: str) -> Tokens:
         """Split a text into word pieces."""
-        encoding = self._tokenizer.encode(tokenizable(text), add_special_tokens=False)
+        encoding = self.tokenizer.encode(tokenizable(text), add_special_tokens=False)
         offsets = np.array(encoding.offsets, np.int64).reshape(-1, 2)
         return Tokens(np.array(encoding.ids, np.int64), offsets[:, 0], offsets[:, 1])
 
@@ -80,6 +80,8 @@ class ReaderModel:
             ids[row, : pair.length] = [CLS, *pair.question, SEP, *pair.text, SEP]
             mask[row, : pair.length] = 1
             kinds[row, len(pair.question) + 2 : pair.length] = 1
+        if self._session is None:
+            raise TypeError("This model cannot read.")
         (logits,) = self._session.run(None, {IDS: ids, MASK: mask, TOKEN_TYPES: kinds})
         return [_logits_of_text(pair, row) for pair, row in zip(pairs, logits, strict=True)]
 

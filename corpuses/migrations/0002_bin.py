@@ -6,7 +6,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-VIEW = Path(__file__).parents[1] / "bin" / "view.sql"
+VIEW = Path(__file__).parent / "sql" / "bin_of_five_tables.sql"
 
 
 class Migration(migrations.Migration):

@@ -20,6 +20,7 @@ from corpuses.reader.spans import Candidate, candidates, without_overlap
 from corpuses.reader.windows import join_pieces, token_windows, widen
 from corpuses.search.sentences import Span
 
+OPENING = 1_500  # characters that are always read: title, parties and date are there, but search ranks them low
 BATCH = 4  # windows that are read at once; more need more memory and are no faster
 
 
@@ -47,6 +48,8 @@ class Reading:
     probability: float
     score: float = -math.inf
     """Of the best span: how much better it is than "not in this text", in logits."""
+    windows: int = 0
+    """The number of windows that were read."""
     is_complete: bool = True
     """False if the time was up before all pieces were read."""
 
@@ -64,7 +67,7 @@ class _Window(NamedTuple):
 
 
 def read(question: str, text: str, windows: Sequence[Span], *, best: int = 1, seconds: float | None = None) -> Reading:
-    """Read the answer to one question in pieces of `text` and around them, and return its `best` spans.
+    """Read the answer to one question in pieces of `text`, around them and at its start, and return its `best` spans.
 
     With `seconds`, reading stops when they are up; the pieces are read in the order given.
     """
@@ -79,16 +82,18 @@ def read_all(
     best: int = 1,
     seconds: float | None = None,
     before_batch: Callable[[], None] = lambda: None,
+    reader: ReaderModel | None = None,
 ) -> list[Reading]:
     """Read the answers to several questions about a text; windows of similar length share a batch.
 
-    `before_batch` is called between batches, and may raise to cancel.
+    `before_batch` is called between batches, and may raise to cancel. `reader` is the one of the settings by default.
     """
-    reader = get_reader(Path(settings.MODELS_DIR), settings.READER_THREADS)
+    reader = reader or get_reader(Path(settings.MODELS_DIR), settings.READER_THREADS)
     windows = list(_windows(reader, questions, text))
     if seconds is None:
         windows.sort(key=lambda window: window.pair.length)
     found: list[list[Candidate]] = [[] for _ in questions]
+    counts = [0] * len(questions)
     is_complete = True
     deadline = time.monotonic() + (float("inf") if seconds is None else seconds)
     for begin in range(0, len(windows), BATCH):
@@ -98,7 +103,11 @@ def read_all(
         before_batch()
         for window, read_ in _read(reader, windows[begin : begin + BATCH], count=best):
             found[window.question] += read_
-    return [_reading(each, best=best, is_complete=is_complete) for each in found]
+            counts[window.question] += 1
+    return [
+        _reading(each, best=best, windows=count, is_complete=is_complete)
+        for each, count in zip(found, counts, strict=True)
+    ]
 
 
 def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> Iterator[_Window]:
@@ -107,9 +116,10 @@ def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> I
         tokens = reader.tokenize(text[piece.start : piece.end])
         return Tokens(tokens.ids, tokens.starts + piece.start, tokens.ends + piece.start)
 
+    opening = Span(0, min(OPENING, len(text)))
     for number, question in enumerate(questions):
         ids = reader.question(question.text)
-        for piece in join_pieces(widen(question.pieces, length=len(text))):
+        for piece in join_pieces([*widen(question.pieces, length=len(text)), opening]):
             tokens = tokens_of(piece)
             for part in token_windows(len(tokens.ids), room=WINDOW - FRAME - len(ids)):
                 inside = Tokens(*(each[part] for each in tokens))
@@ -128,13 +138,14 @@ def _read(reader: ReaderModel, windows: Sequence[_Window], *, count: int) -> Ite
         )
 
 
-def _reading(found: Sequence[Candidate], *, best: int, is_complete: bool) -> Reading:
+def _reading(found: Sequence[Candidate], *, best: int, windows: int, is_complete: bool) -> Reading:
     spans = without_overlap(found, count=best)
     if not spans:
-        return Reading((), 0.0, is_complete=is_complete)
+        return Reading((), 0.0, windows=windows, is_complete=is_complete)
     return Reading(
         tuple(ReadSpan(span.start, span.end, IS_RIGHT.probability(span.score)) for span in spans),
         IS_ANSWERED.probability(spans[0].score),
         spans[0].score,
+        windows,
         is_complete,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from corpuses.llm.client import LlmClient
-from corpuses.services.language_model import settings_of_model
+from corpuses.providers.services import settings_of_model
 from documents.services.languages import Detector
 from documents.services.progress import Progress
 

@@ -6,7 +6,7 @@ from corpuses.actions import work
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.agents.models import AgentMessage, AgentRun
 from corpuses.annotations.models import Annotation
-from corpuses.extracts.models import Column, Datacell, Fieldset
+from corpuses.extracts.models import Cell, Column, Fieldset
 from corpuses.search.models import Passage
 from corpuses.search.queries import search
 from corpuses.tests.conftest import PlainJob
@@ -14,7 +14,7 @@ from tasks.testing import run_jobs
 from tests.upstreams import calls, fails, says, says_json
 
 CONTRACT = "franchise-agreement.pdf"
-TABLES = (Annotation, Datacell, AgentRun, AgentMessage, Passage)
+TABLES = (Annotation, Cell, AgentRun, AgentMessage, Passage)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,7 +33,7 @@ def busy_corpus(corpus):
 LANGUAGE = says("en")  # a configured model first detects the language of the document (S0-17)
 SCRIPT = (
     LANGUAGE,
-    says_json({"value": "a franchise agreement", "quote": "FRANCHISE AGREEMENT"}),
+    says_json({"value": "a franchise agreement", "quotes": ["FRANCHISE AGREEMENT"]}),
     calls(("annotate", {"label": "Word", "quote": "FRANCHISE", "page": 1})),
     says("I marked it."),
 )
@@ -49,8 +49,8 @@ def test_every_kind_of_action_stores_its_result(upload, user, busy_corpus, model
     assert dict(executions.values_list("action__kind", "state")) == dict.fromkeys(
         ("embed", "analyze", "extract", "agent"), "success"
     )
-    cell = Datacell.objects.get(document=document)
-    assert document.revision.text[cell.start : cell.end] == cell.quote != ""
+    cell = Cell.objects.get(row__document=document)
+    assert document.revision.text[cell.sources[0]["start"] : cell.sources[0]["end"]] == cell.sources[0]["quote"] != ""
     assert Annotation.objects.filter(document=document, source="analyzer").exists()
     assert Annotation.objects.get(document=document, source="agent").quote == "FRANCHISE"
     assert AgentRun.objects.get(document=document).answer == "I marked it."
@@ -88,6 +88,6 @@ def test_a_model_that_is_down_fails_its_own_actions_once(upload, busy_corpus, mo
         {"embed": "success", "analyze": "success", "extract": "failed", "agent": "failed"},
     )
     assert len(server.requests) == 3  # one for the language and one per action; no second layer of retries
-    assert not Datacell.objects.exists()
+    assert Cell.objects.get().status == "failed"
     message = ActionExecution.objects.get(action__kind="extract", document=document).message
     assert message == "The language model is not available right now. Try again later."

@@ -10,7 +10,17 @@ from core.errors import DependencyFault, UserFault
 from corpuses.llm.answers import json_object, without_unstorable
 from corpuses.llm.client import LlmClient, LlmSettings, ToolCall, backoff
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
-from tests.upstreams import Reply, ScriptedServer, breaks_off, calls, fails, says, scripted_server
+from tests.upstreams import (
+    INPUT_TOKENS,
+    OUTPUT_TOKENS,
+    Reply,
+    ScriptedServer,
+    breaks_off,
+    calls,
+    fails,
+    says,
+    scripted_server,
+)
 
 SLOW = 1.0
 QUESTION = [{"role": "user", "content": "How are you?"}]
@@ -73,6 +83,31 @@ def test_transient_failures_are_retried(ask, failure):
     # proves: S0-12 S4-28 S4-29 S4-30
     assert ask(failure, failure, says("At last."), timeout=SLOW).text == "At last."
     assert len(ask.requests) == 3
+
+
+def test_any_sequence_of_transient_failures_ends_with_the_answer(ask):
+    # proves: T-16 S0-12
+    script = [fails(503), fails(429, retry_after="0.1"), breaks_off(), says("half", is_truncated=True), fails(408)]
+    assert ask(*script, says("late", latency=SLOW + 0.5), says("At last."), timeout=SLOW).text == "At last."
+    assert len(ask.requests) == 7
+
+
+def test_json_is_requested_in_the_strictest_format_that_the_server_accepts():
+    # proves: T-16
+    schema = {"type": "object", "properties": {"value": {"type": "string"}}}
+    with scripted_server([fails(400), says("{}"), says("{}"), fails(422), says("{}")]) as server:
+        settings = LlmSettings(model="m", base_url=server.url, backoff=0.01)
+        client = LlmClient(settings, deadline=time.monotonic() + 20, check=lambda: None)
+        for _ in range(3):
+            assert client.complete(QUESTION, schema=schema).text == "{}"
+    formats = [request.get("response_format", {}).get("type") for request in server.requests]
+    assert formats == ["json_schema", "json_object", "json_object", "json_object", None]
+    assert server.requests[0]["response_format"]["json_schema"] == {"name": "answer", "schema": schema}
+
+
+def test_the_tokens_of_an_answer_are_those_that_the_server_counts(ask):
+    answer = ask(says("Fine."))
+    assert (answer.input_tokens, answer.output_tokens) == (INPUT_TOKENS, OUTPUT_TOKENS)
 
 
 def test_there_are_twenty_retries_and_no_second_layer(ask):

@@ -28,7 +28,7 @@ def model():
 def test_the_int8_network_is_close_to_the_float_one(model, tmp_path):
     onnx.save(build_graph(unpack(load_file(reader_build.WEIGHTS))), tmp_path / "model.onnx")
     session = onnxruntime.InferenceSession(tmp_path / "model.onnx", providers=["CPUExecutionProvider"])
-    exact = reader.ReaderModel(session, model._tokenizer)
+    exact = reader.ReaderModel(session, model.tokenizer)
     pairs = [
         reader.Pair(model.question(question), model.tokenize(TEXT).ids.tolist()) for question in (QUESTION, "Warranty")
     ]

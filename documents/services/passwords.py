@@ -4,26 +4,23 @@ The password of a user is stored encrypted with a key derived from SECRET_KEY, b
 again; it is deleted with the document, and at once if it is wrong. Jobs, logs and results never contain passwords.
 """
 
-import base64
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.crypto import salted_hmac
 
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.encryption import decrypt, encrypt
 from core.errors import Invalid
 from documents.errors import EncryptedDocument, NotEncrypted, WrongPassword
 from documents.models import Document, DocumentPassword
 from documents.services import lifecycle
 from users.models import User
 
-if TYPE_CHECKING:
-    from cryptography.fernet import MultiFernet
-
 MAX_LENGTH: Final = 500
+_PURPOSE: Final = "documents.passwords"
 _PASSWORD_ERRORS: Final = frozenset({EncryptedDocument.code, WrongPassword.code})
 
 
@@ -42,7 +39,7 @@ def unlock_document(document: Document, password: str, *, actor: User) -> UUID:
 
 def store_password(document: Document, password: str) -> None:
     """Store the password of a document; it replaces the previous one."""
-    encrypted = _fernet().encrypt(password.encode())
+    encrypted = encrypt(_PURPOSE, password)
     DocumentPassword.objects.update_or_create(document=document, defaults={"encrypted": encrypted})
 
 
@@ -58,24 +55,7 @@ def delete_password(document: Document) -> bool:
 
 
 def _stored_password(document: Document) -> tuple[str, ...]:
-    from cryptography.fernet import InvalidToken  # noqa: PLC0415 - not needed to start
-
     stored = DocumentPassword.objects.filter(document=document).first()
-    if stored is None:
-        return ()
-    try:
-        return (_fernet().decrypt(bytes(stored.encrypted)).decode(),)
-    except InvalidToken:  # SECRET_KEY has been changed: the user has to enter the password again
-        return ()
-
-
-def _fernet() -> "MultiFernet":
-    """Return the encryption: the current SECRET_KEY encrypts, earlier ones still decrypt."""
-    from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415 - not needed to start
-
-    return MultiFernet([Fernet(_key(secret)) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
-
-
-def _key(secret: str | bytes) -> bytes:
-    digest = salted_hmac("documents.passwords", "seal", secret=secret, algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(digest)
+    # If SECRET_KEY has been changed, the user has to enter the password again.
+    password = decrypt(_PURPOSE, stored.encrypted) if stored else None
+    return () if password is None else (password,)

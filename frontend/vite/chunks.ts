@@ -8,6 +8,7 @@ const DOCUMENT_PAGE = 'src/app/routes/document-page.tsx';
 
 const ICONS = '/node_modules/lucide-react/';
 const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?(query|virtual))/;
+const PDF = /\/node_modules\/pdfjs-dist\//;
 /** parts of pages, where several pages have them */
 const FEATURES = /\/src\/features\//;
 /** the libraries of dialogs, menus and tabs: the first page loads them later */
@@ -40,6 +41,8 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
   const shared = { minShareCount: 2, includeDependenciesRecursively: false };
   return [
     { name: 'base', tags: ['$initial'], priority: 4 },
+    // It imports nothing of ours. In a chunk with parts of ours, the chunks would import each other in a circle.
+    { name: 'pdf', test: PDF, ...shared, priority: 4 },
     { name: smallPart, debugName: 'parts', ...shared, priority: 3 },
     { name: listPart, debugName: 'lists', ...shared, priority: 2 },
     { name: 'dialogs', test: /\/src\/components\/ui\/|\/node_modules\//, ...shared, priority: 1 },

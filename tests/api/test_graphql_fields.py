@@ -12,6 +12,7 @@ from audit.models import AuditEntry
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
+from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.models import Archive, Folder
 from documents.models import Document, Page
 from tasks.runtime import queue
@@ -59,6 +60,7 @@ def rows(corpus):
         "Label": annotation.label,
         "Annotation": annotation,
         "CorpusAction": action,
+        **_extracts(corpus, document),
         "ActionExecution": execution,
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
         "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
@@ -77,6 +79,15 @@ def rows(corpus):
         "Share": corpus.shares.get_or_create(token_hash="0" * 64, role="viewer")[0],
         "Job": queue.jobs_of([document.pk])[document.pk][0],
     }
+
+
+def _extracts(corpus, document):
+    fieldset, _ = Fieldset.objects.get_or_create(corpus=corpus, name="Facts")
+    extract, _ = Extract.objects.get_or_create(corpus=corpus, fieldset=fieldset, name="Facts", creator=corpus.owner)
+    column, _ = Column.objects.get_or_create(extract=extract, name="Rent", question="How much?")
+    row, _ = ExtractRow.objects.get_or_create(extract=extract, document=document)
+    cell, _ = Cell.objects.get_or_create(row=row, column=column)
+    return {"Fieldset": fieldset, "Extract": extract, "ExtractRow": row, "Cell": cell}
 
 
 def _invitation(user):

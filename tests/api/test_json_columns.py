@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from corpuses.agents.models import AgentMessage, AgentRun
+from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.models import Folder
 from documents.models import StructureItem, Upload
 from tasks.models import Job, JobLog, Schedule
@@ -47,6 +48,10 @@ def populated(user):
     Schedule.objects.create(name="nightly", kind="tasks.cleanup", cron="0 3 * * *")
     later = timezone.now() + timedelta(days=1)
     Upload.objects.create(owner=user, tenant=user.tenant, filename="a.pdf", length=1, expires=later)
+    column = Fieldset.objects.create(corpus=corpus, name="Facts").columns.create(name="Rent", question="How much?")
+    extract = Extract.objects.create(corpus=corpus, name="Facts")
+    row = ExtractRow.objects.create(extract=extract, document=document)
+    Cell.objects.create(row=row, column=column, status="unproven", text="1")
     run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
     AgentMessage.objects.create(run=run, order=1, role="user", content={})
 

@@ -155,6 +155,17 @@ def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
         assert [body["id"] for body in wait_until_processed(connection, [email.id], timeout=100)] == [email.id]
 
 
+def test_everything_is_searched_and_a_text_is_found_in_a_document(client, note):
+    document = client.upload(note)
+    (processed,) = client.wait([document.id], timeout=300)
+    assert processed.state == "ready"
+    results = client.search_everything("note", type="txt", limit=5)
+    assert [(each["id"], each["is_title_match"]) for each in results.results] == [(document.id, True)]
+    assert [facet["facet"] for facet in results.facets] == ["corpus", "type", "language", "date"]
+    matches = client.find(document.id, "the TENANT", match_case=False, first_page=1)
+    assert (matches.total_count, [each["quote"] for each in matches.matches]) == (1, ["The tenant"])
+
+
 def test_an_action_runs_on_the_documents_of_a_corpus(client, tmp_path):
     corpus = client.create_corpus("Actions")
     (tmp_path / "paid.txt").write_text("Paid on 2026-01-02.")

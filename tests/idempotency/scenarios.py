@@ -22,12 +22,15 @@ from conftest import DEMO
 from corpuses.actions import running
 from corpuses.actions.models import CorpusAction
 from corpuses.bin import services as bin_services
+from corpuses.extracts.columns import ColumnDraft
+from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Column, Fieldset
+from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.llm import minilm
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.search import corpus_embedders
 from corpuses.services import archives
-from corpuses.services.corpora import create_corpus, delete_corpus
+from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
 from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Blob, Document
 from documents.services import integrity
@@ -72,6 +75,16 @@ def extracted(user: User) -> None:
     Column.objects.create(fieldset=fieldset, name="Still", question="And what else?")
     CorpusAction.objects.create(corpus=corpus, kind=CorpusAction.Kind.EXTRACT, name="it", fieldset=fieldset)
     _upload(user, corpus)
+
+
+def extracted_in_a_run(user: User) -> None:
+    """Start an extract of a document that has been parsed."""
+    corpus = create_corpus(owner=user, title="Contracts")
+    document = parsed_document(user, CONTRACT.decode(), title="Maintenance")
+    add_documents(corpus, [document], actor=user)
+    columns = [ColumnDraft(name="What", question="What is agreed?"), ColumnDraft(name="Still", question="What else?")]
+    fieldset = create_fieldset(FieldsetDraft(name="Facts", columns=columns), corpus=corpus, actor=user)
+    start_extract(ExtractDraft(fieldset=fieldset), corpus=corpus, actor=user)
 
 
 def worked_on(user: User) -> None:
@@ -148,6 +161,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,
+    "corpuses.extract_row": extracted_in_a_run,
     "corpuses.agent": worked_on,
     "corpuses.unpack": unpacked,
     "corpuses.purge_bin": purged,
@@ -178,7 +192,7 @@ def model_says(request: Mapping[str, Any]) -> Reply:
     """Return the answer of the scripted model: the same question always gets the same answer."""
     turns = request["messages"]
     if "tools" not in request:
-        return says_json({"value": "maintenance", "quote": QUOTE})
+        return says_json({"value": "maintenance", "quotes": [QUOTE]})
     if any(turn["role"] == "tool" for turn in turns):
         return says("It is marked.")
     return calls(("annotate", {"quote": QUOTE, "page": 1, "label": "Title"}))

@@ -103,6 +103,36 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": _node("annotation_id", "Annotation", "note"),
     "PATCH api/v1/annotations/{annotation_id}": "mutation updateAnnotation",
     "DELETE api/v1/annotations/{annotation_id}": "mutation deleteAnnotation",
+    "GET api/v1/language-model-usage": "languageModelUsage { tokens }",
+    f"PUT {IN_CORPUS}/language-model": "mutation setLanguageModel",
+    f"DELETE {IN_CORPUS}/language-model": "mutation removeLanguageModel",
+    "GET api/v1/fieldset-templates": "fieldsetTemplates { name }",
+    "GET api/v1/extract-engines": "extractEngines { name }",
+    f"GET {IN_CORPUS}/fieldsets": CORPUS + "{ fieldsets { name } }",
+    f"POST {IN_CORPUS}/fieldsets": "mutation createFieldset",
+    "GET api/v1/fieldsets/{fieldset_id}": _node("fieldset_id", "Fieldset", "name"),
+    "PATCH api/v1/fieldsets/{fieldset_id}": "mutation updateFieldset",
+    "DELETE api/v1/fieldsets/{fieldset_id}": "mutation deleteFieldset",
+    "POST api/v1/fieldsets/{fieldset_id}/copies": "mutation copyFieldset",
+    f"GET {IN_CORPUS}/extracts": CORPUS + "{ " + _list("extracts", "name") + " }",
+    f"POST {IN_CORPUS}/extracts": "mutation startExtract",
+    f"POST {IN_CORPUS}/extract-estimates": (
+        'estimateExtract(corpusId: "{corpus_id}", fieldsetId: "{fieldset_id}") { cells }'
+    ),
+    "GET api/v1/extracts/{extract_id}": _node("extract_id", "Extract", "name"),
+    "PATCH api/v1/extracts/{extract_id}": "mutation updateExtract",
+    "DELETE api/v1/extracts/{extract_id}": "mutation deleteExtract",
+    "POST api/v1/extracts/{extract_id}/cancel": "mutation cancelExtract",
+    "POST api/v1/extracts/{extract_id}/rerun": "mutation rerunExtract",
+    "POST api/v1/extracts/{extract_id}/documents": "mutation addDocumentsToExtract",
+    "GET api/v1/extracts/{extract_id}/rows": _node("extract_id", "Extract", _list("rows", "cells { text }")),
+    "GET api/v1/extracts/{extract_id}/cells": _node("extract_id", "Extract", _list("cells", "text")),
+    "GET api/v1/extracts/{extract_id}/differences": _node(
+        "extract_id", "Extract", _list('differences(otherId: "{previous_id}")', "cell { text }")
+    ),
+    "GET api/v1/cells/{cell_id}": _node("cell_id", "Cell", "text"),
+    "PATCH api/v1/cells/{cell_id}": "mutation updateCell",
+    "POST api/v1/cell-reviews": "mutation reviewCells",
     "GET api/v1/actions/{action_id}": _node("action_id", "CorpusAction", "instructions"),
     "PATCH api/v1/actions/{action_id}": "mutation updateAction",
     "DELETE api/v1/actions/{action_id}": "mutation deleteAction",
@@ -165,6 +195,10 @@ ONLY_REST: dict[str, str] = {
     f"POST {ON_DOCUMENT}/unpublish": "`setPublic` takes both; compared with corpora",
     "GET api/v1/jobs/{job_id}/log": "a text",
     "GET api/v1/audit-log/export": "a stream",
+    "GET api/v1/extracts/{extract_id}/export": "a file",
+    "GET api/v1/extracts/{extract_id}/row-index": "for grids; `Extract.rows` is the list, page by page",
+    "GET api/v1/extracts/{extract_id}/row-cells": "as above",
+    f"GET {IN_CORPUS}/language-model": "`languageModel` is a field of the corpus, null for those who may not edit it",
 }
 # Beginnings of routes that have no counterpart.
 ONLY_REST_BELOW: dict[str, str] = {

@@ -30,6 +30,8 @@ MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200- 200* 200*"
 MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401 403 200"
 MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
+MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
+MEMBERS_REVIEW = "401 404 403 403 200 200 200 404 401 404 401 403 200"
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
@@ -173,6 +175,36 @@ TABLE: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": VIEW,
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
+    "GET api/v1/language-model-usage": USER,
+    "GET api/v1/corpuses/{corpus_id}/language-model": EDIT,
+    "PUT api/v1/corpuses/{corpus_id}/language-model": EDIT,
+    "DELETE api/v1/corpuses/{corpus_id}/language-model": EDIT_DELETE,
+    "GET api/v1/fieldset-templates": USER,
+    "GET api/v1/extract-engines": USER,
+    "GET api/v1/corpuses/{corpus_id}/fieldsets": MEMBERS_LIST,
+    "POST api/v1/corpuses/{corpus_id}/fieldsets": EDIT_CREATE,
+    "GET api/v1/fieldsets/{fieldset_id}": MEMBERS,
+    "PATCH api/v1/fieldsets/{fieldset_id}": MEMBERS_EDIT,
+    "DELETE api/v1/fieldsets/{fieldset_id}": MEMBERS_DELETE,
+    "POST api/v1/fieldsets/{fieldset_id}/copies": MEMBERS_CREATE,
+    "GET api/v1/corpuses/{corpus_id}/extracts": MEMBERS_LIST,
+    "POST api/v1/corpuses/{corpus_id}/extracts": EDIT_CREATE,
+    "POST api/v1/corpuses/{corpus_id}/extract-estimates": EDIT,
+    "GET api/v1/extracts/{extract_id}": MEMBERS,
+    "PATCH api/v1/extracts/{extract_id}": MEMBERS_EDIT,
+    "DELETE api/v1/extracts/{extract_id}": MEMBERS_DELETE,
+    "POST api/v1/extracts/{extract_id}/cancel": MEMBERS_EDIT,
+    "POST api/v1/extracts/{extract_id}/rerun": MEMBERS_START,
+    "POST api/v1/extracts/{extract_id}/documents": MEMBERS_START,
+    "GET api/v1/extracts/{extract_id}/rows": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/row-index": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/row-cells": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/cells": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/differences": MEMBERS,
+    "GET api/v1/extracts/{extract_id}/export": MEMBERS,
+    "GET api/v1/cells/{cell_id}": MEMBERS,
+    "PATCH api/v1/cells/{cell_id}": MEMBERS_REVIEW,
+    "POST api/v1/cell-reviews": MEMBERS_REVIEW,
     "GET api/v1/actions/{action_id}": MEMBERS,
     "PATCH api/v1/actions/{action_id}": MEMBERS_EDIT,
     "DELETE api/v1/actions/{action_id}": MEMBERS_DELETE,
@@ -264,6 +296,13 @@ BODIES: dict[str, Any] = {
                                 "end": 3},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
     "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
+    "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},
+    "POST api/v1/corpuses/{corpus_id}/extracts": {"fieldset": "{fieldset_id}"},
+    "POST api/v1/corpuses/{corpus_id}/extract-estimates": {"fieldset": "{fieldset_id}"},
+    "POST api/v1/extracts/{extract_id}/rerun": {"rows": ["{row_id}"]},
+    "POST api/v1/extracts/{extract_id}/documents": {"documents": ["{document_id}"]},
+    "PATCH api/v1/cells/{cell_id}": {"text": "New"},
+    "POST api/v1/cell-reviews": {"cells": ["{cell_id}"], "review": "approved"},
     "POST api/v1/corpuses/{corpus_id}/shares": {"role": "viewer", "user": "newcomer"},
     "POST api/v1/documents/{document_id}/shares": {"role": "viewer", "user": "newcomer"},
     "POST api/v1/jobs": {"document_id": "{document_id}"},
@@ -277,7 +316,9 @@ HEADERS: dict[str, dict[str, str]] = {
 }
 
 QUERIES = {
+    "GET api/v1/extracts/{extract_id}/row-cells": "?rows={row_id}",
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
+    "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
     "GET api/v1/search": "?query=Quokka",
     "GET api/v1/documents/{document_id}/matches": "?query=Quokka",
     "GET api/v1/document-archives": "?documents={document_id}",

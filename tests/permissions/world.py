@@ -15,7 +15,12 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.extracts.columns import ColumnDraft
+from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
+from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
+from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
+from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, Upload
 from documents.tests.factories import parsed_document
@@ -136,6 +141,7 @@ def build() -> World:
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
+        **_extracts(corpus, document, owner),
         "membership_id": corpus.memberships.get(document=document).pk,
         "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
         "archive_id": _archive(corpus, owner),
@@ -175,6 +181,33 @@ def _deleted(corpus: Corpus, document: Document, owner: User) -> UUID:
     delete_annotation(annotation, actor=owner)
     Annotation.with_deleted.filter(pk=annotation.pk).update(quote=SECRET)
     return annotation.pk
+
+
+def _extracts(corpus: Corpus, document: Document, owner: User) -> dict[str, UUID]:
+    """Create a fieldset and two extracts of it, whose cells differ."""
+    own = ModelDraft(model=f"{SECRET} model", base_url="https://api.openai.com/v1", api_key=SECRET)
+    set_language_model(corpus, own, actor=owner)
+    draft = FieldsetDraft(name=f"{SECRET} facts", columns=[ColumnDraft(name="Rent", question="How much?")])
+    fieldset = create_fieldset(draft, corpus=corpus, actor=owner)
+    cells = [_cell(fieldset, document, owner, text) for text in (SECRET, f"{SECRET} again")]
+    return {
+        "fieldset_id": fieldset.pk,
+        "previous_id": cells[0].row.extract_id,
+        "extract_id": cells[1].row.extract_id,
+        "row_id": cells[1].row_id,
+        "cell_id": cells[1].pk,
+    }
+
+
+def _cell(fieldset: Fieldset, document: Document, owner: User, text: str) -> Cell:
+    extract = start_extract(ExtractDraft(fieldset=fieldset), corpus=fieldset.corpus, actor=owner)
+    Extract.objects.filter(pk=extract.pk).update(name=f"{SECRET} run")
+    row = extract.rows.get(document=document)
+    ExtractRow.objects.filter(pk=row.pk).update(state="done", finished=timezone.now())
+    source = {"start": 0, "end": 6, "page": 1, "quote": SECRET}
+    return Cell.objects.create(
+        row=row, column=extract.columns.get(), status="found", text=text, sort_key=text, sources=[source]
+    )
 
 
 def _archive(corpus: Corpus, owner: User) -> UUID:

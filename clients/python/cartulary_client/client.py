@@ -9,7 +9,16 @@ from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, Uplo
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, CredentialStore
 from cartulary_client.errors import CartularyError, NotFound
-from cartulary_client.filters import AnnotationFilters, CorpusFilters, DocumentFilters, ExecutionFilters, JobFilters
+from cartulary_client.extracts import Extracts
+from cartulary_client.filters import (
+    AnnotationFilters,
+    CorpusFilters,
+    DocumentFilters,
+    ExecutionFilters,
+    FindOptions,
+    JobFilters,
+    SearchFilters,
+)
 from cartulary_client.records import (
     Action,
     Annotation,
@@ -18,10 +27,12 @@ from cartulary_client.records import (
     ArchiveEntry,
     Corpus,
     Document,
+    DocumentMatches,
     Execution,
     Job,
     Record,
     SearchResult,
+    SearchResults,
     ServiceAccount,
     Usage,
     User,
@@ -71,6 +82,11 @@ class Client:
 
     def close(self) -> None:
         self.connection.close()
+
+    @property
+    def extracts(self) -> Extracts:
+        """Fieldsets and extracts."""
+        return Extracts(self.connection)
 
     # Account
 
@@ -329,6 +345,14 @@ class Client:
     def executions(self, corpus: str, **filters: Unpack[ExecutionFilters]) -> Iterator[Execution]:
         """List the runs of a corpus's actions, newest first unless `order_by` says otherwise."""
         return self._list(Execution, f"/corpuses/{corpus}/executions", **filters)
+
+    def search_everything(self, query: str = "", **filters: Unpack[SearchFilters]) -> SearchResults:
+        """Search everything that you may see: documents, corpora, labels and annotations."""
+        return SearchResults.from_json(self.connection.get("/search", query=query, **filters))
+
+    def find(self, document: str, query: str, **options: Unpack[FindOptions]) -> DocumentMatches:
+        """Find a text, or a regular expression, in a document."""
+        return DocumentMatches.from_json(self.connection.get(f"/documents/{document}/matches", query=query, **options))
 
     # Annotations
 

@@ -63,6 +63,36 @@ class ExecutionFilters(TypedDict, total=False):
     order_by: Literal["newest", "oldest"]
 
 
+class SearchFilters(TypedDict, total=False):
+    """Filters of `Client.search_everything`; `similar_to` a document, from `start` to `end`, replaces the query."""
+
+    similar_to: str
+    start: int
+    end: int
+    scope: str
+    corpus: str
+    folder: str
+    label: str
+    type: str
+    language: str
+    created_after: datetime
+    created_before: datetime
+    limit: int
+    offset: int
+
+
+class FindOptions(TypedDict, total=False):
+    """Options of `Client.find`, and the pages of the matches to return."""
+
+    match_case: bool
+    whole_words: bool
+    regex: bool
+    first_page: int
+    last_page: int
+    limit: int
+    offset: int
+
+
 class JobFilters(DateFilters, total=False):
     """Filters of `Client.jobs`."""
 

@@ -163,6 +163,31 @@ class SearchResult(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class SearchResults(Record):
+    """Documents with their best passages, facets, and corpora, labels and annotations that match a search."""
+
+    results: list[dict[str, Any]]
+    total_count: int
+    next_offset: int | None
+    facets: list[dict[str, Any]]
+    corpora: list[dict[str, Any]]
+    labels: list[dict[str, Any]]
+    annotations: list[dict[str, Any]]
+    notices: list[dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentMatches(Record):
+    """Matches in a document: their number, by page, and those on the pages that were asked for."""
+
+    total_count: int
+    is_complete: bool
+    pages: list[dict[str, int]]
+    matches: list[dict[str, Any]]
+    next_offset: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Job(Record):
     """A background job of the server."""
 

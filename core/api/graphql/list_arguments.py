@@ -21,6 +21,7 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
     (serializers.BooleanField, graphene.Boolean),
     (serializers.DateTimeField, graphene.DateTime),
     (serializers.IntegerField, graphene.Int),
+    (serializers.FloatField, graphene.Float),
 )
 
 

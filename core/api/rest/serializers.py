@@ -73,6 +73,16 @@ class FormFileField(serializers.FileField):
     """A file in a form."""
 
 
+@extend_schema_field({})
+class JSONValueField(serializers.JSONField):
+    """Any JSON value, also null."""
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class JSONObjectField(serializers.DictField):
+    """A JSON object with any content."""
+
+
 class BigIntegerField(serializers.IntegerField):
     """An integer beyond 32 bits, which GraphQL's `Int` cannot represent."""
 

@@ -3,7 +3,19 @@
 import graphene
 
 from core.api.graphql.mutations import collect_mutations
-from corpuses.api.graphql import actions, annotations, bin_items, corpora, folders, labels, memberships
+from corpuses.api.graphql import (
+    actions,
+    annotations,
+    bin_items,
+    cells,
+    corpora,
+    extracts,
+    fieldsets,
+    folders,
+    labels,
+    language_models,
+    memberships,
+)
 from corpuses.api.graphql.archives import Archive
 from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.open_document import extend_documents
@@ -15,6 +27,9 @@ class CorpusQueries(
     actions.ActionQueries,
     annotations.AnnotationQueries,
     bin_items.BinQueries,
+    fieldsets.FieldsetQueries,
+    extracts.ExtractQueries,
+    language_models.LanguageModelQueries,
     SearchQueries,
     FindQueries,
 ):
@@ -24,7 +39,31 @@ class CorpusQueries(
 CorpusMutations = type(
     "CorpusMutations",
     (graphene.ObjectType,),
-    dict(collect_mutations(actions, annotations, bin_items, corpora, folders, labels, memberships)),
+    dict(
+        collect_mutations(
+            actions,
+            annotations,
+            bin_items,
+            cells,
+            corpora,
+            extracts,
+            fieldsets,
+            folders,
+            labels,
+            language_models,
+            memberships,
+        )
+    ),
 )
-CORPUS_NODES = (actions.ActionExecution, Archive, actions.CorpusAction, folders.Folder, labels.Label)
+CORPUS_NODES = (
+    actions.ActionExecution,
+    Archive,
+    actions.CorpusAction,
+    folders.Folder,
+    labels.Label,
+    cells.Cell,
+    cells.ExtractRow,
+    extracts.Extract,
+    fieldsets.Fieldset,
+)
 extend_documents()

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from corpuses.reader import reading
-from corpuses.reader.reading import Question, read, read_all
+from corpuses.reader.reading import OPENING, Question, read, read_all
 from corpuses.reader.windows import CONTEXT
 from corpuses.search.sentences import Span
 
@@ -43,11 +43,18 @@ def test_a_question_that_the_text_does_not_answer_is_not_found():
 
 
 def test_only_the_given_pieces_and_the_text_around_them_are_read():
-    text = CONTRACT + "The weather was fine. " * 100 + CONTRACT
-    start = text.rindex("7. Term.")
+    text = "The weather was fine. " * 200 + CONTRACT
+    start = text.index("7. Term.")
     answer = read("Term of the agreement", text, [Span(start, start + 90)], best=3)
     assert "three (3) years" in text[answer.spans[0].start : answer.spans[0].end]
-    assert all(start - CONTEXT <= span.start < span.end <= start + 90 + CONTEXT for span in answer.spans)
+    inside = range(start - CONTEXT, start + 90 + CONTEXT + 1)
+    assert all({span.start, span.end} <= {*inside, *range(OPENING + 1)} for span in answer.spans)
+
+
+def test_the_start_of_a_text_is_always_read():
+    text = CONTRACT + "The weather was fine. " * 200
+    answer = read("Date of the agreement", text, [Span(3_000, 3_100)])
+    assert "March 3, 2019" in text[answer.spans[0].start : answer.spans[0].end]
 
 
 def test_several_spans_do_not_overlap():
@@ -70,7 +77,7 @@ def test_questions_read_together_have_the_answers_they_have_alone():
         assert answer.probability == pytest.approx(alone.probability, abs=0.05)
 
 
-@pytest.mark.parametrize(("text", "pieces"), [(CONTRACT, []), ("", [Span(0, 0)])])
+@pytest.mark.parametrize(("text", "pieces"), [("", []), ("", [Span(0, 0)])])
 def test_nothing_is_found_where_nothing_is_read(text, pieces):
     answer = read(LAW, text, pieces)
     assert (answer.spans, answer.probability, answer.is_found) == ((), 0.0, False)

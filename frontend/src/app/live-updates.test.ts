@@ -26,6 +26,9 @@ it.each([
   ['corpus', [], ['corpora'], 'a corpus was deleted'],
   ['corpus', ['title', 'description'], ['corpus', 'u'], 'its page'],
   ['corpus', ['folders'], ['folders', 'u'], 'its folder tree'],
+  ['corpus', ['cells'], ['extract-rows'], 'the grid of an extraction'],
+  ['corpus', ['extracts'], ['extracts', 'u'], 'its extractions'],
+  ['corpus', ['actions'], ['actions', 'u'], 'its actions'],
   ['team', ['members'], ['documents'], 'documents shared with the team'],
   ['team', [], ['teams'], 'the teams page'],
 ] as const)('a %s with changed %j makes %j stale: %s', (entity, changed, key, _reason) => {

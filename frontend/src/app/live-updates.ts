@@ -25,6 +25,12 @@ function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
       return [['labels'], ['annotations'], ['corpus', uuid], ['bin']];
     case 'actions':
       return [['corpus', uuid], ['actions', uuid]];
+    case 'cells':
+      return [['extract-rows'], ['extract'], ['extracts', uuid]];
+    case 'extracts':
+      return [['extracts', uuid], ['extract'], ['extract-index'], ['bin']];
+    case 'fieldsets':
+      return [['fieldsets', uuid], ['bin']];
     case 'folders':
       return [['folders', uuid], ['folder-documents', uuid], ['bin']];
     case 'title':

@@ -6,7 +6,7 @@ import { sessionOptions } from '@/features/session/api/session';
 import { isPubliclyVisible } from './public-access';
 import { RouteError } from './route-error';
 import { NotFound } from './routes/not-found';
-import { accountSearch, binSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, signInSearch } from './search-params';
+import { accountSearch, binSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, searchSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
 
 interface Context {
@@ -82,6 +82,13 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('./routes/document-page'), 'DocumentPage'),
 });
 
+const search = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/search',
+  validateSearch: searchSearch,
+  component: lazyRouteComponent(() => import('./routes/search-page'), 'SearchPage'),
+});
+
 const jobs = createRoute({
   getParentRoute: () => signedIn,
   path: '/jobs',
@@ -122,7 +129,7 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./routes/teams-page'), 'TeamsPage'),
 });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, jobs, bin, operations, account, teams, usage]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, operations, account, teams, usage]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

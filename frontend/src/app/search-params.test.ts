@@ -17,6 +17,8 @@ describe('deep links', () => {
     expect(documentsSearch({ q: '', state: 'LOST' })).toEqual({});
     expect(corpusSearch({ tab: 'search', q: 'late' })).toEqual({ tab: 'search', q: 'late' });
     expect(corpusSearch({ tab: 'secrets' })).toEqual({});
+    expect(corpusSearch({ tab: 'actions', action: 'uuid', state: 'FAILED', show: 'x' })).toEqual({ tab: 'actions', action: 'uuid', state: 'FAILED' });
+    expect(corpusSearch({ tab: 'extract', extract: 'uuid', show: 'unsure', down: true })).toEqual({ tab: 'extract', extract: 'uuid', show: 'unsure', down: true });
     expect(jobsSearch({ state: 'failed', job: 'uuid', page: 2 })).toEqual({ state: 'failed', job: 'uuid' });
     expect(operationsSearch({ tab: 'failures', since: 'day', reason: 'timeout' })).toEqual({ tab: 'failures', since: 'day', reason: 'timeout' });
     expect(binSearch({ kind: 'LABEL', page: 2 })).toEqual({ kind: 'LABEL' });

@@ -4,6 +4,7 @@ import { isBinKind, type BinKind } from '@/features/bin/model/bin-item';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
+import { isCellFilter, type CellFilter } from '@/features/extracts/model/filter';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter';
 import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
 
@@ -56,9 +57,9 @@ export interface CorporaSearch {
 
 export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
 
-export type CorpusTab = 'documents' | 'search' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'extract' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'extract', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch {
   tab?: CorpusTab;
@@ -66,6 +67,12 @@ export interface CorpusSearch {
   folder?: string;
   action?: string;
   state?: ExecutionState;
+  /** the open extraction, its filters and its order */
+  extract?: string;
+  show?: CellFilter;
+  words?: string;
+  sort?: string;
+  down?: boolean;
 }
 
 export const corpusSearch = (raw: Raw): CorpusSearch =>
@@ -75,6 +82,11 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     folder: text(raw['folder']),
     action: text(raw['action']),
     state: isExecutionState(raw['state']) ? raw['state'] : undefined,
+    extract: text(raw['extract']),
+    show: isCellFilter(raw['show']) ? raw['show'] : undefined,
+    words: text(raw['words']),
+    sort: text(raw['sort']),
+    down: raw['down'] === true || undefined,
   });
 
 export interface DocumentSearch {
@@ -87,6 +99,33 @@ export interface DocumentSearch {
 
 export const documentSearch = (raw: Raw): DocumentSearch =>
   defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0) });
+
+const similar = (value: unknown): string | undefined => (/^[0-9a-f-]{36}:\d+-\d+$/.test(text(value) ?? '') ? text(value) : undefined);
+const month = (value: unknown): string | undefined => (/^\d{4}-\d{2}$/.test(text(value) ?? '') ? text(value) : undefined);
+
+export interface SearchSearch {
+  q?: string;
+  /** a part of a document: its uuid, and a range of its text */
+  like?: string;
+  corpus?: string;
+  folder?: string;
+  label?: string;
+  type?: string;
+  language?: string;
+  month?: string;
+}
+
+export const searchSearch = (raw: Raw): SearchSearch =>
+  defined({
+    q: text(raw['q']),
+    like: similar(raw['like']),
+    corpus: text(raw['corpus']),
+    folder: text(raw['folder']),
+    label: text(raw['label']),
+    type: text(raw['type']),
+    language: text(raw['language']),
+    month: month(raw['month']),
+  });
 
 export interface JobsSearch {
   state?: JobFilter;

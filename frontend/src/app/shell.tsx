@@ -21,6 +21,7 @@ const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-
 const EVERYWHERE: ShortcutGroup = {
   title: 'Everywhere',
   keys: [
+    { keys: 'Ctrl K', action: 'Search everything' },
     { keys: '?', action: 'Show keyboard shortcuts' },
     { keys: 'Tab', action: 'Next control' },
   ],

@@ -9,6 +9,7 @@ import type { UploadTarget } from '@/features/uploads/model/upload';
 import { Brand } from './brand';
 import { ConnectionNotice } from './connection-notice';
 import { ConnectionIndicator } from './connection-indicator';
+import { SearchEverywhere } from './search-everywhere';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
 
@@ -26,6 +27,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
     <header className={styles['bar']}>
       <Brand to="/" label="Cartulary, home" />
       <span className={styles['space']} />
+      <SearchEverywhere />
       <ConnectionNotice />
       <ConnectionIndicator />
       <span ref={uploadButtonRef} className={styles['uploads']} />

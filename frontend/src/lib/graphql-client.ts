@@ -23,9 +23,9 @@ function toError({ message, extensions }: GraphQLFailure): ApiError {
   return new ApiError(body);
 }
 
-async function post<Result, Variables>(document: TadaDocumentNode<Result, Variables>, variables: unknown): Promise<Result> {
+async function post<Result, Variables>(document: TadaDocumentNode<Result, Variables>, variables: unknown, signal?: AbortSignal): Promise<Result> {
   const query = sourceOf(document as unknown as Tagged);
-  const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query, variables }, query.startsWith('mutation'));
+  const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query, variables }, { keepalive: query.startsWith('mutation'), signal });
   const [failure] = body.errors ?? [];
   if (failure) throw toError(failure);
   if (!body.data) throw toError({ message: '' });
@@ -36,6 +36,10 @@ export const request = <Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   ...[variables]: Variables extends Record<string, never> ? [] : [Variables]
 ): Promise<Result> => post(document, variables);
+
+/** Send a query that is cancelled when its result is no longer needed. */
+export const requestUntil = <Result, Variables>(signal: AbortSignal, document: TadaDocumentNode<Result, Variables>, variables: Variables): Promise<Result> =>
+  post(document, variables, signal);
 
 interface Payload {
   errors: readonly { code: string; message: string; field?: string | null }[];

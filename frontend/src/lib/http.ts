@@ -21,9 +21,9 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   return response;
 }
 
-/** Send JSON and return the parsed response. With `keepalive`, a small request completes even if the page is closed. */
-export async function sendJson<T>(path: string, method: string, body?: unknown, keepalive = false): Promise<T> {
-  const init: RequestInit = { method };
+/** Send JSON and return the parsed response. With `keepalive`, a small request completes even if the page is closed; a signal cancels it. */
+export async function sendJson<T>(path: string, method: string, body?: unknown, { keepalive = false, signal }: { keepalive?: boolean; signal?: AbortSignal | undefined } = {}): Promise<T> {
+  const init: RequestInit = { method, ...(signal && { signal }) };
   if (body !== undefined) {
     init.body = JSON.stringify(body);
     init.keepalive = keepalive && init.body.length < KEEPALIVE_LIMIT;

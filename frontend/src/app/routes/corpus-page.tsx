@@ -24,6 +24,7 @@ import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
 import { CorpusDocuments } from './corpus-documents';
+import { CorpusExtracts } from './corpus-extracts';
 import styles from './corpus-page.module.css';
 
 const route = getRouteApi('/signed-in/c/$uuid');
@@ -66,6 +67,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
           label: 'Search',
           content: <CorpusSearch corpusId={corpus.uuid} text={q} folder={folder} onSearch={search} />,
         },
+        ...(corpus.isMember ? [{ value: 'extract' as const, label: 'Extract', content: <CorpusExtracts corpus={corpus} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: 'Actions', content: actions }] : []),
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },
         ...(isMine(corpus) ? [{ value: 'log' as const, label: 'Audit log', content: <AuditLog corpus={corpus} /> }] : []),

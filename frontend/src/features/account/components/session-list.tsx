@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -19,7 +20,7 @@ function SessionItem({ session, busy, onEnd }: { session: ActiveSession; busy: b
     <li className={styles['item']}>
       <div>
         <p className={styles['name']} title={userAgent}>
-          {name} {isCurrent && <Badge tone="info">This browser</Badge>}
+          {name} {isCurrent && <Badge tone="neutral" icon={<Check aria-hidden="true" />}>This browser</Badge>}
         </p>
         <p className={styles['facts']}>
           {address && <>{address} · </>}signed in {exactTime(created)} · last used <RelativeTime iso={used} />

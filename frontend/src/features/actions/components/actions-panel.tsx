@@ -34,7 +34,7 @@ export function ActionsPanel({ corpusId, mayEdit, filter, onFilter }: ActionsPan
     </Button>
   );
   return (
-    <div className={styles['panel']} tabIndex={0} role="region" aria-label="Actions">
+    <div className={styles['panel']} tabIndex={0} role="region" aria-label="Actions and their history">
       <section aria-labelledby="actions-title">
         <header className={styles['head']}>
           <h2 id="actions-title">Actions</h2>

@@ -139,7 +139,7 @@ function Rows({ corpusId, mayEdit, actions, filter, onFilter }: ExecutionListPro
   return (
     <>
       <table className={styles['table']}>
-        <TableHead columns={COLUMNS} sticky={false} />
+        <TableHead columns={COLUMNS} />
         <tbody>
           {rows.map((execution) => (
             <ExecutionRow

@@ -1,4 +1,4 @@
-import { Copy, Tag } from 'lucide-react';
+import { Copy, ScanSearch, Tag } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -20,6 +20,8 @@ interface SelectionBarProps {
   layout: Layout;
   pages: readonly PageInfo[];
   editable: boolean;
+  /** search for passages like the selected one; absent if that is not possible */
+  onSimilar?: ((selection: Selection) => void) | undefined;
   onLeave: () => void;
 }
 
@@ -38,8 +40,8 @@ function positionOf(selection: Selection, { words, layout, pages }: Pick<Selecti
   return { top, left: `clamp(8px, calc(50% + ${offset}px - 120px), calc(100% - 480px))` };
 }
 
-function Actions({ annotator, labels, editable }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable'>) {
-  const setPicking = useAnnotatorState((state) => state.setPicking);
+function Actions({ annotator, labels, editable, onSimilar }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'onSimilar'>) {
+  const { setPicking, selection } = useAnnotatorState();
   return (
     <div role="toolbar" aria-label="Selection" className={styles['bar']}>
       {editable &&
@@ -55,6 +57,7 @@ function Actions({ annotator, labels, editable }: Pick<SelectionBarProps, 'annot
         </Button>
       )}
       <IconButton label="Copy text" tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />
+      {onSimilar && selection && <IconButton label="More like this" tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FileText, Folder, Highlighter, Library, RotateCcw, Tag, Trash2 } from 'lucide-react';
+import { FileText, Folder, Highlighter, Library, ListChecks, RotateCcw, Table2, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -18,7 +18,7 @@ import { useRestore } from '../api/restore';
 import { BIN_KINDS, pathOf, removalTime, type BinKind } from '../model/bin-item';
 import styles from './bin-table.module.css';
 
-const ICONS: Record<BinKind, typeof Folder> = { DOCUMENT: FileText, CORPUS: Library, FOLDER: Folder, LABEL: Tag, ANNOTATION: Highlighter };
+const ICONS: Record<BinKind, typeof Folder> = { DOCUMENT: FileText, CORPUS: Library, FOLDER: Folder, LABEL: Tag, ANNOTATION: Highlighter, FIELDSET: ListChecks, EXTRACT: Table2 };
 
 const COLUMNS: readonly Column[] = [
   { label: 'Title' },

@@ -1,7 +1,7 @@
 // Items in the bin: kinds, texts and where they are after restoring them.
 import { count } from '@/lib/format';
 
-export type BinKind = 'DOCUMENT' | 'CORPUS' | 'FOLDER' | 'LABEL' | 'ANNOTATION';
+export type BinKind = 'DOCUMENT' | 'CORPUS' | 'FOLDER' | 'LABEL' | 'ANNOTATION' | 'FIELDSET' | 'EXTRACT';
 
 interface KindTexts {
   one: string;
@@ -16,6 +16,8 @@ export const BIN_KINDS: Readonly<Record<BinKind, KindTexts>> = {
   FOLDER: { one: 'Folder', many: 'Folders', purged: 'Its subfolders are removed. Its documents are kept.' },
   LABEL: { one: 'Label', many: 'Labels', purged: 'The annotations that were deleted with it are removed.' },
   ANNOTATION: { one: 'Annotation', many: 'Annotations', purged: 'The annotation is removed.' },
+  FIELDSET: { one: 'Fieldset', many: 'Fieldsets', purged: 'Its questions are removed. Its extracts are kept.' },
+  EXTRACT: { one: 'Extract', many: 'Extracts', purged: 'Its answers and their reviews are removed.' },
 };
 
 export const BIN_KIND_NAMES = Object.keys(BIN_KINDS) as readonly BinKind[];
@@ -43,6 +45,7 @@ export function pathOf({ uuid, kind, corpusUuid, documentUuid }: Restored): stri
   if (kind === 'CORPUS') return `/c/${uuid}`;
   if (!corpusUuid) return undefined;
   if (kind === 'FOLDER') return `/c/${corpusUuid}?folder=${uuid}`;
+  if (kind === 'FIELDSET' || kind === 'EXTRACT') return `/c/${corpusUuid}`;
   if (kind === 'LABEL') return `/c/${corpusUuid}?tab=labels`;
   return documentUuid ? `/d/${documentUuid}?c=${corpusUuid}&a=${uuid}` : undefined;
 }

@@ -9,6 +9,7 @@ import { COMMANDS } from '@/features/annotations/model/commands';
 import { useAnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useWords } from '@/features/annotations/use-words';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { FindBar } from '@/features/find/components/find-bar';
 import { layoutPages, pageOfText, scaleFor, type PageInfo, type Zoom } from '@/features/viewer/model/layout';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
@@ -18,6 +19,7 @@ import type { DocumentLocation, WorkspaceProps } from '../location';
 import { useCorpusChoice, type SelectedCorpus } from '../use-corpus-choice';
 import { useCurrentPage } from '../use-current-page';
 import { revealAnnotation, useDeepLink, type SearchHit } from '../use-deep-link';
+import { useDocumentFind, useSimilarSearch } from '../use-document-find';
 import { usePanels } from '../use-panels';
 import { useWidth } from '@/lib/use-width';
 import { DocumentHeader } from './document-header';
@@ -37,7 +39,7 @@ const NO_ANNOTATIONS: readonly Annotation[] = [];
 
 const PAGE_SHORTCUTS: ShortcutGroup = {
   title: 'On the pages of a document',
-  keys: COMMANDS.map(({ keys, help }) => ({ keys, action: help })),
+  keys: [{ keys: 'Ctrl F', action: 'Find in this document' }, ...COMMANDS.map(({ keys, help }) => ({ keys, action: help }))],
 };
 
 function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
@@ -97,6 +99,8 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   );
   const [currentPage, setCurrentPage] = useCurrentPage({ startPage, pageInUrl: location.page, onLocation, goToPage });
   const [showUncertain, setShowUncertain] = useState(false);
+  const find = useDocumentFind({ documentId: document.uuid, version, currentPage, words, stack });
+  const showSimilar = useSimilarSearch(document.uuid, words);
   const hit = useSearchHit(location);
   const active = annotations.find(({ uuid }) => uuid === location.annotation);
   useDeepLink({ pages, words, hit, annotation: active, stack });
@@ -115,7 +119,8 @@ export function DocumentView({ document, version, pages, location, onLocation }:
         <div className={styles['body']}>
           <LeftPanel panels={panels} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />
           <div ref={measure} className={styles['pages']}>
-            {ready && <Pages {...{ layout, stack, startPage, annotations, edits, active, hit, showUncertain }} onPage={setCurrentPage} onActivate={activate} />}
+            {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
+            {ready && <Pages {...{ find, onSimilar: showSimilar, layout, stack, startPage, annotations, edits, active, hit, showUncertain }} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
             <SidePanel side="right" title="Annotations" count={annotations.length} onClose={panels.toggleRight}>

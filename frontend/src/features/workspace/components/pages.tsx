@@ -6,9 +6,13 @@ import { PageText } from '@/features/annotations/components/page-text';
 import { SelectionAnnouncer } from '@/features/annotations/components/selection-announcer';
 import { SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation } from '@/features/annotations/model/annotation';
+import type { Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotator } from '@/features/annotations/use-annotator';
 import { usePointerSelection } from '@/features/annotations/use-pointer-selection';
+import { FindLayer } from '@/features/find/components/find-layer';
+import { FindTicks } from '@/features/find/components/find-ticks';
+import type { Find } from '@/features/find/use-find';
 import { linksOptions, type PageLink } from '@/features/viewer/api/navigation';
 import { LinkLayer } from '@/features/viewer/components/link-layer';
 import { PageStack, type PagePixels } from '@/features/viewer/components/page-stack';
@@ -32,6 +36,8 @@ interface PagesProps {
   active: Annotation | undefined;
   hit: SearchHit | null;
   showUncertain: boolean;
+  find: Find;
+  onSimilar: (selection: Selection) => void;
   onPage: (page: number) => void;
   onActivate: (uuid: string | undefined) => void;
 }
@@ -42,25 +48,28 @@ const LABEL = 'Pages. Arrow keys move by word, Shift selects, x expands the sele
 
 const onDrawError = () => showToast({ text: 'A page could not be displayed. You can still read and label its words.', tone: 'danger' });
 
-function useOverlay({ annotations, active, hit, showUncertain }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain'>) {
+function useOverlay({ annotations, active, hit, showUncertain, find }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain' | 'find'>) {
   const { document, version, words, goToPage } = useDocumentContext();
   const idle = useIdle();
   const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
+  const { search, current } = find;
+  const pagesWithMatches = useMemo(() => new Set(find.isOpen ? find.counts.data?.pages.map((each) => each.page) : []), [find.isOpen, find.counts.data]);
   return useCallback(
     (page: PageInfo, size: PagePixels, isVisible: boolean) => (
       <>
         <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
+        {(pagesWithMatches.has(page.number) || current?.spans.some((span) => span.page === page.number)) && <FindLayer {...{ page, size, version, search, current }} />}
         <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={goToPage} />
       </>
     ),
-    [version, words, byPage, active, hit, showUncertain, links, goToPage],
+    [version, words, byPage, active, hit, showUncertain, links, goToPage, search, current, pagesWithMatches],
   );
 }
 
 /** The pages with selection and annotations. */
 export function Pages(props: PagesProps) {
-  const { layout, stack, startPage, annotations, edits, active, onPage, onActivate } = props;
+  const { layout, stack, startPage, annotations, edits, active, find, onSimilar, onPage, onActivate } = props;
   const { document, version, pages, words, corpus, currentPage } = useDocumentContext();
   const { editable, removable, me } = corpus;
   const surface = useRef<HTMLDivElement>(null);
@@ -104,8 +113,9 @@ export function Pages(props: PagesProps) {
         surface={{ role: 'application', tabIndex: 0, 'aria-label': LABEL, onKeyDown, ...pointer }}
         surfaceRef={surface}
       >
-        <SelectionBar {...{ annotator, labels, words, layout, pages, editable }} onLeave={() => surface.current?.focus({ preventScroll: true })} />
+        <SelectionBar {...{ annotator, labels, words, layout, pages, editable, onSimilar }} onLeave={() => surface.current?.focus({ preventScroll: true })} />
       </PageStack>
+      {find.isOpen && find.total > 0 && <FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />
     </>
   );

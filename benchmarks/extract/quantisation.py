@@ -1,0 +1,31 @@
+"""Loss by int8: the float network reads the same windows, where there is an answer to be found."""
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import onnx
+from safetensors.numpy import load_file
+
+from benchmarks.extract.offline import Contract, Read, read_contracts, reader_settings
+from benchmarks.extract.scores import overlap
+from corpuses.llm import onnx_sessions
+from corpuses.llm.int8_rows import unpack
+from corpuses.llm.reader import ReaderModel, get_reader
+from corpuses.llm.reader_build import WEIGHTS
+from corpuses.llm.reader_graph import build_graph
+
+
+def loss(contracts: Sequence[Contract], questions: Mapping[str, str], read: Read, *, weights: Path | None) -> float:
+    """Return the overlap of the float network less that of the int8 network."""
+    wanted = {(answer.contract, answer.category) for answer in read.answers if answer.gold}
+    exact = read_contracts(contracts, questions, wanted=wanted, reader=_float_reader(weights))
+    return overlap(exact.answers) - overlap(read.answers)
+
+
+def _float_reader(weights: Path | None) -> ReaderModel:
+    models, threads = reader_settings()
+    with tempfile.TemporaryDirectory() as folder:
+        onnx.save(build_graph(unpack(load_file(weights or WEIGHTS))), Path(folder) / onnx_sessions.MODEL)
+        session = onnx_sessions.load_session(Path(folder), threads)
+    return ReaderModel(session, get_reader(models, threads).tokenizer)

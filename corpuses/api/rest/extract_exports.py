@@ -1,0 +1,84 @@
+"""Extracts as files: CSV, Excel, JSON Lines, Parquet."""
+
+from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.utils.http import content_disposition_header
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from audit.actions import Action
+from audit.log import record_read
+from core.access.actors import require_user
+from core.api.openapi.operations import operation
+from core.api.rest.negotiation import AnyMediaType
+from core.api.rest.serializers import EnumField, Media
+from core.api.rest.validation import django_request, validate_query
+from core.api.rest.views import ListView
+from core.api.streaming import streamed
+from core.errors import Invalid
+from corpuses.api.access import get_visible_row
+from corpuses.api.rest.cells import RowQuery, rows_of
+from corpuses.exports.grids import Layout, Link, table_of
+from corpuses.exports.writers import EXCEL_LINES, FORMATS
+from corpuses.extracts.models import Cell, Extract, ExtractRow
+from users.api.rest.base import site_of
+
+_EXCEL: Final = "xlsx"
+
+
+class ExportQuery(RowQuery):
+    """The format, the layout, and the rows, filtered as in the list of rows."""
+
+    format = serializers.ChoiceField(sorted(FORMATS), default="csv")
+    layout = EnumField(Layout, required=False, help_text="A line for each document (default), or for each cell.")
+
+
+def link_to(extract: Extract, origin: str) -> Link:
+    """Return the function that returns the address of a source in the user interface."""
+
+    def link(cell: Cell, row: ExtractRow) -> str:
+        source = cell.sources[0]
+        query = {"c": extract.corpus_id, "page": source["page"], "from": source["start"], "to": source["end"]}
+        return f"{origin}/d/{row.document_id}?{urlencode(query)}"
+
+    return link
+
+
+class ExportView(ListView):
+    """`/extracts/{id}/export`."""
+
+    content_negotiation_class = AnyMediaType
+
+    @operation(
+        "exportExtract",
+        "Export an extract as a file",
+        query=ExportQuery,
+        response={200: Media(tuple(each.media_type for each in FORMATS.values()))},
+    )
+    def get(self, request: Request, extract_id: UUID) -> Any:
+        """Every value comes with its quote, the page, and a link to it. The file is written while it is sent."""
+        actor = require_user(request.user)
+        extract = get_visible_row(Extract, actor, extract_id)
+        given = validate_query(request, ExportQuery).arguments()
+        given.pop("order", None)
+        name, layout = given.pop("format"), Layout(given.pop("layout", Layout.DOCUMENTS))
+        rows = rows_of(extract, actor, **given)
+        if name == _EXCEL:
+            _require_room(rows.count(), extract.columns.count() if layout == Layout.CELLS else 1)
+        origin = site_of(django_request(request)).url("")
+        chosen = FORMATS[name]
+        table = table_of(extract, rows, layout=layout, link=link_to(extract, origin))
+        record_read(Action.EXTRACT_EXPORTED, extract, actor=actor, format=name)
+        response = streamed(django_request(request), chosen.write(table), media_type=chosen.media_type)
+        response["Content-Disposition"] = content_disposition_header(
+            as_attachment=True, filename=f"{extract.name}.{name}"
+        )
+        response["Cache-Control"] = "private, no-store"
+        return response
+
+
+def _require_room(rows: int, lines: int) -> None:
+    if rows * lines > EXCEL_LINES:
+        raise Invalid("An Excel sheet has not enough rows for this. Choose another format.", field="format")

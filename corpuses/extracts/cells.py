@@ -1,0 +1,95 @@
+"""The columns of a cell for an answer, and for none."""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final
+
+from corpuses.extracts.columns import question_hash, question_of
+from corpuses.extracts.engines.protocol import Answer
+from corpuses.extracts.models import Cell, Column
+from corpuses.extracts.typed import typed_value
+from corpuses.search.sentences import Span
+from documents.models import DocumentRevision, Page
+
+# Of a cell without an answer.
+EMPTY: Final[Mapping[str, Any]] = {
+    "raw": "",
+    "value": None,
+    "text": "",
+    "sort_key": "",
+    "problem": "",
+    "sources": [],
+    "confidence": None,
+    "engine": "",
+    "question_hash": "",
+    "input_tokens": 0,
+    "output_tokens": 0,
+    "cost": Decimal(0),
+    "has_conflict": False,
+    "review": Cell.Review.UNREVIEWED,
+    "reviewer": None,
+    "reviewed": None,
+    "is_source_picked": False,
+}
+QUOTE_LIMIT: Final = 5_000
+
+
+class Sources:
+    """Describes passages of a revision; the pages are fetched once."""
+
+    def __init__(self, revision: DocumentRevision) -> None:
+        self._revision = revision
+        pages = Page.objects.filter(revision=revision).order_by("text_start", "number")
+        self._pages = list(pages.values_list("text_start", "number"))
+
+    @property
+    def language(self) -> str:
+        """The language of the document."""
+        return self._revision.language
+
+    def describe(self, spans: Sequence[Span]) -> list[dict[str, Any]]:
+        """Return the passages with their pages and quotes."""
+        return [
+            {"start": span.start, "end": span.end, "page": self._page_at(span.start), "quote": self._quote(span)}
+            for span in spans
+        ]
+
+    def _page_at(self, offset: int) -> int:
+        found = bisect_right(self._pages, offset, key=lambda page: page[0])
+        return self._pages[max(0, found - 1)][1] if self._pages else 1
+
+    def _quote(self, span: Span) -> str:
+        return self._revision.text[span.start : span.end]
+
+
+def columns_of_answer(answer: Answer, column: Column, sources: Sources) -> dict[str, Any]:
+    """Return the values of a cell for the answer of an engine."""
+    values = dict(EMPTY) | {
+        "engine": answer.engine,
+        "question_hash": question_hash(column),
+        "confidence": answer.confidence,
+        "input_tokens": answer.input_tokens,
+        "output_tokens": answer.output_tokens,
+        "cost": answer.cost,
+        "raw": answer.raw,
+    }
+    if answer.failure:
+        return values | {"status": Cell.Status.FAILED, "problem": answer.failure}
+    if not answer.raw:
+        return values | {"status": Cell.Status.NOT_FOUND}
+    is_proven = bool(answer.spans) and not answer.is_unproven
+    return (
+        values
+        | value_columns(answer.raw, column, language=sources.language)
+        | {
+            "status": Cell.Status.FOUND if is_proven else Cell.Status.UNPROVEN,
+            "sources": sources.describe(answer.spans),
+        }
+    )
+
+
+def value_columns(raw: str, column: Column, *, language: str) -> dict[str, Any]:
+    """Return the values of a cell for an answer that is not empty."""
+    typed = typed_value(raw, question_of(column), language=language)
+    return {"value": typed.value, "text": typed.text, "sort_key": typed.sort_key, "problem": typed.problem}

@@ -1,0 +1,36 @@
+"""Show a revision to an engine: its text, the passages that matter for a question, and the language model."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from corpuses.extracts.engines.protocol import EngineInput
+from corpuses.extracts.limits import PASSAGES, WHOLE_TEXT
+from corpuses.models import Corpus
+from corpuses.providers.services import MeteredClient, client_for
+from corpuses.search import embedding
+from corpuses.search.queries import best_passages
+from corpuses.search.sentences import Span
+from documents.models import DocumentRevision
+from documents.services.progress import Progress
+
+
+def engine_input(revision: DocumentRevision, corpus: Corpus, *, job: Progress) -> EngineInput:
+    """Return what an engine needs to answer questions about a revision."""
+
+    @cache
+    def client() -> MeteredClient:
+        return client_for(job, corpus, purpose="extract")
+
+    @cache
+    def indexed() -> None:
+        embedding.ensure(revision)
+
+    def search(question: str, count: int) -> Sequence[Span]:
+        indexed()
+        return [Span(each.start, each.end) for each in best_passages(revision, question, count=count)]
+
+    def passages(question: str) -> Sequence[Span]:
+        is_short = len(revision.text) <= WHOLE_TEXT
+        return [Span(0, len(revision.text))] if is_short else sorted(search(question, PASSAGES))
+
+    return EngineInput(text=revision.text, passages=passages, search=search, check=job.check_cancelled, client=client)

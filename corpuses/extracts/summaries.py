@@ -1,0 +1,84 @@
+"""State and counts of extracts, for all extracts of a page in a constant number of queries."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from django.db.models import Count, Sum
+
+from corpuses.extracts.models import Cell, Extract, ExtractRow
+
+_OPEN_ROWS = (ExtractRow.State.PENDING, ExtractRow.State.RUNNING)
+
+
+class ExtractState(StrEnum):
+    """The state of an extract. `out_of_budget`: cells were skipped because its budget is used up."""
+
+    RUNNING = "running"
+    DONE = "done"
+    CANCELLED = "cancelled"
+    OUT_OF_BUDGET = "out_of_budget"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """The number of rows by state and of cells by status and review, and what the cells took."""
+
+    rows: Mapping[str, int]
+    cells: Mapping[str, int]
+    reviews: Mapping[str, int]
+    columns: int
+    tokens: int
+    cost: Decimal
+
+    @property
+    def row_count(self) -> int:
+        return sum(self.rows.values())
+
+    @property
+    def is_running(self) -> bool:
+        return any(self.rows.get(state) for state in _OPEN_ROWS)
+
+
+def summaries_of(extracts: Sequence[Extract]) -> dict[UUID, Summary]:
+    """Return the summary of each extract; four queries."""
+    keys = [extract.pk for extract in extracts]
+    rows: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
+    for key, state, count in (
+        ExtractRow.objects.filter(extract__in=keys).values_list("extract", "state").annotate(Count("pk")).order_by()
+    ):
+        rows[key][state] = count
+    cells: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
+    reviews: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
+    spent: defaultdict[UUID, list[Decimal | int]] = defaultdict(lambda: [0, Decimal(0)])
+    counted = Cell.objects.filter(row__extract__in=keys).values_list("row__extract", "status", "review").order_by()
+    for key, status, review, count, received, sent, cost in counted.annotate(
+        Count("pk"), Sum("input_tokens"), Sum("output_tokens"), Sum("cost")
+    ):
+        cells[key][status] += count
+        reviews[key][review] += count
+        spent[key][0] += received + sent
+        spent[key][1] += cost
+    columns = dict(Extract.with_deleted.filter(pk__in=keys).values_list("pk").annotate(Count("columns")))
+    return {
+        key: Summary(
+            rows=rows[key],
+            cells=cells[key],
+            reviews=reviews[key],
+            columns=columns.get(key, 0),
+            tokens=int(spent[key][0]),
+            cost=Decimal(spent[key][1]),
+        )
+        for key in keys
+    }
+
+
+def state_of(extract: Extract, summary: Summary) -> ExtractState:
+    """Return the state of an extract."""
+    if summary.is_running:
+        return ExtractState.RUNNING
+    stops = {Extract.Stop.CANCELLED: ExtractState.CANCELLED, Extract.Stop.BUDGET: ExtractState.OUT_OF_BUDGET}
+    return stops.get(Extract.Stop(extract.stop), ExtractState.DONE)

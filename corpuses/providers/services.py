@@ -1,0 +1,188 @@
+"""The language model of a corpus: its address, its price, and the budget of the tenant that pays for it.
+
+Every call is recorded with its tokens and its cost; a tenant whose budget of the month is used up gets no answer.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import DecimalField, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from core.encryption import decrypt
+from core.errors import UserFault
+from corpuses.llm.client import Answer, LlmClient, LlmSettings, Message, ToolCall
+from corpuses.models import Corpus
+from corpuses.providers.models import LanguageModel, LlmBudget, LlmUsage
+from documents.services.progress import Progress
+
+MILLION: Final = Decimal(1_000_000)
+KEY_PURPOSE: Final = "corpuses.language_models"
+
+
+class LlmBudgetUsedUp(UserFault):
+    """The budget of this month for the language model is used up."""
+
+    code = "llm_budget_used_up"
+    what_to_do = "Wait for the next month; operators: raise the budget of the tenant."
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """The price of a million tokens, in the currency of the installation."""
+
+    input: Decimal
+    output: Decimal
+
+    def of(self, input_tokens: int, output_tokens: int) -> Decimal:
+        """Return the cost of so many tokens."""
+        return (self.input * input_tokens + self.output * output_tokens) / MILLION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    """The answer of the model, and what it took."""
+
+    text: str
+    tool_calls: tuple[ToolCall, ...]
+    input_tokens: int
+    output_tokens: int
+    cost: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Tokens and cost of a tenant in the current month."""
+
+    tokens: int
+    cost: Decimal
+
+
+class MeteredClient:
+    """The language model for one job: limited by the job's deadline and the tenant's budget; records each call."""
+
+    def __init__(self, corpus: Corpus, job: Progress, *, purpose: str) -> None:
+        self._corpus = corpus
+        self._job = job
+        self._purpose = purpose
+        self._settings, self._price = model_of(corpus)
+        self._client = LlmClient(self._settings, deadline=job.deadline, check=job.check_cancelled)
+
+    def complete(
+        self, messages: Sequence[Message], *, tools: Sequence[Message] = (), schema: Mapping[str, Any] | None = None
+    ) -> Completion:
+        """Return the answer; raise `LlmBudgetUsedUp`, or the errors of `corpuses.llm.errors`."""
+        require_budget(self._corpus.tenant_id)
+        self._client.deadline = self._job.deadline
+        return self._record(self._client.complete(messages, tools=tools, schema=schema))
+
+    def _record(self, answer: Answer) -> Completion:
+        cost = self._price.of(answer.input_tokens, answer.output_tokens)
+        LlmUsage.objects.create(
+            tenant_id=self._corpus.tenant_id,
+            corpus=self._corpus,
+            job=self._job.id,
+            purpose=self._purpose,
+            model=self._settings.model,
+            input_tokens=answer.input_tokens,
+            output_tokens=answer.output_tokens,
+            cost=cost,
+        )
+        return Completion(
+            text=answer.text,
+            tool_calls=answer.tool_calls,
+            input_tokens=answer.input_tokens,
+            output_tokens=answer.output_tokens,
+            cost=cost,
+        )
+
+
+def client_for(job: Progress, corpus: Corpus, *, purpose: str) -> MeteredClient:
+    """Return the language model for a job about a corpus; raise `LlmNotConfigured` if there is none."""
+    return MeteredClient(corpus, job, purpose=purpose)
+
+
+def has_model(corpus: Corpus | None = None) -> bool:
+    """Check whether a language model is configured, for all corpora or for this one."""
+    return bool(settings.LLM_MODEL) or (corpus is not None and own_model_of(corpus) is not None)
+
+
+def own_model_of(corpus: Corpus) -> LanguageModel | None:
+    """Return the language model that a corpus has for itself."""
+    return LanguageModel.objects.filter(corpus=corpus.pk).first()
+
+
+def model_of(corpus: Corpus) -> tuple[LlmSettings, Price]:
+    """Return the language model of a corpus, its own or that of the settings, and its price."""
+    own = own_model_of(corpus)
+    if own is None:
+        return settings_of_model(), price_of_model()
+    chosen = replace(
+        settings_of_model(),
+        model=own.model,
+        api_key=decrypt(KEY_PURPOSE, own.encrypted_key) or "",
+        base_url=own.base_url,
+        backend="azure" if own.backend == "azure" else "openai",
+        api_version=own.api_version,
+    )
+    return chosen, Price(own.price_input, own.price_output)
+
+
+def settings_of_model() -> LlmSettings:
+    """Return the address of the model, its timeouts and retries."""
+    return LlmSettings(
+        model=settings.LLM_MODEL,
+        api_key=settings.LLM_API_KEY,
+        base_url=settings.LLM_BASE_URL,
+        backend=settings.LLM_BACKEND,
+        api_version=settings.LLM_API_VERSION,
+        timeout=settings.LLM_TIMEOUT_SECONDS,
+        max_retries=settings.LLM_MAX_RETRIES,
+    )
+
+
+def price_of_model() -> Price:
+    """Return the price of the tokens of the model."""
+    return Price(Decimal(str(settings.LLM_PRICE_INPUT)), Decimal(str(settings.LLM_PRICE_OUTPUT)))
+
+
+def spent_this_month(tenant_id: UUID) -> Spent:
+    """Return the tokens and the cost of a tenant since the first of the month."""
+    first = timezone.now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    rows = LlmUsage.objects.filter(tenant=tenant_id, created__gte=first)
+    found = rows.aggregate(input=Sum("input_tokens"), output=Sum("output_tokens"), cost=Sum("cost"))
+    return Spent((found["input"] or 0) + (found["output"] or 0), found["cost"] or Decimal(0))
+
+
+def usage_of_job(job_id: UUID, *, tenant_id: UUID, since: datetime | None) -> dict[str, Any]:
+    """Return the tokens and the cost of the calls of a job that began then: `input_tokens`, `output_tokens`, `cost`."""
+    if since is None:
+        return {}
+    sums = {name: Coalesce(Sum(name), 0) for name in ("input_tokens", "output_tokens")}
+    cost = Coalesce(Sum("cost"), 0, output_field=DecimalField())
+    return LlmUsage.objects.filter(tenant=tenant_id, created__gte=since, job=job_id).aggregate(**sums, cost=cost)
+
+
+def budget_of(tenant_id: UUID) -> tuple[int | None, Decimal | None]:
+    """Return the tokens and the cost that a tenant may use in a month; `None`: no limit."""
+    row = LlmBudget.objects.filter(tenant=tenant_id).first()
+    if row is not None:
+        return row.tokens, row.cost
+    tokens, cost = settings.LLM_BUDGET_TOKENS, settings.LLM_BUDGET_COST
+    return tokens or None, Decimal(str(cost)) if cost else None
+
+
+def require_budget(tenant_id: UUID) -> None:
+    """Raise `LlmBudgetUsedUp` if the tenant has used what it may use in this month."""
+    tokens, cost = budget_of(tenant_id)
+    if tokens is None and cost is None:
+        return
+    spent = spent_this_month(tenant_id)
+    if (tokens is not None and spent.tokens >= tokens) or (cost is not None and spent.cost >= cost):
+        raise LlmBudgetUsedUp(tokens=spent.tokens, cost=str(spent.cost))

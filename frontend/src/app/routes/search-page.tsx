@@ -1,0 +1,22 @@
+import { getRouteApi } from '@tanstack/react-router';
+
+import { PageFrame } from '@/components/ui/page-frame';
+import { SearchView } from '@/features/search/components/search-view';
+import type { SearchFilters } from '@/features/search/model/filters';
+import { useTitle } from '@/lib/title';
+
+import { searchSearch } from '../search-params';
+
+const route = getRouteApi('/signed-in/search');
+
+export function SearchPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  useTitle(search.q ? `${search.q} · Search` : 'Search');
+  const filter = (change: SearchFilters) => void navigate({ search: searchSearch({ ...search, ...change }) });
+  return (
+    <PageFrame title="Search">
+      <SearchView filters={search} onFilter={filter} onClear={() => void navigate({ search: {} })} />
+    </PageFrame>
+  );
+}

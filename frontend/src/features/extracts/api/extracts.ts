@@ -1,0 +1,140 @@
+import { queryOptions } from '@tanstack/react-query';
+
+import { pollInterval } from '@/lib/connection';
+import { count, quoted } from '@/lib/format';
+import { sendJson } from '@/lib/http';
+import { allRestPages } from '@/lib/rest-pages';
+import { showToast } from '@/lib/toasts';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+import type { Column } from '../model/cell';
+
+export type ExtractState = 'running' | 'done' | 'cancelled' | 'out_of_budget';
+
+export interface Counts {
+  rows: number;
+  rows_pending: number;
+  rows_running: number;
+  rows_done: number;
+  rows_failed: number;
+  cells: number;
+  found: number;
+  unproven: number;
+  not_found: number;
+  failed: number;
+  skipped: number;
+  approved: number;
+  rejected: number;
+  edited: number;
+  tokens: number;
+  cost: number;
+}
+
+/** One run of questions over documents. */
+export interface Extract {
+  id: string;
+  corpus: string;
+  fieldset: string | null;
+  name: string;
+  engine: string;
+  state: ExtractState;
+  is_standing: boolean;
+  previous: string | null;
+  columns: readonly Column[];
+  counts: Counts;
+  estimated_tokens: number;
+  estimated_cost: number;
+  created: string;
+  version: string;
+}
+
+export interface Engine {
+  name: string;
+  title: string;
+  uses_model: boolean;
+  is_available: boolean;
+  is_default: boolean;
+}
+
+export interface Estimate {
+  documents: number;
+  columns: number;
+  cells: number;
+  tokens: number;
+  cost: number;
+  seconds: number;
+}
+
+const POLL = 1_500;
+
+export const extractsOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['extracts', corpusId],
+    queryFn: () => allRestPages<Extract>(`/api/v1/corpuses/${corpusId}/extracts?page_size=50`),
+    refetchInterval: ({ state: { data } }) => (data ?? []).some(({ state }) => state === 'running') && pollInterval(POLL),
+  });
+
+export const extractOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['extract', id],
+    queryFn: () => sendJson<Extract>(`/api/v1/extracts/${id}`, 'GET'),
+    refetchInterval: ({ state: { data } }) => data?.state === 'running' && pollInterval(POLL),
+  });
+
+export const enginesOptions = queryOptions({
+  queryKey: ['extract-engines'],
+  queryFn: async () => (await sendJson<{ engines: Engine[] }>('/api/v1/extract-engines', 'GET')).engines,
+});
+
+export interface ExtractRequest {
+  fieldset: string;
+  engine: string;
+  /** all documents of the corpus if absent */
+  documents?: readonly string[] | undefined;
+}
+
+export const estimateOptions = (corpusId: string, request: ExtractRequest) =>
+  queryOptions({
+    queryKey: ['extract-estimate', corpusId, request],
+    queryFn: () => sendJson<Estimate>(`/api/v1/corpuses/${corpusId}/extract-estimates`, 'POST', request),
+    enabled: request.fieldset !== '',
+    staleTime: 0,
+  });
+
+export const useStartExtract = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: (request: ExtractRequest & { name?: string }) => sendJson<Extract>(`/api/v1/corpuses/${corpusId}/extracts`, 'POST', request),
+    affected: [['extracts', corpusId]],
+    onError: ignoreError,
+  });
+
+/** The queries that show an extract. */
+const ofExtract = ({ id, corpus }: Pick<Extract, 'id' | 'corpus'>) => [['extract', id], ['extracts', corpus], ['extract-index', id], ['extract-rows', id]];
+
+export const useCancelExtract = (extract: Pick<Extract, 'id' | 'corpus'>) =>
+  useInvalidatingMutation({
+    mutationFn: () => sendJson<Extract>(`/api/v1/extracts/${extract.id}/cancel`, 'POST', {}),
+    affected: ofExtract(extract),
+    onSuccess: () => showToast({ text: 'Cancelled. The answers that are there are kept.' }),
+  });
+
+export interface Rerun {
+  rows?: readonly string[];
+  columns?: readonly string[];
+  cells?: readonly string[];
+  only_failed?: boolean;
+}
+
+export const useRerun = (extract: Pick<Extract, 'id' | 'corpus'>) =>
+  useInvalidatingMutation({
+    mutationFn: (selection: Rerun) => sendJson<{ started: number }>(`/api/v1/extracts/${extract.id}/rerun`, 'POST', selection),
+    affected: ofExtract(extract),
+    onSuccess: ({ started }) => showToast({ text: `Reading ${count(started, 'document')} again.` }),
+  });
+
+export const useDeleteExtract = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ id }: Pick<Extract, 'id' | 'name'>) => sendJson<void>(`/api/v1/extracts/${id}`, 'DELETE'),
+    affected: [['extracts', corpusId], ['bin']],
+    onSuccess: (_result, { name }) => showToast({ text: `Moved ${quoted(name)} to the bin.` }),
+  });

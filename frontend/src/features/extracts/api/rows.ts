@@ -1,0 +1,141 @@
+// The rows of the grid: first the ids of all of them, in order, then the cells of those that are shown.
+import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+
+import { pollInterval } from '@/lib/connection';
+import { sendJson } from '@/lib/http';
+import { showErrorToast } from '@/lib/toasts';
+
+import type { Cell, CellReview, GridRow } from '../model/cell';
+import { filterParameters, type GridFilter } from '../model/filter';
+
+export interface IndexedRow {
+  id: string;
+  document: string;
+  title: string;
+}
+
+interface RowBody extends IndexedRow {
+  state: string;
+  message: string;
+  cells: Cell[];
+}
+
+const CHUNK = 40;
+const POLL = 1_500;
+
+const indexOptions = (extractId: string, filter: GridFilter) => {
+  const parameters = filterParameters(filter);
+  return queryOptions({
+    queryKey: ['extract-index', extractId, parameters],
+    queryFn: async () => (await sendJson<{ rows: IndexedRow[] }>(`/api/v1/extracts/${extractId}/row-index${parameters && `?${parameters}`}`, 'GET')).rows,
+    placeholderData: keepPreviousData,
+  });
+};
+
+const toRow = ({ cells, ...row }: RowBody): GridRow => ({ ...row, cells: new Map(cells.map((cell) => [cell.column, cell])) });
+
+async function fetchRows(extractId: string, ids: readonly string[]): Promise<ReadonlyMap<string, GridRow>> {
+  const query = ids.map((id) => `rows=${id}`).join('&');
+  const { rows } = await sendJson<{ rows: RowBody[] }>(`/api/v1/extracts/${extractId}/row-cells?${query}`, 'GET');
+  return new Map(rows.map((row) => [row.id, toRow(row)]));
+}
+
+const rowsKey = (extractId: string, ids: readonly string[]) => ['extract-rows', extractId, ids];
+
+export interface Rows {
+  index: readonly IndexedRow[] | undefined;
+  error: Error | null;
+  refetch: () => void;
+  rowAt: (place: number) => GridRow | undefined;
+  onRange: (first: number, last: number) => void;
+}
+
+/** Load the rows of an extract: all ids, and the cells of the rows around those that are on the screen. */
+export function useRows(extractId: string, filter: GridFilter, isRunning: boolean): Rows {
+  const loaded = useQuery(indexOptions(extractId, filter));
+  const index = loaded.data;
+  const [chunks, setChunks] = useState({ first: 0, last: 0 });
+  const onRange = useCallback((first: number, last: number) => {
+    const next = { first: Math.floor(first / CHUNK), last: Math.floor(last / CHUNK) };
+    setChunks((before) => (before.first === next.first && before.last === next.last ? before : next));
+  }, []);
+  const wanted = useMemo(() => {
+    const rows = index ?? [];
+    const numbers = Array.from({ length: chunks.last - chunks.first + 1 }, (_, place) => chunks.first + place);
+    return numbers.map((number) => rows.slice(number * CHUNK, (number + 1) * CHUNK).map(({ id }) => id)).filter((ids) => ids.length > 0);
+  }, [index, chunks]);
+  const byId = useQueries({
+    queries: wanted.map((ids) => ({
+      queryKey: rowsKey(extractId, ids),
+      queryFn: () => fetchRows(extractId, ids),
+      refetchInterval: isRunning && pollInterval(POLL),
+    })),
+    combine: combineRows,
+  });
+  const rowAt = useCallback(
+    (place: number) => {
+      const indexed = index?.[place];
+      return indexed && (byId.get(indexed.id) ?? { ...indexed, state: '', message: '', cells: NO_CELLS });
+    },
+    [index, byId],
+  );
+  return { index, error: loaded.error, refetch: () => void loaded.refetch(), rowAt, onRange };
+}
+
+const NO_CELLS: ReadonlyMap<string, Cell> = new Map();
+
+const combineRows = (results: readonly { data?: ReadonlyMap<string, GridRow> | undefined }[]): ReadonlyMap<string, GridRow> =>
+  new Map(results.flatMap(({ data }) => (data ? [...data] : [])));
+
+type CachedRows = ReadonlyMap<string, GridRow> | undefined;
+
+/** Put changed cells into the rows that are loaded. */
+function withCells(rows: CachedRows, changed: ReadonlyMap<string, Partial<Cell>>): CachedRows {
+  if (!rows) return rows;
+  const next = new Map(rows);
+  for (const [id, row] of rows) {
+    const touched = [...row.cells.values()].filter((cell) => changed.has(cell.id));
+    if (touched.length === 0) continue;
+    const cells = new Map(row.cells);
+    for (const cell of touched) cells.set(cell.column, { ...cell, ...changed.get(cell.id) });
+    next.set(id, { ...row, cells });
+  }
+  return next;
+}
+
+/** Review and edit cells. Reviews show at once, and are taken back if the server refuses them. */
+export function useCellEdits(extractId: string) {
+  const queryClient = useQueryClient();
+  const put = useCallback(
+    (changed: ReadonlyMap<string, Partial<Cell>>) => queryClient.setQueriesData<CachedRows>({ queryKey: ['extract-rows', extractId] }, (rows) => withCells(rows, changed)),
+    [queryClient, extractId],
+  );
+  const refresh = useCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: ['extract', extractId] });
+  }, [queryClient, extractId]);
+  const putAll = useCallback((cells: readonly Cell[]) => put(new Map(cells.map((cell) => [cell.id, cell]))), [put]);
+  const review = useCallback(
+    async (cell: Cell, decision: CellReview) => {
+      put(new Map([[cell.id, { review: decision }]]));
+      try {
+        const { cells } = await sendJson<{ cells: Cell[] }>('/api/v1/cell-reviews', 'POST', { cells: [cell.id], review: decision });
+        putAll(cells);
+      } catch (error) {
+        put(new Map([[cell.id, cell]]));
+        showErrorToast(error as Error);
+      }
+      refresh();
+    },
+    [put, putAll, refresh],
+  );
+  const edit = useCallback(
+    async (cell: Cell, change: { text?: string; sources?: readonly (readonly [number, number])[] }) => {
+      const saved = await sendJson<Cell>(`/api/v1/cells/${cell.id}`, 'PATCH', change);
+      putAll([saved]);
+      refresh();
+    },
+    [putAll, refresh],
+  );
+  return { review, edit };
+}

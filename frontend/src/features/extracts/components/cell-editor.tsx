@@ -1,0 +1,42 @@
+import { useState, type KeyboardEvent } from 'react';
+
+import { toApiError } from '@/lib/errors';
+
+import type { Cell } from '../model/cell';
+import styles from './extract-view.module.css';
+
+interface CellEditorProps {
+  cell: Cell;
+  label: string;
+  onSave: (text: string) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Edits the value of a cell in its place: Enter saves, Escape cancels. An empty value says that the document has none. */
+export function CellEditor({ cell, label, onSave, onClose }: CellEditorProps) {
+  const [text, setText] = useState(cell.text);
+  const [error, setError] = useState<string>();
+  const save = async () => {
+    if (text.trim() === cell.text) return onClose();
+    try {
+      await onSave(text.trim());
+      onClose();
+    } catch (failure) {
+      setError(toApiError(failure).message);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') onClose();
+    if (event.key !== 'Enter' || event.shiftKey) return;
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <div className={styles['editor']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has asked to edit this cell */}
+      <textarea autoFocus aria-label={`Value of ${label}`} value={text} maxLength={10_000} onChange={({ target }) => setText(target.value)} onKeyDown={onKeyDown} onFocus={({ target }) => target.select()} />
+      {error ? <p role="alert">{error}</p> : <p>Enter saves, Esc cancels. Empty: the document has no value.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { MoreVertical, Pin, PinOff, RotateCcw } from 'lucide-react';
+
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem, MenuNote } from '@/components/ui/menu';
+
+import type { Column } from '../model/cell';
+
+interface ColumnMenuProps {
+  column: Column;
+  isFrozen: boolean;
+  mayEdit: boolean;
+  onFreeze: (on: boolean) => void;
+  onRerun: () => void;
+}
+
+export function ColumnMenu({ column, isFrozen, mayEdit, onFreeze, onRerun }: ColumnMenuProps) {
+  return (
+    <Menu trigger={<IconButton label={`Options of ${column.name}`} tooltip={false} icon={<MoreVertical />} />}>
+      <MenuNote>{column.question}</MenuNote>
+      <MenuItem icon={isFrozen ? <PinOff /> : <Pin />} onSelect={() => onFreeze(!isFrozen)}>
+        {isFrozen ? 'Unfreeze from here' : 'Freeze up to here'}
+      </MenuItem>
+      {mayEdit && (
+        <MenuItem icon={<RotateCcw />} onSelect={onRerun}>
+          Read again where it is not reviewed
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,97 @@
+import { ArrowLeft, MoreHorizontal, RotateCcw, Square } from 'lucide-react';
+
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
+import { SearchField } from '@/components/ui/search-field';
+import { Select } from '@/components/ui/select';
+import { count } from '@/lib/format';
+
+import { useCancelExtract, useRerun, type Extract } from '../api/extracts';
+import { CELL_FILTERS, FILTER_LABELS, isCellFilter, type GridFilter } from '../model/filter';
+import { ExportMenu } from './export-menu';
+import { progressText, STATES } from './extract-list';
+import styles from './extract-view.module.css';
+
+interface ExtractToolbarProps {
+  extract: Extract;
+  mayEdit: boolean;
+  filter: GridFilter;
+  /** the rows that the filter keeps; undefined until they are loaded */
+  total: number | undefined;
+  onFilter: (filter: GridFilter) => void;
+  onClose: () => void;
+  onOpen: (id: string) => void;
+}
+
+/** Return how much of the work is done, and what it has used. */
+function summaryText({ counts, estimated_tokens }: Extract): string {
+  const { approved, rejected, edited, tokens, cost } = counts;
+  const reviewed = approved + rejected + edited;
+  return [
+    progressText(counts),
+    reviewed > 0 && `${reviewed.toLocaleString('en')} reviewed`,
+    tokens > 0 && `${tokens.toLocaleString('en')} tokens${estimated_tokens > 0 ? ` of about ${estimated_tokens.toLocaleString('en')}` : ''}`,
+    cost > 0 && `cost ${cost.toFixed(2)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function Progress({ extract: { counts, state } }: { extract: Extract }) {
+  if (state !== 'running' || counts.rows === 0) return null;
+  const done = (100 * (counts.rows_done + counts.rows_failed)) / counts.rows;
+  return (
+    <div className={styles['bar']} role="progressbar" aria-label="Documents read" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(done)}>
+      <span style={{ width: `${done}%` }} />
+    </div>
+  );
+}
+
+export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onClose, onOpen }: ExtractToolbarProps) {
+  const cancel = useCancelExtract(extract);
+  const rerun = useRerun(extract);
+  const { label, tone, Icon } = STATES[extract.state];
+  const unanswered = extract.counts.failed + extract.counts.skipped + extract.counts.rows_failed;
+  const previous = extract.previous;
+  return (
+    <div className={styles['toolbar']}>
+      <IconButton label="All extractions" icon={<ArrowLeft />} onClick={onClose} />
+      <div className={styles['title']}>
+        <h2>{extract.name}</h2>
+        <p>{summaryText(extract)}</p>
+      </div>
+      <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
+        {label}
+      </Badge>
+      <SearchField label="Search documents" value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search || undefined })} />
+      <Select label="Show" value={filter.cells ?? ''} onChange={({ target }) => onFilter({ ...filter, cells: isCellFilter(target.value) ? target.value : undefined })}>
+        <option value="">All documents</option>
+        {CELL_FILTERS.map((name) => (
+          <option key={name} value={name}>
+            {FILTER_LABELS[name]}
+          </option>
+        ))}
+      </Select>
+      {(filter.cells ?? filter.search) && total !== undefined && <span className="muted numeric">{count(total, 'document')}</span>}
+      {mayEdit && extract.state === 'running' && (
+        <Button icon={<Square aria-hidden="true" />} busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      )}
+      <ExportMenu id={extract.id} />
+      <Menu trigger={<IconButton label="More" icon={<MoreHorizontal />} />}>
+        <MenuItem icon={<RotateCcw />} disabled={!mayEdit || unanswered === 0} onSelect={() => rerun.mutate({ only_failed: true })}>
+          Retry what failed
+        </MenuItem>
+        <MenuItem icon={<RotateCcw />} disabled={!mayEdit || extract.state === 'running'} onSelect={() => rerun.mutate({})}>
+          Read everything again that is not reviewed
+        </MenuItem>
+        {previous && <MenuSeparator />}
+        {previous && <MenuItem onSelect={() => onOpen(previous)}>Open the run before</MenuItem>}
+      </Menu>
+      <Progress extract={extract} />
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { Select } from '@/components/ui/select';
+import { Skeleton } from '@/components/ui/skeleton';
+import { fieldError, formError } from '@/lib/form-errors';
+
+import { fieldsetsOptions, templatesOptions, useSaveFieldset, type Fieldset, type Template } from '../api/fieldsets';
+import type { Folder } from '../model/folder';
+import { columnProblem, draftOf, edited, freeName, newColumn, type EditedColumn } from '../model/columns';
+import { ColumnsEditor } from './columns-editor';
+import styles from './new-extract.module.css';
+import { StartExtract } from './start-extract';
+
+interface NewExtractProps {
+  corpusId: string;
+  folders: readonly Folder[];
+  onClose: () => void;
+  onStarted: (id: string) => void;
+}
+
+interface Draft {
+  /** `fieldset:<id>`, `template:<slug>`, or empty for new questions */
+  from: string;
+  id: string | undefined;
+  template: string;
+  name: string;
+  columns: readonly EditedColumn[];
+}
+
+function draftFrom(from: string, fieldsets: readonly Fieldset[], templates: readonly Template[]): Draft {
+  const fieldset = fieldsets.find(({ id }) => from === `fieldset:${id}`);
+  const template = templates.find(({ slug }) => from === `template:${slug}`);
+  const names = fieldsets.map(({ name }) => name);
+  return {
+    from,
+    id: fieldset?.id,
+    template: template?.slug ?? '',
+    name: fieldset?.name ?? freeName(template?.name ?? 'Questions', names),
+    columns: (fieldset ?? template)?.columns.map(edited) ?? [newColumn()],
+  };
+}
+
+function SourceSelect({ value, fieldsets, templates, onChange }: { value: string; fieldsets: readonly Fieldset[]; templates: readonly Template[]; onChange: (from: string) => void }) {
+  return (
+    <Labelled label="Start from">
+      <Select label="Start from" value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">New questions</option>
+        {fieldsets.length > 0 && (
+          <optgroup label="Questions of this corpus">
+            {fieldsets.map(({ id, name }) => (
+              <option key={id} value={`fieldset:${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+        <optgroup label="Ready-made">
+          {templates.map(({ slug, name, columns }) => (
+            <option key={slug} value={`template:${slug}`}>
+              {name} ({columns.length})
+            </option>
+          ))}
+        </optgroup>
+      </Select>
+    </Labelled>
+  );
+}
+
+const FIELDS = ['name'];
+
+function Questions({ corpusId, fieldsets, templates, onClose, onSaved }: { corpusId: string; fieldsets: readonly Fieldset[]; templates: readonly Template[]; onClose: () => void; onSaved: (fieldset: Fieldset) => void }) {
+  const [draft, setDraft] = useState<Draft>(() => draftFrom(templates[0] ? `template:${templates[0].slug}` : '', fieldsets, templates));
+  const [tried, setTried] = useState(false);
+  const save = useSaveFieldset(corpusId);
+  const about = templates.find(({ slug }) => slug === draft.template)?.description;
+  const submit = () => {
+    setTried(true);
+    if (draft.columns.some((column) => columnProblem(column) !== '')) return;
+    const { id, name, template } = draft;
+    save.mutate({ id, name: name.trim(), template, columns: draft.columns.map(draftOf) }, { onSuccess: onSaved });
+  };
+  return (
+    <Form
+      label="Questions"
+      onSubmit={submit}
+      error={formError(save.error, FIELDS)}
+      actions={
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={draft.name.trim() === ''}>
+            Next: documents
+          </Button>
+        </DialogActions>
+      }
+    >
+      <div className={styles['top']}>
+        <SourceSelect value={draft.from} fieldsets={fieldsets} templates={templates} onChange={(from) => setDraft(draftFrom(from, fieldsets, templates))} />
+        <Field label="Name" value={draft.name} required maxLength={100} error={fieldError(save.error, 'name')} onChange={({ target }) => setDraft({ ...draft, name: target.value })} />
+      </div>
+      {about && <HelpText>{about}</HelpText>}
+      <ColumnsEditor columns={draft.columns} showProblems={tried} onChange={(columns) => setDraft({ ...draft, columns })} />
+    </Form>
+  );
+}
+
+/** Starts an extraction in two steps: the questions, then the documents with an estimate. */
+export function NewExtract({ corpusId, folders, onClose, onStarted }: NewExtractProps) {
+  const fieldsets = useQuery(fieldsetsOptions(corpusId));
+  const templates = useQuery(templatesOptions);
+  const [fieldset, setFieldset] = useState<Fieldset>();
+  return (
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={fieldset ? `Extract “${fieldset.name}”` : 'New extraction'}>
+      <DialogBody>
+        {fieldset && <StartExtract corpusId={corpusId} fieldset={fieldset} folders={folders} onBack={() => setFieldset(undefined)} onStarted={onStarted} />}
+        {!fieldset && fieldsets.data && templates.data && <Questions corpusId={corpusId} fieldsets={fieldsets.data} templates={templates.data} onClose={onClose} onSaved={setFieldset} />}
+        {!fieldset && !(fieldsets.data && templates.data) && <Skeleton height={200} />}
+      </DialogBody>
+    </Dialog>
+  );
+}

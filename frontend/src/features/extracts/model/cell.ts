@@ -1,0 +1,92 @@
+// Cells of an extract: what the grid shows of them.
+
+export type CellStatus = 'pending' | 'running' | 'found' | 'unproven' | 'not_found' | 'failed' | 'skipped';
+export type CellReview = 'unreviewed' | 'approved' | 'rejected' | 'edited';
+
+export interface Source {
+  start: number;
+  end: number;
+  page: number;
+  quote: string;
+}
+
+/** A cell as the API sends it. */
+export interface Cell {
+  id: string;
+  column: string;
+  status: CellStatus;
+  /** the value as it is shown */
+  text: string;
+  /** why there is no value, or why it does not fit its type */
+  problem: string;
+  sources: readonly Source[];
+  /** 0 to 1 */
+  confidence: number | null;
+  engine: string;
+  review: CellReview;
+  has_conflict: boolean;
+  is_outdated: boolean;
+  version: string;
+}
+
+export interface Column {
+  id: string;
+  name: string;
+  question: string;
+  type: string;
+}
+
+export interface GridRow {
+  id: string;
+  document: string;
+  title: string;
+  state: string;
+  message: string;
+  cells: ReadonlyMap<string, Cell>;
+}
+
+/** Below this confidence a value is marked. */
+export const LOW_CONFIDENCE = 0.6;
+
+export const isOpen = ({ status }: Cell) => status === 'pending' || status === 'running';
+export const isUnsure = ({ status, confidence }: Cell) => status === 'found' && confidence !== null && confidence < LOW_CONFIDENCE;
+
+/** Return whether a review of the cell is still to be done. */
+export const needsReview = (cell: Cell | undefined) => cell !== undefined && cell.review === 'unreviewed' && !isOpen(cell) && cell.status !== 'failed' && cell.status !== 'skipped';
+
+/** Only proven values, and "not found", can be approved. */
+export const canApprove = ({ status }: Cell) => status === 'found' || status === 'not_found';
+
+const STATUS_TEXTS: Record<CellStatus, string> = {
+  pending: 'Waiting',
+  running: 'Reading…',
+  found: '',
+  unproven: 'No source in the document',
+  not_found: 'Not found',
+  failed: 'Failed',
+  skipped: 'Skipped',
+};
+
+const REVIEW_TEXTS: Record<CellReview, string> = { unreviewed: '', approved: 'Approved', rejected: 'Rejected', edited: 'Edited' };
+
+/** Return a text for a cell without a value. */
+export const statusText = (status: CellStatus): string => STATUS_TEXTS[status];
+export const reviewText = (review: CellReview): string => REVIEW_TEXTS[review];
+
+export const percent = (confidence: number): string => `${Math.round(100 * confidence)}%`;
+
+/** Return the whole state of a cell in words, for screen readers and tooltips. */
+export function cellLabel(cell: Cell): string {
+  const { status, text, problem, confidence, review, has_conflict, is_outdated } = cell;
+  return [
+    text,
+    STATUS_TEXTS[status],
+    problem,
+    isUnsure(cell) && confidence !== null && `Only ${percent(confidence)} sure`,
+    REVIEW_TEXTS[review],
+    has_conflict && 'Another value than in the last run',
+    is_outdated && 'Its question was changed since',
+  ]
+    .filter(Boolean)
+    .join('. ');
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+
+import { filterParameters, isCellFilter } from './filter';
+
+it('filters and the order become parameters of the request', () => {
+  expect(filterParameters({})).toBe('');
+  expect(filterParameters({ cells: 'unsure', search: 'lease' })).toBe('max_confidence=0.6&search=lease');
+  expect(filterParameters({ cells: 'conflict', sortColumn: 'c', descending: true })).toBe('has_conflict=true&sort_column=c&descending=true');
+});
+
+it('unknown filters are ignored', () => {
+  expect([isCellFilter('review'), isCellFilter('x')]).toEqual([true, false]);
+});

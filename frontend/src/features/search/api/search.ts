@@ -1,0 +1,152 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { requestUntil } from '@/lib/graphql-client';
+
+import { searchVariables, type SearchFilters } from '../model/filters';
+
+const quickQuery = graphql(`
+  query QuickSearch($query: String!) {
+    search(query: $query) {
+      totalCount
+      notices {
+        code
+        message
+      }
+      corpora {
+        uuid
+        title
+        documentCount
+      }
+      labels {
+        uuid
+        name
+        color
+      }
+      annotations {
+        uuid
+        page
+        quote
+        label {
+          name
+          color
+        }
+        corpus {
+          uuid
+        }
+        document {
+          uuid
+          title
+        }
+      }
+      documents(limit: 5) {
+        document {
+          uuid
+          title
+        }
+        passages {
+          page
+          start
+          end
+          fragments {
+            text
+            isMatch
+          }
+        }
+      }
+    }
+  }
+`);
+
+const query = graphql(`
+  query Search(
+    $query: String
+    $similarToId: ID
+    $start: Int
+    $end: Int
+    $corpusId: ID
+    $folderId: ID
+    $labelId: ID
+    $type: String
+    $language: String
+    $createdAfter: DateTime
+    $createdBefore: DateTime
+    $offset: Int
+  ) {
+    search(
+      query: $query
+      similarToId: $similarToId
+      start: $start
+      end: $end
+      corpusId: $corpusId
+      folderId: $folderId
+      labelId: $labelId
+      type: $type
+      language: $language
+      createdAfter: $createdAfter
+      createdBefore: $createdBefore
+    ) {
+      totalCount
+      notices {
+        code
+        message
+      }
+      facets {
+        facet
+        values {
+          value
+          name
+          count
+        }
+      }
+      documents(limit: 10, offset: $offset) {
+        isTitleMatch
+        document {
+          uuid
+          title
+          pageCount
+          thumbnailUrl
+        }
+        passages {
+          page
+          start
+          end
+          fragments {
+            text
+            isMatch
+          }
+        }
+      }
+    }
+  }
+`);
+
+export type QuickResults = ResultOf<typeof quickQuery>['search'];
+export type SearchResults = ResultOf<typeof query>['search'];
+export type FoundDocument = SearchResults['documents'][number];
+export type Passage = FoundDocument['passages'][number];
+export type Facet = SearchResults['facets'][number];
+
+const FRESH_MS = 15_000;
+
+export const quickSearchOptions = (text: string) =>
+  queryOptions({
+    queryKey: ['search', 'quick', text],
+    queryFn: async ({ signal }) => (await requestUntil(signal, quickQuery, { query: text })).search,
+    enabled: text !== '',
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+
+export const searchOptions = (filters: SearchFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['search', 'page', filters],
+    queryFn: async ({ signal, pageParam }) => (await requestUntil(signal, query, { ...searchVariables(filters), offset: pageParam })).search,
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, page) => sum + page.documents.length, 0);
+      return last.documents.length > 0 && shown < last.totalCount ? shown : undefined;
+    },
+    enabled: Boolean(filters.q ?? filters.like),
+    staleTime: FRESH_MS,
+  });

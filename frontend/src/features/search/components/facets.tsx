@@ -1,0 +1,39 @@
+import { FACET_TEXTS, facetValueText } from '@/lib/messages/search';
+
+import type { Facet } from '../api/search';
+import { FILTER_OF, type SearchFilters } from '../model/filters';
+import styles from './search.module.css';
+
+interface FacetsProps {
+  facets: readonly Facet[];
+  filters: SearchFilters;
+  onFilter: (change: SearchFilters) => void;
+}
+
+/** The values of the documents with their counts. A value that is chosen again is removed. */
+export function Facets({ facets, filters, onFilter }: FacetsProps) {
+  const shown = facets.filter(({ facet }) => facet !== 'FOLDER' || filters.corpus);
+  return (
+    <div className={styles['facets']} role="group" aria-label="Filters">
+      {shown.map(({ facet, values }) => (
+        <details key={facet} open>
+          <summary>{FACET_TEXTS[facet]}</summary>
+          <ul>
+            {values.map(({ value, name, count }) => {
+              const filter = FILTER_OF[facet];
+              const pressed = filters[filter] === value;
+              return (
+                <li key={value}>
+                  <button type="button" aria-pressed={pressed} className={styles['value']} onClick={() => onFilter({ [filter]: pressed ? undefined : value })}>
+                    <span className="truncate">{facetValueText(facet, name)}</span>
+                    <span className="muted">{count.toLocaleString('en')}</span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { OPERATOR_TEXTS } from '@/lib/messages/search';
+
+import styles from './search.module.css';
+
+export function OperatorHelp() {
+  return (
+    <details className={styles['help']}>
+      <summary>Search operators</summary>
+      <dl>
+        {OPERATOR_TEXTS.map(([example, meaning]) => (
+          <div key={example}>
+            <dt>
+              <code>{example}</code>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

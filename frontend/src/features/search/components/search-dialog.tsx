@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+
+import { Dialog } from '@/components/ui/dialog';
+import { LabelDot } from '@/components/ui/label-dot';
+import { toApiError } from '@/lib/errors';
+import { count } from '@/lib/format';
+import { GROUP_TEXTS } from '@/lib/messages/search';
+
+import { quickSearchOptions } from '../api/search';
+import { placeChoices, recentChoices, resultChoices, searchTarget, type Choice, type Place, type SearchTarget } from '../model/choices';
+import { recentSearches, rememberSearch } from '../model/recent';
+import { Fragments } from './fragments';
+import { OperatorHelp } from './operator-help';
+import styles from './search.module.css';
+
+interface SearchDialogProps {
+  places: readonly Place[];
+  onGo: (target: SearchTarget) => void;
+  onClose: () => void;
+}
+
+const PAUSE = 200;
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Return the text after a pause in typing. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+function useChoices(typed: string, places: readonly Place[]) {
+  const settled = useSettled(typed);
+  const results = useQuery(quickSearchOptions(settled));
+  const [recent] = useState(recentSearches);
+  const isCurrent = settled === typed && results.isSuccess;
+  if (typed === '') return { choices: [...recentChoices(recent), ...placeChoices(places, '')], results, isCurrent: false };
+  return { choices: [...(isCurrent ? resultChoices(results.data) : []), ...placeChoices(places, typed)], results, isCurrent };
+}
+
+interface LineProps {
+  choice: Choice;
+  id: string;
+  active: boolean;
+  onChoose: () => void;
+  onPoint: () => void;
+}
+
+const showActive = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** One line; the arrow keys and Enter work in the text field, which keeps the focus. */
+function Line({ choice, id, active, onChoose, onPoint }: LineProps) {
+  const { text, detail, color, fragments } = choice;
+  return (
+    <button type="button" id={id} role="option" tabIndex={-1} aria-selected={active} className={styles['line']} onClick={onChoose} onPointerMove={onPoint} ref={active ? showActive : null}>
+      <span className={styles['lineText']}>
+        {color && <LabelDot color={color} />}
+        <span className="truncate">{text}</span>
+        {detail && <span className="muted small truncate">{detail}</span>}
+      </span>
+      {fragments && <Fragments fragments={fragments} />}
+    </button>
+  );
+}
+
+function Groups({ choices, listId, active, onChoose, onActive }: { choices: readonly Choice[]; listId: string; active: number; onChoose: (choice: Choice) => void; onActive: (index: number) => void }) {
+  const groups = [...new Set(choices.map(({ group }) => group))];
+  return groups.map((group) => (
+    <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
+      <div id={`${listId}-${group}`} className={styles['group']} role="presentation">
+        {GROUP_TEXTS[group]}
+      </div>
+      {choices.map(
+        (choice, index) =>
+          choice.group === group && (
+            <Line key={choice.id} id={`${listId}-${index}`} choice={choice} active={index === active} onChoose={() => onChoose(choice)} onPoint={() => onActive(index)} />
+          ),
+      )}
+    </div>
+  ));
+}
+
+/** Return what to say about the results: a problem, the reason why there are none, or their number. */
+function statusOf(typed: string, results: ReturnType<typeof useChoices>['results'], isCurrent: boolean) {
+  if (typed === '') return { text: '' };
+  if (results.isError) return { text: toApiError(results.error).message, isProblem: true };
+  if (!isCurrent || !results.data) return { text: 'Searching' };
+  const { totalCount, notices } = results.data;
+  return { text: totalCount > 0 ? `${count(totalCount, 'document')} found` : (notices[0]?.message ?? '') };
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+/** One search for everything, from everywhere: results while typing, recent searches, and the pages of the application. */
+export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(-1);
+  const typed = text.trim();
+  const { choices, results, isCurrent } = useChoices(typed, places);
+  const go = (target: SearchTarget) => {
+    rememberSearch(typed);
+    onClose();
+    onGo(target);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined && event.key !== 'Enter') return;
+    event.preventDefault();
+    // From the first line, up leads back to the text.
+    if (step !== undefined) setActive(Math.max(-1, Math.min(choices.length - 1, active + step)));
+    else if (typed !== '' || active >= 0) go(choices[active]?.target ?? searchTarget(typed));
+  };
+  const status = statusOf(typed, results, isCurrent);
+  return (
+    <Dialog wide open onOpenChange={(open) => open || onClose()} title="Search">
+      <div className={styles['box']}>
+        <Search aria-hidden="true" />
+        <input
+          ref={focus}
+          type="search"
+          role="combobox"
+          aria-label="Search everything"
+          aria-expanded={choices.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          {...(active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
+          placeholder="Words, a question, or “exact words”"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(-1);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p role="status" className={status.isProblem ? styles['problem'] : styles['status']}>
+        {status.text}
+      </p>
+      <div id={listId} role="listbox" aria-label="Results" className={styles['list']} tabIndex={-1}>
+        <Groups choices={choices} listId={listId} active={active} onChoose={(choice) => go(choice.target)} onActive={setActive} />
+      </div>
+      <footer className={styles['foot']}>
+        {typed !== '' && (
+          <button type="button" className={styles['all']} onClick={() => go(searchTarget(typed))}>
+            Show all results
+          </button>
+        )}
+        <OperatorHelp />
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+// The lines of the search dialog: results, places and recent searches, as one list for the arrow keys.
+import type { GROUP_TEXTS } from '@/lib/messages/search';
+
+export interface SearchTarget {
+  to: string;
+  params?: Record<string, string>;
+  search?: Record<string, string | number>;
+}
+
+export interface Choice {
+  id: string;
+  group: keyof typeof GROUP_TEXTS;
+  text: string;
+  detail?: string;
+  color?: string;
+  fragments?: readonly { text: string; isMatch: boolean }[];
+  /** opens this, or searches for this text */
+  target: SearchTarget;
+}
+
+export interface Place {
+  text: string;
+  to: string;
+}
+
+interface Results {
+  corpora: readonly { uuid: string; title: string }[];
+  labels: readonly { uuid: string; name: string; color: string }[];
+  annotations: readonly {
+    uuid: string;
+    page: number;
+    quote: string;
+    label: { name: string; color: string };
+    corpus: { uuid: string };
+    document: { uuid: string; title: string };
+  }[];
+  documents: readonly {
+    document: { uuid: string; title: string };
+    passages: readonly { page: number; start: number; end: number; fragments: readonly { text: string; isMatch: boolean }[] }[];
+  }[];
+}
+
+export const searchTarget = (text: string): SearchTarget => ({ to: '/search', search: { q: text } });
+
+export const passageLocation = ({ page, start, end }: { page: number; start: number; end: number }) => ({ page, from: start, to: end });
+
+/** Return the operator with a value, in quotes if it has spaces. */
+const withOperator = (operator: string, value: string) => `${operator}:${/\s/.test(value) ? `"${value}"` : value}`;
+
+/** Return the places whose name has the words that were typed. */
+export function placeChoices(places: readonly Place[], typed: string): Choice[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = places.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  return found.map(({ text, to }) => ({ id: `place-${to}`, group: 'places', text, target: { to } }));
+}
+
+export const recentChoices = (recent: readonly string[]): Choice[] =>
+  recent.map((text, index) => ({ id: `recent-${index}`, group: 'recent', text, target: searchTarget(text) }));
+
+export function resultChoices(results: Results): Choice[] {
+  const documents = results.documents.map(({ document, passages: [passage] }): Choice => ({
+    id: `document-${document.uuid}`,
+    group: 'documents',
+    text: document.title,
+    ...(passage && { detail: `Page ${passage.page}`, fragments: passage.fragments }),
+    target: { to: '/d/$uuid', params: { uuid: document.uuid }, ...(passage && { search: passageLocation(passage) }) },
+  }));
+  const corpora = results.corpora.map(({ uuid, title }): Choice => ({ id: `corpus-${uuid}`, group: 'corpora', text: title, target: { to: '/c/$uuid', params: { uuid } } }));
+  const labels = results.labels.map(({ uuid, name, color }): Choice => ({
+    id: `label-${uuid}`,
+    group: 'labels',
+    text: name,
+    color,
+    target: searchTarget(withOperator('label', name)),
+  }));
+  const annotations = results.annotations.map(({ uuid, page, quote, label, corpus, document }): Choice => ({
+    id: `annotation-${uuid}`,
+    group: 'annotations',
+    text: quote,
+    color: label.color,
+    detail: `${label.name}, ${document.title}`,
+    target: { to: '/d/$uuid', params: { uuid: document.uuid }, search: { page, c: corpus.uuid, a: uuid } },
+  }));
+  return [...documents, ...corpora, ...labels, ...annotations];
+}

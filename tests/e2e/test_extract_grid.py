@@ -1,0 +1,138 @@
+"""The grid of an extraction: values, sources beside it, review by keyboard, filters, export; cards on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
+from corpuses.services.corpora import create_corpus
+from documents.models import Document
+from tests.e2e.steps import wait_for
+
+TEXT = "Lease {n}\n\nThe tenant pays a rent of {n},250 EUR each month.\n\nThe lease ends on 2027-06-30.\n"
+
+
+@pytest.fixture
+def corpus(user):
+    return create_corpus(owner=user, title="Leases")
+
+
+def upload(page, corpus, numbers):
+    """Upload texts and wait until they have been parsed; return the documents."""
+    files = [{"name": f"lease {n}.txt", "mimeType": "text/plain", "buffer": TEXT.format(n=n).encode()} for n in numbers]
+    page.goto(f"/c/{corpus.pk}")
+    page.locator("input[type=file]").first.set_input_files(files)
+    wait_for(page, lambda: Document.objects.filter(state="ready").count() == len(files))
+    return list(Document.objects.select_related("revision").order_by("title"))
+
+
+def cell(row, column, quote, **fields):
+    """Create an answered cell; with a quote, its source is the first occurrence in the text."""
+    text = row.revision.text
+    start = text.index(quote) if quote else 0
+    sources = [{"start": start, "end": start + len(quote), "page": 1, "quote": quote}] if quote else []
+    status = "found" if quote else "not_found"
+    return Cell.objects.create(
+        row=row, column=column, sources=sources, text=quote, raw=quote, sort_key=quote, engine="reader",
+        **{"status": status, "confidence": 0.93} | fields,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def extract(signed_in, user, corpus):
+    """Create an extract with three documents and two columns, as it is when it has been answered."""
+    extract = Extract.objects.create(corpus=corpus, name="Rent and end", engine="language-model", creator=user)
+    rent = Column.objects.create(extract=extract, name="Rent", question="How much is the rent?", type="money", order=0)
+    ends = Column.objects.create(extract=extract, name="End", question="When does it end?", type="date", order=1)
+    for number, document in enumerate(upload(signed_in, corpus, (1, 2, 3)), 1):
+        row = ExtractRow.objects.create(
+            extract=extract, document=document, revision=document.revision, state="done", finished=document.created
+        )
+        cell(row, rent, f"{number},250 EUR", confidence=0.4 if number == 2 else 0.93)
+        cell(row, ends, "" if number == 3 else "2027-06-30", has_conflict=number == 1)
+    return extract
+
+
+def open_grid(page, extract):
+    page.goto(f"/c/{extract.corpus_id}?tab=extract&extract={extract.pk}")
+    grid = page.get_by_role("grid", name="Values of Rent and end")
+    expect(grid.get_by_role("gridcell").filter(has_text="1,250 EUR")).to_be_visible()
+    return grid
+
+
+def test_cells_are_reviewed_by_keyboard_with_the_source_beside_the_grid(signed_in, extract, check):
+    page = signed_in
+    grid = open_grid(page, extract)
+    check(page, "extract-grid")
+    grid.focus()
+    page.keyboard.press("Space")
+    source = page.get_by_role("complementary", name="Source")
+    expect(source).to_contain_text("How much is the rent?")
+    expect(source.locator('canvas[data-hit="true"]')).to_have_count(1)
+    check(page, "extract-source")
+    page.keyboard.press("a")
+    expect(source).to_contain_text("When does it end?")
+    page.keyboard.press("r")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    wait_for(page, lambda: Cell.objects.filter(review="rejected").count() == 1)
+    reviews = Cell.objects.filter(row__document__title__contains="1").order_by("column__order")
+    assert list(reviews.values_list("review", flat=True)) == ["approved", "rejected"]
+    page.keyboard.press("Escape")
+    expect(source).to_have_count(0)
+
+
+def test_a_value_is_edited_in_its_place(signed_in, extract, check):
+    page = signed_in
+    grid = open_grid(page, extract)
+    grid.focus()
+    page.keyboard.press("Enter")
+    editor = page.get_by_role("textbox", name="Value of Rent")
+    editor.fill("1300 EUR")
+    check(page, "extract-editor")
+    editor.press("Enter")
+    expect(editor).to_have_count(0)
+    wait_for(page, lambda: Cell.objects.filter(review="edited", text__contains="300").exists())
+    expect(grid).to_be_focused()
+
+
+def test_rows_are_filtered_sorted_and_exported(signed_in, extract, check):
+    page = signed_in
+    grid = open_grid(page, extract)
+    titles = grid.get_by_role("rowheader")
+    page.get_by_label("Show").select_option("unsure")
+    expect(titles).to_have_count(1)
+    expect(titles).to_have_text("lease 2")
+    page.get_by_label("Show").select_option("")
+    grid.get_by_role("button", name="Sort by Rent").click()
+    grid.get_by_role("button", name="Sort by Rent").click()
+    expect(titles).to_have_text(["lease 3", "lease 2", "lease 1"])
+    expect(grid.get_by_role("columnheader", name="Rent")).to_have_attribute("aria-sort", "descending")
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="CSV").click()
+    content = download.value.path().read_text()
+    assert "1,250 EUR" in content
+
+
+def test_an_extraction_is_prepared_from_a_ready_made_fieldset(signed_in, corpus, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}?tab=extract")
+    check(page, "extract-empty")
+    page.get_by_role("button", name="New extraction").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("list", name="Columns").wait_for()
+    check(page, "extract-questions")
+    dialog.get_by_role("button", name="Next: documents").click()
+    dialog.get_by_role("button", name="Back").wait_for()
+    check(page, "extract-documents")
+
+
+def test_the_grid_is_a_list_of_cards_on_a_phone(signed_in, extract, check):
+    page = signed_in
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/c/{extract.corpus_id}?tab=extract&extract={extract.pk}")
+    card = page.get_by_role("listitem").filter(has_text="lease 1")
+    expect(card).to_contain_text("1,250 EUR")
+    check(page, "extract-phone")
+    card.get_by_role("button", name="Approve Rent").click()
+    expect(card).to_contain_text("Approved")

@@ -1,0 +1,162 @@
+"""Search from everywhere, the search page, find in a document, and passages like a selection."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.search.embedding import ensure
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+PAGES = [
+    "The tenant pays the rent on the first day of each month.",
+    *(f"Clause {number}. The landlord repairs the roof of house {number} in time." for number in range(2, 12)),
+    "This lease is governed by the laws of the State of Ohio. The notice period is three months.",
+]
+
+
+@pytest.fixture
+def lease(live_stack, user):
+    corpus = create_corpus(owner=user, title="Contracts")
+    lease = parsed_document(user, *PAGES, title="Lease of the mill")
+    sublease = parsed_document(user, "The occupant transfers the monthly payment to the owner.", title="Sublease")
+    add_documents(corpus, [lease, sublease], actor=user)
+    annotate(AnnotationDraft(label_name="Rent duty", start=0, end=30), corpus=corpus, document=lease, actor=user)
+    for document in (lease, sublease):
+        ensure(document.revision)
+    return lease
+
+
+def open_search(page):
+    page.keyboard.press("Control+k")
+    field = page.get_by_role("combobox", name="Search everything")
+    expect(field).to_be_focused()
+    return field
+
+
+def test_search_from_everywhere_opens_a_hit_that_is_lit(signed_in, lease, check):
+    page = signed_in
+    page.goto("/jobs")
+    field = open_search(page)
+    field.fill("laws of Ohio")
+    results = page.get_by_role("listbox", name="Results")
+    option = results.get_by_role("option", name="Lease of the mill")
+    expect(option).to_contain_text("governed by the laws")
+    expect(option.locator("mark").first).to_be_visible()
+    check(page, "search-dialog")
+    field.press("ArrowDown")
+    expect(option).to_have_attribute("aria-selected", "true")
+    field.press("Enter")
+    page.wait_for_url(f"**/d/{lease.pk}?*from=*")
+    expect(page.locator('[data-page="12"] canvas[data-hit="true"]')).to_be_attached()
+    # The search is offered again.
+    open_search(page)
+    expect(results.get_by_role("option", name="laws of Ohio")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_search_dialog_finds_labels_annotations_corpora_and_pages(signed_in, lease):
+    page = signed_in
+    field = open_search(page)
+    results = page.get_by_role("listbox", name="Results")
+    field.fill("duty")
+    expect(results.get_by_role("group", name="Labels").get_by_role("option")).to_have_count(1)
+    field.fill("tenant pays")
+    expect(results.get_by_role("group", name="Annotations").get_by_role("option")).to_have_count(1)
+    field.fill("contracts")
+    results.get_by_role("group", name="Corpora").get_by_role("option").click()
+    page.wait_for_url("**/c/*")
+    open_search(page).fill("activ")
+    expect(results.get_by_role("option", name="Activity")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/jobs")
+
+
+def test_search_page_has_facets_and_reasons(signed_in, lease, check):
+    page = signed_in
+    open_search(page).fill("rent of the tenant")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search?q=*")
+    documents = page.get_by_role("list", name="Documents").locator(":scope > li")
+    expect(documents.first).to_contain_text("Lease of the mill")
+    expect(documents.first.locator("mark").first).to_be_visible()
+    facets = page.get_by_role("group", name="Filters")
+    facets.get_by_role("button", name="Rent duty").click()
+    expect(facets.get_by_role("button", name="Rent duty")).to_have_attribute("aria-pressed", "true")
+    expect(documents).to_have_count(1)
+    check(page, "search-page")
+    box = page.get_by_role("searchbox", name="Search everything")
+    box.fill("zxqv blorp")
+    box.press("Enter")
+    expect(page.get_by_role("heading", name="No results")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(page.get_by_role("heading", name="No results")).to_be_visible()
+    check(page, "search-nothing")
+    box.fill("rent before:31.12.2024")
+    box.press("Enter")
+    expect(page.get_by_text("Write before:2024-12-31.")).to_be_visible()
+
+
+def test_find_in_a_document(signed_in, lease, check):
+    page = signed_in
+    page.goto(f"/d/{lease.pk}")
+    expect(page.locator('[data-page="1"]')).to_be_visible()
+    page.keyboard.press("Control+f")
+    bar = page.get_by_role("search", name="Find in this document")
+    field = bar.get_by_role("textbox")
+    expect(field).to_be_focused()
+    field.fill("LANDLORD repairs")
+    expect(bar.get_by_role("status")).to_have_text("1 of 10")
+    expect(page.locator('[data-page="2"] canvas[data-matches="1"]')).to_be_attached()
+    expect(page.locator('svg[data-ticks="10"]')).to_be_attached()
+    field.press("Enter")
+    expect(bar.get_by_role("status")).to_have_text("2 of 10")
+    field.press("Shift+Enter")
+    field.press("Shift+Enter")
+    expect(bar.get_by_role("status")).to_have_text("10 of 10")
+    expect(page.locator('[data-page="11"] canvas[data-matches="1"]')).to_be_attached()
+    check(page, "find-in-document")
+    bar.get_by_role("button", name="Match case").click()
+    expect(bar.get_by_role("status")).to_have_text("No matches")
+    bar.get_by_role("button", name="Regular expression").click()
+    field.fill("hou(se")
+    expect(bar.get_by_role("status")).to_contain_text("not a regular expression")
+    field.fill(r"house \d\d")
+    expect(bar.get_by_role("status")).to_have_text("1 of 2")
+    field.press("Escape")
+    expect(bar).to_have_count(0)
+
+
+def test_more_like_a_selection(signed_in, lease):
+    page = signed_in
+    page.goto(f"/d/{lease.pk}")
+    surface = page.get_by_role("application")
+    surface.focus()
+    page.keyboard.press("Home")
+    for _ in range(6):
+        page.keyboard.press("Shift+ArrowRight")
+    page.get_by_role("button", name="More like this").click()
+    page.wait_for_url("**/search?like=*")
+    expect(page.get_by_text("Passages like the one that you selected.")).to_be_visible()
+    expect(page.get_by_role("list", name="Documents")).to_contain_text("Sublease")
+
+
+def test_search_on_a_phone(signed_in, lease, check):
+    page = signed_in
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.get_by_role("combobox", name="Search everything").fill("laws of Ohio")
+    page.get_by_role("button", name="Show all results").click()
+    expect(page.get_by_role("list", name="Documents")).to_contain_text("governed by the laws")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check(page, "search-phone")
+    page.get_by_role("link", name="governed by the laws").click()
+    expect(page.locator('[data-page="12"] canvas[data-hit="true"]')).to_be_attached()
+    page.keyboard.press("Control+f")
+    page.get_by_role("search", name="Find in this document").get_by_role("textbox").fill("Ohio")
+    expect(page.get_by_role("search").get_by_role("status")).to_have_text("1 of 1")
+    check(page, "find-phone")
