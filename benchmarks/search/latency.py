@@ -24,16 +24,16 @@ BATCH: Final = 2_000  # documents
 _COPY_PASSAGES = """
 insert into corpuses_passage
   (revision_id, "order", page, start, "end", text, header, language, digest, words, weights)
-select revision, "order", 1, start, "end", text, header, language, digest, words, weights
+select revision, o.number, 1, start, "end", text, header, language, digest, words, weights
 from unnest(%(revisions)s::uuid[]) with ordinality as r (revision, number)
-cross join generate_series(0, %(passages)s - 1) as "order"
+cross join generate_series(0, %(passages)s - 1) as o (number)
 join (select *, row_number() over (order by id) - 1 as place from corpuses_passage where id <= %(last)s) as p
-  on place = ((%(first)s + number) * %(passages)s + "order") %% %(count)s
+  on place = ((%(first)s + r.number) * %(passages)s + o.number) %% %(count)s
 """
 _COPY_VECTORS = """
 insert into corpuses_passagevector (passage_id, revision_id, embedder, vector)
 select p.id, p.revision_id, v.embedder,
-  l2_normalize(v.vector + w.vector * array_fill(0.3::real, array[384])::vector::halfvec)
+  l2_normalize(v.vector::vector + w.vector::vector * array_fill(0.3::real, array[384])::vector)::halfvec
 from corpuses_passage p
 join (select *, row_number() over (order by id) - 1 as place from corpuses_passagevector where id <= %(last)s) as v
   on v.place = p.id %% %(count)s
@@ -68,7 +68,7 @@ def measure(library: Library, queries: Sequence[str], *, size: int) -> dict[str,
 
 def _fill(library: Library, size: int) -> tuple[Corpus, User]:
     owner, other, reader = (User.objects.create_user(f"{name}{size}") for name in ("owner", "other", "reader"))
-    corpus = Corpus.objects.create(owner=owner, title=f"{size} passages")
+    corpus = Corpus.objects.create(owner=owner, tenant=owner.tenant, title=f"{size} passages")
     CorpusShare.objects.create(target=corpus, user=reader, role="viewer", created_by=owner)
     template = Document.objects.select_related("revision").filter(owner=library.user).earliest("pk")
     source = _source()
