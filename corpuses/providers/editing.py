@@ -69,7 +69,7 @@ def set_language_model(corpus: Corpus, draft: ModelDraft, *, actor: User) -> Lan
         # A key is never sent to another server than the one that it was entered for.
         values["encrypted_key"] = encrypt(KEY_PURPOSE, (draft.api_key or "")[:KEY_LIMIT])
     found, _ = LanguageModel.objects.update_or_create(corpus=corpus, defaults=values)
-    record(Action.CORPUS_CHANGED, corpus, actor=actor, language_model=model)
+    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["language_model"])
     record_corpus_event(corpus, "language_model")
     return found
 
@@ -81,7 +81,7 @@ def remove_language_model(corpus: Corpus, *, actor: User) -> None:
     removed, _ = LanguageModel.objects.filter(corpus=corpus.pk).delete()
     if not removed:
         raise NotFound("The corpus has no language model of its own.")
-    record(Action.CORPUS_CHANGED, corpus, actor=actor, language_model="")
+    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["language_model"])
     record_corpus_event(corpus, "language_model")
 
 

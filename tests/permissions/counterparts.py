@@ -24,10 +24,10 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/auth/me": "mutation updateProfile",
     "POST api/v1/auth/password/change": "mutation changePassword",
     "GET api/v1/tokens": _list("tokens", "name"),
-    "GET api/v1/audit-log?everyone=true": _list("auditLog(everyone: true)", "action details"),
+    "GET api/v1/audit-log?everyone=true": _list("auditLog(everyone: true)", "action"),
     "POST api/v1/tokens": "mutation createToken",
     "DELETE api/v1/tokens/{token_id}": "mutation revokeToken",
-    "GET api/v1/audit-log": _list("auditLog", "action details"),
+    "GET api/v1/audit-log": _list("auditLog", "action"),
     "GET api/v1/usage": "usage { documents }",
     "GET api/v1/file-types": "fileTypes { name }",
     # Teams
