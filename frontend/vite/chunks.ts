@@ -8,6 +8,7 @@ const DOCUMENT_PAGE = 'src/app/routes/document-page.tsx';
 
 const ICONS = '/node_modules/lucide-react/';
 const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?(query|virtual))/;
+const DIALOG_PARTS = /\/src\/components\/ui\/|\/node_modules\//;
 const PDF = /\/node_modules\/pdfjs-dist\//;
 /** parts of pages, where several pages have them */
 const FEATURES = /\/src\/features\//;
@@ -38,6 +39,8 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     return isOnDocumentPage(id, context) ? 'document-parts' : 'parts';
   };
   const listPart = (id: string, context: Context) => (isOnFirstPage(id, context) && !id.includes(ICONS) ? 'lists' : null);
+  // The document page loads few of them, and must not load all because another page has these, too.
+  const dialogPart = (id: string, context: Context) => (DIALOG_PARTS.test(id) && !isOnDocumentPage(id, context) ? 'dialogs' : null);
   const shared = { minShareCount: 2, includeDependenciesRecursively: false };
   return [
     { name: 'base', tags: ['$initial'], priority: 4 },
@@ -45,6 +48,6 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'pdf', test: PDF, ...shared, priority: 4 },
     { name: smallPart, debugName: 'parts', ...shared, priority: 3 },
     { name: listPart, debugName: 'lists', ...shared, priority: 2 },
-    { name: 'dialogs', test: /\/src\/components\/ui\/|\/node_modules\//, ...shared, priority: 1 },
+    { name: dialogPart, debugName: 'dialogs', ...shared, priority: 1 },
   ];
 }

@@ -121,7 +121,8 @@ def enqueue_many(jobs: Sequence[NewJob]) -> list[UUID]:
     """
     ids: list[UUID] = []
     new = 0
-    with tracing.span("enqueue jobs", tracing.Kind.PRODUCER):
+    kinds = {job.kind for job in jobs}
+    with tracing.span(f"enqueue {kinds.pop() if len(kinds) == 1 else 'jobs'}", tracing.Kind.PRODUCER):
         for start in range(0, len(jobs), _BATCH):
             batch, count = _insert_batch(jobs[start : start + _BATCH])
             ids, new = ids + batch, new + count

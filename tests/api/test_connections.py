@@ -12,8 +12,10 @@ from graphql import get_named_type, is_leaf_type, is_required_argument
 
 from config.schema import schema
 from core.api.testing import ApiClient
+from core.db.ids import uuid7
 from corpuses.annotations.editing import delete_label
 from corpuses.annotations.models import Label
+from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.models import Archive, Folder
 from documents.models import Document
 from tests.api.populated import populate
@@ -31,6 +33,8 @@ PARENTS = {
     "Corpus": "{ corpuses(first: 20) { edges { node { %s } } } }",
     "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
     "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
+    # Of one extract: a page of its cells is as much as one request should ask for.
+    "Extract": "{ corpuses(first: 1) { edges { node { extracts(first: 1) { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
 }
 # Lists for which `grow` creates no rows, and the test that checks their number of queries.
@@ -88,6 +92,20 @@ def grow(user, times):
         deleted = Label.objects.create(corpus=corpus, name="Deleted", color="#2f7fc4")
         delete_label(deleted, actor=user)
         ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
+        grow_extracts(corpus, user)
+
+
+def grow_extracts(corpus, user):
+    """Add two runs of a question whose answers differ."""
+    previous, lineage = None, uuid7()
+    for value in ("20", "100"):
+        extract = Extract.objects.create(corpus=corpus, name=value, engine="reader", creator=user, previous=previous)
+        column = Column.objects.create(extract=extract, name="Rent", question="How much?", lineage=lineage)
+        for document in corpus.documents.all():
+            row = ExtractRow.objects.create(extract=extract, document=document, revision=document.revision)
+            source = {"start": 0, "end": 5, "page": 1, "quote": "Lease"}
+            Cell.objects.create(row=row, column=column, status="found", text=value, sort_key=value, sources=[source])
+        previous = extract
 
 
 @pytest.fixture
