@@ -69,9 +69,8 @@ def test_no_request_names_an_address_that_the_server_would_fetch():
     assert len(bodies) > 30
     properties = {f"{body}.{name}" for body in bodies for name in schemas[body].get("properties", {})}
     named = {each for each in properties if re.search(r"(?i)url|uri|href|host|endpoint|callback", each)}
-    assert named == {
-        "LanguageModelFields.base_url"
-    }  # only hosts of LLM_ALLOWED_HOSTS: corpuses/tests/test_language_models.py
+    # Only hosts of LLM_ALLOWED_HOSTS: corpuses/tests/test_language_models.py.
+    assert named == {"LanguageModelFields.base_url"}
     fields = [
         (body, name)
         for body in bodies
