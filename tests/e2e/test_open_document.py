@@ -8,6 +8,8 @@ import pytest
 from benchmarks.recording_proxy import recording_proxy
 from benchmarks.setup import CONTRACTS
 from documents.models import Document
+from tasks.models import Job
+from tasks.states import ENDED
 from tests.e2e.conftest import sign_in
 from tests.e2e.steps import wait_for
 
@@ -22,6 +24,8 @@ def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, li
     document = upload(next(CONTRACTS.glob("cuad_002*.pdf")))
     wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
     sign_in(page)  # creates the personal corpus
+    # Else the page is told of each step, and fetches again.
+    wait_for(page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
     cookies = page.context.cookies()
     page.context.close()
     with recording_proxy(live_stack.url) as proxy, chromium.new_context(base_url=proxy.url) as context:
