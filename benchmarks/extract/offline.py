@@ -10,15 +10,12 @@ from django.conf import settings
 
 from benchmarks.extract.scores import Answered
 from benchmarks.extract.truth import Annotated, TextMap
+from corpuses.extracts.engine_input import passages_for
 from corpuses.llm.reader import ReaderModel
 from corpuses.reader.reading import Question, Reading, read_all
 from corpuses.search import embedding
-from corpuses.search.queries import best_passages
 from corpuses.search.sentences import Span
 from documents.models import Document, DocumentRevision
-
-WHOLE_TEXT = 12_000  # characters; shorter contracts are read completely
-PASSAGES = 12  # of a longer one
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +45,9 @@ def _contract(revision: DocumentRevision, annotated: Annotated) -> Contract:
     return Contract(revision, annotated, gold)
 
 
-def pieces_for(contract: Contract, question: str, *, whole: bool) -> list[Span]:
-    """Return the pieces to read for a question, best first."""
-    if whole or len(contract.text) <= WHOLE_TEXT:
-        return [Span(0, len(contract.text))]
-    return [Span(each.start, each.end) for each in best_passages(contract.revision, question, count=PASSAGES)]
+def pieces_for(contract: Contract, question: str, *, whole: bool) -> Sequence[Span]:
+    """Return the pieces to read for a question: those that the product reads."""
+    return [Span(0, len(contract.text))] if whole else passages_for(contract.revision, question)
 
 
 @dataclass(slots=True)

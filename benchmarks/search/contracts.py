@@ -121,7 +121,7 @@ def _located(question: Question, theirs: str, ours: str) -> Iterator[Span]:
 
 
 def _find(text: str, quote: str, *, near: int) -> tuple[int, int] | None:
-    """Return where `text` has a quote, whatever its white space; of several places the nearest to `near`."""
+    """Return where `text` has a quote, regardless of white space; of several places the nearest to `near`."""
     if len(quote) <= 2 * _EDGE:
         return min(_places(text, quote), key=lambda found: abs(found[0] - near), default=None)
     head = min(_places(text, quote[:_EDGE]), key=lambda found: abs(found[0] - near), default=None)

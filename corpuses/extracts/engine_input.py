@@ -1,7 +1,7 @@
 """Show a revision to an engine: its text, the passages that matter for a question, and the language model."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 
 from corpuses.extracts.engines.protocol import EngineInput
 from corpuses.extracts.limits import PASSAGES, WHOLE_TEXT
@@ -21,16 +21,14 @@ def engine_input(revision: DocumentRevision, corpus: Corpus, *, job: Progress) -
     def client() -> MeteredClient:
         return client_for(job, corpus, purpose="extract")
 
-    @cache
-    def indexed() -> None:
-        embedding.ensure(revision)
+    passages = partial(passages_for, revision)
+    return EngineInput(text=revision.text, passages=passages, check=job.check_cancelled, client=client)
 
-    def search(question: str, count: int) -> Sequence[Span]:
-        indexed()
-        return [Span(each.start, each.end) for each in best_passages(revision, question, count=count)]
 
-    def passages(question: str) -> Sequence[Span]:
-        is_short = len(revision.text) <= WHOLE_TEXT
-        return [Span(0, len(revision.text))] if is_short else sorted(search(question, PASSAGES))
-
-    return EngineInput(text=revision.text, passages=passages, search=search, check=job.check_cancelled, client=client)
+def passages_for(revision: DocumentRevision, question: str) -> Sequence[Span]:
+    """Return the parts of a text that are worth reading for a question, in order; all of a short one."""
+    if len(revision.text) <= WHOLE_TEXT:
+        return [Span(0, len(revision.text))]
+    embedding.ensure(revision)
+    found = best_passages(revision, question, count=PASSAGES)
+    return sorted(Span(each.start, each.end) for each in found)

@@ -50,14 +50,12 @@ class Answer:
 class EngineInput:
     """A document for an engine.
 
-    `passages` returns the parts of the text that are worth reading for a question, in reading order; `search` returns
-    so many of its passages, best first; `check` raises if the answers are not needed any more; `client` returns the
-    language model, or raises `LlmNotConfigured`.
+    `passages` returns the parts of the text that are worth reading for a question, in reading order; `check` raises if
+    the answers are not needed any more; `client` returns the language model, or raises `LlmNotConfigured`.
     """
 
     text: str
     passages: Callable[[str], Sequence[Span]]
-    search: Callable[[str, int], Sequence[Span]]
     check: Callable[[], None]
     client: Callable[[], MeteredClient]
 

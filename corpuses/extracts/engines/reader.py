@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from corpuses.reader.reading import Reading
 
 BATCH: Final = 8  # questions that are read together; their answers are stored together
-PASSAGES: Final = 6  # that are read for a question
 LIST_SPANS: Final = 10
 LEAST_ITEM: Final = 0.5  # probability of the further values of a list
 
@@ -37,7 +36,7 @@ class ReaderEngine:
     def _read(self, questions: Sequence[Question], document: EngineInput) -> list[Answer]:
         from corpuses.reader import reading  # noqa: PLC0415  # loads onnxruntime
 
-        asked = [reading.Question(each.text, document.search(each.text, PASSAGES)) for each in questions]
+        asked = [reading.Question(each.text, document.passages(each.text)) for each in questions]
         readings = reading.read_all(asked, document.text, best=LIST_SPANS, before_batch=document.check)
         return [_answer(*pair, text=document.text) for pair in zip(questions, readings, strict=True)]
 
