@@ -24,7 +24,7 @@ def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, li
     document = upload(next(CONTRACTS.glob("cuad_002*.pdf")))
     wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
     sign_in(page)  # creates the personal corpus
-    # Else the page is told of each step, and fetches again.
+    # Each step sends an event, and the page fetches again.
     wait_for(page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
     cookies = page.context.cookies()
     page.context.close()
