@@ -102,14 +102,14 @@ def test_reading_can_be_cancelled_between_batches():
 
     calls = []
 
-    def before_batch():
+    def check():
         calls.append(None)
         if len(calls) == 3:
             raise Cancelled
 
     text = CONTRACT * 40
     with pytest.raises(Cancelled):
-        read_all([Question(LAW, [Span(0, len(text))])], text, before_batch=before_batch)
+        read_all([Question(LAW, [Span(0, len(text))])], text, check=check)
     assert len(calls) == 3
 
 
