@@ -12,15 +12,17 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from django.conf import settings
 
 from corpuses.llm.reader import FRAME, WINDOW, Pair, ReaderModel, Tokens, get_reader
 from corpuses.reader.calibration import FOUND, IS_ANSWERED, IS_RIGHT
 from corpuses.reader.spans import Candidate, candidates, without_overlap
-from corpuses.reader.windows import join_pieces, token_windows, widen
+from corpuses.reader.windows import windows_around
 from corpuses.search.sentences import Span
 
-OPENING = 1_500  # characters that are always read: title, parties and date are there, but search ranks them low
+OPENING = Span(0, 1)  # its window is always read: title, parties and date are there, but search ranks them low
+REACH = 2_000  # characters before and after a piece that fill its window
 
 
 class Question(NamedTuple):
@@ -107,17 +109,23 @@ def read_all(
 
 def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> Iterator[_Window]:
     @cache
-    def tokens_of(piece: Span) -> Tokens:
-        tokens = reader.tokenize(text[piece.start : piece.end])
-        return Tokens(tokens.ids, tokens.starts + piece.start, tokens.ends + piece.start)
+    def tokens_around(piece: Span) -> Tokens:
+        begin = max(0, piece.start - REACH)
+        tokens = reader.tokenize(text[begin : piece.end + REACH])
+        return Tokens(tokens.ids, tokens.starts + begin, tokens.ends + begin)
 
-    opening = Span(0, min(OPENING, len(text)))
     for number, question in enumerate(questions):
         ids = reader.question(question.text)
-        for piece in join_pieces([*widen(question.pieces, length=len(text)), opening]):
-            tokens = tokens_of(piece)
-            for part in token_windows(len(tokens.ids), room=WINDOW - FRAME - len(ids)):
+        seen: list[Span] = []
+        for piece in (*question.pieces, OPENING):
+            if any(each.start <= piece.start and piece.end <= each.end for each in seen):
+                continue
+            tokens = tokens_around(piece)
+            first, last = np.searchsorted(tokens.ends, piece.start, "right"), np.searchsorted(tokens.starts, piece.end)
+            room = WINDOW - FRAME - len(ids)
+            for part in windows_around(int(first), int(last), tokens=len(tokens.ids), room=room):
                 inside = Tokens(*(each[part] for each in tokens))
+                seen.append(Span(int(inside.starts[0]), int(inside.ends[-1])))
                 yield _Window(number, Pair(ids, inside.ids.tolist()), inside)
 
 
