@@ -66,7 +66,7 @@ class RowWork:
         self._extract = row.extract
         self._columns: dict[UUID, Column] = {}
         self._stored = Spent(0, Decimal(0))
-        """What the answers that this job has stored took."""
+        """Tokens and cost of the answers that this job has stored."""
 
     def run(self) -> int:
         """Answer all open cells; return how many of the row have a value."""

@@ -302,3 +302,18 @@ def test_the_model_gets_the_relevant_passages_of_a_long_document(add_parsed, fie
     assert "State of \u201cOhio\u201d" in message
     assert len(message) < len(document.revision.text) / 3
     assert Passage.objects.filter(revision=document.revision).exists()
+
+
+def test_the_definition_of_a_term_is_a_second_source(add_parsed, fieldset, model, job):
+    document = add_parsed(
+        "Made as of May 2, 2020 (the \u201cEffective Date\u201d).", "It runs for a year from the Effective Date."
+    )
+    Column.objects.filter(fieldset=fieldset, name="Tenant").update(name="End date", type="date")
+    model(says_answers({"value": "a year from the Effective Date", "quotes": ["a year from the Effective Date"]}, NONE))
+    extract(document.revision, fieldset, job=job)
+    cell = cells(document)[0]
+    assert (cell.status, cell.value, cell.problem) == ("found", "2021-05-02", "")
+    assert [(source["quote"], source["page"]) for source in cell.sources] == [
+        ("a year from the Effective Date", 2),
+        ("May 2, 2020 (the \u201cEffective Date", 1),
+    ]

@@ -22,7 +22,7 @@ _ENTRY: Final = jsonschema.Draft202012Validator({"type": ["object", "null"], "pr
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What requests took."""
+    """Tokens and cost of requests."""
 
     input_tokens: int = 0
     output_tokens: int = 0

@@ -10,7 +10,7 @@ from typing import Final, Protocol, TypeVar
 
 
 class Asked(Enum):
-    """What a question about a date or a duration asks for."""
+    """The kinds of dates and durations that questions ask for."""
 
     START = "start"
     END = "end"

@@ -61,7 +61,7 @@ _WORDS_BEFORE: Final = 60  # characters before a unit in which its number may be
 _FILLER: Final = re.compile(
     r"(?:[\s)]+(?:full|consecutive|successive|subsequent|calendar|business|working|additional|further|more))+[\s(-]*$"
 )
-_MISREAD: Final = re.compile(r"\(\s*[^\W\d]{1,4}\s*\)[\s-]*$")  # the figure 1 of "one (1)", read as a letter
+_MISREAD: Final = re.compile(r"\(\s*[^\W\d]{1,4}\s*\)[\s-]*$")  # the figure 1 of "one (1)", misread by OCR
 _EVERY: Final = {
     "year": "annual annually yearly jährlich jährliche jährlichen jährlicher annuel annuelle annuels anual anuales",
     "month": "monthly monatlich monatliche monatlichen monatlicher mensuel mensuelle mensual mensuales",
@@ -69,6 +69,8 @@ _EVERY: Final = {
     "week": "weekly wöchentlich hebdomadaire semanal",
     "day": "daily täglich quotidien diario",
 }
+_ORDINALS: Final = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+_ORDINAL: Final = re.compile(rf"(?<!\w)(?P<word>{'|'.join(_ORDINALS)})\s+(?:annual\s+)?$", re.IGNORECASE)
 _JOINED: Final = re.compile(r"\s*,?\s*(?:and|und|et|y|e|en|og|och|plus)?\s*", re.IGNORECASE)
 
 
@@ -149,7 +151,9 @@ def _parts(text: str, locale: Locale) -> Iterator[Part]:
     end = 0
     for match in pattern.finditer(text):
         begin = max(end, match.start() - _WORDS_BEFORE)
-        found = _number_before(text[begin : match.start()], locale)
+        before = text[begin : match.start()]
+        found = _ordinal_before(before) if match["unit"].casefold() == "anniversary" else None
+        found = found or _number_before(before, locale)
         if found is not None:
             number, start = found
             yield Part(number, names[match["unit"].casefold()], begin + start, match.end())
@@ -160,6 +164,12 @@ _BEFORE = re.compile(
     rf"(?:(?P<figures>{FIGURES})(?:\s?(?:s ?t|n ?d|r ?d|t ?h)\b)?|(?P<words>[^\W\d_]+(?:[\s-]+[^\W\d_]+){{0,5}}))"
     r"\s*\)?[\s(-]*$"
 )
+
+
+def _ordinal_before(text: str) -> tuple[Decimal, int] | None:
+    """Return the number of "the second", and its position."""
+    match = _ORDINAL.search(text)
+    return (Decimal(_ORDINALS.index(match["word"].casefold()) + 1), match.start()) if match else None
 
 
 def _number_before(text: str, locale: Locale) -> tuple[Decimal, int] | None:

@@ -52,16 +52,13 @@ def normalise_date(text: str, options: Options) -> Value:
 
 def _end(text: str, found: Sequence[FoundDate], named: _Named, options: Options) -> Value:
     every = sorted([*found, *named])
-    edges = {each: _edge(text, each, every) for each in every}
+    every_duration = find_durations(text, options)
+    edges = {each: _edge_beside(text, each, every, every_duration) for each in every}
     # A term without such a word is only mentioned.
     ends = [each for each in every if edges[each] == Asked.END] or [each for each in found if edges[each] is None]
     if ends:
         return _value(ends[0], named)
-    durations = [
-        each
-        for each in find_durations(text, options)
-        if part_of_duration(text, each) not in {Asked.NOTICE, Asked.RENEWAL}
-    ]
+    durations = [each for each in every_duration if part_of_duration(text, each) not in {Asked.NOTICE, Asked.RENEWAL}]
     computed = list(_computed(text, every, durations))
     if computed:
         end, begin = max(computed)
@@ -88,6 +85,15 @@ def _begins(text: str, named: Sequence[FoundDate]) -> list[FoundDate]:
 def _edge(text: str, found: FoundDate, others: Sequence[FoundDate]) -> Asked | None:
     after = max((other.end for other in others if other.end <= found.start), default=0)
     return edge_of_date(text, found.start, after=after)
+
+
+def _edge_beside(
+    text: str, found: FoundDate, others: Sequence[FoundDate], durations: Sequence[FoundDuration]
+) -> Asked | None:
+    """Return the edge of a date; in "until three years after 1 May 2020", the date is the begin."""
+    if any(_FROM.fullmatch(text, duration.end, found.start) for duration in durations):
+        return Asked.START
+    return _edge(text, found, others)
 
 
 def _computed(

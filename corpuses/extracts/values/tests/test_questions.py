@@ -28,6 +28,8 @@ FROM_MARCH = "This Agreement commences on March 1, 2019 and shall continue for a
             "2025-01-31",
         ),
         ("date", END, "on or before 2 May 2020", "2020-05-02"),
+        ("date", END, "until the second anniversary of May 2, 2020", "2022-05-02"),
+        ("date", END, "terminates three years after May 2, 2020", "2023-05-02"),
         ("date", END, "June 30, 2020", "2020-06-30"),
         ("date", END, "expires 1 May 2020 unless it is renewed until 1 May 2021", "2020-05-01"),
         (
