@@ -38,7 +38,7 @@ _RESIZED = re.compile(
 )
 
 
-# Below so many occurrences in so many characters, a search from one to the next is faster than comparing all characters.
+# With fewer occurrences in so many characters, going from one to the next is faster than comparing all characters.
 _SAMPLE: Final = 100_000
 _OFTEN: Final = 100
 
