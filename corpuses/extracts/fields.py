@@ -1,4 +1,4 @@
-"""Fields of documents: values that a person has approved or entered in an extract. A search filters by them."""
+"""Fields of documents: values that a user has approved or entered in an extract. A search filters by them."""
 
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
