@@ -17,7 +17,7 @@ MAX_MATCHES: Final = 100_000
 PATTERN_SECONDS: Final = 1.0
 
 Spans = tuple[Offsets, Offsets]
-"""Where matches start and end in the folded text."""
+"""Offsets of the folded text at which matches start and end."""
 
 _SIMPLE_ESCAPES = re.compile(r"\\(?:[bBsSwWdD]|\W)")
 # Capitals, other alphabets, escaped characters, POSIX classes, flags.
