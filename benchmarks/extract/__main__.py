@@ -2,7 +2,7 @@
 
 The questions are wordings that the reader was never trained with. Parameters were chosen on one half of the contracts;
 figures are of both halves, and of each. `WHOLE=1` also reads the whole text of every contract for the questions that it
-answers, which takes ten minutes. Writes `results/extract.json`, `docs/benchmarks.md` and, with `KEEP=file`, all answers.
+answers, which takes ten minutes. `KEEP=file` keeps all answers. Writes `results/extract.json`, `docs/benchmarks.md`.
 """
 
 import argparse
