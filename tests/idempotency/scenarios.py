@@ -192,7 +192,8 @@ def model_says(request: Mapping[str, Any]) -> Reply:
     """Return the answer of the scripted model: the same question always gets the same answer."""
     turns = request["messages"]
     if "tools" not in request:
-        return says_answers({"value": "maintenance", "quotes": [QUOTE]})
+        answer = {"value": "maintenance", "quotes": [QUOTE]}
+        return says_answers(answer, answer)  # there are at most two questions
     if any(turn["role"] == "tool" for turn in turns):
         return says("It is marked.")
     return calls(("annotate", {"quote": QUOTE, "page": 1, "label": "Title"}))
