@@ -46,10 +46,7 @@ _EXTRACT = """`make bench-extract`: the 41 questions of CUAD about its 20 develo
 processed by a worker; the reader reads the passages that search gives. It was never trained with these contracts, nor
 with these wordings of the questions. Parameters were chosen on every other contract. Values are compared with CUAD's
 normalised answers: those of other contracts from the annotated words, and of these from the words that the reader
-found; amounts of money with our own reading of 42 annotated clauses. `docs/reader.md` describes the reader.
-
-Put together from two runs on a busy machine, of those contracts that were indexed when they were read. The loss by
-int8, the seconds without other load and the reading of whole texts are still to be measured."""
+found; amounts of money with our own reading of 42 annotated clauses. `docs/reader.md` describes the reader."""
 
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
 `docs/testing.md`. At least half of the jobs process documents. Of several runs, the worst is shown."""
