@@ -244,6 +244,8 @@ class Action(Record):
     analyzer: str
     instructions: str
     fields: list[dict[str, str]]
+    fieldset: str | None
+    engine: str
     enabled: bool
     settings_version: int
     executions: dict[str, int]
