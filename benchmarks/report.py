@@ -51,9 +51,9 @@ found; amounts of money with our own reading of 42 annotated clauses. `docs/read
 Put together from two runs on a busy machine, of those contracts that were indexed when they were read. The loss by
 int8, the seconds without other load and the reading of whole texts are still to be measured."""
 
-_GRID = """`make bench-grid`: the grid of an extract with 10,000 documents and 40 columns, 400,000 cells, and a run before it
-with as many. Requests one at a time over HTTP, medians. Scrolling: 40 pixels per frame in Chromium without a GPU, five
-times in turns with an empty page of the same size."""
+_GRID = """`make bench-grid`: the grid of an extract with 10,000 documents and 40 columns, and a run before it.
+Requests one at a time over HTTP, medians. Scrolling: 40 pixels per frame in Chromium without a GPU, five times
+in turns with an empty page of the same size."""
 
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
 `docs/testing.md`. At least half of the jobs process documents. Of several runs, the worst is shown."""

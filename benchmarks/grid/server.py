@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import httpx
@@ -32,7 +33,7 @@ def measure(client: httpx.Client, extract: "Extract", again: "Extract") -> dict[
         "cells_sorted": f"{address}/cells?column={column}&order_by=value",
         "differences": f"{address}/differences?other={extract.pk}",
     }
-    figures = {f"grid_{name}_ms": _median(lambda path=path: client.get(path)) for name, path in requests.items()}
+    figures = {f"grid_{name}_ms": _median(partial(client.get, path)) for name, path in requests.items()}
     reviews = iter(["approved", "unreviewed"] * REPEATS)
     body = {"cells": [cell]}
     figures["grid_review_ms"] = _median(

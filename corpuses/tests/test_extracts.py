@@ -4,7 +4,6 @@ import pytest
 
 from corpuses.extracts.answering import NoAnswerReadable, answer_row
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
-from corpuses.extracts.runs import standing_extract
 from corpuses.extracts.services import extract
 from corpuses.llm.errors import LlmUnavailable
 from corpuses.providers.models import LlmUsage
@@ -145,9 +144,7 @@ def test_without_a_model_the_offline_reader_answers(corpus, document, fieldset, 
 def test_the_model_is_asked_what_the_reader_is_unsure_of(document, fieldset, model, job):
     server = model(says_json({"value": None, "quotes": []}))
     unsure = Column.objects.create(fieldset=fieldset, order=2, name="Mood", question="Was it a fine lease of the sort?")
-    standing = standing_extract(fieldset)
-    Extract.objects.filter(pk=standing.pk).update(engine="reader-first")
-    extract(document.revision, fieldset, job=job)
+    extract(document.revision, fieldset, job=job, engine="reader-first")
     asked = [request["messages"][1]["content"] for request in server.requests]
     by_model = Cell.objects.filter(engine="language-model")
     assert len(asked) == by_model.count() < 3

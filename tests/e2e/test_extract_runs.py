@@ -46,7 +46,6 @@ def open_grid(page, extract):
     return grid
 
 
-
 def test_a_cell_a_row_and_a_column_are_read_again(signed_in, extract):
     page = signed_in
     grid = open_grid(page, extract)

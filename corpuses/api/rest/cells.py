@@ -226,8 +226,8 @@ def differences_of(extract: Extract, other: UUID | None, actor: Actor, **filters
     cells = cells_of(extract, actor, **filters)
     if other is not None:
         return differing_cells(cells, get_visible_row(Extract, actor, other).pk)
-    previous = Extract.objects.filter(pk=extract.previous_id).first()  # it may be in the bin
-    return differing_cells(cells, previous.pk) if previous else Cell.objects.none()
+    is_there = Extract.objects.filter(pk=extract.previous_id).exists() if extract.previous_id else False
+    return differing_cells(cells, extract.previous_id) if is_there else Cell.objects.none()
 
 
 def get_visible_cells(actor: Actor, keys: Sequence[UUID]) -> list[Cell]:
@@ -288,7 +288,7 @@ class CellEdit(StrictSerializer):
     """
 
     text = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
-    sources = PickedSourceFields(many=True, required=False, max_length=MAX_SOURCES)
+    sources = serializers.ListField(child=PickedSourceFields(), required=False, max_length=MAX_SOURCES)
     example = {"text": "1,250 EUR", "sources": [PickedSourceFields.example]}
 
     def arguments(self) -> dict[str, Any]:

@@ -36,8 +36,9 @@ function About({ cell }: { cell: Cell }) {
   const { status, confidence, engine, problem, review, has_conflict, is_outdated } = cell;
   const facts = [
     statusText(status),
-    confidence !== null && `${percent(confidence)} sure`,
-    engine && `by ${engine}`,
+    // They were about the answer of the engine, which a user has changed.
+    review !== 'edited' && confidence !== null && `${percent(confidence)} sure`,
+    review !== 'edited' && engine && `by ${engine}`,
     reviewText(review),
     has_conflict && 'another value than in the last run',
     is_outdated && 'the question was changed since',
