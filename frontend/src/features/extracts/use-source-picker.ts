@@ -18,7 +18,7 @@ export interface PickedSource {
   quote: string;
 }
 
-/** What the source view needs to let the user choose the source of a cell. */
+/** The choice of the source of a cell on its pages. */
 export interface SourcePicking {
   /** the cell */
   cell: string;

@@ -50,7 +50,7 @@ function EngineSelect({ draft, engines, error, onChange }: Pick<ExtractSettingsP
   );
 }
 
-/** What an extract action asks, and which engine answers. */
+/** The questions of an extract action, and the engine that answers. */
 export function ExtractSettings({ draft, error, fieldsets, engines, onChange }: ExtractSettingsProps) {
   return (
     <>

@@ -96,7 +96,7 @@ export interface ExtractRequest {
   documents?: readonly string[] | undefined;
 }
 
-/** What an extract may use before it stops; no limit if absent. */
+/** The tokens and the cost at which an extract stops; no limit if absent. */
 export interface Budget {
   budget_tokens?: number | undefined;
   budget_cost?: number | undefined;

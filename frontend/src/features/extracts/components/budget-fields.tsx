@@ -11,7 +11,7 @@ interface BudgetFieldsProps {
 
 const numberOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));
 
-/** What an extract may use before it stops. An empty field is no limit. */
+/** The tokens and the cost at which an extract stops. An empty field is no limit. */
 export function BudgetFields({ budget, error, onChange }: BudgetFieldsProps) {
   return (
     <>
