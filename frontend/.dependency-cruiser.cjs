@@ -15,7 +15,7 @@ const allowedImports = {
   corpora: ['bin', 'documents'],
   annotations: ['viewer'],
   extracts: ['annotations', 'documents', 'viewer'],
-  search: ['documents'],
+  search: ['documents', 'viewer'],
   find: ['annotations', 'viewer'],
   workspace: ['audit', 'documents', 'viewer', 'annotations', 'find', 'jobs', 'sharing'],
 };

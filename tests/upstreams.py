@@ -37,6 +37,11 @@ def says_json(value: object, **options: Any) -> Reply:
     return says(json.dumps(value), **options)
 
 
+def says_answers(*answers: object, **options: Any) -> Reply:
+    """Reply with the answers to the questions of an extract, in their order."""
+    return says_json({str(number): answer for number, answer in enumerate(answers, 1)}, **options)
+
+
 def calls(*tools: tuple[str, dict[str, Any] | str]) -> Reply:
     """Reply with tool calls; arguments given as a string are sent unchanged."""
     tool_calls = [
@@ -144,13 +149,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.close_connection = True
 
 
-def _completion(message: dict[str, Any], **options: Any) -> Reply:
+def _completion(message: dict[str, Any], *, finish_reason: str = "stop", **options: Any) -> Reply:
     body = {
         "id": "scripted",
         "object": "chat.completion",
         "created": 0,
         "model": "scripted",
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "choices": [{"index": 0, "message": message, "finish_reason": finish_reason}],
         "usage": {"prompt_tokens": INPUT_TOKENS, "completion_tokens": OUTPUT_TOKENS, "total_tokens": 120},
     }
     return Reply(json.dumps(body).encode(), **options)

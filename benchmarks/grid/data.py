@@ -9,7 +9,7 @@ from core.db.ids import uuid7
 from corpuses.extracts.models import Column, Extract, ExtractRow
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services.corpora import create_corpus
-from documents.models import Blob, Document
+from documents.models import Blob, Document, DocumentRevision
 from users.models import User
 
 _BATCH: Final = 2_000
@@ -78,11 +78,19 @@ def _add_documents(corpus: Corpus, blob: Blob, numbers: range) -> None:
     documents = [
         Document(
             owner=corpus.owner, tenant=corpus.tenant, title=f"Contract {number:05}", filename="contract.pdf",
-            mime_type="application/pdf", blob=blob, state=Document.State.READY, backend_lock=False, page_count=1,
+            mime_type="application/pdf", blob=blob, page_count=1,
         )
         for number in numbers
     ]  # fmt: skip
     Document.objects.bulk_create(documents)
+    revisions = [
+        DocumentRevision(document=each, number=1, parser="none", parser_version="1", options_hash="", page_count=1)
+        for each in documents
+    ]
+    DocumentRevision.objects.bulk_create(revisions)
+    for document, revision in zip(documents, revisions, strict=True):
+        document.revision, document.state, document.backend_lock = revision, Document.State.READY, False
+    Document.objects.bulk_update(documents, ["revision", "state", "backend_lock"], batch_size=_BATCH)
     CorpusDocument.objects.bulk_create(
         CorpusDocument(corpus=corpus, document=each, added_by=corpus.owner) for each in documents
     )
@@ -91,7 +99,13 @@ def _add_documents(corpus: Corpus, blob: Blob, numbers: range) -> None:
 def _add_answers(extract: Extract, *, suffix: str) -> None:
     documents = extract.corpus.documents.order_by("pk")
     rows = [
-        ExtractRow(extract=extract, document=each, state=ExtractRow.State.DONE, finished=timezone.now())
+        ExtractRow(
+            extract=extract,
+            document=each,
+            revision_id=each.revision_id,
+            state=ExtractRow.State.DONE,
+            finished=timezone.now(),
+        )
         for each in documents
     ]
     ExtractRow.objects.bulk_create(rows, batch_size=_BATCH)

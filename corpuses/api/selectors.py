@@ -14,8 +14,10 @@ from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
 from corpuses.annotations.models import Annotation, Label
 from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.extracts.fields import documents_with, field_facets
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.search.everything import Search, SimilarSpan
+from corpuses.search.facets import Facet
 from corpuses.search.filters import SearchFilters
 from corpuses.services.folders import folder_of
 from corpuses.services.memberships import memberships_in
@@ -135,6 +137,7 @@ def start_search(
     corpus: UUID | None = None,
     folder: UUID | None = None,
     label: UUID | None = None,
+    field: str = "",
     **others: Any,
 ) -> Search:
     """Return the search of these words, or of passages like a part of a visible document."""
@@ -149,9 +152,15 @@ def start_search(
         corpus=within,
         folder=folder_of(within, folder) if within and folder else None,
         label=get_visible_row(Label, actor, label) if label else None,
+        documents=documents_with(actor, field) if field else None,
         lookups=others,
     )
     return Search(actor, query, filters=filters, like=like)
+
+
+def facets_of_search(search: Search) -> list[Facet]:
+    """Return how many of the documents that match have each value, of their fields, too."""
+    return [*search.facets, *field_facets(search.actor, search.matching_documents)]
 
 
 def _similar_span(actor: Actor, document: UUID | None, start: int | None, end: int | None) -> SimilarSpan | None:

@@ -5,6 +5,7 @@ finds those that have an answer, and asks only about the rest.
 """
 
 import logging
+from decimal import Decimal
 from uuid import UUID
 
 from django.db.models import Sum
@@ -19,6 +20,7 @@ from corpuses.extracts.engine_input import engine_input
 from corpuses.extracts.engines.registry import get_engine
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.extracts.settling import leave_open
+from corpuses.providers.services import Spent
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -63,6 +65,8 @@ class RowWork:
         self._job = job
         self._extract = row.extract
         self._columns: dict[UUID, Column] = {}
+        self._stored = Spent(0, Decimal(0))
+        """Tokens and cost of the answers that this job has stored."""
 
     def run(self) -> int:
         """Answer all open cells; return how many of the row have a value."""
@@ -116,16 +120,16 @@ class RowWork:
         cells = dict(running)
         columns = [column for column in self._columns.values() if column.pk in cells]
         sources = Sources(revision)
-        document = engine_input(revision, self._extract.corpus, job=self._job)
-        if engine.uses_model:
-            self._require_budget()
+        document = engine_input(revision, self._extract.corpus, job=self._job, before_request=self._require_budget)
+        self._stored = Spent(0, Decimal(0))
         answers = engine.answer([question_of(column) for column in columns], document)
         for done, (question, answer) in enumerate(answers, 1):
             self._store(cells[question.key], columns_of_answer(answer, self._columns[question.key], sources))
             self._job.progress(100 * done // len(columns), f"{done} of {len(columns)} answers")
+            self._stored = Spent(
+                self._stored.tokens + answer.input_tokens + answer.output_tokens, self._stored.cost + answer.cost
+            )
             self._job.extend_deadline()
-            if done < len(columns) and answer.input_tokens:
-                self._require_budget()
 
     def _store(self, cell: UUID, values: dict[str, object]) -> None:
         """Store an answer, unless the cell has one already, or is to be answered anew."""
@@ -144,14 +148,16 @@ class RowWork:
         )
         return before.exclude(status__in=Cell.OPEN).exclude(sort_key=sort_key).exists()
 
-    def _require_budget(self) -> None:
+    def _require_budget(self, sent: Spent) -> None:
+        """Raise if the cells of the extract, and the requests without a valid answer yet, have used up its budget."""
         extract = self._extract
         if extract.budget_tokens is None and extract.budget_cost is None:
             return
         spent = Cell.objects.filter(row__extract=extract).aggregate(
             input=Sum("input_tokens"), output=Sum("output_tokens"), cost=Sum("cost")
         )
-        tokens, cost = (spent["input"] or 0) + (spent["output"] or 0), spent["cost"] or 0
+        tokens = (spent["input"] or 0) + (spent["output"] or 0) + sent.tokens - self._stored.tokens
+        cost = (spent["cost"] or 0) + sent.cost - self._stored.cost
         is_used_up = (extract.budget_tokens is not None and tokens >= extract.budget_tokens) or (
             extract.budget_cost is not None and cost >= extract.budget_cost
         )

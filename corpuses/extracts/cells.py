@@ -8,7 +8,7 @@ from typing import Any, Final
 from corpuses.extracts.columns import question_hash, question_of
 from corpuses.extracts.engines.protocol import Answer
 from corpuses.extracts.models import Cell, Column
-from corpuses.extracts.typed import typed_value
+from corpuses.extracts.typed import TypedValue, typed_value
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, Page
 
@@ -48,6 +48,11 @@ class Sources:
         """The language of the document."""
         return self._revision.language
 
+    @property
+    def text(self) -> str:
+        """The text of the document."""
+        return self._revision.text
+
     def describe(self, spans: Sequence[Span]) -> list[dict[str, Any]]:
         """Return the passages with their pages and quotes."""
         return [
@@ -79,17 +84,19 @@ def columns_of_answer(answer: Answer, column: Column, sources: Sources) -> dict[
     if not answer.raw:
         return values | {"status": Cell.Status.NOT_FOUND}
     is_proven = bool(answer.spans) and not answer.is_unproven
+    typed = typed_value(answer.raw, question_of(column), language=sources.language, document=sources.text)
+    spans = list(dict.fromkeys([*answer.spans, *(typed.places if is_proven else ())]))
     return (
         values
-        | value_columns(answer.raw, column, language=sources.language)
-        | {
-            "status": Cell.Status.FOUND if is_proven else Cell.Status.UNPROVEN,
-            "sources": sources.describe(answer.spans),
-        }
+        | _columns_of(typed)
+        | {"status": Cell.Status.FOUND if is_proven else Cell.Status.UNPROVEN, "sources": sources.describe(spans)}
     )
 
 
 def value_columns(raw: str, column: Column, *, language: str) -> dict[str, Any]:
-    """Return the values of a cell for an answer that is not empty."""
-    typed = typed_value(raw, question_of(column), language=language)
+    """Return the values of a cell for an answer of a user, which is not empty."""
+    return _columns_of(typed_value(raw, question_of(column), language=language))
+
+
+def _columns_of(typed: TypedValue) -> dict[str, Any]:
     return {"value": typed.value, "text": typed.text, "sort_key": typed.sort_key, "problem": typed.problem}

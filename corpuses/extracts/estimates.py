@@ -3,17 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from math import ceil
 from typing import Final
 from uuid import UUID
 
 from django.db.models import Avg, Count, F, Q
 from django.db.models.functions import Extract as Part
-from django.db.models.functions import Least, Length
+from django.db.models.functions import Length
 
 from core.access.actors import Actor
 from core.errors import Invalid
 from corpuses.extracts.engines.protocol import Engine
-from corpuses.extracts.limits import LONGEST_PASSAGE, PASSAGES, WHOLE_TEXT
+from corpuses.extracts.limits import LONGEST_PASSAGE, PASSAGES, QUESTIONS, REQUEST_TEXT, WHOLE_TEXT
 from corpuses.extracts.models import Cell, ExtractRow
 from corpuses.models import Corpus
 from corpuses.providers.services import price_of_model
@@ -21,9 +22,9 @@ from documents.models import Document, DocumentRevision
 
 MAX_DOCUMENTS: Final = 10_000
 CHARACTERS_PER_TOKEN: Final = 4
-_QUESTION_TOKENS: Final = 250  # instructions, question and schema
+_REQUEST_TOKENS: Final = 150  # instructions
+_QUESTION_TOKENS: Final = 100  # with its part of the schema
 _ANSWER_TOKENS: Final = 120
-_READ_LIMIT: Final = max(WHOLE_TEXT, PASSAGES * LONGEST_PASSAGE)
 _DEFAULT_SECONDS: Final = 1.0  # for a cell, before anything was measured
 _MEASURED_ROWS: Final = 200
 
@@ -68,10 +69,21 @@ def estimate(documents: Sequence[UUID], columns: int, engine: Engine) -> Estimat
 
 def _tokens(documents: Sequence[UUID], columns: int) -> tuple[int, Decimal]:
     revisions = DocumentRevision.objects.filter(pk__in=Document.objects.filter(pk__in=documents).values("revision"))
-    lengths = revisions.annotate(size=Least(Length("text"), _READ_LIMIT)).values_list("size", flat=True)
-    read = sum(size // CHARACTERS_PER_TOKEN + _QUESTION_TOKENS for size in lengths) * columns
+    lengths = revisions.annotate(size=Length("text")).values_list("size", flat=True)
+    read = sum(_read_tokens(size, columns) for size in lengths)
     written = len(documents) * columns * _ANSWER_TOKENS
     return read + written, price_of_model().of(read, written)
+
+
+def _read_tokens(size: int, columns: int) -> int:
+    """Return the tokens of the requests about a text: questions about a long one have passages of their own."""
+    if size <= WHOLE_TEXT:
+        requests, text = ceil(columns / QUESTIONS), size
+    else:
+        passages = min(size, PASSAGES * LONGEST_PASSAGE)
+        requests = ceil(columns / max(1, min(QUESTIONS, REQUEST_TEXT // passages)))
+        text = min(size, REQUEST_TEXT, columns * passages)
+    return requests * (text // CHARACTERS_PER_TOKEN + _REQUEST_TOKENS) + columns * _QUESTION_TOKENS
 
 
 def _seconds_per_cell(engine: Engine) -> float:

@@ -7,6 +7,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
@@ -87,14 +88,15 @@ class LlmClient:
             options["tools"] = list(tools)
         if schema is None:
             return self._complete(options)
-        while True:
-            try:
-                return self._complete(options | self._formats[0](schema))
-            except LlmRefused:
-                # Many servers know only some of the formats, and there is no way to find out beforehand.
-                if len(self._formats) == 1:
-                    raise
-                self._formats = self._formats[1:]
+        for number, response_format in enumerate(self._formats[:-1]):
+            # Many servers know only some of the formats, and there is no way to find out beforehand.
+            with suppress(LlmRefused):
+                answer = self._complete(options | response_format(schema))
+                self._formats = self._formats[number:]
+                return answer
+        answer = self._complete(options | self._formats[-1](schema))
+        self._formats = self._formats[-1:]
+        return answer
 
     def _complete(self, options: Mapping[str, Any]) -> Answer:
         return self._send(lambda api: _read(api.chat.completions.create(**options)))

@@ -64,8 +64,13 @@ def _factory(name: str) -> EmbedderFactory:
     for problem in found.problems:
         if problem.name == name:
             raise UnknownEmbedder(f"The embedder {name!r} cannot be used: {problem.reason}.")
-    known = ", ".join(sorted({*BUILT_IN, *found.plugins}))
+    known = ", ".join(installed_names())
     raise UnknownEmbedder(f"There is no embedder {name!r}; installed: {known}.")
+
+
+def installed_names() -> list[str]:
+    """Return the names of the built-in embedder and of the plug-ins that can be used."""
+    return sorted({*BUILT_IN, *_installed().plugins})
 
 
 def problems() -> tuple[PluginProblem, ...]:

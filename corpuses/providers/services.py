@@ -3,7 +3,7 @@
 Every call is recorded with its tokens and its cost; a tenant whose budget of the month is used up gets no answer.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -58,16 +58,23 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Tokens and cost of a tenant in the current month."""
+    """Tokens and cost: of a tenant in the current month, or of a client."""
 
     tokens: int
     cost: Decimal
 
 
 class MeteredClient:
-    """The language model for one job: limited by the job's deadline and the tenant's budget; records each call."""
+    """The language model for one job: limited by the job's deadline and the tenant's budget; records each call.
 
-    def __init__(self, corpus: Corpus, job: Progress, *, purpose: str) -> None:
+    `before_request` gets what the client has spent so far, and raises if that is enough.
+    """
+
+    def __init__(
+        self, corpus: Corpus, job: Progress, *, purpose: str, before_request: Callable[[Spent], None] | None = None
+    ) -> None:
+        self._spent = Spent(0, Decimal(0))
+        self._before_request = before_request
         self._corpus = corpus
         self._job = job
         self._purpose = purpose
@@ -79,21 +86,22 @@ class MeteredClient:
     ) -> Completion:
         """Return the answer; raise `LlmBudgetUsedUp`, or the errors of `corpuses.llm.errors`."""
         require_budget(self._corpus.tenant_id)
+        if self._before_request is not None:
+            self._before_request(self._spent)
         self._client.deadline = self._job.deadline
         return self._record(self._client.complete(messages, tools=tools, schema=schema))
 
     def _record(self, answer: Answer) -> Completion:
-        cost = self._price.of(answer.input_tokens, answer.output_tokens)
-        LlmUsage.objects.create(
+        cost = record_usage(
+            answer,
             tenant_id=self._corpus.tenant_id,
             corpus=self._corpus,
-            job=self._job.id,
+            job_id=self._job.id,
             purpose=self._purpose,
             model=self._settings.model,
-            input_tokens=answer.input_tokens,
-            output_tokens=answer.output_tokens,
-            cost=cost,
+            price=self._price,
         )
+        self._spent = Spent(self._spent.tokens + answer.input_tokens + answer.output_tokens, self._spent.cost + cost)
         return Completion(
             text=answer.text,
             tool_calls=answer.tool_calls,
@@ -103,9 +111,36 @@ class MeteredClient:
         )
 
 
-def client_for(job: Progress, corpus: Corpus, *, purpose: str) -> MeteredClient:
+def record_usage(
+    answer: Answer,
+    *,
+    tenant_id: UUID,
+    job_id: UUID,
+    purpose: str,
+    model: str,
+    corpus: Corpus | None = None,
+    price: Price | None = None,
+) -> Decimal:
+    """Record the tokens of an answer, by default at the price of the model of the settings; return its cost."""
+    cost = (price or price_of_model()).of(answer.input_tokens, answer.output_tokens)
+    LlmUsage.objects.create(
+        tenant_id=tenant_id,
+        corpus=corpus,
+        job=job_id,
+        purpose=purpose,
+        model=model,
+        input_tokens=answer.input_tokens,
+        output_tokens=answer.output_tokens,
+        cost=cost,
+    )
+    return cost
+
+
+def client_for(
+    job: Progress, corpus: Corpus, *, purpose: str, before_request: Callable[[Spent], None] | None = None
+) -> MeteredClient:
     """Return the language model for a job about a corpus; raise `LlmNotConfigured` if there is none."""
-    return MeteredClient(corpus, job, purpose=purpose)
+    return MeteredClient(corpus, job, purpose=purpose, before_request=before_request)
 
 
 def has_model(corpus: Corpus | None = None) -> bool:
@@ -186,3 +221,12 @@ def require_budget(tenant_id: UUID) -> None:
     spent = spent_this_month(tenant_id)
     if (tokens is not None and spent.tokens >= tokens) or (cost is not None and spent.cost >= cost):
         raise LlmBudgetUsedUp(tokens=spent.tokens, cost=str(spent.cost))
+
+
+def has_budget(tenant_id: UUID) -> bool:
+    """Check whether the tenant may use the language model in this month."""
+    try:
+        require_budget(tenant_id)
+    except LlmBudgetUsedUp:
+        return False
+    return True

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.conf import settings
 
 from corpuses.llm.client import LlmSettings
-from corpuses.llm.embedders import Embedder, get_embedder
+from corpuses.llm.embedders import Embedder, get_embedder, installed_names
 from corpuses.llm.remote_embedder import RemoteEmbedder
 from corpuses.search.vector_cache import Vector, vector_cache
 
@@ -15,6 +15,11 @@ def embedder_named(name: str) -> Embedder:
     if name and name == settings.EMBEDDING_MODEL:
         return _remote()
     return get_embedder(name, Path(settings.MODELS_DIR), settings.EMBEDDER_THREADS)
+
+
+def embedder_names() -> list[str]:
+    """Return the embedders of this installation: the built-in one, plug-ins, and that of the settings for a server."""
+    return sorted({*installed_names(), *([settings.EMBEDDING_MODEL] if settings.EMBEDDING_MODEL else [])})
 
 
 def _remote() -> Embedder:

@@ -1,11 +1,18 @@
 """The embedders of corpora. A new one embeds all documents in the background while the old one serves."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from audit.actions import Action
+from audit.log import record
+from core.access.permissions import require
+from core.access.roles import Permission
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.search.active_embedders import embedder_named
 from corpuses.search.embedding import embed_with
@@ -14,15 +21,46 @@ from corpuses.search.vector_indexes import create_index
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.runtime import queue
+from users.models import User
 
 CHANGE = "corpuses.change_embedder"
 
 
+@dataclass(frozen=True, slots=True)
+class EmbedderState:
+    """The embedder that serves a corpus, and how far the next one is; without one, its counts are 0."""
+
+    embedder: str
+    next_embedder: str | None
+    embedded_count: int
+    document_count: int
+
+
+def state_of(corpus: Corpus) -> EmbedderState:
+    """Return the embedder of a corpus, and the progress of a change."""
+    serving, following = Corpus.objects.values_list("embedder", "next_embedder").get(pk=corpus.pk)
+    if not following:
+        return EmbedderState(serving or settings.EMBEDDER, None, 0, 0)
+    total, pending = _indexed(corpus).count(), _pending(corpus, following).count()
+    return EmbedderState(serving or settings.EMBEDDER, following, total - pending, total)
+
+
 @transaction.atomic
-def change_embedder(corpus: Corpus, name: str) -> None:
-    """Let another embedder embed the documents of a corpus, and serve it when all are embedded."""
+def change_embedder(corpus: Corpus, name: str, *, actor: User | None = None) -> None:
+    """Let another embedder embed the documents of a corpus, and serve it when all are embedded.
+
+    The embedder that serves already ends a change that is in progress. Only the owner may do this; without an `actor`,
+    an operator does it.
+    """
+    if actor is not None:
+        require(actor, Permission.SHARE, corpus)  # what only the owner may do
     embedder_named(name)  # raises an error if there is none
-    Corpus.objects.filter(pk=corpus.pk).update(next_embedder=name)
+    serving = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk).embedder or settings.EMBEDDER
+    Corpus.objects.filter(pk=corpus.pk).update(next_embedder="" if name == serving else name)
+    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=["embedder"])
+    record_corpus_event(corpus, "embedder")
+    if name == serving:
+        return
     queue.enqueue(
         CHANGE,
         args={"corpus_id": str(corpus.pk)},
@@ -43,10 +81,18 @@ def fill(corpus_id: UUID, *, job: Progress) -> None:
     for done, revision in enumerate(_without_vectors(corpus, name)):
         job.progress(0, f"{done} documents")
         embed_with(name, revision, report=lambda _, __: job.check_cancelled())
+        if not _wanted(corpus, name).exists():
+            break
     create_index(name, embedder_named(name).dimensions)
     with job.commit():
         # Documents that were added meanwhile are embedded with both (`embedding.embedders_of`).
-        Corpus.objects.filter(pk=corpus.pk, next_embedder=name).update(embedder=name, next_embedder="")
+        _wanted(corpus, name).update(embedder=name, next_embedder="")
+        record_corpus_event(corpus, "embedder")
+
+
+def _wanted(corpus: Corpus, name: str) -> QuerySet[Corpus]:
+    """Return the corpus, if the change to this embedder has not been replaced by another or ended meanwhile."""
+    return Corpus.objects.filter(pk=corpus.pk, next_embedder=name)
 
 
 def _without_vectors(corpus: Corpus, embedder: str) -> Iterator[DocumentRevision]:
@@ -58,5 +104,12 @@ def _without_vectors(corpus: Corpus, embedder: str) -> Iterator[DocumentRevision
 def _pending(corpus: Corpus, embedder: str) -> QuerySet[DocumentRevision]:
     vectors = PassageVector.objects.filter(passage=OuterRef("pk"), embedder=embedder)
     passages = Passage.objects.filter(~Exists(vectors), revision=OuterRef("pk"))
-    published = DocumentRevision.objects.filter(document__revision=F("pk"), document__memberships__corpus=corpus)
-    return published.filter(Exists(passages)).select_related("document").order_by("pk")
+    return _published(corpus).filter(Exists(passages)).select_related("document").order_by("pk")
+
+
+def _indexed(corpus: Corpus) -> QuerySet[DocumentRevision]:
+    return _published(corpus).filter(Exists(Passage.objects.filter(revision=OuterRef("pk"))))
+
+
+def _published(corpus: Corpus) -> QuerySet[DocumentRevision]:
+    return DocumentRevision.objects.filter(document__revision=F("pk"), document__memberships__corpus=corpus)

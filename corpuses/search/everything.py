@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from core.errors import Invalid
-from corpuses.search.facets import Facet, facets_of
+from corpuses.search.counting import Further, matching, similar
+from corpuses.search.facets import Documents, Facet, facets_of
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed, hits_of, question_of
 from corpuses.search.models import Passage
@@ -66,6 +67,9 @@ class _Match:
         return (best + TITLE_WEIGHT * self.is_title_match) / (1 + TITLE_WEIGHT)
 
 
+_UNRANKED: Final = _Match(is_title_match=True)
+
+
 class Search:
     """One search. Each part of the result is computed when it is read."""
 
@@ -79,40 +83,96 @@ class Search:
         self._documents = FilteredDocuments(actor, self.query, self.filters)
 
     def documents(self, *, limit: int = 10, offset: int = 0) -> list[DocumentHit]:
-        """Return one page of the documents that match, best first."""
-        keys = self._ranked[offset : offset + max(1, min(limit, MAX_DOCUMENTS))]
+        """Return one page of the documents that match, best first; without words, all of them, the newest first."""
+        stop = offset + max(1, min(limit, MAX_DOCUMENTS))
+        keys = (
+            list(self._list.values_list("pk", flat=True)[offset:stop]) if self._is_list else self._ranked[offset:stop]
+        )
         found = Document.objects.select_related("blob", "revision").defer("revision__text").in_bulk(keys)
+        matches = {key: _UNRANKED if self._is_list else self._matches[key] for key in keys}
         passages = self._passages_of(keys)
         return [
-            DocumentHit(found[key], self._matches[key].score, self._matches[key].is_title_match, passages.get(key, ()))
+            DocumentHit(found[key], matches[key].score, matches[key].is_title_match, passages.get(key, ()))
             for key in keys
             if key in found
         ]
 
-    @property
+    @cached_property
     def total_count(self) -> int:
-        """Return the number of documents that match."""
-        return len(self._ranked)
+        """Return the number of documents that match; unless `is_complete`, there may be more."""
+        return self._list.count() if self._is_list else len(self._matching)
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether all documents that match are counted."""
+        return self._is_list or (self._further.is_complete and len(self._title_matches) < MAX_TITLES)
+
+    @property
+    def page_count(self) -> int:
+        """Return the number of documents that can be paged through: of many that match, only the best are ranked."""
+        return self.total_count if self._is_list else len(self._ranked)
 
     @cached_property
     def facets(self) -> list[Facet]:
         """Return how many of the matching documents have each value."""
-        return facets_of(self.actor, self._ranked)
+        return facets_of(self.actor, self.matching_documents)
+
+    @property
+    def matching_documents(self) -> Documents:
+        """Return the documents that match, in no order."""
+        return self._list.order_by().values("pk") if self._is_list else self._matching
 
     @cached_property
     def notices(self) -> list[Notice]:
         """Return why there are no documents, or what in the query could not be used."""
-        return notices_for(self._documents, self.query, has_hits=bool(self._ranked), searchable=self._revisions)
+        return notices_for(self._documents, self.query, has_hits=self.total_count > 0, searchable=self._revisions)
 
     @property
     def searched_documents(self) -> FilteredDocuments:
         """Return the documents that were searched."""
         return self._documents
 
+    @property
+    def _is_list(self) -> bool:
+        """Return whether there are filters only: nothing to rank by."""
+        return self._like is None and not self.query.has_text and self.query.has_filters
+
+    @cached_property
+    def _list(self) -> QuerySet[Document]:
+        """Return the documents that match the filters, the newest first."""
+        return self._without_excluded(self._documents.rows.order_by("-pk"))
+
+    def _without_excluded(self, rows: QuerySet[Document]) -> QuerySet[Document]:
+        for text in self.query.excluded:
+            rows = rows.exclude(_in_title(text))
+        return rows
+
+    @cached_property
+    def _embedder(self) -> str:
+        """Return the embedder of the corpus that is searched; that of the settings embeds the documents of all."""
+        return self.filters.corpus.embedder if self.filters.corpus is not None else ""
+
+    @cached_property
+    def _further(self) -> Further:
+        revisions = list(self._revisions)
+        if self._like is not None:
+            return similar(revisions, self._like_text, ranked=self._scores, embedder=self._embedder)
+        return matching(revisions, self.query, ranked=self._scores, embedder=self._embedder)
+
+    @cached_property
+    def _matching(self) -> list[UUID]:
+        """Return the documents that match: the ranked ones, and those with passages that are not among the best."""
+        further = (self._revisions[revision] for revision in self._further.revisions)
+        return list(dict.fromkeys([*self._ranked, *further]))
+
+    @cached_property
+    def _like_text(self) -> str:
+        return _text_of(self._like) if self._like is not None else ""
+
     @cached_property
     def _question(self) -> Question | None:
         if self._like is not None:
-            return Question(ParsedQuery(), embed([_text_of(self._like)])[0])
+            return Question(ParsedQuery(), embed([self._like_text])[0])
         return question_of(self.query) if self.query.has_text else None
 
     @cached_property
@@ -126,8 +186,10 @@ class Search:
         if self._question is None:
             return {}
         if self._like is not None:
-            return _similar(list(self._revisions), self._like)
-        return rank_passages(list(self._revisions), self._question)
+            found = nearest(list(self._revisions), self._like_text, embedder=self._embedder)
+            own = _passages_with(self._like)
+            return {key: score for key, score in found.items() if key not in own}
+        return rank_passages(list(self._revisions), self._question, embedder=self._embedder)
 
     @cached_property
     def _matches(self) -> dict[UUID, _Match]:
@@ -141,19 +203,16 @@ class Search:
 
     @cached_property
     def _ranked(self) -> list[UUID]:
-        if self._question is None and self.query.has_filters:  # nothing to rank by: the newest first
-            return list(self._matches)
         return sorted(self._matches, key=lambda key: (-self._matches[key].score, -key.int))
 
     @cached_property
     def _title_matches(self) -> dict[UUID, None]:
-        rows = self._documents.rows
-        if self._like is not None or not (self.query.has_text or self.query.has_filters):
+        rows: QuerySet[Document] = self._documents.rows
+        if self._like is not None or not self.query.has_text:
             return {}
         for text in (*self.query.phrases, *self.query.terms):
             rows = rows.filter(_in_title(text))
-        for text in self.query.excluded:
-            rows = rows.exclude(_in_title(text))
+        rows = self._without_excluded(rows)
         return dict.fromkeys(rows.order_by("-pk").values_list("pk", flat=True)[:MAX_TITLES])
 
     def _passages_of(self, keys: Sequence[UUID]) -> dict[UUID, list[Hit]]:
@@ -181,8 +240,7 @@ def _text_of(like: SimilarSpan) -> str:
     return text
 
 
-def _similar(revisions: Sequence[UUID], like: SimilarSpan) -> dict[int, float]:
-    """Return the passages that are nearest to a span, without those that it is a part of."""
+def _passages_with(like: SimilarSpan) -> set[int]:
+    """Return the passages that a span is a part of."""
     own = Passage.objects.filter(revision=like.document.revision_id, start__lt=like.end, end__gt=like.start)
-    left_out = set(own.values_list("pk", flat=True))
-    return {key: score for key, score in nearest(revisions, _text_of(like)).items() if key not in left_out}
+    return set(own.values_list("pk", flat=True))

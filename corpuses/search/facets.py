@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 from django.db.models.functions import TruncMonth
 
 from corpuses.annotations.models import Annotation
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 MOST_VALUES: Final = 20  # of each facet
 
+Documents = Sequence[UUID] | QuerySet[Document, Any]
+"""Documents that are counted: their keys, or a query of them."""
+
 
 class FacetName(StrEnum):
     """The property of documents that a facet counts."""
@@ -29,6 +32,7 @@ class FacetName(StrEnum):
     TYPE = "type"
     LANGUAGE = "language"
     DATE = "date"
+    FIELD = "field"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +46,14 @@ class FacetValue:
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """The values of one property of the documents, the most frequent first."""
+    """The values of one property of the documents, the most frequent first. Each field is a property of its own."""
 
     facet: FacetName
     values: Sequence[FacetValue]
+    name: str = ""
 
 
-def facets_of(actor: "Actor", documents: Sequence[UUID]) -> list[Facet]:
+def facets_of(actor: "Actor", documents: Documents) -> list[Facet]:
     """Return the facets with a value; corpora, folders and labels only if they are visible."""
     corpora = Corpus.objects.visible_to(actor).order_by().values("pk")
     memberships = CorpusDocument.objects.filter(document__in=documents, corpus__in=corpora)

@@ -23,12 +23,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFilters:
-    """Restrictions beside those of the query. The objects must be visible; `lookups` are of documents."""
+    """Restrictions beside those of the query. The objects must be visible; `lookups` are of documents.
+
+    `documents` is a query of keys of documents.
+    """
 
     scope: ListScope | None = None
     corpus: Corpus | None = None
     folder: Folder | None = None
     label: Label | None = None
+    documents: "QuerySet[Any, Any] | None" = None
     lookups: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -51,6 +55,8 @@ class FilteredDocuments:
             rows = rows.filter(pk__in=memberships_in(filters.corpus, filters.folder).values("document"))
         if filters.label is not None:
             rows = rows.filter(pk__in=Annotation.objects.filter(label=filters.label).values("document"))
+        if filters.documents is not None:
+            rows = rows.filter(pk__in=filters.documents)
         self.rows: VisibleQuerySet[Document] = rows.filter(self._condition(query))
 
     def _condition(self, query: ParsedQuery) -> Q:

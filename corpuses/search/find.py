@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
@@ -54,7 +55,7 @@ class Finding:
         self._revision = document.revision_id
         none = Matches(np.zeros(0, np.int64), np.zeros(0, np.int64))
         self._text = _texts.get(self._revision) if self._revision else None
-        self._found = find_matches(self._text.folded, options) if self._text else none
+        self._found = _found(self._revision, options) if self._revision else none
         self._pages = self._page_numbers()
 
     @property
@@ -120,6 +121,12 @@ class _Texts:
 
 
 _texts = _Texts()
+
+
+@lru_cache(maxsize=16)
+def _found(revision: UUID, options: FindOptions) -> Matches:
+    """Return the matches, which are counted, then fetched page by page: each is a request with the same query."""
+    return find_matches(_texts.get(revision).folded, options)
 
 
 def _load(revision: UUID) -> _Text:

@@ -6,7 +6,7 @@ A folded text knows where each of its characters was, so that matches can be sho
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,18 +38,78 @@ _RESIZED = re.compile(
 )
 
 
+# With fewer occurrences in so many characters, going from one to the next is faster than comparing all characters.
+_SAMPLE: Final = 100_000
+_OFTEN: Final = 100
+
+
+@dataclass(frozen=True, eq=False)
+class SearchedText:
+    """A text, and the numbers of its characters, in which a short text that occurs often is found fast."""
+
+    text: str
+
+    @cached_property
+    def _codes(self) -> NDArray[Any]:
+        if self.text.isascii():
+            return np.frombuffer(self.text.encode(), np.uint8)
+        return np.frombuffer(self.text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+    def find_all(self, query: str) -> Offsets:
+        """Return where a text occurs, from left to right and without overlaps."""
+        if self.text.count(query, 0, _SAMPLE) < _OFTEN:
+            return np.array([match.start() for match in re.finditer(re.escape(query), self.text)], dtype=np.int64)
+        codes, wanted = self._codes, [ord(character) for character in query]
+        found = np.flatnonzero(codes[: max(0, len(codes) - len(query) + 1)] == wanted[0])
+        for place, code in enumerate(wanted[1:], start=1):
+            found = found[codes[found + place] == code]
+        if np.any(np.diff(found) < len(query)):
+            return _without_overlaps(found, len(query))
+        return found
+
+    def goes_on_at(self, offsets: Offsets) -> NDArray[np.bool_]:
+        """Return for each offset whether it is inside of a word."""
+        codes, last = self._codes, len(self._codes) - 1
+        is_inside = (offsets > 0) & (offsets <= last)
+        before, after = (codes[np.clip(offsets + step, 0, last)] for step in (-1, 0))
+        return is_inside & _are_of_words(before) & _are_of_words(after)
+
+
+def _without_overlaps(starts: Offsets, length: int) -> Offsets:
+    kept: list[int] = []
+    end = 0
+    for start in starts.tolist():
+        if start >= end:
+            kept.append(start)
+            end = start + length
+    return np.array(kept, dtype=np.int64)
+
+
+def _are_of_words(codes: NDArray[Any]) -> NDArray[np.bool_]:
+    distinct, places = np.unique(codes, return_inverse=True)
+    characters = map(chr, distinct.tolist())
+    are = np.array([each.isalnum() or each == "_" for each in characters], dtype=np.bool_)
+    found: NDArray[np.bool_] = are[places]
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class FoldedText:
     """A folded text with its case. `_changes` has a row for each change of length: start and end before and after."""
 
     original: str
-    text: str
+    as_is: SearchedText
     _changes: Offsets
 
     @cached_property
-    def lower(self) -> str:
+    def in_lower(self) -> SearchedText:
         """Return the text in lower case; each character keeps its place."""
-        return lower(self.text)
+        return SearchedText(lower(self.as_is.text))
+
+    @property
+    def text(self) -> str:
+        """Return the folded text."""
+        return self.as_is.text
 
     def starts(self, offsets: Offsets) -> Offsets:
         """Return where matches that start at these offsets start in the original text."""
@@ -82,7 +142,7 @@ def fold(original: str) -> FoldedText:
         length += len(plain)
         done = match.end()
     folded = "".join([*parts, text[done:]]).replace("\n", " ")
-    return FoldedText(original, folded, np.array(changes, dtype=np.int64))
+    return FoldedText(original, SearchedText(folded), np.array(changes, dtype=np.int64))
 
 
 def lower(text: str) -> str:

@@ -56,7 +56,7 @@ def rank(
     among = candidates.visible(revisions)
     if not among.passages:
         return {}
-    vector, total = _vectors(text or " ".join(phrases), among, embedder)
+    vector, total = query_vectors(text or " ".join(phrases), among, embedder)
     found = candidates.candidates(among, vector, phrases=phrases)
     if has_floor and not phrases:
         found = above_floor(found, total=total, among=among.passages)
@@ -125,7 +125,7 @@ def _cleaned(parts: Sequence[str]) -> list[str]:
     return [part for part in map(clean_question, parts) if part]
 
 
-def _vectors(question: str, among: Visible, embedder: str) -> tuple[Vectors, float]:
+def query_vectors(question: str, among: Visible, embedder: str) -> tuple[Vectors, float]:
     """Return the vectors of the query, and the sum of the weights of its words."""
     found = _terms(question, list(among.languages))
     weights: dict[int, float] = {}

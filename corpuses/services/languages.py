@@ -3,11 +3,12 @@
 import time
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 
 from corpuses.llm.client import LlmClient
-from corpuses.providers.services import settings_of_model
+from corpuses.providers.services import has_budget, record_usage, settings_of_model
 from documents.services.languages import Detector
 from documents.services.progress import Progress
 
@@ -17,7 +18,7 @@ _QUESTION = (
 )
 
 
-def detect_with_google(sample: str, job: Progress) -> str:
+def detect_with_google(sample: str, job: Progress, tenant_id: UUID) -> str:
     """Detect the language with the Cloud Translation API, version 2 (S0-15)."""
     import httpx2  # noqa: PLC0415  # heavy
 
@@ -35,13 +36,19 @@ def detect_with_google(sample: str, job: Progress) -> str:
     return str(detected["language"])
 
 
-def detect_with_model(sample: str, job: Progress) -> str:
+def detect_with_model(sample: str, job: Progress, tenant_id: UUID) -> str:
     """Detect the language with the language model; one try within LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS (S0-14)."""
     seconds = _seconds(settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS, job)
     chosen = replace(settings_of_model(), timeout=seconds, max_retries=0)
     client = LlmClient(chosen, deadline=time.monotonic() + seconds, check=job.check_cancelled)
     framed = f"-----\n{sample}\n-----"
-    return client.complete([{"role": "system", "content": _QUESTION}, {"role": "user", "content": framed}]).text.strip()
+    answer = client.complete([{"role": "system", "content": _QUESTION}, {"role": "user", "content": framed}])
+    record_usage(answer, tenant_id=tenant_id, job_id=job.id, purpose="language", model=chosen.model)
+    return answer.text.strip()
+
+
+def _can_pay_for_model(tenant_id: UUID) -> bool:
+    return bool(settings.LLM_MODEL) and has_budget(tenant_id)
 
 
 def _seconds(most: float, job: Progress) -> float:
@@ -49,6 +56,6 @@ def _seconds(most: float, job: Progress) -> float:
 
 
 DETECTORS = (
-    Detector("google", lambda: settings.USE_GOOGLE_LANGUAGE_DETECTION, detect_with_google),
-    Detector("model", lambda: bool(settings.LLM_MODEL), detect_with_model, replaces_local=True),
+    Detector("google", lambda _: settings.USE_GOOGLE_LANGUAGE_DETECTION, detect_with_google),
+    Detector("model", _can_pay_for_model, detect_with_model, replaces_local=True),
 )

@@ -11,7 +11,7 @@ from corpuses.search.models import Passage
 from corpuses.search.queries import search
 from corpuses.tests.conftest import PlainJob
 from tasks.testing import run_jobs
-from tests.upstreams import calls, fails, says, says_json
+from tests.upstreams import calls, fails, says, says_answers
 
 CONTRACT = "franchise-agreement.pdf"
 TABLES = (Annotation, Cell, AgentRun, AgentMessage, Passage)
@@ -33,7 +33,7 @@ def busy_corpus(corpus):
 LANGUAGE = says("en")  # a configured model first detects the language of the document (S0-17)
 SCRIPT = (
     LANGUAGE,
-    says_json({"value": "a franchise agreement", "quotes": ["FRANCHISE AGREEMENT"]}),
+    says_answers({"value": "a franchise agreement", "quotes": ["FRANCHISE AGREEMENT"]}),
     calls(("annotate", {"label": "Word", "quote": "FRANCHISE", "page": 1})),
     says("I marked it."),
 )

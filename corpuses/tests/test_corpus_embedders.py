@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from audit.models import AuditEntry
 from core.errors import DependencyFault
 from corpuses.llm import minilm
 from corpuses.llm.embedders import UnknownEmbedder
@@ -14,7 +15,7 @@ from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.search.active_embedders import embed_query, embedder_named
 from corpuses.search.corpus_embedders import change_embedder, fill
-from corpuses.search.embedding import embed_revision, embedders_of
+from corpuses.search.embedding import embed_revision, embed_with, embedders_of
 from corpuses.search.models import MINILM, MINILM_DIMENSIONS, PassageVector
 from corpuses.search.queries import search
 from corpuses.search.vector_indexes import index_name
@@ -138,6 +139,49 @@ def test_a_fill_that_was_interrupted_goes_on(no_index, server, corpus, add_parse
     fill(corpus.pk, job=PlainJob())
     assert sum(len(request["input"]) for request in server.requests) == 2
     assert Corpus.objects.get(pk=corpus.pk).embedder == NAME
+
+
+QUERY = (
+    "query ($id: ID!) { corpusEmbedder(corpusId: $id) { embedder nextEmbedder embeddedCount documentCount available } }"
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_owner_changes_the_embedder_and_sees_the_progress(no_index, server, api, corpus, user, add_parsed):
+    for number in range(2):
+        embed_revision(add_parsed(f"Document {number}.").revision, job=PlainJob())
+    address = f"/api/v1/corpuses/{corpus.pk}/embedder"
+    none = {"embedder": MINILM, "next_embedder": None, "embedded_count": 0, "document_count": 0}
+    available = sorted([MINILM, NAME])
+    assert api.get(address).json() == none | {"available": available}
+    began = {"embedder": MINILM, "next_embedder": NAME, "embedded_count": 0, "document_count": 2}
+    assert api.send("put", address, {"embedder": NAME}).json() == began | {"available": available}
+    assert api.execute(QUERY, {"id": str(corpus.pk)})["corpusEmbedder"] == {
+        "embedder": MINILM, "nextEmbedder": NAME, "embeddedCount": 0, "documentCount": 2, "available": available,
+    }  # fmt: skip
+    entry = AuditEntry.objects.filter(action="corpus.changed").latest("pk")
+    assert (entry.actor_id, entry.details["fields"]) == (user.pk, ["embedder"])
+    embed_with(NAME, corpus.documents.first().revision, report=lambda _, __: None)
+    assert api.get(address).json()["embedded_count"] == 1
+    run_jobs()
+    assert api.get(address).json() == none | {"embedder": NAME, "available": available}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_choosing_the_old_embedder_again_ends_the_change(no_index, server, api, corpus, add_parsed):
+    for number in range(3):
+        embed_revision(add_parsed(f"Document {number}.").revision, job=PlainJob())
+    change_embedder(corpus, NAME)
+    address = f"/api/v1/corpuses/{corpus.pk}/embedder"
+    assert api.send("put", address, {"embedder": MINILM}).json()["next_embedder"] is None
+    run_jobs()
+    corpus.refresh_from_db()
+    assert (corpus.embedder, corpus.next_embedder, server.requests) == ("", "", [])
+
+
+def test_an_embedder_that_is_not_installed_is_refused(api, corpus):
+    response = api.send("put", f"/api/v1/corpuses/{corpus.pk}/embedder", {"embedder": "nonesuch"})
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "unknown_embedder")
 
 
 def test_an_unknown_embedder_is_refused(corpus):

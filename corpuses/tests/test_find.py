@@ -61,6 +61,40 @@ def test_regular_expressions():
     assert found(text, "x*", is_regex=True) == []  # an empty match is none
 
 
+@pytest.mark.parametrize(
+    ("pattern", "matches"),
+    [
+        (r"rent\W", ["Rent,", "RENT;"]),
+        (r"[A-Z]ent\b", ["Rent", "RENT"]),
+        (r"\x52ent\b", ["Rent", "RENT"]),
+        (r"[[:upper:]]ent\b", ["Rent", "RENT"]),
+        (r"(?-i:r)ent", ["rent"]),
+        (r"\p{Lu}ent\b", ["Rent", "RENT"]),
+        (r"r(?:ent)(?=;)", ["RENT"]),
+    ],
+)
+def test_a_pattern_ignores_case_in_the_same_way_however_it_is_written(pattern, matches):
+    assert found("Rent, RENT; parents", pattern, is_regex=True)[: len(matches)] == matches
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "starts"),
+    [("aaaaa", "aa", [0, 2]), ("é été ét", "ét", [2, 6]), ("rent", "rental", []), ("", "a", []), ("abc", "ä", [])],
+)
+def test_texts_are_found_from_left_to_right_without_overlaps(text, query, starts):
+    assert find_matches(fold(text), FindOptions(query=query)).starts.tolist() == starts
+
+
+@pytest.mark.parametrize("query", ["aa", "ab", "ä", "aäb"])
+def test_a_text_that_occurs_often_is_found_like_any_other(query):
+    text = "aaaab aäb " * 200
+    expected = [match.start() for match in re.finditer(query, text)]
+    assert len(expected) >= 200
+    assert find_matches(fold(text), FindOptions(query=query)).starts.tolist() == expected
+    whole = [match.start() for match in re.finditer(rf"(?<!\w){query}(?!\w)", text)]
+    assert find_matches(fold(text), FindOptions(query=query, whole_words=True)).starts.tolist() == whole
+
+
 def test_a_pattern_that_is_none_has_a_position():
     with pytest.raises(InvalidPattern) as caught:
         found("text", "a(b", is_regex=True)

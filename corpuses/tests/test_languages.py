@@ -1,14 +1,18 @@
 """Language detection: Google, the language model or the local detector, the default."""
 
 import json
+import time
 from itertools import product
 
 import pytest
 
+from corpuses.providers.models import LlmUsage
 from documents.services import languages
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
-from tests.upstreams import Reply, breaks_off, fails, says, scripted_server
+from tests.upstreams import INPUT_TOKENS, OUTPUT_TOKENS, Reply, breaks_off, fails, says, scripted_server
+
+pytestmark = pytest.mark.django_db
 
 GERMAN = "Dieser Vertrag wird zwischen den Parteien am ersten Januar geschlossen."
 OFF = None
@@ -24,18 +28,18 @@ def timeout_for(reply):
 
 
 @pytest.fixture
-def ask(settings, job):
+def ask(settings, job, user):
     """Detect the language with scripted servers (OFF: not configured); return it and the servers."""
 
-    def of(*, google, model, found="nl", text=GERMAN):
+    def of(*, google, model, found="nl", text=GERMAN, seconds=None):
         settings.USE_GOOGLE_LANGUAGE_DETECTION = google is not OFF
         settings.GOOGLE_TRANSLATE_API_KEY = "google-key"
         settings.LLM_MODEL = "" if model is OFF else "scripted"
         settings.LANGUAGE_DETECT_GOOGLE_TIMEOUT_SECONDS = timeout_for(google)
-        settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = timeout_for(model)
+        settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = seconds or timeout_for(model)
         with scripted_server([google or fails(500)]) as first, scripted_server([model or fails(500)]) as second:
             settings.GOOGLE_TRANSLATE_URL, settings.LLM_BASE_URL = f"{first.url}/detect", second.url
-            return languages.language_of(text, found=found, job=job), first, second
+            return languages.language_of(text, found=found, job=job, tenant_id=user.tenant_id), first, second
 
     return of
 
@@ -116,6 +120,28 @@ def test_cancelled_jobs_stop_during_detection(ask, job):
     job.check_cancelled = stop
     with pytest.raises(Cancelled):
         ask(google=OFF, model=says("de"))
+
+
+def test_the_tokens_of_the_model_are_recorded_for_the_tenant(ask, job, user):
+    ask(google=OFF, model=says("de"))
+    (row,) = LlmUsage.objects.all()
+    assert (row.tenant_id, row.job, row.purpose, row.corpus) == (user.tenant_id, job.id, "language", None)
+    assert (row.input_tokens, row.output_tokens) == (INPUT_TOKENS, OUTPUT_TOKENS)
+
+
+def test_a_tenant_without_budget_gets_the_language_of_the_local_detector(ask, settings):
+    settings.LLM_BUDGET_TOKENS = INPUT_TOKENS + OUTPUT_TOKENS
+    assert ask(google=OFF, model=says("de"))[0] == "de"
+    language, _, model = ask(google=OFF, model=says("de"))
+    assert (language, model.requests) == ("nl", [])
+
+
+@pytest.mark.parametrize("left", [0.6, -1])
+def test_detection_ends_with_the_deadline_of_the_job(ask, job, left):
+    job.deadline = time.monotonic() + left
+    began = time.monotonic()
+    assert ask(google=OFF, model=says("de", latency=60), seconds=60)[0] == "en"
+    assert time.monotonic() - began < 50
 
 
 @pytest.mark.django_db(transaction=True)

@@ -8,11 +8,13 @@ from graphql_relay import to_global_id
 from core.api.testing import ApiClient
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import CorpusDocument, CorpusShare
+from corpuses.search import candidates, counting, everything
 from corpuses.search.embedding import ensure
-from corpuses.search.everything import Search
+from corpuses.search.everything import Search, SimilarSpan
 from corpuses.services.corpora import create_corpus
 from corpuses.services.folders import create_folder
 from documents.models import Document
+from documents.pipeline.tokens import decode
 
 V1 = "/api/v1"
 
@@ -132,6 +134,51 @@ def test_facets_count_the_matching_documents(user, corpus, lease, recipe, other_
     }
 
 
+@pytest.fixture
+def few_ranked(monkeypatch):
+    """Rank two passages of each list only, as of a query that matches many."""
+    monkeypatch.setattr(candidates, "COUNT", 2)
+    monkeypatch.setattr(counting, "COUNT", 2)
+
+
+def counts(search):
+    return {value.name: value.count for each in search.facets for value in each.values if each.facet == "type"}
+
+
+@pytest.mark.parametrize("query", ["the supplier delivers goods", '"delivers goods"', "supplier -draft", "Contract"])
+def test_totals_and_facets_count_documents_that_are_not_ranked(user, indexed, recipe, few_ranked, query):
+    for number in range(7):
+        indexed(f"The supplier delivers goods of kind {number}.", title=f"Contract {number}")
+    search = Search(user, query)
+    assert (search.total_count, search.is_complete, counts(search)) == (7, True, {"PDF": 7})
+
+
+def test_passages_like_a_span_are_counted_too(user, indexed, recipe, few_ranked):
+    first, *_ = [indexed(f"The supplier delivers goods of kind {number}.") for number in range(7)]
+    search = Search(user, like=SimilarSpan(first, 0, 30))
+    assert (search.total_count, search.is_complete) == (7, True)
+    assert search.page_count < 7
+
+
+def test_totals_of_large_collections_are_lower_bounds(user, indexed, few_ranked, monkeypatch):
+    monkeypatch.setattr(counting, "MAX_COMPARED", 3)
+    for number in range(7):
+        indexed(f"The supplier delivers goods of kind {number}.")
+    search = Search(user, "the supplier delivers goods")
+    assert not search.is_complete
+    assert 2 <= search.total_count == search.page_count < 7
+    assert counts(search) == {"PDF": search.total_count}
+
+
+def test_a_list_by_filters_has_all_documents(user, add_parsed, monkeypatch):
+    monkeypatch.setattr(everything, "MAX_TITLES", 2)
+    for number in range(5):
+        add_parsed("Text.", title=f"Contract {number}")
+    search = Search(user, "type:pdf")
+    assert (search.total_count, search.is_complete, counts(search)) == (5, True, {"PDF": 5})
+    assert [each.document.title for each in search.documents(limit=2, offset=2)] == ["Contract 2", "Contract 1"]
+
+
 def test_only_what_is_visible_is_found(user, other_user, lease, corpus):
     # proves: S3-6 S3-8
     annotate(AnnotationDraft(label_name="Ohio law", start=0, end=10), corpus=corpus, document=lease, actor=user)
@@ -237,11 +284,11 @@ def test_a_type_that_is_unknown_has_a_suggestion(api, lease):
 GRAPHQL = """query (
     $query: String, $corpus: ID, $type: String, $limit: Int, $offset: Int, $like: ID, $start: Int, $end: Int) {
     search(query: $query, corpusId: $corpus, type: $type, similarToId: $like, start: $start, end: $end) {
-        totalCount facets { facet values { value name count } } notices { code message }
+        totalCount isComplete facets { facet name values { value name count } } notices { code message }
         corpora { uuid } labels { uuid } annotations { uuid }
         documents(limit: $limit, offset: $offset) {
             score isTitleMatch document { uuid title language pageCount } passages {
-            page start end quote score fragments { text isMatch } spans { page first last } } } } }"""
+            page start end quote score fragments { text isMatch } spans { page first last } tokensUrl } } } }"""
 
 
 @pytest.mark.parametrize(
@@ -269,7 +316,7 @@ def test_rest_and_graphql_find_the_same(api, user, corpus, lease, recipe, query)
         graphql["like"], rest["similar_to"] = to_global_id("Document", str(lease.pk)), lease.pk
     rest = api.get(f"{V1}/search", rest).json()
     found = api.execute(GRAPHQL, graphql)["search"]
-    assert found["totalCount"] == rest["total_count"]
+    assert (found["totalCount"], found["isComplete"]) == (rest["total_count"], rest["is_complete"])
     assert found["notices"] == rest["notices"]
     assert [facet | {"facet": facet["facet"].lower()} for facet in found["facets"]] == rest["facets"]
     for name in ("corpora", "labels", "annotations"):
@@ -277,6 +324,10 @@ def test_rest_and_graphql_find_the_same(api, user, corpus, lease, recipe, query)
     assert [each["document"]["uuid"] for each in found["documents"]] == [each["id"] for each in rest["results"]]
     for ours, theirs in zip(found["documents"], rest["results"], strict=True):
         assert ours["isTitleMatch"] == theirs["is_title_match"]
+        for passage in ours["passages"]:
+            tokens = api.get(passage.pop("tokensUrl"))
+            assert tokens.status_code == 200
+            assert passage["quote"].split()[0] in decode(tokens.content).texts
         passages = [
             {**each, "fragments": [{"text": part["text"], "isMatch": part["is_match"]} for part in each["fragments"]]}
             for each in theirs["passages"]

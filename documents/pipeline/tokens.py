@@ -65,7 +65,7 @@ def decode(data: bytes | memoryview) -> TokenPage:
     starts = np.frombuffer(data, "<u4", count, _HEADER.size + 8 * count)
     texts = _split_texts(bytes(data[body:end]), count)
     boxes = columns.T.astype(np.float64) / _MAX_UINT16
-    return TokenPage(page_start, texts, tuple(int(start) for start in starts), boxes, decode_confidence(data[end:]))
+    return TokenPage(page_start, texts, tuple(starts.tolist()), boxes, decode_confidence(data[end:]))
 
 
 def encode_confidence(tokens: Sequence[Token]) -> bytes:

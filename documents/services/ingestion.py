@@ -110,7 +110,12 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
             case PagesRead():
                 job.check_cancelled(now=True)  # S0-5, S0-6: between conversion and structure
     writer.flush()
-    writer.language = languages.language_of(writer.beginning(languages.SAMPLE), found=writer.language, job=job)
+    writer.language = languages.language_of(
+        writer.beginning(languages.SAMPLE),
+        found=writer.language,
+        job=job,
+        tenant_id=writer.revision.document.tenant_id,
+    )
 
 
 def _has_ocr(page: ParsedPage) -> bool:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 
@@ -23,11 +24,14 @@ _UNDETERMINED = frozenset({"und", "zxx", "mul", "unk"})
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """A language detector. `detect` returns a code or an empty string; exceptions count as no result."""
+    """A language detector, for the documents of a tenant, which may have to pay for it.
+
+    `detect` returns a code or an empty string; exceptions count as no result.
+    """
 
     name: str
-    is_enabled: Callable[[], bool]
-    detect: Callable[[str, Progress], str]
+    is_enabled: Callable[[UUID], bool]
+    detect: Callable[[str, Progress, UUID], str]
     replaces_local: bool = False
     """If it is enabled, the language that the parser has detected is ignored (S0-18, S0-19)."""
 
@@ -40,21 +44,21 @@ def register_detectors(detectors: Sequence[Detector]) -> None:
     _detectors[:] = detectors
 
 
-def language_of(text: str, *, found: str, job: Progress) -> str:
+def language_of(text: str, *, found: str, job: Progress, tenant_id: UUID) -> str:
     """Return the ISO 639 code; `found` is the one that the parser has detected. Raises only if the job must stop."""
     sample = text[:SAMPLE].strip()
-    enabled = [detector for detector in _detectors if detector.is_enabled()]
+    enabled = [detector for detector in _detectors if detector.is_enabled(tenant_id)]
     for detector in enabled if sample else ():
-        code = _detect(detector, sample, job)
+        code = _detect(detector, sample, job, tenant_id)
         if code:
             return code
     local = "" if any(detector.replaces_local for detector in enabled) and sample else _code_in(found)
     return local or settings.SYSTEM_DEFAULT_LANGUAGE
 
 
-def _detect(detector: Detector, sample: str, job: Progress) -> str:
+def _detect(detector: Detector, sample: str, job: Progress, tenant_id: UUID) -> str:
     try:
-        code = _code_in(detector.detect(sample, job))
+        code = _code_in(detector.detect(sample, job, tenant_id))
     except StopWorking:
         raise
     except Exception as error:  # noqa: BLE001  # S0-20: no error of a detector may stop processing

@@ -22,7 +22,7 @@ def corpus(client, tmp_path):
     file = tmp_path / "lease.txt"
     file.write_text(TEXT)
     (result,) = client.upload_all(file, destination=Destination(corpus=corpus))
-    client.wait([result.document])
+    assert [each.state for each in client.wait([result.document])] == ["ready"]
     return corpus
 
 

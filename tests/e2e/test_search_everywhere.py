@@ -3,10 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
+from benchmarks.setup import CONTRACTS
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.search.embedding import ensure
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tasks.models import Job
+from tasks.states import ENDED
+from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -160,3 +164,36 @@ def test_search_on_a_phone(signed_in, lease, check):
     page.get_by_role("search", name="Find in this document").get_by_role("textbox").fill("Ohio")
     expect(page.get_by_role("search").get_by_role("status")).to_have_text("1 of 1")
     check(page, "find-phone")
+
+
+MARKED_PIXELS = """canvas => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let marked = 0;
+    for (let at = 0; at < data.length; at += 4) marked += data[at] > 220 && data[at + 1] > 180 && data[at + 2] < 200;
+    return marked / (data.length / 4);
+}"""
+
+
+def test_hits_show_their_place_on_the_page(signed_in, upload, check):
+    page = signed_in
+    upload(next(CONTRACTS.glob("cuad_002*.pdf")))
+    wait_for(page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
+    page.goto("/search?q=governing+law")
+    pictures = page.locator("[data-crop=drawn] canvas")
+    expect(pictures.first).to_be_visible()
+    # Some of the picture is marked, not all of it.
+    assert 0.01 < pictures.first.evaluate(MARKED_PIXELS) < 0.9
+    check(page, "search-pictures")
+    field = open_search(page)
+    field.fill("governing law")
+    expect(page.get_by_role("dialog").locator("[data-crop=drawn]")).to_be_visible()
+    check(page, "search-dialog-picture")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="More like this").first.click()
+    page.wait_for_url("**/search?like=*")
+    expect(page.get_by_text("Passages like the one that you selected.")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/search?q=governing+law")
+    expect(pictures.first).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check(page, "search-pictures-phone")

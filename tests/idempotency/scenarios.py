@@ -39,7 +39,7 @@ from documents.storage.blobs import BlobWriter, store_bytes
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.runtime import queue, registry
-from tests.upstreams import Reply, calls, says, says_json
+from tests.upstreams import Reply, calls, says, says_answers
 from users.models import User
 
 CONTRACT = (DEMO / "maintenance-agreement.txt").read_bytes()
@@ -192,7 +192,7 @@ def model_says(request: Mapping[str, Any]) -> Reply:
     """Return the answer of the scripted model: the same question always gets the same answer."""
     turns = request["messages"]
     if "tools" not in request:
-        return says_json({"value": "maintenance", "quotes": [QUOTE]})
+        return says_answers({"value": "maintenance", "quotes": [QUOTE]})
     if any(turn["role"] == "tool" for turn in turns):
         return says("It is marked.")
     return calls(("annotate", {"quote": QUOTE, "page": 1, "label": "Title"}))

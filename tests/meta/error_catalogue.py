@@ -42,6 +42,7 @@ _PLACES: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     ("corpuses.jobs", frozenset({JOB})),
     ("corpuses.actions.work", frozenset({JOB})),
     ("corpuses.agents", frozenset({JOB})),
+    ("corpuses.extracts.fields", _BOTH),
     ("corpuses.extracts", frozenset({JOB})),
     ("corpuses.analyzers.registry", _ANYWHERE),
     ("corpuses.analyzers", frozenset({JOB})),

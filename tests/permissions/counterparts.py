@@ -103,6 +103,8 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": _node("annotation_id", "Annotation", "note"),
     "PATCH api/v1/annotations/{annotation_id}": "mutation updateAnnotation",
     "DELETE api/v1/annotations/{annotation_id}": "mutation deleteAnnotation",
+    f"GET {IN_CORPUS}/embedder": 'corpusEmbedder(corpusId: "{corpus_id}") { embedder }',
+    f"PUT {IN_CORPUS}/embedder": "mutation changeCorpusEmbedder",
     "GET api/v1/language-model-usage": "languageModelUsage { tokens }",
     f"PUT {IN_CORPUS}/language-model": "mutation setLanguageModel",
     f"DELETE {IN_CORPUS}/language-model": "mutation removeLanguageModel",

@@ -60,6 +60,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "analyzers": ("analyzers", USER),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
+    "corpusEmbedder": ('corpusEmbedder(corpusId: "{corpus_id}") {{ embedder }}', EDIT),
     "languageModelUsage": ("languageModelUsage {{ tokens }}", USER),
     "fieldsetTemplates": ("fieldsetTemplates {{ name }}", USER),
     "extractEngines": ("extractEngines {{ name }}", USER),
@@ -134,6 +135,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "setLanguageModel": (
         {"corpusId": "{corpus_id}", "model": "gpt", "baseUrl": "https://api.openai.com/v1"}, EDIT,
     ),
+    "changeCorpusEmbedder": ({"corpusId": "{corpus_id}", "embedder": "minilm-l6-v2"}, OWNER),
     "removeLanguageModel": ({"corpusId": "{corpus_id}"}, EDIT),
     "createFieldset": ({"corpusId": "{corpus_id}", "template": "leases"}, EDIT),
     "updateFieldset": ({"id": "{fieldset_id}", "name": "New"}, MEMBERS_EDIT),

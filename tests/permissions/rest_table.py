@@ -176,6 +176,8 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
     "GET api/v1/language-model-usage": USER,
+    "GET api/v1/corpuses/{corpus_id}/embedder": EDIT,
+    "PUT api/v1/corpuses/{corpus_id}/embedder": OWNER,
     "GET api/v1/corpuses/{corpus_id}/language-model": EDIT,
     "PUT api/v1/corpuses/{corpus_id}/language-model": EDIT,
     "DELETE api/v1/corpuses/{corpus_id}/language-model": EDIT_DELETE,

@@ -73,6 +73,7 @@ class SearchFilters(TypedDict, total=False):
     corpus: str
     folder: str
     label: str
+    field: str
     type: str
     language: str
     created_after: datetime

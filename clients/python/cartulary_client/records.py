@@ -168,6 +168,7 @@ class SearchResults(Record):
 
     results: list[dict[str, Any]]
     total_count: int
+    is_complete: bool
     next_offset: int | None
     facets: list[dict[str, Any]]
     corpora: list[dict[str, Any]]

@@ -9,6 +9,7 @@ from corpuses.api.graphql import (
     bin_items,
     cells,
     corpora,
+    embedders,
     extracts,
     fieldsets,
     folders,
@@ -29,6 +30,7 @@ class CorpusQueries(
     bin_items.BinQueries,
     fieldsets.FieldsetQueries,
     extracts.ExtractQueries,
+    embedders.EmbedderQueries,
     language_models.LanguageModelQueries,
     SearchQueries,
     FindQueries,
@@ -50,6 +52,7 @@ CorpusMutations = type(
             fieldsets,
             folders,
             labels,
+            embedders,
             language_models,
             memberships,
         )

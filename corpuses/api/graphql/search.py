@@ -31,7 +31,7 @@ from corpuses.api.rest.search import (
     SearchQuery,
     token_spans,
 )
-from corpuses.api.selectors import get_corpus_by_id, get_folder_by_id, start_search
+from corpuses.api.selectors import facets_of_search, get_corpus_by_id, get_folder_by_id, start_search
 from corpuses.models import Corpus as CorpusRow
 from corpuses.search.everything import DocumentHit, Search
 from corpuses.search.fragments import Fragment, fragments
@@ -41,6 +41,7 @@ from corpuses.search.queries import MAX_HITS, search
 from corpuses.search.query_language import ParsedQuery, parse_query
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
+from documents.api.urls_of import ViewerUrls
 from documents.models import Document as DocumentRow
 
 
@@ -86,6 +87,12 @@ def _spans(row: _HitOfResults, _: Info) -> list[TokenSpan]:
     return [TokenSpan(page=page, first=first, last=last) for page, first, last in spans]
 
 
+def _tokens_url(row: _HitOfResults, info: Info) -> str:
+    revision = row.document.revision
+    number = revision.number if revision is not None else 0
+    return ViewerUrls.of(info.context.request).tokens(row.document.pk, row.hit.page, number)
+
+
 def _fragments(row: _HitOfResults, _: Info) -> list[Fragment]:
     return fragments(row.hit.quote, row.results.query)
 
@@ -108,6 +115,11 @@ class SearchHit(graphene.ObjectType):
         description="The quote, split at the words of the query.",
     )
     spans = spans_field(_spans)
+    tokens_url = graphene.String(
+        required=True,
+        resolver=_tokens_url,
+        description="The tokens of its page: with them, the passage can be marked in a picture of the page.",
+    )
 
 
 class FoundDocument(graphene.ObjectType):
@@ -180,7 +192,11 @@ class SearchResults(graphene.ObjectType):
         description="A page of the documents that match, best first.",
     )
     total_count = graphene.Int(required=True, description="The number of documents that match.")
-    facets = graphene.List(graphene.NonNull(Facet), required=True)
+    is_complete = graphene.Boolean(
+        required=True,
+        description="False if the total and the facets are lower bounds: the query matches much of a large collection.",
+    )
+    facets = graphene.List(graphene.NonNull(Facet), required=True, resolver=lambda search, _: facets_of_search(search))
     corpora = graphene.List(graphene.NonNull(Corpus), required=True, resolver=_corpora)
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
     annotations = graphene.List(graphene.NonNull(Annotation), required=True, resolver=_annotations)

@@ -20,7 +20,8 @@ from corpuses.api.rest.annotations import AnnotationSerializer, SpanSerializer
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.rest.labels import LabelSerializer
-from corpuses.api.selectors import get_visible_corpus, start_search
+from corpuses.api.selectors import facets_of_search, get_visible_corpus, start_search
+from corpuses.extracts.fields import InvalidField
 from corpuses.search.everything import MAX_DOCUMENTS, DocumentHit, Search
 from corpuses.search.facets import FacetName
 from corpuses.search.fragments import fragments
@@ -114,7 +115,9 @@ class FoundDocumentSerializer(Resource):
 class FacetValueSerializer(Resource):
     """A value of a facet."""
 
-    value = serializers.CharField(help_text="What to filter by: an id, a MIME type, a language, or a month.")
+    value = serializers.CharField(
+        help_text="What to filter by: an id, a MIME type, a language, a month, or a field and its value."
+    )
     name = serializers.CharField(help_text="For people.")
     count = serializers.IntegerField(help_text="The number of matching documents that have it.")
     example = {"value": CorpusSerializer.example["id"], "name": "Leases", "count": 3}
@@ -124,8 +127,9 @@ class FacetSerializer(Resource):
     """The number of matching documents that have each value of a property."""
 
     facet = EnumField(FacetName)
+    name = serializers.CharField(allow_blank=True, help_text="Of a field; each field is a facet of its own.")
     values = FacetValueSerializer(many=True)
-    example = {"facet": "corpus", "values": [FacetValueSerializer.example]}
+    example = {"facet": "corpus", "name": "", "values": [FacetValueSerializer.example]}
 
 
 class NoticeSerializer(Resource):
@@ -141,6 +145,9 @@ class SearchResultsSerializer(StrictSerializer):
 
     results = FoundDocumentSerializer(many=True)
     total_count = serializers.IntegerField(help_text="The number of documents that match.")
+    is_complete = serializers.BooleanField(
+        help_text="False if the total and the facets are lower bounds: the query matches much of a large collection."
+    )
     next_offset = serializers.IntegerField(allow_null=True, help_text="Of the next page; null after the last one.")
     facets = FacetSerializer(many=True)
     corpora = CorpusSerializer(many=True, help_text="Corpora with these words in title or description.")
@@ -150,6 +157,7 @@ class SearchResultsSerializer(StrictSerializer):
     example = {
         "results": [FoundDocumentSerializer.example],
         "total_count": 1,
+        "is_complete": True,
         "next_offset": None,
         "facets": [FacetSerializer.example],
         "corpora": [CorpusSerializer.example],
@@ -170,6 +178,10 @@ class SearchQuery(CreatedQuery):
     corpus = KeyField("Corpus", help_text="Only documents in this corpus.")
     folder = KeyField("Folder", help_text=IN_FOLDER_HELP)
     label = KeyField("Label", help_text="Only documents with an annotation with this label.")  # type: ignore[assignment]  # a name of the framework too
+    field = WordField(
+        max_length=200,
+        help_text="Only documents with this approved value of an extract: a `value` of the facet `field`.",
+    )
     type = TypeField()
     language = LanguageField()
 
@@ -196,7 +208,7 @@ class EverythingView(APIView):
         "Search everything that is visible to you",
         query=PagedSearchQuery,
         response=SearchResultsSerializer,
-        errors=[InvalidSearchDate, InvalidSearchType],
+        errors=[InvalidSearchDate, InvalidSearchType, InvalidField],
     )
     def get(self, request: Request) -> Response:
         """Documents are found by their passages, by words and by meaning, and by their titles."""
@@ -205,12 +217,13 @@ class EverythingView(APIView):
         limit, offset = arguments.pop("limit"), arguments.pop("offset")
         found = start_search(actor, **arguments)
         documents = found.documents(limit=limit, offset=offset)
-        has_more = offset + limit < found.total_count
+        has_more = offset + limit < found.page_count
         body = {
             "results": _documents(found, documents),
             "total_count": found.total_count,
+            "is_complete": found.is_complete,
             "next_offset": offset + limit if has_more else None,
-            "facets": FacetSerializer.represent(found.facets),
+            "facets": FacetSerializer.represent(facets_of_search(found)),
             "corpora": CorpusSerializer.represent(corpora_of(found), actor),
             "labels": LabelSerializer.represent(labels_of(found), actor),
             "annotations": AnnotationSerializer.represent(annotations_of(found), actor),

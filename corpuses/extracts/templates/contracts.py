@@ -16,7 +16,7 @@ TEMPLATE: Final = Template(
         ask("Parties", "Which companies and individuals conclude the agreement?", "list", items="string"),
         ask("Agreement date", "On which date was the agreement signed or made?", "date"),
         ask("Effective date", "From which date does the agreement apply?", "date"),
-        ask("Expiration date", "When does the initial term of the agreement end?"),
+        ask("Expiration date", "When does the initial term of the agreement end?", "date"),
         ask("Renewal term", "For how long is the agreement renewed after its initial term?", "duration"),
         ask("Notice to end renewal", "How long before the end must renewal be refused?", "duration"),
         ask("Governing law", "Which state's or country's law governs the agreement?"),

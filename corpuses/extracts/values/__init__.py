@@ -2,6 +2,7 @@
 
 from corpuses.extracts.values.base import (
     DoesNotFit,
+    Endless,
     NoAmount,
     NoBoolean,
     NoChoice,
@@ -13,6 +14,7 @@ from corpuses.extracts.values.base import (
     NotWhole,
     NoValue,
     Options,
+    RelativeDate,
     SchemaMismatch,
     UnknownType,
     Value,
@@ -22,6 +24,7 @@ from corpuses.extracts.values.normalisation import TYPES, normalise
 __all__ = [
     "TYPES",
     "DoesNotFit",
+    "Endless",
     "NoAmount",
     "NoBoolean",
     "NoChoice",
@@ -33,6 +36,7 @@ __all__ = [
     "NoValue",
     "NotWhole",
     "Options",
+    "RelativeDate",
     "SchemaMismatch",
     "UnknownType",
     "Value",

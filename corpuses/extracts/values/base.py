@@ -13,7 +13,13 @@ ENGLISH = "en"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The document's language, and what a type needs besides."""
+    """The document's language, the question that the text answers, and what a type needs besides."""
+
+    name: str = ""
+    """Of the column: with the question, it decides which of several values of a text is meant."""
+    question: str = ""
+    document: str = ""
+    """The text of the whole document, in which terms are defined."""
 
     language: str = ENGLISH
     """ISO 639-1, or with a territory: `en-GB`. Unknown ones count as English."""
@@ -39,6 +45,8 @@ class Value:
     data: Any
     text: str
     sort_key: str
+    places: tuple[tuple[int, int], ...] = ()
+    """Of the document, besides the text: the definition of a term that the value depends on."""
 
 
 class DoesNotFit(ValueError):
@@ -78,6 +86,18 @@ class NoDate(DoesNotFit):
     """The text has no date."""
 
     reason = "There is no date in this."
+
+
+class RelativeDate(NoDate):
+    """The text has a duration, and no date that it is counted from."""
+
+    reason = "This depends on a date that the passage does not name."
+
+
+class Endless(DoesNotFit):
+    """The text says that there is no end."""
+
+    reason = "There is no end: this goes on until it is terminated."
 
 
 class NoAmount(DoesNotFit):

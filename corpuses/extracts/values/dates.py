@@ -1,14 +1,14 @@
 """Dates as ISO 8601, as much of them as the text says. Names of months and order of figures are CLDR's. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import NamedTuple
 
 from babel import Locale
 
-from corpuses.extracts.values.base import ENGLISH, NoDate, Options, Value
+from corpuses.extracts.values.base import ENGLISH, NoDate, Options
 
 _CENTURY_BREAK = 50  # two figures below it are of this century
 _SHORTEST = 3  # of the short name of a month
@@ -26,8 +26,11 @@ _EAST_ASIAN = re.compile(r"(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[�
 _ONLY_YEAR = re.compile(r"\D*(?P<year>1[89]\d{2}|20\d{2})\D*")
 
 
-class _Found(NamedTuple):
+class FoundDate(NamedTuple):
+    """A date and its position in the text. `month` and `day` are 0 if the text does not say them."""
+
     start: int
+    end: int
     year: int
     month: int
     day: int
@@ -45,51 +48,58 @@ class _Language(NamedTuple):
     month_comes_first: bool
 
 
-def normalise_date(text: str, options: Options) -> Value:
-    """Return the first full date of the text, else the first month with a year, else the year if there is just one."""
-    found = sorted(
+def find_dates(text: str, options: Options) -> list[FoundDate]:
+    """Return the full dates of a text in its order, then months with a year, else the year if there is just one."""
+    found: list[FoundDate] = []
+    ordered = sorted(
         _dates(text, _language(str(options.locale))), key=lambda each: (not each.day, not each.month, each.start)
     )
+    for each in ordered:  # "May 2020" is also a part of "3 May 2020"
+        if all(each.end <= other.start or other.end <= each.start for other in found):
+            found.append(each)
+    return found
+
+
+def first_date(found: Sequence[FoundDate]) -> FoundDate:
+    """Return the first of the dates that say most; raise `NoDate` if there is none."""
     if not found:
         raise NoDate
-    iso = found[0].iso
-    return Value(iso, iso, iso)
+    return found[0]
 
 
-def _dates(text: str, language: _Language) -> Iterator[_Found]:
+def _dates(text: str, language: _Language) -> Iterator[FoundDate]:
     for pattern in (_ISO, _EAST_ASIAN):
         for match in pattern.finditer(text):
-            yield from _checked(match.start(), match["year"], int(match["month"]), match["day"])
+            yield from _checked(match, int(match["month"]), match["day"])
     for pattern in (language.day_month_year, language.month_day_year, language.month_year):
         for match in pattern.finditer(text):
-            day = match.groupdict().get("day")
-            yield from _checked(match.start(), match["year"], language.months[_folded(match["month"])], day)
+            yield from _checked(match, language.months[_folded(match["month"])], match.groupdict().get("day"))
     for match in _FIGURES.finditer(text):
         yield from _in_figures(match, month_comes_first=language.month_comes_first)
     for pattern in (_ISO_MONTH, _ONLY_YEAR):
         if whole := pattern.fullmatch(text):
-            yield from _checked(0, whole["year"], int(whole.groupdict().get("month") or 0), None)
+            yield from _checked(whole, int(whole.groupdict().get("month") or 0), None)
 
 
-def _in_figures(match: re.Match[str], *, month_comes_first: bool) -> Iterator[_Found]:
+def _in_figures(match: re.Match[str], *, month_comes_first: bool) -> Iterator[FoundDate]:
     month, day = int(match["one"]), int(match["two"])
     if not month_comes_first or month > _MONTHS:
         month, day = day, month
     if month > _MONTHS:
         month, day = day, month
-    yield from _checked(match.start(), match["year"], month, str(day))
+    yield from _checked(match, month, str(day))
 
 
-def _checked(start: int, year: str, month: int, day: str | None) -> Iterator[_Found]:
-    number = int(year)
-    if len(year) <= len("99"):
+def _checked(match: re.Match[str], month: int, day: str | None) -> Iterator[FoundDate]:
+    number = int(match["year"])
+    if len(match["year"]) <= len("99"):
         number += 2000 if number < _CENTURY_BREAK else 1900
     try:
         date(number, month or 1, int(day or 1))
     except ValueError:
         return
     if month or day is None:
-        yield _Found(start, number, month, int(day or 0))
+        yield FoundDate(match.start(), match.end(), number, month, int(day or 0))
 
 
 @lru_cache(maxsize=64)

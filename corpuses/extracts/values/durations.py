@@ -2,14 +2,22 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from babel import Locale
 
-from corpuses.extracts.values.base import ENGLISH, NoDuration, Options, Value, number_key
+from corpuses.extracts.values.base import ENGLISH, Endless, NoDuration, Options, Value, number_key
+from corpuses.extracts.values.cues import (
+    Asked,
+    asked_about_duration,
+    is_endless,
+    is_limit,
+    nearest,
+    part_of_duration,
+)
 from corpuses.extracts.values.numbers import FIGURES, number_in_words, parse_figures
 
 # Unit: its sign, how many of it one is, the days it takes for sorting.
@@ -24,7 +32,8 @@ UNITS: Final = {
     "second": ("S", 1, 1 / 86400),
 }
 _TIME: Final = frozenset({"hour", "minute", "second"})
-_ENGLISH_UNITS: Final = {
+# Besides the names in CLDR.
+_OTHER_UNITS: Final = {
     "yr": "year",
     "yrs": "year",
     "annum": "year",
@@ -37,6 +46,10 @@ _ENGLISH_UNITS: Final = {
     "secs": "second",
     "sec": "second",
     "anniversary": "year",
+    "jahren": "year",
+    "monaten": "month",
+    "tagen": "day",
+    "quartalen": "quarter",
 }
 _ISO: Final = re.compile(
     r"\s*(P(?=.)(?:\d+(?:\.\d+)?Y)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?W)?(?:\d+(?:\.\d+)?D)?"
@@ -46,30 +59,84 @@ _PARTS: Final = re.compile(r"(\d+(?:\.\d+)?)([YMWDHS])")
 _ARTICLES: Final = frozenset({"a", "an", "per", "each", "every", "one"})
 _WORDS_BEFORE: Final = 60  # characters before a unit in which its number may be
 _FILLER: Final = re.compile(
-    r"(?:[\s)]+(?:full|consecutive|successive|calendar|business|working|additional|further|more))+[\s(-]*$"
+    r"(?:[\s)]+(?:full|consecutive|successive|subsequent|calendar|business|working|additional|further|more))+[\s(-]*$"
 )
+_MISREAD: Final = re.compile(r"\(\s*[^\W\d]{1,4}\s*\)[\s-]*$")  # the figure 1 of "one (1)", misread by OCR
+_EVERY: Final = {
+    "year": "annual annually yearly jährlich jährliche jährlichen jährlicher annuel annuelle annuels anual anuales",
+    "month": "monthly monatlich monatliche monatlichen monatlicher mensuel mensuelle mensual mensuales",
+    "quarter": "quarterly vierteljährlich trimestriel trimestrielle trimestral",
+    "week": "weekly wöchentlich hebdomadaire semanal",
+    "day": "daily täglich quotidien diario",
+}
+_ORDINALS: Final = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+_ORDINAL: Final = re.compile(rf"(?<!\w)(?P<word>{'|'.join(_ORDINALS)})\s+(?:annual\s+)?$", re.IGNORECASE)
 _JOINED: Final = re.compile(r"\s*,?\s*(?:and|und|et|y|e|en|og|och|plus)?\s*", re.IGNORECASE)
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
+    """A number of one unit, and its position in the text."""
+
     number: Decimal
     unit: str
     start: int
     end: int
 
 
+class FoundDuration(NamedTuple):
+    """A duration and its position in the text. It is implied if the text has no number: "annual renewals"."""
+
+    start: int
+    end: int
+    parts: tuple[Part, ...]
+    is_implied: bool = False
+
+
 def normalise_duration(text: str, options: Options) -> Value:
-    """Return the first duration of the text; parts that follow each other belong together."""
+    """Return the duration that is asked for; without a hint, the first one."""
     if match := _ISO.fullmatch(text):
         return _value(_iso_parts(match[1]))
-    parts: list[_Part] = []
+    found = find_durations(text, options)
+    if not found:
+        raise Endless if is_endless(text) else NoDuration
+    chosen = _chosen(found, text, options)
+    return _value([(part.number, part.unit) for part in chosen.parts])
+
+
+def find_durations(text: str, options: Options) -> list[FoundDuration]:
+    """Return the durations of a text, those with a number first; parts that follow each other belong together."""
+    found: list[list[Part]] = []
     for part in _parts(text, options.locale):
-        if parts and not _JOINED.fullmatch(text[parts[-1].end : part.start]):
-            break
-        parts.append(part)
-    if not parts:
+        if found and _JOINED.fullmatch(text[found[-1][-1].end : part.start]):
+            found[-1].append(part)
+        else:
+            found.append([part])
+    explicit = [FoundDuration(parts[0].start, parts[-1].end, tuple(parts)) for parts in found]
+    return explicit + list(_implied(text))
+
+
+def _chosen(found: Sequence[FoundDuration], text: str, options: Options) -> FoundDuration:
+    """Return the duration of the notice, of the renewal or of the term, if the question is about one of these."""
+    asked = asked_about_duration(options.name, options.question)
+    explicit = [each for each in found if not each.is_implied] or list(found)
+    if asked is None:
+        return nearest(explicit, text, f"{options.name} {options.question}")
+    parts = {each: Asked.RENEWAL if each.is_implied else part_of_duration(text, each) for each in found}
+    fitting = [each for each in found if parts[each] == asked]
+    if not fitting:
+        # A clause about the other durations does not answer the question.
+        fitting = [each for each in explicit if parts[each] is None or Asked.NOTICE not in {asked, parts[each]}]
+    if not fitting:
         raise NoDuration
-    return _value([(part.number, part.unit) for part in parts])
+    return min(fitting, key=lambda each: is_limit(text, each.start))
+
+
+def _implied(text: str) -> Iterator[FoundDuration]:
+    """Return the durations of "monthly", "year to year" and "annual"."""
+    for match in _EVERY_PATTERN.finditer(text):
+        unit = match["unit"].casefold() if match["unit"] else _UNIT_OF_WORD[match["word"].casefold()]
+        part = Part(Decimal(1), unit, match.start(), match.end())
+        yield FoundDuration(match.start(), match.end(), (part,), is_implied=True)
 
 
 def _iso_parts(text: str) -> list[tuple[Decimal, str]]:
@@ -79,15 +146,17 @@ def _iso_parts(text: str) -> list[tuple[Decimal, str]]:
     return [(Decimal(number), names[unit]) for part, names in units for number, unit in _PARTS.findall(part)]
 
 
-def _parts(text: str, locale: Locale) -> Iterator[_Part]:
+def _parts(text: str, locale: Locale) -> Iterator[Part]:
     pattern, names = _units(str(locale))
     end = 0
     for match in pattern.finditer(text):
         begin = max(end, match.start() - _WORDS_BEFORE)
-        found = _number_before(text[begin : match.start()], locale)
+        before = text[begin : match.start()]
+        found = _ordinal_before(before) if match["unit"].casefold() == "anniversary" else None
+        found = found or _number_before(before, locale)
         if found is not None:
             number, start = found
-            yield _Part(number, names[match["unit"].casefold()], begin + start, match.end())
+            yield Part(number, names[match["unit"].casefold()], begin + start, match.end())
             end = match.end()
 
 
@@ -97,9 +166,16 @@ _BEFORE = re.compile(
 )
 
 
+def _ordinal_before(text: str) -> tuple[Decimal, int] | None:
+    """Return the number of "the second", and its position."""
+    match = _ORDINAL.search(text)
+    return (Decimal(_ORDINALS.index(match["word"].casefold()) + 1), match.start()) if match else None
+
+
 def _number_before(text: str, locale: Locale) -> tuple[Decimal, int] | None:
     """Return the number that a text ends with, in figures or in words, and its position."""
-    match = _BEFORE.search(_FILLER.sub("", text))
+    text = _MISREAD.sub("", _FILLER.sub("", text))
+    match = _BEFORE.search(text)
     if match is None:
         return None
     if match["figures"]:
@@ -143,10 +219,18 @@ def _part(number: Decimal, sign: str) -> str:
     return f"{number.normalize():f}{sign}" if number else ""
 
 
+_UNIT_OF_WORD: Final = {word: unit for unit, words in _EVERY.items() for word in words.split()}
+_EVERY_PATTERN: Final = re.compile(
+    rf"(?<![^\W\d_])(?:(?P<unit>year|month|week|day|quarter)[\s-]+(?:to|by)[\s-]+(?P=unit)|(?P<word>{'|'.join(_UNIT_OF_WORD)}))"
+    r"(?![^\W\d_])",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=64)
 def _units(identifier: str) -> tuple[re.Pattern[str], dict[str, str]]:
     """Return a pattern of the names of units in a language and in English, and the unit of each name."""
-    names = dict(_ENGLISH_UNITS)
+    names = dict(_OTHER_UNITS)
     for locale in (Locale.parse(ENGLISH), Locale.parse(identifier)):
         for unit in UNITS:
             for patterns in locale._data["unit_patterns"].get(f"duration-{unit}", {}).values():  # noqa: SLF001 - no other way to the names

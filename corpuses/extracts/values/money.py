@@ -1,6 +1,11 @@
-"""Amounts of money: a decimal number and an ISO 4217 code. The names and signs of currencies are CLDR's. Pure."""
+"""Amounts of money: a decimal number and an ISO 4217 code. The names and signs of currencies are CLDR's. Pure.
+
+Amounts have as many decimals as their currency: in 1,300 EUR and in 1.300 EUR, three figures are no fraction. Only a
+currency before the number, as in $1.125, is the English notation if the document is English.
+"""
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -9,6 +14,7 @@ from babel import Locale
 from babel.numbers import get_currency_precision, list_currencies
 
 from corpuses.extracts.values.base import ENGLISH, NoAmount, NoCurrency, Options, Value, number_key
+from corpuses.extracts.values.cues import nearest
 from corpuses.extracts.values.numbers import FIGURES, join_groups, number_in_words, parse_figures
 
 # Signs and short names that several currencies share, and those that contracts use.
@@ -101,6 +107,7 @@ _SCALES: Final = {
     "lakhs": 5,
 }
 _SIGN: Final = r"(?P<sign>(?<![\w)-])[-\u2212]\s?)?"
+_THOUSANDTHS: Final = 3  # decimals
 _AROUND: Final = 40  # characters before and after a number, in which its currency may be
 
 
@@ -111,21 +118,55 @@ class _Currencies(NamedTuple):
     codes: dict[str, str]
 
 
+class _Amount(NamedTuple):
+    """An amount and its position in the text."""
+
+    start: int
+    end: int
+    value: Value
+
+
 def normalise_money(text: str, options: Options) -> Value:
-    """Return the first amount with a currency; without one, the first number in the currency of the options."""
+    """Return the amount with a currency that is nearest to the words of the question, else the first.
+
+    Without any, return the first number in the currency of the options.
+    """
     currencies = _currencies(str(options.locale))
     text = join_groups(text, options.locale)
+    found = list(_amounts(text, options, currencies))
+    if found:
+        return nearest(found, text, f"{options.name} {options.question}").value
+    return _in_words(text, options, currencies) or _without_currency(text, options)
+
+
+def _amounts(text: str, options: Options, currencies: _Currencies) -> Iterator[_Amount]:
     for figures in _FIGURES.finditer(text):
         # The names of all currencies are many: they are only looked for around a number.
         begin = max(0, figures.start() - _AROUND)
         around = text[begin : figures.end() + _AROUND]
-        for pattern in (currencies.before, currencies.after):
-            for match in pattern.finditer(around):
-                number = parse_figures(match["figures"], options.locale)
-                if number is not None and match.start("figures") + begin == figures.start():
-                    code = currencies.codes[_folded(match["currency"])]
-                    return _value(_scaled(number, match), options.currency if _is_shared(match, options) else code)
-    return _in_words(text, options, currencies) or _without_currency(text, options)
+        for is_after, pattern in enumerate((currencies.before, currencies.after)):
+            value = _amount(pattern, around, figures.start() - begin, options, currencies, is_after=bool(is_after))
+            if value is not None:
+                yield _Amount(figures.start(), figures.end(), value)
+                break
+
+
+def _amount(
+    pattern: re.Pattern[str], around: str, at: int, options: Options, currencies: _Currencies, *, is_after: bool
+) -> Value | None:
+    """Return the amount whose figures begin there, if its currency stands where the pattern looks for it."""
+    for match in pattern.finditer(around):
+        code = currencies.codes[_folded(match["currency"])]
+        is_grouped = _has_no_thousandths(code, match) and (is_after or "," in match["figures"])
+        number = parse_figures(match["figures"], options.locale, is_grouped=is_grouped)
+        if number is not None and match.start("figures") == at:
+            return _value(_scaled(number, match), options.currency if _is_shared(match, options) else code)
+    return None
+
+
+def _has_no_thousandths(code: str, match: re.Match[str]) -> bool:
+    """Check whether three figures after a mark cannot be a fraction: 1,250 Mio. is one, and so is 1,250 dinars."""
+    return not match["scale"] and get_currency_precision(code) < _THOUSANDTHS
 
 
 def _is_shared(match: re.Match[str], options: Options) -> bool:
@@ -150,8 +191,11 @@ def _in_words(text: str, options: Options, currencies: _Currencies) -> Value | N
 
 def _without_currency(text: str, options: Options) -> Value:
     match = _AMOUNT.search(text)
-    number = parse_figures(match["figures"], options.locale) if match else None
-    if match is None or number is None:
+    if match is None:
+        raise NoAmount
+    is_grouped = bool(options.currency) and _has_no_thousandths(options.currency.upper(), match)
+    number = parse_figures(match["figures"], options.locale, is_grouped=is_grouped)
+    if number is None:
         raise NoAmount
     if not options.currency:
         raise NoCurrency

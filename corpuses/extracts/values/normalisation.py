@@ -5,10 +5,10 @@ from typing import Final
 
 from corpuses.extracts.values.base import NoValue, Options, UnknownType, Value
 from corpuses.extracts.values.choices import normalise_boolean, normalise_enum
-from corpuses.extracts.values.dates import normalise_date
 from corpuses.extracts.values.durations import normalise_duration
 from corpuses.extracts.values.money import normalise_money
 from corpuses.extracts.values.numbers import normalise_integer, normalise_number
+from corpuses.extracts.values.periods import normalise_date
 from corpuses.extracts.values.structured import normalise_list, normalise_object
 
 LONGEST = 10_000  # characters of a text that is searched for a value

@@ -1,11 +1,14 @@
-"""Numbers in figures, in the notation of the document's language, and in words. Pure."""
+"""Numbers in figures and in words. Pure.
+
+The shape of figures decides first whether a mark groups them or begins the fraction: 1.300.000, 1,300.50, 12,5. Only
+if it can be both, as in 1,300, what is around the number decides, and then the language of the document.
+"""
 
 import re
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import NamedTuple
 
 from babel import Locale
-from babel.numbers import NumberFormatError, parse_decimal
 from text_to_num import text2num
 
 from corpuses.extracts.values.base import ENGLISH, NoNumber, NotWhole, Options, Value, number_key
@@ -15,8 +18,10 @@ LONGEST = 30  # figures
 _NUMBER = re.compile(rf"(?P<sign>(?<![\w.)])[-\u2212+]\s?)?(?P<figures>{FIGURES})")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _MOST_WORDS = 6  # of a number
-_GROUP = re.compile(r"(?<=\d) (?=\d{3}(?!\d))")
+_SPACED = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)")
 _SPACES = re.compile(r"[\u00a0\u202f\u2019']")
+_GROUPED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}")  # the last one is Indian
+_AMBIGUOUS = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 
 
 class Found(NamedTuple):
@@ -36,16 +41,16 @@ def normalise_number(text: str, options: Options) -> Value:
 
 def normalise_integer(text: str, options: Options) -> Value:
     """Return the first number of the text, which must be whole."""
-    value = normalise_number(text, options)
-    if not isinstance(value.data, int):
+    number = first_number(text, options, is_whole=True)
+    if number != number.to_integral_value():
         raise NotWhole
-    return Value(value.data, str(value.data), value.sort_key)
+    return Value(int(number), str(int(number)), number_key(float(number)))
 
 
-def first_number(text: str, options: Options) -> Decimal:
-    """Return the first number in figures, else the first in words."""
+def first_number(text: str, options: Options, *, is_whole: bool = False) -> Decimal:
+    """Return the first number in figures, else the first in words. One that must be whole has no fraction in doubt."""
     for match in _NUMBER.finditer(join_groups(text, options.locale)):
-        number = parse_figures(match["figures"], options.locale)
+        number = parse_figures(match["figures"], options.locale, is_grouped=is_whole)
         if number is not None:
             return -number if (match["sign"] or "").strip() in {"-", "\u2212"} else number
     found = number_in_words(text, options.locale)
@@ -55,37 +60,39 @@ def first_number(text: str, options: Options) -> Decimal:
 
 
 def join_groups(text: str, locale: Locale) -> str:
-    """Mark the spaces that group figures, in languages that write "10 000"; the length stays the same."""
-    group = locale.number_symbols["latn"]["group"]
-    return _GROUP.sub("\u202f", text) if group.isspace() else text
+    """Mark the spaces that group figures, except in English, which does not do so; the length stays the same."""
+    if locale.language == ENGLISH:
+        return text
+    return _SPACED.sub(lambda match: match[0].replace(" ", "\u202f"), text)
 
 
-def parse_figures(figures: str, locale: Locale) -> Decimal | None:
-    """Return a number in the notation of the language, else in the English one, else as it can only be meant."""
+def parse_figures(figures: str, locale: Locale, *, is_grouped: bool = False) -> Decimal | None:
+    """Return a number, or `None` if the figures are none: 1.2.3.
+
+    With `is_grouped`, a mark that can be both groups; else it does so if the language begins fractions with another.
+    """
     if len(figures) > LONGEST:
         return None
     plain = _SPACES.sub("", figures)
-    for each in (locale, Locale.parse(ENGLISH)):
-        try:
-            return _plain(parse_decimal(plain, locale=each, strict=True))
-        except NumberFormatError:
-            continue
-    return _guess(plain)
+    marks = [mark for mark in plain if mark in ".,"]
+    if not marks:
+        return Decimal(plain)
+    last = marks[-1]
+    if _AMBIGUOUS.fullmatch(plain) and plain == figures:
+        groups = is_grouped or last != locale.number_symbols["latn"]["decimal"]
+        return _number(plain, "") if groups else _number(plain, last)
+    if _GROUPED.fullmatch(plain) and (len(marks) > 1 and len(set(marks)) == 1):
+        return _number(plain, "")
+    whole = plain.rpartition(last)[0]
+    if marks.count(last) == 1 and (len(marks) == 1 or _GROUPED.fullmatch(whole)):
+        return _number(plain, last)
+    return None
 
 
-def _guess(figures: str) -> Decimal | None:
-    """Take the last mark for the decimal one if it occurs once, and others for grouping."""
-    marks = [mark for mark in figures if mark in ".,"]
-    last = marks[-1] if marks else "."
-    whole, _, fraction = figures.rpartition(last) if marks.count(last) == 1 else (figures, "", "")
-    try:
-        return _plain(Decimal(re.sub(r"[.,]", "", whole) + (f".{fraction}" if fraction else "")))
-    except InvalidOperation:
-        return None
-
-
-def _plain(number: Decimal) -> Decimal:
-    return number if number.is_finite() else Decimal(0)
+def _number(figures: str, decimal: str) -> Decimal:
+    """Return the number of figures whose fraction begins with this mark; without one, all marks group."""
+    whole, _, fraction = figures.rpartition(decimal) if decimal else (figures, "", "")
+    return Decimal(re.sub(r"[.,]", "", whole) + (f".{fraction}" if fraction else ""))
 
 
 def number_in_words(text: str, locale: Locale) -> Found | None:

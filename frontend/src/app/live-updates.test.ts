@@ -14,7 +14,7 @@ it.each([
   ['job', null, ['bin'], 'a job that empties the bin'],
   ['execution', 'c', ['executions'], 'the activity of the corpus'],
 ] as const)('a change of a %s with subject %s makes %j stale: %s', (entity, subject, key, _reason) => {
-  expect(staleKeys(change(entity, subject))).toContainEqual(key);
+  expect(staleKeys(change(entity, subject), () => true)).toContainEqual(key);
 });
 
 it.each([
@@ -32,13 +32,17 @@ it.each([
   ['team', ['members'], ['documents'], 'documents shared with the team'],
   ['team', [], ['teams'], 'the teams page'],
 ] as const)('a %s with changed %j makes %j stale: %s', (entity, changed, key, _reason) => {
-  expect(staleKeys(change(entity, null, [...changed]))).toContainEqual(key);
+  expect(staleKeys(change(entity, null, [...changed]), () => true)).toContainEqual(key);
 });
 
 it('changed annotations make only lists of annotations stale', () => {
-  expect(staleKeys(change('corpus', 'd', ['annotations']))).toEqual([['annotations'], ['bin']]);
+  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['bin']]);
 });
 
 it('ignores entities of a newer server', () => {
-  expect(staleKeys(change('galaxy' as Change['entity'], null))).toEqual([]);
+  expect(staleKeys(change('galaxy' as Change['entity'], null), () => true)).toEqual([]);
+});
+
+it('a job that the page of its document does not show, such as indexing, does not make the document stale', () => {
+  expect(staleKeys(change('job', 's'), () => false)).not.toContainEqual(['document', 's']);
 });

@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import { showsJob, type DocumentOfJobs } from '@/features/documents/model/processing-job';
 import { useConnection } from '@/lib/connection';
 import { subscribeToEvents, type Change } from '@/lib/event-stream';
 import { createInvalidationQueue } from '@/lib/invalidation-queue';
@@ -31,6 +32,8 @@ function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
       return [['extracts', uuid], ['extract'], ['extract-index'], ['bin']];
     case 'fieldsets':
       return [['fieldsets', uuid], ['bin']];
+    case 'embedder':
+      return [['corpus-embedder', uuid], ['search']];
     case 'folders':
       return [['folders', uuid], ['folder-documents', uuid], ['bin']];
     case 'title':
@@ -41,7 +44,8 @@ function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
   }
 }
 
-export function staleKeys({ entity, uuid, subject, changed }: Change): QueryKey[] {
+/** Return the keys of what a change makes stale. `isShown` says whether the page of a document, if it is loaded, shows a job. */
+export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (document: string, job: string) => boolean): QueryKey[] {
   switch (entity) {
     case 'document':
       return [...DOCUMENT_LISTS, ['document', uuid], ...(changed.includes('access') ? [['access', uuid]] : [])];
@@ -52,7 +56,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change): QueryKey[
     case 'execution':
       return [['executions'], ['actions'], ['corpus-readiness']];
     case 'job':
-      return [['jobs'], ['job', uuid], ['executions'], ['bin'], ...(subject ? [['document', subject]] : [])];
+      return [['jobs'], ['job', uuid], ['executions'], ['bin'], ...(subject && isShown(subject, uuid) ? [['document', subject]] : [])];
     default:
       return []; // from a newer server
   }
@@ -63,6 +67,10 @@ export function useLiveUpdates(userId: string | undefined): void {
   useEffect(() => {
     if (userId === undefined) return undefined;
     const { setLive } = useConnection.getState();
+    const isShown = (document: string, job: string) => {
+      const data = queryClient.getQueryData<DocumentOfJobs>(['document', document]);
+      return data !== undefined && showsJob(data, job);
+    };
     const invalidate = createInvalidationQueue((queryKey) => {
       if (queryClient.isMutating({ mutationKey: queryKey }) === 0) return queryClient.invalidateQueries({ queryKey });
       // The optimistic update is on the screen, but not yet in the list that would be fetched.
@@ -76,7 +84,7 @@ export function useLiveUpdates(userId: string | undefined): void {
     };
     let timer = setTimeout(disconnect, GRACE_MS);
     const unsubscribe = subscribeToEvents(userId, {
-      onChange: (change) => invalidate(staleKeys(change)),
+      onChange: (change) => invalidate(staleKeys(change, isShown)),
       onReset: () => void queryClient.invalidateQueries(),
       onLive: (live) => {
         clearTimeout(timer);

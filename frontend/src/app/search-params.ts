@@ -57,14 +57,35 @@ export interface CorporaSearch {
 
 export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
 
+const month = (value: unknown): string | undefined => (/^\d{4}-\d{2}$/.test(text(value) ?? '') ? text(value) : undefined);
+
+/** Filters of a search that have facets. */
+interface SearchFilters {
+  folder?: string;
+  label?: string;
+  field?: string;
+  type?: string;
+  language?: string;
+  month?: string;
+}
+
+const searchFilters = (raw: Raw): SearchFilters =>
+  defined({
+    folder: text(raw['folder']),
+    label: text(raw['label']),
+    field: text(raw['field']),
+    type: text(raw['type']),
+    language: text(raw['language']),
+    month: month(raw['month']),
+  });
+
 export type CorpusTab = 'documents' | 'search' | 'extract' | 'actions' | 'labels' | 'log';
 
 const TABS: readonly CorpusTab[] = ['documents', 'search', 'extract', 'actions', 'labels', 'log'];
 
-export interface CorpusSearch {
+export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
   q?: string;
-  folder?: string;
   action?: string;
   state?: ExecutionState;
   /** the open extraction, its filters and its order */
@@ -79,7 +100,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
   defined({
     tab: TABS.find((tab) => tab === raw['tab']),
     q: text(raw['q']),
-    folder: text(raw['folder']),
+    ...searchFilters(raw),
     action: text(raw['action']),
     state: isExecutionState(raw['state']) ? raw['state'] : undefined,
     extract: text(raw['extract']),
@@ -101,18 +122,12 @@ export const documentSearch = (raw: Raw): DocumentSearch =>
   defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0) });
 
 const similar = (value: unknown): string | undefined => (/^[0-9a-f-]{36}:\d+-\d+$/.test(text(value) ?? '') ? text(value) : undefined);
-const month = (value: unknown): string | undefined => (/^\d{4}-\d{2}$/.test(text(value) ?? '') ? text(value) : undefined);
 
-export interface SearchSearch {
+export interface SearchSearch extends SearchFilters {
   q?: string;
   /** a part of a document: its uuid, and a range of its text */
   like?: string;
   corpus?: string;
-  folder?: string;
-  label?: string;
-  type?: string;
-  language?: string;
-  month?: string;
 }
 
 export const searchSearch = (raw: Raw): SearchSearch =>
@@ -120,11 +135,7 @@ export const searchSearch = (raw: Raw): SearchSearch =>
     q: text(raw['q']),
     like: similar(raw['like']),
     corpus: text(raw['corpus']),
-    folder: text(raw['folder']),
-    label: text(raw['label']),
-    type: text(raw['type']),
-    language: text(raw['language']),
-    month: month(raw['month']),
+    ...searchFilters(raw),
   });
 
 export interface JobsSearch {

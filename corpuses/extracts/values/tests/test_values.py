@@ -6,13 +6,14 @@ from decimal import Decimal
 
 import pytest
 from babel.dates import format_date
-from babel.numbers import format_decimal
+from babel.numbers import format_currency, format_decimal, get_currency_precision
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corpuses.extracts.values import (
     TYPES,
     DoesNotFit,
+    Endless,
     NoAmount,
     NoBoolean,
     NoChoice,
@@ -64,6 +65,32 @@ SCHEMA = {"type": "object", "properties": {"due": {"type": "string", "format": "
         ("number", "thirty-five", 35, {}),
         ("number", "zweihundert", 200, {"language": "de"}),
         ("integer", "7.0", 7, {}),
+        # What the marks mean: the shape of the number, then the currency, then the language.
+        ("number", "1,300", 1.3, {"language": "de"}),
+        ("number", "1.300", 1300, {"language": "de"}),
+        ("number", "1.300", 1300, {"language": "fr"}),
+        ("number", "1,300", 1300, {}),
+        ("number", "1.300", 1.3, {}),
+        ("number", "0,300", 0.3, {"language": "de"}),
+        ("number", "0,125", 0.125, {}),
+        ("number", "1234,567", 1234.567, {}),
+        ("number", "12,34,567", 1_234_567, {}),
+        ("number", "10 000", 10_000, {"language": "de"}),
+        ("number", "1'234.50", 1234.5, {"language": "de-CH"}),
+        ("integer", "1,300", 1300, {"language": "de"}),
+        ("integer", "1.300", 1300, {}),
+        ("money", "1,300 EUR", ("1300.00", "EUR"), {"language": "de"}),
+        ("money", "EUR 1,300", ("1300.00", "EUR"), {"language": "de"}),
+        ("money", "1.300 EUR", ("1300.00", "EUR"), {}),
+        ("money", "1.300,00 EUR", ("1300.00", "EUR"), {}),
+        ("money", "1,300.00 EUR", ("1300.00", "EUR"), {"language": "de"}),
+        ("money", "$1.125 per share", ("1.125", "USD"), {}),
+        ("money", "0,899 €/l", ("0.899", "EUR"), {"language": "de"}),
+        ("money", "1,250 Mio. EUR", ("1250000.00", "EUR"), {"language": "de"}),
+        ("money", "€1,250 million", ("1250000000.00", "EUR"), {}),
+        ("money", "KWD 1.300", ("1.300", "KWD"), {}),
+        ("money", "CHF 1'300.-", ("1300.00", "CHF"), {"language": "de-CH"}),
+        ("money", "1 300 €", ("1300.00", "EUR"), {"language": "fr"}),
         ("money", "a minimum of $3.75 million in packages", ("3750000.00", "USD"), {}),
         ("money", "Five Million Dollars ($5,000,000)", ("5000000.00", "USD"), {}),
         ("money", "five million U.S. dollars", ("5000000.00", "USD"), {}),
@@ -121,11 +148,12 @@ def test_a_text_has_a_value(type_, text, expected, options):
         ("date", "31.4.2020", NoDate, {"language": "de"}),
         ("number", "several", NoNumber, {}),
         ("number", "1" * 40, NoNumber, {}),
+        ("number", "1.2.3", NoNumber, {}),
         ("integer", "3.5", NotWhole, {}),
         ("money", "in excess of $***** in packages", NoAmount, {}),
         ("money", "1,000", NoCurrency, {}),
         ("duration", "a period of [***] years", NoDuration, {}),
-        ("duration", "perpetual", NoDuration, {}),
+        ("duration", "perpetual", Endless, {}),
         ("boolean", "perhaps", NoBoolean, {}),
         ("enum", "Yorkshire", NoChoice, {"choices": ["York"]}),
         ("enum", "York", NoChoice, {}),
@@ -176,6 +204,32 @@ def test_amounts_are_read_with_their_code(cents, currency):
     value = normalise("money", f"{currency} {amount:,.2f}", Options())
     assert Decimal(value.data["amount"]) == amount
     assert value.data["currency"] == currency
+
+
+@given(
+    st.integers(0, 10**11),
+    st.sampled_from(["USD", "EUR", "GBP", "JPY", "CHF", "KWD"]),
+    st.sampled_from(["en", "de", "fr", "de_CH", "fr_CH", "it", "es", "pt", "sv", "nl", "en_IN"]),
+)
+def test_amounts_are_read_in_the_notation_of_every_locale(units, currency, locale):
+    amount = Decimal(units).scaleb(-get_currency_precision(currency))
+    text = format_currency(amount, currency, locale=locale, format_type="standard")
+    coded = format_currency(amount, currency, "#,##0.00 \xa4\xa4", locale=locale)
+    for shown in (text, coded):
+        value = normalise("money", shown, Options(language=locale.replace("_", "-")))
+        assert (Decimal(value.data["amount"]), value.data["currency"]) == (amount, currency), shown
+
+
+@given(
+    st.integers(1, 999_999).map(lambda number: number * 1_000),
+    st.sampled_from(["en", "de", "fr", "de-CH", "it", "es"]),
+    st.sampled_from([",", "."]),
+)
+def test_whole_amounts_are_read_in_a_foreign_notation(number, language, mark):
+    grouped = f"{number:,}".replace(",", mark)
+    for text in (f"{grouped} EUR", f"EUR {grouped}" if mark == "," else f"{grouped} €"):
+        assert normalise("money", text, Options(language=language)).data["amount"] == f"{number}.00", text
+    assert normalise("integer", grouped, Options(language=language)).data == number
 
 
 @given(st.integers(0, 5_000), st.sampled_from(["year", "month", "week", "day"]))

@@ -11,7 +11,6 @@ import type { ExecutionFilter } from '@/features/actions/api/executions';
 import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
-import { CorpusSearch } from '@/features/corpora/components/corpus-search';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
 import { LabelList } from '@/features/corpora/components/label-list';
@@ -25,6 +24,7 @@ import { useTitle } from '@/lib/title';
 
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
+import { CorpusSearch } from './corpus-search';
 import styles from './corpus-page.module.css';
 
 const route = getRouteApi('/signed-in/c/$uuid');
@@ -46,11 +46,9 @@ function AuditLog({ corpus }: { corpus: CorpusDetail }) {
 }
 
 function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
-  const { tab = 'documents', q = '', folder, action, state } = route.useSearch();
+  const { tab = 'documents', folder, action, state } = route.useSearch();
   const navigate = route.useNavigate();
   const openFolder = (next: string | undefined) => void navigate({ search: next ? { folder: next } : {} });
-  const search = (text: string, within: string | undefined) =>
-    void navigate({ search: { tab: 'search', ...(text && { q: text }), ...(within && { folder: within }) } });
   const filterActions = (filter: ExecutionFilter) =>
     void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
   const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} filter={{ action, state }} onFilter={filterActions} />;
@@ -62,11 +60,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
       onChange={(next) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } })}
       tabs={[
         { value: 'documents', label: 'Documents', count: corpus.documentCount, content: documents },
-        {
-          value: 'search',
-          label: 'Search',
-          content: <CorpusSearch corpusId={corpus.uuid} text={q} folder={folder} onSearch={search} />,
-        },
+        { value: 'search', label: 'Search', content: <CorpusSearch corpus={corpus} /> },
         ...(corpus.isMember ? [{ value: 'extract' as const, label: 'Extract', content: <CorpusExtracts corpus={corpus} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: 'Actions', content: actions }] : []),
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },

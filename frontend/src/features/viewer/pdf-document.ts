@@ -1,5 +1,5 @@
 // pdf.js, configured to fetch only the visible parts of a file. Its fonts and other resources are our own static files.
-import { getDocument, GlobalWorkerOptions, type PDFDocumentLoadingTask, type PDFDocumentProxy } from 'pdfjs-dist';
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 
 import { useStableUrl } from '@/lib/signed-url';
@@ -12,7 +12,7 @@ GlobalWorkerOptions.workerPort = startPdf();
 const ASSETS = `${import.meta.env.BASE_URL}pdfjs/`;
 const RANGE = 65_536;
 
-const openPdf = (range: PdfRanges) =>
+const loadPdf = (range: PdfRanges) =>
   getDocument({
     range,
     disableAutoFetch: true,
@@ -24,6 +24,15 @@ const openPdf = (range: PdfRanges) =>
     wasmUrl: `${ASSETS}wasm/`,
     iccUrl: `${ASSETS}iccs/`,
   });
+
+/** Open a PDF; it is closed when `signal` aborts. `onError` is called if a part of it cannot be fetched later. */
+export async function openPdf(url: string, signal: AbortSignal, onError: (error: unknown) => void): Promise<PDFDocumentProxy> {
+  const ranges = await PdfRanges.open({ url, signal, onError });
+  signal.throwIfAborted();
+  const loading = loadPdf(ranges);
+  signal.addEventListener('abort', () => void loading.destroy(), { once: true });
+  return loading.promise;
+}
 
 export interface PdfState {
   pdf: PDFDocumentProxy | null;
@@ -38,20 +47,15 @@ export function usePdf(signedUrl: string | null): PdfState {
   useEffect(() => {
     if (!url) return;
     const closed = new AbortController();
-    let loading: PDFDocumentLoadingTask | undefined;
     const onError = (error: unknown) => closed.signal.aborted || setState({ pdf: null, error });
     const open = async () => {
-      const ranges = await PdfRanges.open({ url, signal: closed.signal, onError });
-      closed.signal.throwIfAborted();
-      loading = openPdf(ranges);
-      const pdf = await loading.promise;
+      const pdf = await openPdf(url, closed.signal, onError);
       if (!closed.signal.aborted) setState({ pdf, error: null });
     };
     open().catch(onError);
     return () => {
       closed.abort();
       setState(NO_PDF);
-      void loading?.destroy();
     };
   }, [url]);
   return state;
@@ -61,7 +65,7 @@ const MAX_PIXEL_RATIO = 2;
 /** Some browsers do not support larger canvases. */
 const MAX_PIXELS = 16_000_000;
 
-function pixelRatio(width: number, height: number): number {
+export function pixelRatio(width: number, height: number): number {
   return Math.min(MAX_PIXEL_RATIO, devicePixelRatio, Math.sqrt(MAX_PIXELS / (width * height)));
 }
 

@@ -1,9 +1,11 @@
 // Texts of the search: facets, operators, results.
+import { count } from '../format';
 
 export const FACET_TEXTS = {
   CORPUS: 'Corpus',
   FOLDER: 'Folder',
   LABEL: 'Label',
+  FIELD: 'Field',
   TYPE: 'Type',
   LANGUAGE: 'Language',
   DATE: 'Added in',
@@ -49,3 +51,6 @@ export function matchText(current: number, total: number, isComplete: boolean): 
   if (total === 0) return 'No matches';
   return `${(current + 1).toLocaleString('en')} of ${total.toLocaleString('en')}${isComplete ? '' : '+'}`;
 }
+
+/** Return the number of documents that match; it may be a lower bound. */
+export const foundText = (total: number, isComplete: boolean): string => `${isComplete ? '' : 'At least '}${count(total, 'document')} found`;

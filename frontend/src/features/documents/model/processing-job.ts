@@ -16,3 +16,14 @@ export function isProcessing({ state, jobs }: DocumentWithJobs): boolean {
   const job = processingJob(jobs);
   return state === 'FAILED' && job !== undefined && !ENDED.has(job.state);
 }
+
+export interface DocumentOfJobs {
+  state: string;
+  jobs: readonly { uuid: string; kind: string }[];
+}
+
+/** Check whether the page of a document shows a job: one that processes it. A job that is not known yet may do so if the document is not ready. */
+export function showsJob({ state, jobs }: DocumentOfJobs, uuid: string): boolean {
+  const job = jobs.find((each) => each.uuid === uuid);
+  return job ? job.kind.startsWith(PREFIX) : state !== 'READY' && state !== 'PARTIAL';
+}

@@ -5,128 +5,142 @@ import { requestUntil } from '@/lib/graphql-client';
 
 import { searchVariables, type SearchFilters } from '../model/filters';
 
-const quickQuery = graphql(`
-  query QuickSearch($query: String!) {
-    search(query: $query) {
-      totalCount
-      notices {
-        code
-        message
-      }
-      corpora {
-        uuid
-        title
-        documentCount
-      }
-      labels {
-        uuid
-        name
-        color
-      }
-      annotations {
-        uuid
-        page
-        quote
-        label {
-          name
-          color
-        }
-        corpus {
-          uuid
-        }
-        document {
-          uuid
-          title
-        }
-      }
-      documents(limit: 5) {
-        document {
-          uuid
-          title
-        }
-        passages {
-          page
-          start
-          end
-          fragments {
-            text
-            isMatch
-          }
-        }
-      }
+const passage = graphql(`
+  fragment Passage on SearchHit {
+    page
+    start
+    end
+    tokensUrl
+    fragments {
+      text
+      isMatch
     }
   }
 `);
 
-const query = graphql(`
-  query Search(
-    $query: String
-    $similarToId: ID
-    $start: Int
-    $end: Int
-    $corpusId: ID
-    $folderId: ID
-    $labelId: ID
-    $type: String
-    $language: String
-    $createdAfter: DateTime
-    $createdBefore: DateTime
-    $offset: Int
-  ) {
-    search(
-      query: $query
-      similarToId: $similarToId
-      start: $start
-      end: $end
-      corpusId: $corpusId
-      folderId: $folderId
-      labelId: $labelId
-      type: $type
-      language: $language
-      createdAfter: $createdAfter
-      createdBefore: $createdBefore
-    ) {
-      totalCount
-      notices {
-        code
-        message
-      }
-      facets {
-        facet
-        values {
-          value
-          name
-          count
+const quickQuery = graphql(
+  `
+    query QuickSearch($query: String!) {
+      search(query: $query) {
+        totalCount
+        notices {
+          code
+          message
         }
-      }
-      documents(limit: 10, offset: $offset) {
-        isTitleMatch
-        document {
+        corpora {
           uuid
           title
-          pageCount
-          thumbnailUrl
+          documentCount
         }
-        passages {
+        labels {
+          uuid
+          name
+          color
+        }
+        annotations {
+          uuid
           page
-          start
-          end
-          fragments {
-            text
-            isMatch
+          quote
+          label {
+            name
+            color
+          }
+          corpus {
+            uuid
+          }
+          document {
+            uuid
+            title
+          }
+        }
+        documents(limit: 5) {
+          document {
+            uuid
+            title
+            pdfUrl
+          }
+          passages {
+            ...Passage
           }
         }
       }
     }
-  }
-`);
+  `,
+  [passage],
+);
+
+const query = graphql(
+  `
+    query Search(
+      $query: String
+      $similarToId: ID
+      $start: Int
+      $end: Int
+      $corpusId: ID
+      $folderId: ID
+      $labelId: ID
+      $field: String
+      $type: String
+      $language: String
+      $createdAfter: DateTime
+      $createdBefore: DateTime
+      $offset: Int
+    ) {
+      search(
+        query: $query
+        similarToId: $similarToId
+        start: $start
+        end: $end
+        corpusId: $corpusId
+        folderId: $folderId
+        labelId: $labelId
+        field: $field
+        type: $type
+        language: $language
+        createdAfter: $createdAfter
+        createdBefore: $createdBefore
+      ) {
+        totalCount
+        isComplete
+        notices {
+          code
+          message
+        }
+        facets {
+          facet
+          name
+          values {
+            value
+            name
+            count
+          }
+        }
+        documents(limit: 10, offset: $offset) {
+          isTitleMatch
+          document {
+            uuid
+            title
+            pageCount
+            thumbnailUrl
+            pdfUrl
+          }
+          passages {
+            ...Passage
+          }
+        }
+      }
+    }
+  `,
+  [passage],
+);
 
 export type QuickResults = ResultOf<typeof quickQuery>['search'];
 export type SearchResults = ResultOf<typeof query>['search'];
 export type FoundDocument = SearchResults['documents'][number];
-export type Passage = FoundDocument['passages'][number];
+export type Passage = ResultOf<typeof passage>;
 export type Facet = SearchResults['facets'][number];
 
+const PAGE_SIZE = 10;
 const FRESH_MS = 15_000;
 
 export const quickSearchOptions = (text: string) =>
@@ -138,14 +152,15 @@ export const quickSearchOptions = (text: string) =>
     retry: false,
   });
 
-export const searchOptions = (filters: SearchFilters) =>
+/** `indexed` is the number of searchable documents, if it is known: when it grows, the search is repeated. */
+export const searchOptions = (filters: SearchFilters, indexed = 0) =>
   infiniteQueryOptions({
-    queryKey: ['search', 'page', filters],
+    queryKey: ['search', 'page', filters, indexed],
     queryFn: async ({ signal, pageParam }) => (await requestUntil(signal, query, { ...searchVariables(filters), offset: pageParam })).search,
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, page) => sum + page.documents.length, 0);
-      return last.documents.length > 0 && shown < last.totalCount ? shown : undefined;
+      return last.documents.length === PAGE_SIZE && shown < last.totalCount ? shown : undefined;
     },
     enabled: Boolean(filters.q ?? filters.like),
     staleTime: FRESH_MS,

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+
 import { FACET_TEXTS, facetValueText } from '@/lib/messages/search';
 
 import type { Facet } from '../api/search';
@@ -12,12 +14,14 @@ interface FacetsProps {
 
 /** The values of the documents with their counts. A value that is chosen again is removed. */
 export function Facets({ facets, filters, onFilter }: FacetsProps) {
+  // On a phone, the results come first.
+  const [isOpen] = useState(() => !matchMedia('(max-width: 640px)').matches);
   const shown = facets.filter(({ facet }) => facet !== 'FOLDER' || filters.corpus);
   return (
     <div className={styles['facets']} role="group" aria-label="Filters">
-      {shown.map(({ facet, values }) => (
-        <details key={facet} open>
-          <summary>{FACET_TEXTS[facet]}</summary>
+      {shown.map(({ facet, name: field, values }) => (
+        <details key={`${facet}-${field}`} open={isOpen}>
+          <summary>{field || FACET_TEXTS[facet]}</summary>
           <ul>
             {values.map(({ value, name, count }) => {
               const filter = FILTER_OF[facet];

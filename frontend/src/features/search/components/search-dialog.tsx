@@ -13,6 +13,7 @@ import { placeChoices, recentChoices, resultChoices, searchTarget, type Choice, 
 import { recentSearches, rememberSearch } from '../model/recent';
 import { Fragments } from './fragments';
 import { OperatorHelp } from './operator-help';
+import { PassagePicture } from './passage-picture';
 import styles from './search.module.css';
 
 interface SearchDialogProps {
@@ -85,6 +86,18 @@ function Groups({ choices, listId, active, onChoose, onActive }: { choices: read
   ));
 }
 
+/** The passage of the chosen document, or of the first one, in a picture of its page: where the window has room for it. */
+function Picture({ choices, active }: { choices: readonly Choice[]; active: number }) {
+  if (!choices.some(({ picture }) => picture)) return null;
+  const chosen = active < 0 ? choices.find(({ picture }) => picture) : choices[active];
+  if (!chosen?.picture) return <div className={styles['noPreview']} />;
+  return (
+    <div className={styles['preview']}>
+      <PassagePicture key={chosen.id} {...chosen.picture} />
+    </div>
+  );
+}
+
 /** Return what to say about the results: a problem, the reason why there are none, or their number. */
 function statusOf(typed: string, results: ReturnType<typeof useChoices>['results'], isCurrent: boolean) {
   if (typed === '') return { text: '' };
@@ -145,6 +158,7 @@ export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
       <div id={listId} role="listbox" aria-label="Results" className={styles['list']} tabIndex={-1}>
         <Groups choices={choices} listId={listId} active={active} onChoose={(choice) => go(choice.target)} onActive={setActive} />
       </div>
+      <Picture choices={choices} active={active} />
       <footer className={styles['foot']}>
         {typed !== '' && (
           <button type="button" className={styles['all']} onClick={() => go(searchTarget(typed))}>

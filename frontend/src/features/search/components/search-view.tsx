@@ -1,15 +1,15 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FileSearch, SearchX } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { count } from '@/lib/format';
+import { foundText } from '@/lib/messages/search';
 
 import { searchOptions, type SearchResults } from '../api/search';
-import type { SearchFilters } from '../model/filters';
+import { FILTERS, type SearchFilters } from '../model/filters';
 import { rememberSearch } from '../model/recent';
 import { Facets } from './facets';
 import { FoundDocument } from './found-document';
@@ -18,16 +18,25 @@ import styles from './search.module.css';
 
 interface SearchViewProps {
   filters: SearchFilters;
+  /** the title of the corpus that is searched, on its page: it is no filter there */
+  within?: string | undefined;
+  /** the number of searchable documents of the corpus: when it grows, the search is repeated */
+  indexed?: number | undefined;
+  /** what to know about the results; below the text field */
+  children?: ReactNode;
+  /** shown instead of results if there is no query */
+  intro?: ReactNode;
   /** absent filters stay as they are */
   onFilter: (change: SearchFilters) => void;
   onClear: () => void;
 }
 
-const NO_FILTERS: SearchFilters = { corpus: undefined, folder: undefined, label: undefined, type: undefined, language: undefined, month: undefined };
+/** Return the filters that are set beside the query; in a corpus, the corpus is none of them. */
+const filtersIn = (within: string | undefined) => FILTERS.filter((name) => name !== 'corpus' || within === undefined);
 
-const hasFilters = (filters: SearchFilters) => Object.keys(NO_FILTERS).some((name) => filters[name as keyof SearchFilters] !== undefined);
+const cleared = (within: string | undefined): SearchFilters => Object.fromEntries(filtersIn(within).map((name) => [name, undefined]));
 
-function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+function SearchBox({ text, within, onSearch }: { text: string; within: string | undefined; onSearch: (text: string) => void }) {
   const [draft, setDraft] = useState(text);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -36,7 +45,7 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
   };
   return (
     <form role="search" className={styles['form']} onSubmit={submit}>
-      <input type="search" aria-label="Search everything" placeholder="Words, a question, or “exact words”" value={draft} onChange={(event) => setDraft(event.target.value)} />
+      <input type="search" aria-label={within === undefined ? 'Search everything' : `Search in “${within}”`} placeholder="Words, a question, or “exact words”" value={draft} onChange={(event) => setDraft(event.target.value)} />
       <Button type="submit" variant="primary" disabled={draft.trim() === ''}>
         Search
       </Button>
@@ -44,8 +53,11 @@ function SearchBox({ text, onSearch }: { text: string; onSearch: (text: string) 
   );
 }
 
-function NoResults({ results, filters, onFilter }: { results: SearchResults; filters: SearchFilters; onFilter: SearchViewProps['onFilter'] }) {
-  const action = hasFilters(filters) ? <Button onClick={() => onFilter(NO_FILTERS)}>Clear filters</Button> : undefined;
+type ResultsProps = Pick<SearchViewProps, 'filters' | 'within' | 'indexed' | 'onFilter'>;
+
+function NoResults({ results, filters, within, onFilter }: ResultsProps & { results: SearchResults }) {
+  const hasFilters = filtersIn(within).some((name) => filters[name] !== undefined);
+  const action = hasFilters ? <Button onClick={() => onFilter(cleared(within))}>Clear filters</Button> : undefined;
   return (
     <Notice icon={<SearchX />} title="No results" role="status" action={action}>
       {results.notices.map(({ code, message }) => (
@@ -55,20 +67,20 @@ function NoResults({ results, filters, onFilter }: { results: SearchResults; fil
   );
 }
 
-function Results({ filters, onFilter }: Omit<SearchViewProps, 'onClear'>) {
-  const search = useInfiniteQuery({ ...searchOptions(filters), placeholderData: keepPreviousData });
+function Results({ filters, within, indexed, onFilter }: ResultsProps) {
+  const search = useInfiniteQuery({ ...searchOptions(filters, indexed), placeholderData: keepPreviousData });
   if (search.isPending) return <SkeletonRows rows={5} label="Searching" />;
   if (search.isError) return <ErrorNotice title="The search failed" error={search.error} onRetry={() => void search.refetch()} />;
   const [first] = search.data.pages;
   if (!first) return null;
-  if (first.totalCount === 0) return <NoResults results={first} filters={filters} onFilter={onFilter} />;
+  if (first.totalCount === 0) return <NoResults results={first} {...{ filters, within, onFilter }} />;
   const documents = search.data.pages.flatMap((page) => page.documents);
   return (
     <div className={styles['results']} aria-busy={search.isPlaceholderData}>
-      <Facets facets={first.facets} filters={filters} onFilter={onFilter} />
+      <Facets facets={first.facets.filter(({ facet }) => facet !== 'CORPUS' || within === undefined)} filters={filters} onFilter={onFilter} />
       <section aria-label="Results">
         <p role="status" className="muted small">
-          {count(first.totalCount, 'document')} found
+          {foundText(first.totalCount, first.isComplete)}
         </p>
         {first.notices.map(({ code, message }) => (
           <p key={code} className={styles['problem']}>
@@ -85,17 +97,26 @@ function Results({ filters, onFilter }: Omit<SearchViewProps, 'onClear'>) {
             Show more
           </Button>
         )}
+        {!search.hasNextPage && documents.length < first.totalCount && <p className="muted small">These are the best matches. Add words or choose a filter to see others.</p>}
       </section>
     </div>
   );
 }
 
-/** The search page: the query, facets, and hits grouped by document. */
-export function SearchView({ filters, onFilter, onClear }: SearchViewProps) {
+function Intro() {
+  return (
+    <Notice icon={<FileSearch />} title="Search everything">
+      Finds passages by their words and by their meaning, and documents by their titles.
+    </Notice>
+  );
+}
+
+/** The query, facets, and hits grouped by document: of everything, or of one corpus. */
+export function SearchView({ filters, within, indexed, children, intro, onFilter, onClear }: SearchViewProps) {
   const isEmpty = filters.q === undefined && filters.like === undefined;
   return (
     <div className={styles['page']}>
-      <SearchBox key={filters.q ?? ''} text={filters.q ?? ''} onSearch={(q) => onFilter({ q, like: undefined })} />
+      <SearchBox key={filters.q ?? ''} text={filters.q ?? ''} within={within} onSearch={(q) => onFilter({ q, like: undefined })} />
       {filters.like !== undefined && (
         <p className={styles['like']}>
           Passages like the one that you selected.
@@ -105,13 +126,8 @@ export function SearchView({ filters, onFilter, onClear }: SearchViewProps) {
         </p>
       )}
       <OperatorHelp />
-      {isEmpty ? (
-        <Notice icon={<FileSearch />} title="Search everything">
-          Finds passages by their words and by their meaning, and documents by their titles.
-        </Notice>
-      ) : (
-        <Results filters={filters} onFilter={onFilter} />
-      )}
+      {children}
+      {isEmpty ? (intro ?? <Intro />) : <Results {...{ filters, within, indexed, onFilter }} />}
     </div>
   );
 }

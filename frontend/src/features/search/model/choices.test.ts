@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { placeChoices, recentChoices, resultChoices } from './choices';
 
-const passage = { page: 3, start: 10, end: 20, fragments: [{ text: 'rent', isMatch: true }] };
+const passage = { page: 3, start: 10, end: 20, tokensUrl: '/tokens', fragments: [{ text: 'rent', isMatch: true }] };
 
 describe('the lines of the search dialog', () => {
   it('open a hit at its place', () => {
-    const [hit] = resultChoices({ documents: [{ document: { uuid: 'd', title: 'Lease' }, passages: [passage] }], corpora: [], labels: [], annotations: [] });
+    const [hit] = resultChoices({ documents: [{ document: { uuid: 'd', title: 'Lease', pdfUrl: '/pdf' }, passages: [passage] }], corpora: [], labels: [], annotations: [] });
     expect(hit).toMatchObject({ text: 'Lease', detail: 'Page 3', target: { to: '/d/$uuid', params: { uuid: 'd' }, search: { page: 3, from: 10, to: 20 } } });
   });
 

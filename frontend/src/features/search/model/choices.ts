@@ -1,6 +1,8 @@
 // The lines of the search dialog: results, places and recent searches, as one list for the arrow keys.
 import type { GROUP_TEXTS } from '@/lib/messages/search';
 
+import type { FoundPassage, Fragment } from './passage';
+
 export interface SearchTarget {
   to: string;
   params?: Record<string, string>;
@@ -13,7 +15,9 @@ export interface Choice {
   text: string;
   detail?: string;
   color?: string;
-  fragments?: readonly { text: string; isMatch: boolean }[];
+  fragments?: readonly Fragment[];
+  /** the passage, for a picture of it */
+  picture?: { pdfUrl: string | null; passage: FoundPassage };
   /** opens this, or searches for this text */
   target: SearchTarget;
 }
@@ -35,8 +39,8 @@ interface Results {
     document: { uuid: string; title: string };
   }[];
   documents: readonly {
-    document: { uuid: string; title: string };
-    passages: readonly { page: number; start: number; end: number; fragments: readonly { text: string; isMatch: boolean }[] }[];
+    document: { uuid: string; title: string; pdfUrl: string | null };
+    passages: readonly FoundPassage[];
   }[];
 }
 
@@ -62,7 +66,7 @@ export function resultChoices(results: Results): Choice[] {
     id: `document-${document.uuid}`,
     group: 'documents',
     text: document.title,
-    ...(passage && { detail: `Page ${passage.page}`, fragments: passage.fragments }),
+    ...(passage && { detail: `Page ${passage.page}`, fragments: passage.fragments, picture: { pdfUrl: document.pdfUrl, passage } }),
     target: { to: '/d/$uuid', params: { uuid: document.uuid }, ...(passage && { search: passageLocation(passage) }) },
   }));
   const corpora = results.corpora.map(({ uuid, title }): Choice => ({ id: `corpus-${uuid}`, group: 'corpora', text: title, target: { to: '/c/$uuid', params: { uuid } } }));

@@ -7,13 +7,17 @@ export interface SearchFilters {
   corpus?: string | undefined;
   folder?: string | undefined;
   label?: string | undefined;
+  /** a field and its value, as the facet has them */
+  field?: string | undefined;
   type?: string | undefined;
   language?: string | undefined;
   month?: string | undefined;
 }
 
+export const FILTERS = ['corpus', 'folder', 'label', 'field', 'type', 'language', 'month'] as const satisfies readonly (keyof SearchFilters)[];
+
 /** The filter that a value of each facet sets. */
-export const FILTER_OF = { CORPUS: 'corpus', FOLDER: 'folder', LABEL: 'label', TYPE: 'type', LANGUAGE: 'language', DATE: 'month' } as const;
+export const FILTER_OF = { CORPUS: 'corpus', FOLDER: 'folder', LABEL: 'label', FIELD: 'field', TYPE: 'type', LANGUAGE: 'language', DATE: 'month' } as const;
 
 export type FacetName = keyof typeof FILTER_OF;
 
@@ -38,11 +42,12 @@ export function searchVariables({ q, like, ...filters }: SearchFilters) {
   return { query: q ?? null, similarToId, start, end, ...filterVariables(filters) };
 }
 
-function filterVariables({ corpus, folder, label, type, language, month }: SearchFilters) {
+function filterVariables({ corpus, folder, label, field, type, language, month }: SearchFilters) {
   return {
     corpusId: corpus ?? null,
     folderId: (corpus && folder) ?? null,
     labelId: label ?? null,
+    field: field ?? null,
     type: type ?? null,
     language: language ?? null,
     createdAfter: monthRange(month).after,

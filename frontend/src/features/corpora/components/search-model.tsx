@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
+
+import { embedderOptions, useChangeEmbedder, type CorpusEmbedder } from '../api/embedder';
+import styles from './search-model.module.css';
+
+function Progress({ state: { embedder, nextEmbedder, embeddedCount, documentCount } }: { state: CorpusEmbedder }) {
+  return (
+    <div role="status">
+      <p>
+        {nextEmbedder} has indexed {embeddedCount.toLocaleString('en')} of {documentCount.toLocaleString('en')} documents. Until it has indexed all, {embedder} is used.
+      </p>
+      <progress aria-label={`Progress of ${nextEmbedder ?? ''}`} max={Math.max(1, documentCount)} value={embeddedCount} />
+    </div>
+  );
+}
+
+function Choice({ corpusId, state }: { corpusId: string; state: CorpusEmbedder }) {
+  const change = useChangeEmbedder(corpusId);
+  const current = state.nextEmbedder ?? state.embedder;
+  const [chosen, setChosen] = useState(current);
+  return (
+    <>
+      <p className="muted">
+        The model that compares meanings. Another one indexes all documents again in the background.
+        {state.available.length < 2 && ' This installation has only one; operators can install others.'}
+      </p>
+      {state.nextEmbedder && <Progress state={state} />}
+      <div className={styles['choice']}>
+        <Select label="Search model" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          {state.available.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Button disabled={chosen === current || change.isPending} onClick={() => change.mutate(chosen)}>
+          Change
+        </Button>
+        {state.nextEmbedder && (
+          <Button disabled={change.isPending} onClick={() => change.mutate(state.embedder)}>
+            Keep {state.embedder}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The embedder of a corpus, for its owner. */
+export function SearchModel({ corpusId }: { corpusId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const embedder = useQuery({ ...embedderOptions(corpusId), enabled: isOpen });
+  return (
+    <details className={styles['model']} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Search model</summary>
+      {embedder.isError && <p>The search model could not be loaded. Open this again later.</p>}
+      {embedder.data && <Choice key={`${embedder.data.embedder}-${embedder.data.nextEmbedder ?? ''}`} corpusId={corpusId} state={embedder.data} />}
+    </details>
+  );
+}

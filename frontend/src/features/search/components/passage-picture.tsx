@@ -1,0 +1,17 @@
+import { lazy, Suspense, useMemo } from 'react';
+
+import { matchRanges, type FoundPassage } from '../model/passage';
+
+const PassageCrop = lazy(async () => ({ default: (await import('@/features/viewer/components/passage-crop')).PassageCrop }));
+
+/** The passage in a picture of its page; nothing for a document without pages, or until the viewer is loaded. */
+export function PassagePicture({ pdfUrl, passage }: { pdfUrl: string | null; passage: FoundPassage }) {
+  const { page, start, end, tokensUrl, fragments } = passage;
+  const words = useMemo(() => matchRanges(fragments, start), [fragments, start]);
+  if (pdfUrl === null) return null;
+  return (
+    <Suspense>
+      <PassageCrop tokensUrl={tokensUrl} source={{ pdfUrl, page, start, end, words }} />
+    </Suspense>
+  );
+}
