@@ -147,6 +147,7 @@ def test_more_like_a_selection(signed_in, lease):
     page.wait_for_url("**/search?like=*")
     expect(page.get_by_text("Passages like the one that you selected.")).to_be_visible()
     expect(page.get_by_role("list", name="Documents")).to_contain_text("Sublease")
+    expect(page.get_by_role("region", name="Results").get_by_role("blockquote")).to_contain_text("The tenant pays")
 
 
 def test_search_on_a_phone(signed_in, lease, check):
