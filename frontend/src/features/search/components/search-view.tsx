@@ -90,7 +90,7 @@ function Results({ filters, within, indexed, onFilter }: ResultsProps) {
         ))}
         <ol aria-label="Documents" className={styles['documents']}>
           {documents.map((found) => (
-            <FoundDocument key={found.document.uuid} found={found} corpus={filters.corpus} />
+            <FoundDocument key={found.document.uuid} found={found} corpus={filters.corpus} isTab={within !== undefined} />
           ))}
         </ol>
         {search.hasNextPage && (
