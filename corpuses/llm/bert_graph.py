@@ -21,7 +21,7 @@ HEADS = 12
 HEAD_WIDTH = WIDTH // HEADS
 LAYER_NORM_EPSILON = 1e-12
 MASKED = -10_000.0  # added to the attention score of padding, as BERT does
-OPSET = 20  # the first with Gelu as an operator
+OPSET = 21  # the first whose QuantizeLinear has a scale for each block
 IR_VERSION = 10
 
 
@@ -79,12 +79,9 @@ class GraphBuilder:
         return helper.make_model(body, opset_imports=operators, ir_version=IR_VERSION)
 
 
-def encode(graph: GraphBuilder, *, mask: str, token_types: str | None = None) -> str:
-    """Add the encoder and return its output: texts x tokens x `WIDTH`. `mask` has 1.0 for tokens, 0.0 for padding.
-
-    Without `token_types`, all tokens are of the first text.
-    """
-    hidden = _embed_tokens(graph, token_types)
+def encode(graph: GraphBuilder, *, mask: str) -> str:
+    """Add the encoder and return its output: texts x tokens x `WIDTH`. `mask` has 1.0 for tokens, 0.0 for padding."""
+    hidden = embed_tokens(graph)
     bias = _attention_bias(graph, mask)
     for number in range(LAYERS):
         hidden = _layer(graph, hidden, bias, f"encoder.layer.{number}")
@@ -96,7 +93,8 @@ def float_mask(graph: GraphBuilder) -> str:
     return graph.node("Cast", [MASK], to=TensorProto.FLOAT)
 
 
-def _embed_tokens(graph: GraphBuilder, token_types: str | None) -> str:
+def embed_tokens(graph: GraphBuilder, token_types: str | None = None) -> str:
+    """Add the embeddings of tokens. Without `token_types`, all tokens are of the first text."""
     words = graph.rows("embeddings.word_embeddings.weight", IDS)
     length = graph.node("Shape", [IDS], start=1, end=2)
     table = graph.weight("embeddings.position_embeddings.weight")

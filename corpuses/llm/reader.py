@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpuses.llm.built_models import ensure_built
-from corpuses.llm.onnx_sessions import IDS, MASK, TOKEN_TYPES, load_once, load_session, load_tokenizer, tokenizable
+from corpuses.llm.onnx_sessions import IDS, TOKEN_TYPES, load_once, load_session, load_tokenizer, tokenizable
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
 
 NAME = "reader-1"
-FOLDER = f"{NAME}-int8-1"  # another number when the recipe changes
+FOLDER = f"{NAME}-int8-2"  # another number when the recipe changes
 WINDOW = 384  # tokens of question and text together; what the model was trained on
 QUESTION = 96  # tokens; further ones are ignored
 FRAME = 3  # the tokens that begin, separate and end
@@ -40,10 +40,6 @@ class Pair(NamedTuple):
 
     question: Sequence[int]
     text: Sequence[int]
-
-    @property
-    def length(self) -> int:
-        return len(self.question) + len(self.text) + FRAME
 
 
 class Logits(NamedTuple):
@@ -72,23 +68,15 @@ class ReaderModel:
         ids: list[int] = self.tokenize(question).ids[:QUESTION].tolist()
         return ids
 
-    def read(self, pairs: Sequence[Pair]) -> list[Logits]:
-        """Read all pairs at once: they should be of similar length, because shorter ones are padded."""
-        shape = (len(pairs), max(pair.length for pair in pairs))
-        ids, mask, kinds = (np.zeros(shape, np.int64) for _ in range(3))
-        for row, pair in enumerate(pairs):
-            ids[row, : pair.length] = [CLS, *pair.question, SEP, *pair.text, SEP]
-            mask[row, : pair.length] = 1
-            kinds[row, len(pair.question) + 2 : pair.length] = 1
+    def read(self, pair: Pair) -> Logits:
+        """Read a window."""
         if self._session is None:
             raise TypeError("This model cannot read.")
-        (logits,) = self._session.run(None, {IDS: ids, MASK: mask, TOKEN_TYPES: kinds})
-        return [_logits_of_text(pair, row) for pair, row in zip(pairs, logits, strict=True)]
-
-
-def _logits_of_text(pair: Pair, logits: NDArray[np.float32]) -> Logits:
-    text = logits[len(pair.question) + 2 : pair.length - 1]
-    return Logits(text[:, 0], text[:, 1], float(logits[0].sum()))
+        ids = [[CLS, *pair.question, SEP, *pair.text, SEP]]
+        kinds = [[0] * (len(pair.question) + 2) + [1] * (len(pair.text) + 1)]
+        (logits,) = self._session.run(None, {IDS: np.array(ids, np.int64), TOKEN_TYPES: np.array(kinds, np.int64)})
+        text = logits[0, len(pair.question) + 2 : -1]
+        return Logits(text[:, 0], text[:, 1], float(logits[0, 0].sum()))
 
 
 def get_reader(models: Path, threads: int) -> ReaderModel:

@@ -1,37 +1,50 @@
 """The reader's network as an ONNX graph: the encoder, then for each token how well an answer starts or ends there.
 
-Matrices stay int8 in the graph, with the scales of their rows. Activations are quantised by token and by block of 128
-numbers (`MatMulNBits`): a single scale for all of them, as in dynamic quantisation, loses several percent of the spans
-(`python -m benchmarks.reader.quantisation`). Pure: weights in, model out.
+Matrices stay int8 in the graph, with the scales of their rows, and activations are quantised by token: a single scale
+for all tokens, as in dynamic quantisation, loses several percent of the spans (`benchmarks/extract/quantisation.py`).
+It reads one window at a time, so that nothing is padded or masked. Pure: weights in, model out.
 """
+
+from typing import Final, NamedTuple
 
 import numpy as np
 from onnx import ModelProto, TensorProto
 
-from corpuses.llm.bert_graph import GraphBuilder, encode, float_mask
+from corpuses.llm.bert_graph import HEADS, LAYER_NORM_EPSILON, LAYERS, GraphBuilder, embed_tokens
 from corpuses.llm.int8_rows import SCALE, Tensors, is_packed
-from corpuses.llm.onnx_sessions import IDS, MASK, TOKEN_TYPES
+from corpuses.llm.onnx_sessions import IDS, TOKEN_TYPES
 
-BLOCK = 128  # numbers of an activation that share a scale
-ZERO = 128  # MatMulNBits stores numbers without a sign
-INT8_ACTIVATIONS = 4  # `accuracy_level`
-OUTPUT = "logits"
+OUTPUT: Final = "logits"
+FUSED: Final = "com.microsoft"  # operators of ONNX Runtime that do the work of several
+LARGEST: Final = 127.0  # whole number of a quantised activation
+ZERO: Final = 128  # what is stored for 0: products of numbers without and with a sign are the fastest
 
 
 def build_graph(weights: Tensors) -> ModelProto:
-    """Return the model: three inputs (texts x tokens), output `logits` (texts x tokens x [start, end]).
+    """Return the model: two inputs (texts x tokens), output `logits` (texts x tokens x [start, end]).
 
     Packed weights make the int8 model; float weights make the float model, which others are compared with.
     """
-    graph = _Int8Graph(weights)
-    hidden = encode(graph, mask=float_mask(graph), token_types=TOKEN_TYPES)
+    graph = _ReaderGraph(weights)
+    hidden = embed_tokens(graph, TOKEN_TYPES)
+    for number in range(LAYERS):
+        hidden = graph.layer(hidden, f"encoder.layer.{number}")
     scores = graph.node("MatMul", [hidden, graph.weight("qa_outputs.weight", transposed=True)])
     graph.node("Add", [scores, graph.weight("qa_outputs.bias")], output=OUTPUT)
-    return graph.model("reader", inputs=(IDS, MASK, TOKEN_TYPES), outputs={OUTPUT: ["texts", "tokens", 2]})
+    return graph.model("reader", inputs=(IDS, TOKEN_TYPES), outputs={OUTPUT: ["texts", "tokens", 2]})
 
 
-class _Int8Graph(GraphBuilder):
+class _Quantised(NamedTuple):
+    values: str
+    scales: str
+
+
+class _ReaderGraph(GraphBuilder):
     """Computes with packed matrices where there are any."""
+
+    def __init__(self, weights: Tensors) -> None:
+        super().__init__(weights)
+        self._quantised: dict[str, _Quantised] = {}
 
     def rows(self, table: str, ids: str) -> str:
         if not is_packed(self.weights, table):
@@ -40,21 +53,45 @@ class _Int8Graph(GraphBuilder):
         scale = self.node("Gather", [self.constant(table + SCALE, self.weights[table + SCALE][:, None]), ids])
         return self.node("Mul", [self.node("Cast", [whole], to=TensorProto.FLOAT), scale])
 
+    def layer(self, hidden: str, name: str) -> str:
+        """Add a layer of the encoder."""
+        attended = self.product(
+            self._attention(hidden, f"{name}.attention.self"), f"{name}.attention.output.dense.weight"
+        )
+        hidden = self._add_and_norm(attended, hidden, f"{name}.attention.output")
+        inner = self.product(hidden, f"{name}.intermediate.dense.weight")
+        inner = self.node("BiasGelu", [inner, self.weight(f"{name}.intermediate.dense.bias")], domain=FUSED)
+        return self._add_and_norm(self.product(inner, f"{name}.output.dense.weight"), hidden, f"{name}.output")
+
     def product(self, source: str, matrix: str) -> str:
         if not is_packed(self.weights, matrix):
             return super().product(source, matrix)
         value = self.weights[matrix]
-        outputs, inputs = value.shape
-        blocks = inputs // BLOCK
-        stored = (value.astype(np.int16) + ZERO).astype(np.uint8).reshape(outputs, blocks, BLOCK)
-        scales = np.repeat(self.weights[matrix + SCALE], blocks)
-        return self.node(
-            "MatMulNBits",
-            [source, self.constant(matrix, stored), self.constant(matrix + SCALE, scales)],
-            domain="com.microsoft",
-            K=inputs,
-            N=outputs,
-            bits=8,
-            block_size=BLOCK,
-            accuracy_level=INT8_ACTIVATIONS,
-        )
+        values, scales = self._quantise(source, width=value.shape[1])
+        columns = self.constant(matrix, value.T)
+        column_scales = self.constant(matrix + SCALE, self.weights[matrix + SCALE].astype(np.float32))
+        zero = self.constant("zero", np.array(ZERO, np.uint8))
+        inputs = [values, columns, self.number(1.0), column_scales, zero]
+        return self.node("Mul", [self.node("MatMulIntegerToFloat", inputs, domain=FUSED), scales])
+
+    def _attention(self, hidden: str, name: str) -> str:
+        parts = [f"{name}.{part}" for part in ("query", "key", "value")]
+        biases = np.concatenate([self.weights[f"{part}.bias"].astype(np.float32) for part in parts])
+        inputs = [*(self.product(hidden, f"{part}.weight") for part in parts), self.constant(f"{name}.bias", biases)]
+        return self.node("MultiHeadAttention", inputs, domain=FUSED, num_heads=HEADS)
+
+    def _add_and_norm(self, source: str, hidden: str, name: str) -> str:
+        weights = (f"{name}.LayerNorm.weight", f"{name}.LayerNorm.bias", f"{name}.dense.bias")
+        inputs = [source, hidden, *map(self.weight, weights)]
+        return self.node("SkipLayerNormalization", inputs, domain=FUSED, epsilon=LAYER_NORM_EPSILON)
+
+    def _quantise(self, source: str, *, width: int) -> _Quantised:
+        """Return whole numbers, and the scale of each token."""
+        if source not in self._quantised:
+            largest = self.node("ReduceMax", [self.node("Abs", [source]), self.integers(-1)], keepdims=1)
+            scales = self.node("Div", [self.node("Max", [largest, self.number(1e-12)]), self.number(LARGEST)])
+            zeros = self.node("Add", [self.node("Mul", [scales, self.number(0.0)]), self.number(float(ZERO))])
+            inputs = [source, scales, self.node("Cast", [zeros], to=TensorProto.UINT8)]
+            values = self.node("QuantizeLinear", inputs, axis=-1, block_size=width)
+            self._quantised[source] = _Quantised(values, scales)
+        return self._quantised[source]

@@ -1,6 +1,6 @@
 """Read pieces of a text for the answers to questions. For workers; in the web process one question, with a budget.
 
-The network reads windows of 384 tokens, about a tenth of a second each: ask it about the best passages of a search, not
+The network reads windows of 384 tokens, some dozen in a second: ask it about the best passages of a search, not
 about whole documents.
 """
 
@@ -12,16 +12,17 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from django.conf import settings
 
 from corpuses.llm.reader import FRAME, WINDOW, Pair, ReaderModel, Tokens, get_reader
 from corpuses.reader.calibration import FOUND, IS_ANSWERED, IS_RIGHT
 from corpuses.reader.spans import Candidate, candidates, without_overlap
-from corpuses.reader.windows import join_pieces, token_windows, widen
+from corpuses.reader.windows import windows_around
 from corpuses.search.sentences import Span
 
-OPENING = 1_500  # characters that are always read: title, parties and date are there, but search ranks them low
-BATCH = 4  # windows that are read at once; more need more memory and are no faster
+OPENING = Span(0, 1)  # its window is always read: title, parties and date are there, but search ranks them low
+REACH = 2_000  # characters before and after a piece that fill its window
 
 
 class Question(NamedTuple):
@@ -81,29 +82,25 @@ def read_all(
     *,
     best: int = 1,
     seconds: float | None = None,
-    before_batch: Callable[[], None] = lambda: None,
+    check: Callable[[], None] = lambda: None,
     reader: ReaderModel | None = None,
 ) -> list[Reading]:
-    """Read the answers to several questions about a text; windows of similar length share a batch.
+    """Read the answers to several questions about a text.
 
-    `before_batch` is called between batches, and may raise to cancel. `reader` is the one of the settings by default.
+    `check` is called before each window, and may raise to cancel. `reader` is the one of the settings by default.
     """
     reader = reader or get_reader(Path(settings.MODELS_DIR), settings.READER_THREADS)
-    windows = list(_windows(reader, questions, text))
-    if seconds is None:
-        windows.sort(key=lambda window: window.pair.length)
     found: list[list[Candidate]] = [[] for _ in questions]
     counts = [0] * len(questions)
     is_complete = True
     deadline = time.monotonic() + (float("inf") if seconds is None else seconds)
-    for begin in range(0, len(windows), BATCH):
+    for window in _windows(reader, questions, text):
         if time.monotonic() > deadline:
             is_complete = False
             break
-        before_batch()
-        for window, read_ in _read(reader, windows[begin : begin + BATCH], count=best):
-            found[window.question] += read_
-            counts[window.question] += 1
+        check()
+        found[window.question] += _read(reader, window, count=best)
+        counts[window.question] += 1
     return [
         _reading(each, best=best, windows=count, is_complete=is_complete)
         for each, count in zip(found, counts, strict=True)
@@ -112,30 +109,30 @@ def read_all(
 
 def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> Iterator[_Window]:
     @cache
-    def tokens_of(piece: Span) -> Tokens:
-        tokens = reader.tokenize(text[piece.start : piece.end])
-        return Tokens(tokens.ids, tokens.starts + piece.start, tokens.ends + piece.start)
+    def tokens_around(piece: Span) -> Tokens:
+        begin = max(0, piece.start - REACH)
+        tokens = reader.tokenize(text[begin : piece.end + REACH])
+        return Tokens(tokens.ids, tokens.starts + begin, tokens.ends + begin)
 
-    opening = Span(0, min(OPENING, len(text)))
     for number, question in enumerate(questions):
         ids = reader.question(question.text)
-        for piece in join_pieces([*widen(question.pieces, length=len(text)), opening]):
-            tokens = tokens_of(piece)
-            for part in token_windows(len(tokens.ids), room=WINDOW - FRAME - len(ids)):
+        seen: list[Span] = []
+        for piece in (*question.pieces, OPENING):
+            if any(each.start <= piece.start and piece.end <= each.end for each in seen):
+                continue
+            tokens = tokens_around(piece)
+            first, last = np.searchsorted(tokens.ends, piece.start, "right"), np.searchsorted(tokens.starts, piece.end)
+            room = WINDOW - FRAME - len(ids)
+            for part in windows_around(int(first), int(last), tokens=len(tokens.ids), room=room):
                 inside = Tokens(*(each[part] for each in tokens))
+                seen.append(Span(int(inside.starts[0]), int(inside.ends[-1])))
                 yield _Window(number, Pair(ids, inside.ids.tolist()), inside)
 
 
-def _read(reader: ReaderModel, windows: Sequence[_Window], *, count: int) -> Iterator[tuple[_Window, list[Candidate]]]:
-    for window, logits in zip(windows, reader.read([window.pair for window in windows]), strict=True):
-        starts, ends = window.tokens.starts, window.tokens.ends
-        yield (
-            window,
-            [
-                Candidate(each.score, int(starts[each.start]), int(ends[each.end - 1]))
-                for each in candidates(logits, count=count)
-            ],
-        )
+def _read(reader: ReaderModel, window: _Window, *, count: int) -> Iterator[Candidate]:
+    starts, ends = window.tokens.starts, window.tokens.ends
+    for each in candidates(reader.read(window.pair), count=count):
+        yield Candidate(each.score, int(starts[each.start]), int(ends[each.end - 1]))
 
 
 def _reading(found: Sequence[Candidate], *, best: int, windows: int, is_complete: bool) -> Reading:

@@ -1,29 +1,21 @@
-"""Cut pieces of text into windows that the reader can read at once. Pure."""
+"""Cut a text into windows that the reader can read at once. Pure."""
 
-from collections.abc import Iterator, Sequence
-
-from corpuses.search.sentences import Span
+from collections.abc import Iterator
 
 OVERLAP = 64  # tokens that two windows of a piece share, so that an answer at the edge of one is inside the other
-CONTEXT = 300  # characters before and after a piece that are read, too: clauses begin before the words that match
 
 
-def widen(pieces: Sequence[Span], *, length: int) -> list[Span]:
-    """Return the pieces with the text around them."""
-    return [Span(max(0, piece.start - CONTEXT), min(length, piece.end + CONTEXT)) for piece in pieces]
+def windows_around(first: int, last: int, *, tokens: int, room: int) -> Iterator[slice]:
+    """Return the windows of `room` tokens that show the piece from token `first` to `last` (exclusive).
 
-
-def join_pieces(pieces: Sequence[Span]) -> list[Span]:
-    """Join pieces that overlap or touch; keep the order of the first of each."""
-    ranks = {piece: rank for rank, piece in reversed(list(enumerate(pieces)))}
-    joined: list[tuple[int, Span]] = []
-    for piece in sorted(ranks):
-        if joined and piece.start <= joined[-1][1].end:
-            rank, last = joined.pop()
-            joined.append((min(rank, ranks[piece]), Span(last.start, max(last.end, piece.end))))
-        else:
-            joined.append((ranks[piece], piece))
-    return [piece for _, piece in sorted(joined)]
+    A piece that fits is in the middle of one window, as far as the `tokens` of the text allow: clauses begin before the
+    words that match. Several windows are laid over a longer one.
+    """
+    if last - first > room:
+        yield from (slice(first + part.start, first + part.stop) for part in token_windows(last - first, room=room))
+    elif tokens:
+        begin = max(0, min((first + last - room) // 2, tokens - room))
+        yield slice(begin, min(tokens, begin + room))
 
 
 def token_windows(tokens: int, *, room: int) -> Iterator[slice]:

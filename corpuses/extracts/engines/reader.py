@@ -37,7 +37,7 @@ class ReaderEngine:
         from corpuses.reader import reading  # noqa: PLC0415  # loads onnxruntime
 
         asked = [reading.Question(each.text, document.passages(each.text)) for each in questions]
-        readings = reading.read_all(asked, document.text, best=LIST_SPANS, before_batch=document.check)
+        readings = reading.read_all(asked, document.text, best=LIST_SPANS, check=document.check)
         return [_answer(*pair, text=document.text) for pair in zip(questions, readings, strict=True)]
 
 

@@ -1,39 +1,28 @@
-"""Windows over pieces of text: every token is read, neighbours overlap, and pieces keep their order."""
+"""Windows over a text: every token of a piece is read, neighbours overlap, a short piece is in the middle of one."""
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corpuses.reader.windows import OVERLAP, join_pieces, token_windows
-from corpuses.search.sentences import Span
+from corpuses.reader.windows import OVERLAP, token_windows, windows_around
 
-PIECES = st.lists(st.tuples(st.integers(0, 50), st.integers(1, 10)).map(lambda each: Span(each[0], sum(each))))
-
-
-@pytest.mark.parametrize(
-    ("pieces", "joined"),
-    [
-        ([], []),
-        ([Span(5, 9)], [Span(5, 9)]),
-        ([Span(20, 30), Span(0, 10)], [Span(20, 30), Span(0, 10)]),
-        ([Span(20, 30), Span(0, 10), Span(10, 15)], [Span(20, 30), Span(0, 15)]),
-        ([Span(0, 5), Span(20, 30), Span(4, 8)], [Span(0, 8), Span(20, 30)]),
-        ([Span(0, 5), Span(0, 5)], [Span(0, 5)]),
-    ],
-)
-def test_pieces_that_touch_are_read_as_one(pieces, joined):
-    assert join_pieces(pieces) == joined
+TOKENS, ROOM = st.integers(0, 3_000), st.integers(OVERLAP + 1, 381)
 
 
-@given(PIECES)
-def test_joined_pieces_cover_the_same_text_once(pieces):
-    joined = join_pieces(pieces)
-    covered = [position for piece in joined for position in range(piece.start, piece.end)]
-    assert len(covered) == len(set(covered))
-    assert set(covered) == {position for piece in pieces for position in range(piece.start, piece.end)}
-    assert not pieces or (joined[0].start <= pieces[0].start and pieces[0].end <= joined[0].end)
+@given(TOKENS.flatmap(lambda tokens: st.tuples(st.just(tokens), *2 * [st.integers(0, tokens)])), ROOM)
+def test_windows_show_the_whole_piece(places, room):
+    tokens, first, last = places[0], *sorted(places[1:])
+    windows = list(windows_around(first, last, tokens=tokens, room=room))
+    assert set(range(first, last)) <= {position for window in windows for position in range(tokens)[window]}
+    assert all(0 <= window.start < window.stop <= tokens and window.stop - window.start <= room for window in windows)
+
+
+@given(st.integers(400, 2_000), st.integers(0, 200))
+def test_a_short_piece_is_in_the_middle_of_a_full_window(first, length):
+    (window,) = windows_around(first, first + length, tokens=2_600, room=300)
+    assert window.stop - window.start == 300
+    assert abs((first - window.start) - (window.stop - first - length)) <= 1
 
 
 @given(tokens=st.integers(0, 3_000), room=st.integers(OVERLAP + 1, 381))
