@@ -61,7 +61,7 @@ const month = (value: unknown): string | undefined => (/^\d{4}-\d{2}$/.test(text
 
 const similar = (value: unknown): string | undefined => (/^[0-9a-f-]{36}:\d+-\d+$/.test(text(value) ?? '') ? text(value) : undefined);
 
-/** What is searched for, and filters that have facets. */
+/** The query of a search, and the filters that have facets. */
 interface SearchFilters {
   q?: string;
   /** a part of a document: its uuid, and a range of its text */
