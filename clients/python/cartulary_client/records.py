@@ -170,6 +170,7 @@ class SearchResults(Record):
     total_count: int
     is_complete: bool
     next_offset: int | None
+    similar_text: str | None
     facets: list[dict[str, Any]]
     corpora: list[dict[str, Any]]
     labels: list[dict[str, Any]]
