@@ -13,7 +13,7 @@ from corpuses.extracts.fieldsets import FieldsetDraft, FieldsetInUse, create_fie
 from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.services.corpora import create_corpus
 from tasks.testing import run_jobs
-from tests.upstreams import says_json
+from tests.upstreams import says_answers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +37,7 @@ def run(action, user):
 
 
 def test_an_action_answers_the_questions_of_a_fieldset_with_its_engine(corpus, user, fieldset, add_parsed, model):
-    server = model(says_json({"value": "EUR 900", "quotes": ["rent is EUR 900"]}))
+    server = model(says_answers({"value": "EUR 900", "quotes": ["rent is EUR 900"]}))
     add_parsed(TEXT)
     action = create(corpus, user, fieldset=fieldset.pk, engine="reader")
     execution = run(action, user)
@@ -50,7 +50,7 @@ def test_an_action_answers_the_questions_of_a_fieldset_with_its_engine(corpus, u
 
 
 def test_another_fieldset_or_engine_is_a_change_of_the_settings(corpus, user, fieldset, add_parsed, model):
-    server = model(says_json({"value": "EUR 900", "quotes": ["rent is EUR 900"]}))
+    server = model(says_answers({"value": "EUR 900", "quotes": ["rent is EUR 900"]}))
     add_parsed(TEXT)
     action = create(corpus, user, fields=[Question("Term", "How long is the lease?")], engine="reader")
     own = action.fieldset
