@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypedDict
+from uuid import UUID
 
 from core.errors import Invalid
 from corpuses.actions.models import ActionTrigger, all_triggers
@@ -23,7 +24,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionDraft:
-    """A new action. Its kind decides which of the other fields are required."""
+    """A new action. Its kind decides which of the other fields are required.
+
+    An extraction has the questions of a `fieldset`, or `fields` of its own.
+    """
 
     kind: str
     name: str = ""
@@ -31,6 +35,8 @@ class ActionDraft:
     analyzer: str = ""
     instructions: str = ""
     fields: Sequence[Question] = ()
+    fieldset: UUID | None = None
+    engine: str = ""
     enabled: bool = True
 
 
@@ -42,6 +48,8 @@ class ActionChanges(TypedDict, total=False):
     analyzer: str | None
     instructions: str | None
     fields: Sequence[Question] | None
+    fieldset: UUID | None
+    engine: str | None
     enabled: bool | None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Unpack
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
@@ -13,7 +14,8 @@ from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
-from core.errors import Conflict
+from core.deletion import free_name
+from core.errors import Conflict, Invalid
 from corpuses.actions import settling
 from corpuses.actions.drafts import (
     ActionChanges,
@@ -63,7 +65,8 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
                 triggers=triggers,
                 analyzer=draft.analyzer if draft.kind == CorpusAction.Kind.ANALYZE else "",
                 instructions=checked_text(draft.instructions, "instructions"),
-                fieldset=_fieldset(corpus, name, draft.fields) if draft.kind == CorpusAction.Kind.EXTRACT else None,
+                fieldset=_fieldset(corpus, name, draft) if draft.kind == CorpusAction.Kind.EXTRACT else None,
+                engine=draft.engine if draft.kind == CorpusAction.Kind.EXTRACT else "",
                 enabled=draft.enabled,
             )
             record(Action.ACTION_CREATED, action, actor=actor, kind=draft.kind)
@@ -122,26 +125,58 @@ def _change_settings(action: CorpusAction, changes: ActionChanges) -> None:
         draft = replace(draft, analyzer=analyzer)
     if (instructions := changes.get("instructions")) is not None:
         draft = replace(draft, instructions=checked_text(instructions, "instructions"))
-    if (fields := changes.get("fields")) is not None and action.kind == CorpusAction.Kind.EXTRACT:
-        draft = replace(draft, fields=checked_questions(fields))
+    if action.kind == CorpusAction.Kind.EXTRACT:
+        draft = _with_extract_settings(draft, changes)
     if draft == present:
         return
     kind_of(action).check(draft)
-    action.analyzer, action.instructions = draft.analyzer, draft.instructions
-    if draft.fields != present.fields and action.fieldset is not None:
+    action.analyzer, action.instructions, action.engine = draft.analyzer, draft.instructions, draft.engine
+    if draft.fieldset is not None and draft.fieldset != present.fieldset:
+        action.fieldset = _find_fieldset(action.corpus, draft.fieldset)
+    elif draft.fields != present.fields and action.fieldset is not None:
         _write_columns(action.fieldset, draft.fields)
     action.settings_version += 1
+
+
+def _with_extract_settings(draft: ActionDraft, changes: ActionChanges) -> ActionDraft:
+    if (engine := changes.get("engine")) is not None:
+        draft = replace(draft, engine=engine)
+    fieldset, fields = changes.get("fieldset"), changes.get("fields")
+    if fieldset is not None and fieldset != draft.fieldset:
+        if fields is not None:
+            raise Invalid("Choose another fieldset, or change the fields of this one.", field="fields")
+        return replace(draft, fieldset=fieldset, fields=())
+    return draft if fields is None else replace(draft, fields=checked_questions(fields))
 
 
 def _draft_of(action: CorpusAction) -> ActionDraft:
     columns = action.fieldset.columns.values_list("name", "question") if action.fieldset else []
     fields = [Question(name, question) for name, question in columns]
-    return ActionDraft(kind=action.kind, analyzer=action.analyzer, instructions=action.instructions, fields=fields)
+    return ActionDraft(
+        kind=action.kind,
+        analyzer=action.analyzer,
+        instructions=action.instructions,
+        fields=fields,
+        fieldset=action.fieldset_id,
+        engine=action.engine,
+    )
 
 
-def _fieldset(corpus: Corpus, name: str, questions: Sequence[Question]) -> Fieldset:
-    fieldset = Fieldset.objects.create(corpus=corpus, name=name)
-    _write_columns(fieldset, checked_questions(questions))
+def _fieldset(corpus: Corpus, name: str, draft: ActionDraft) -> Fieldset:
+    """Return the fieldset of the draft, or a new one with its fields."""
+    if draft.fieldset is not None:
+        return _find_fieldset(corpus, draft.fieldset)
+    names = Fieldset.objects.filter(corpus=corpus)
+    free = free_name(name, lambda each: names.filter(name=each).exists())
+    fieldset = Fieldset.objects.create(corpus=corpus, name=free)
+    _write_columns(fieldset, checked_questions(draft.fields))
+    return fieldset
+
+
+def _find_fieldset(corpus: Corpus, key: UUID) -> Fieldset:
+    fieldset = Fieldset.objects.filter(pk=key, corpus=corpus).first()
+    if fieldset is None or not fieldset.columns.exists():
+        raise Invalid("Choose a fieldset of this corpus, with columns.", field="fieldset")
     return fieldset
 
 

@@ -9,7 +9,8 @@ from core.errors import Invalid
 from corpuses.actions.drafts import ActionDraft, checked_questions
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.registry import get_analyzer
-from corpuses.extracts.engines.registry import default_engine
+from corpuses.extracts.engines.protocol import Engine
+from corpuses.extracts.engines.registry import UnknownEngine, default_engine, get_engine
 from corpuses.providers.services import LlmBudgetUsedUp, has_model, model_of, require_budget
 
 Kind = CorpusAction.Kind
@@ -91,19 +92,34 @@ class _WithLanguageModel(ActionKind):
 
 
 class Extract(_WithLanguageModel):
-    """Extract the values of fields from documents, with the engine that extracts have by default."""
+    """Extract the values of fields from documents."""
 
     name = Kind.EXTRACT
     job, step, title = "corpuses.extract", "corpuses.extract_fields", "Extract fields"
 
     def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
-        return super().reason_to_skip(action) if has_model(action.corpus) else None  # the reader needs no model
+        engine = self._engine(action)
+        needs_model = engine is not None and (engine.needs_model or (engine.uses_model and has_model(action.corpus)))
+        return super().reason_to_skip(action) if needs_model else None
 
     def engine(self, action: CorpusAction) -> str:
-        return super().engine(action) if has_model(action.corpus) else default_engine(action.corpus).name
+        engine = self._engine(action)
+        if engine is None:
+            return action.engine
+        return super().engine(action) if engine.uses_model and has_model(action.corpus) else engine.name
 
     def check(self, draft: ActionDraft) -> None:
-        checked_questions(draft.fields)
+        if draft.engine:
+            get_engine(draft.engine)
+        if draft.fieldset is None:
+            checked_questions(draft.fields)
+
+    def _engine(self, action: CorpusAction) -> Engine | None:
+        """Return the engine, unless it is not installed any more: then the job fails, and says so."""
+        try:
+            return get_engine(action.engine) if action.engine else default_engine(action.corpus)
+        except UnknownEngine:
+            return None
 
 
 class Agent(_WithLanguageModel):

@@ -44,7 +44,10 @@ class CorpusAction(Keyed):
         default=all_triggers,
         help_text="`manual` is always among them",
     )
-    fieldset = models.ForeignKey(Fieldset, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    fieldset = models.ForeignKey(Fieldset, on_delete=models.CASCADE, null=True, blank=True, related_name="actions")
+    engine = models.CharField(
+        max_length=50, blank=True, default="", db_default="", help_text="of an extraction; blank: the default one"
+    )
     analyzer = models.CharField(max_length=100, blank=True)
     instructions = models.TextField(blank=True, help_text="the task of the agent")
     enabled = models.BooleanField(default=True)

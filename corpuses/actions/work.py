@@ -52,7 +52,7 @@ def _extract(execution: ActionExecution, job: Progress) -> None:
     """Answer the questions of the action's fieldset."""
     if execution.action.fieldset is None:
         raise Invalid("This action has no fields to extract. Choose some.", field="fieldset")
-    extract(execution.revision, execution.action.fieldset, job=job)
+    extract(execution.revision, execution.action.fieldset, job=job, engine=execution.action.engine)
 
 
 def _analyze(execution: ActionExecution, job: Progress) -> None:

@@ -79,6 +79,11 @@ def visible_rows(
     return rows.filter(owner=actor.pk) if rule.for_owner else rows
 
 
+def visible_children(model: type[M], actor: Actor) -> QuerySet[M]:
+    """Return the rows whose document is visible, for callers that keep those of parents that they found visible."""
+    return _rows(model).filter(Q((f"{RULES[model].document}__in", Document.objects.visible_to(actor))))
+
+
 def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
     """Return one row; raise `NotFound` or `NotAuthenticated` if it is not visible. Owners need no further query."""
     rule = RULES[model]

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -16,8 +16,8 @@ from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 
 _BATCH: Final = 200  # rows; a hundred columns make 20,000 cells
 
-Link = Callable[[Cell, ExtractRow], str]
-"""Returns the address of the page with the source of a cell."""
+Link = Callable[[UUID, Mapping[str, Any]], str]
+"""Returns the address of a passage of a document."""
 
 
 class Layout(StrEnum):
@@ -25,6 +25,22 @@ class Layout(StrEnum):
 
     DOCUMENTS = "documents"
     CELLS = "cells"
+
+
+class _Cell(NamedTuple):
+    """The columns of a cell that files have."""
+
+    id: UUID
+    row_id: UUID
+    column_id: UUID
+    status: str
+    value: Any
+    text: str
+    problem: str
+    sources: list[dict[str, Any]]
+    confidence: float | None
+    engine: str
+    review: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +77,7 @@ def _document_lines(columns: Sequence[Column], rows: "QuerySet[ExtractRow]", lin
             if cell is None:
                 line += [""] * (1 + len(_PARTS))
             else:
-                line += [cell.text, *_source(cell, row, link), cell.status, cell.review]
+                line += [cell.text, *_source(cell, row.document_id, link), cell.status, cell.review]
         yield line
 
 
@@ -73,26 +89,28 @@ def _cell_lines(columns: Sequence[Column], rows: "QuerySet[ExtractRow]", link: L
                 confidence = "" if cell.confidence is None else f"{cell.confidence:.4f}"
                 yield [
                     *(row.document.title, str(row.document_id), column.name, column.type, cell.text, value),
-                    *_source(cell, row, link),
-                    *(cell.status, cell.problem, confidence, cell.engine, cell.review, str(cell.pk)),
+                    *_source(cell, row.document_id, link),
+                    *(cell.status, cell.problem, confidence, cell.engine, cell.review, str(cell.id)),
                 ]
 
 
-def _source(cell: Cell, row: ExtractRow, link: Link) -> list[str]:
+def _source(cell: _Cell, document: UUID, link: Link) -> list[str]:
     """Return the quotes, the first page, and the link of a cell; empty if it has no source."""
     if not cell.sources:
         return ["", "", ""]
-    quotes = " […] ".join(source["quote"] for source in cell.sources)
-    return [quotes, str(cell.sources[0]["page"]), link(cell, row)]
+    first = cell.sources[0]
+    quotes = first["quote"] if len(cell.sources) == 1 else " […] ".join(each["quote"] for each in cell.sources)
+    return [quotes, str(first["page"]), link(document, first)]
 
 
-def _in_batches(rows: "QuerySet[ExtractRow]") -> Iterator[tuple[ExtractRow, Mapping[UUID, Cell]]]:
-    """Read rows with their cells, in order; two queries for a batch."""
-    ordered = rows.select_related("document").order_by("pk")
+def _in_batches(rows: "QuerySet[ExtractRow]") -> Iterator[tuple[ExtractRow, Mapping[UUID, _Cell]]]:
+    """Read rows with their cells, in order; two queries for a batch. Model instances would take twice the time."""
+    ordered = rows.select_related("document").only("state", "document__title").order_by("pk")
     last: UUID | None = None
     while batch := list((ordered if last is None else ordered.filter(pk__gt=last))[:_BATCH]):
-        cells: dict[UUID, dict[UUID, Cell]] = {row.pk: {} for row in batch}
-        for cell in Cell.objects.filter(row__in=batch):
+        cells: dict[UUID, dict[UUID, _Cell]] = {row.pk: {} for row in batch}
+        for values in Cell.objects.filter(row__in=batch).order_by().values_list(*_Cell._fields):
+            cell = _Cell._make(values)
             cells[cell.row_id][cell.column_id] = cell
         yield from ((row, cells[row.pk]) for row in batch)
         last = batch[-1].pk

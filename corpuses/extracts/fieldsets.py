@@ -29,6 +29,13 @@ class FieldsetExists(Conflict):
     what_to_do = "Choose another name, or use the existing fieldset."
 
 
+class FieldsetInUse(Conflict):
+    """An action of the corpus uses this fieldset."""
+
+    code = "fieldset_in_use"
+    what_to_do = "Choose another fieldset for the action, or delete the action."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldsetDraft:
     """A new fieldset: with columns, or a copy of the ready-made one with the name `template`."""
@@ -114,6 +121,8 @@ def update_fieldset(
 def delete_fieldset(fieldset: Fieldset, *, actor: User, permanently: bool = False) -> None:
     """Move a fieldset to the bin; its extracts stay."""
     require(actor, Permission.EDIT, fieldset.corpus)
+    if fieldset.actions.exists():
+        raise FieldsetInUse
     if not move_to_bin(Fieldset.objects.filter(pk=fieldset.pk), user_id=actor.pk):
         raise NotFound
     record(Action.FIELDSET_DELETED, fieldset, actor=actor)

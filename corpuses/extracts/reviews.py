@@ -19,6 +19,7 @@ from corpuses.extracts.cells import EMPTY, QUOTE_LIMIT, Sources, value_columns
 from corpuses.extracts.columns import TEXT_LIMIT
 from corpuses.extracts.models import Cell
 from corpuses.search.sentences import Span
+from documents.models import DocumentRevision
 from users.models import User
 
 MAX_CELLS: Final = 1_000
@@ -39,15 +40,31 @@ class CellUnanswered(Conflict):
     what_to_do = "Wait for the answer, or answer the cell again."
 
 
+class SourceMismatch(Conflict):
+    """The text of the source is not at this place of the document."""
+
+    code = "source_mismatch"
+    what_to_do = "Read the row again if the document has a new version, then pick the source again."
+
+
+@dataclass(frozen=True, slots=True)
+class PickedSource:
+    """A passage that a user has picked, and the words that the user saw there, if the client sends them."""
+
+    start: int
+    end: int
+    quote: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellChange:
     """Changes of a cell: `None` keeps the value, an empty text says that the document has none.
 
-    `sources` are passages of the document; an empty sequence removes them.
+    `sources` are passages of the document; an empty sequence removes them. If the cell has no value, they become it.
     """
 
     text: str | None = None
-    sources: Sequence[Span] | None = None
+    sources: Sequence[PickedSource] | None = None
 
 
 def version_of(cell: Cell) -> str:
@@ -92,7 +109,7 @@ def update_cell(cell: Cell, change: CellChange, *, actor: User, expected: str | 
     if change.text is not None:
         _set_value(locked, change.text)
     if change.sources is not None:
-        _set_sources(locked, change.sources)
+        _set_sources(locked, change.sources, suggests_value=change.text is None)
     if locked.text:
         locked.status = Cell.Status.FOUND if locked.sources else Cell.Status.UNPROVEN
     _set_review(locked, Cell.Review.EDITED, actor)
@@ -143,14 +160,29 @@ def _set_value(cell: Cell, text: str) -> None:
         setattr(cell, name, value)
 
 
-def _set_sources(cell: Cell, spans: Sequence[Span]) -> None:
+def _set_sources(cell: Cell, picked: Sequence[PickedSource], *, suggests_value: bool) -> None:
     revision = cell.row.revision
+    spans = [_checked_span(revision, each) for each in picked] if revision else []
+    described = Sources(revision).describe(spans) if revision else []
+    if described and suggests_value and not cell.text:
+        _set_value(cell, " ".join(_words(source["quote"]) for source in described))
     if not cell.text or revision is None:
         raise Invalid("Only a value can have a source. Enter the value as well.", field="sources")
-    length = len(revision.text)
-    if any(not 0 <= span.start < span.end <= length or span.end - span.start > QUOTE_LIMIT for span in spans):
+    cell.sources = described
+    cell.is_source_picked = bool(described)
+
+
+def _checked_span(revision: DocumentRevision, picked: PickedSource) -> Span:
+    """Return the passage; raise `Invalid` if there is none, and `SourceMismatch` if it has other words."""
+    start, end = picked.start, picked.end
+    if not 0 <= start < end <= len(revision.text) or end - start > QUOTE_LIMIT:
         raise Invalid(
             f"A source must be a passage of the document of at most {QUOTE_LIMIT} characters.", field="sources"
         )
-    cell.sources = Sources(revision).describe(spans)
-    cell.is_source_picked = bool(spans)
+    if picked.quote is not None and _words(picked.quote) != _words(revision.text[start:end]):
+        raise SourceMismatch(field="sources")
+    return Span(start, end)
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())

@@ -190,8 +190,9 @@ def stop_extract(extract: Extract, reason: Extract.Stop) -> None:
     extract.stop = reason
 
 
-def standing_extract(fieldset: Fieldset) -> Extract:
+def standing_extract(fieldset: Fieldset, engine: str = "") -> Extract:
     """Return the extract that the actions of a fieldset write to, with the columns that the fieldset has now."""
+    chosen = chosen_engine(engine, fieldset.corpus).name
     extract, is_new = Extract.objects.get_or_create(
         fieldset=fieldset,
         is_standing=True,
@@ -199,9 +200,12 @@ def standing_extract(fieldset: Fieldset) -> Extract:
         defaults={
             "corpus_id": fieldset.corpus_id,
             "name": fieldset.name,
-            "engine": default_engine(fieldset.corpus).name,
+            "engine": chosen,
         },
     )
+    if extract.engine != chosen:
+        extract.engine = chosen
+        extract.save(update_fields=["engine"])
     _follow(fieldset, extract, is_new=is_new)
     return extract
 

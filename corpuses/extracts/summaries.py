@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Sum
 
 from corpuses.extracts.models import Cell, Extract, ExtractRow
 
@@ -25,7 +25,7 @@ class ExtractState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The number of rows by state and of cells by status and review, and what the cells took."""
+    """The number of rows by state and of cells by status and review, and what they took."""
 
     rows: Mapping[str, int]
     cells: Mapping[str, int]
@@ -33,24 +33,22 @@ class Summary:
     columns: int
     tokens: int
     cost: Decimal
+    seconds: float
 
     @property
     def row_count(self) -> int:
         return sum(self.rows.values())
-
-    @property
-    def is_running(self) -> bool:
-        return any(self.rows.get(state) for state in _OPEN_ROWS)
 
 
 def summaries_of(extracts: Sequence[Extract]) -> dict[UUID, Summary]:
     """Return the summary of each extract; four queries."""
     keys = [extract.pk for extract in extracts]
     rows: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
-    for key, state, count in (
-        ExtractRow.objects.filter(extract__in=keys).values_list("extract", "state").annotate(Count("pk")).order_by()
-    ):
+    seconds: defaultdict[UUID, float] = defaultdict(float)
+    read = ExtractRow.objects.filter(extract__in=keys).values_list("extract", "state").order_by()
+    for key, state, count, spent_time in read.annotate(Count("pk"), time=Sum(F("finished") - F("started"))):
         rows[key][state] = count
+        seconds[key] += spent_time.total_seconds() if spent_time else 0
     cells: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     reviews: defaultdict[UUID, Counter[str]] = defaultdict(Counter)
     spent: defaultdict[UUID, list[Decimal | int]] = defaultdict(lambda: [0, Decimal(0)])
@@ -71,14 +69,19 @@ def summaries_of(extracts: Sequence[Extract]) -> dict[UUID, Summary]:
             columns=columns.get(key, 0),
             tokens=int(spent[key][0]),
             cost=Decimal(spent[key][1]),
+            seconds=seconds[key],
         )
         for key in keys
     }
 
 
-def state_of(extract: Extract, summary: Summary) -> ExtractState:
-    """Return the state of an extract."""
-    if summary.is_running:
-        return ExtractState.RUNNING
+def states_of(extracts: Sequence[Extract]) -> dict[UUID, ExtractState]:
+    """Return the state of each extract; one query."""
+    keys = [extract.pk for extract in extracts]
+    open_rows = ExtractRow.objects.filter(extract__in=keys, state__in=_OPEN_ROWS).order_by()
+    running = set(open_rows.values_list("extract", flat=True).distinct())
     stops = {Extract.Stop.CANCELLED: ExtractState.CANCELLED, Extract.Stop.BUDGET: ExtractState.OUT_OF_BUDGET}
-    return stops.get(Extract.Stop(extract.stop), ExtractState.DONE)
+    return {
+        each.pk: ExtractState.RUNNING if each.pk in running else stops.get(Extract.Stop(each.stop), ExtractState.DONE)
+        for each in extracts
+    }

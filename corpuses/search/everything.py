@@ -122,6 +122,11 @@ class Search:
         """Return the documents that match, in no order."""
         return self._list.order_by().values("pk") if self._is_list else self._matching
 
+    @property
+    def similar_text(self) -> str | None:
+        """Return the text of the span that passages are like; `None` for a search by words."""
+        return self._like_text or None
+
     @cached_property
     def notices(self) -> list[Notice]:
         """Return why there are no documents, or what in the query could not be used."""

@@ -9,7 +9,6 @@ from django.db.models import Sum
 from corpuses.extracts.answering import NoAnswerReadable, answer_row
 from corpuses.extracts.engines.language_model import MOST_INVALID
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
-from corpuses.extracts.runs import standing_extract
 from corpuses.extracts.services import extract
 from corpuses.llm.errors import LlmUnavailable
 from corpuses.providers.models import LlmUsage
@@ -222,9 +221,7 @@ def test_the_model_is_asked_what_the_reader_is_unsure_of(document, fieldset, mod
     server.choose = lambda request: says_answers(
         *({"value": "Paris", "quotes": ["lives in Paris"]} for _ in re.findall("Question ", str(request)))
     )
-    standing = standing_extract(fieldset)
-    Extract.objects.filter(pk=standing.pk).update(engine="reader-first")
-    extract(document.revision, fieldset, job=job)
+    extract(document.revision, fieldset, job=job, engine="reader-first")
     by_reader = [cell for cell in cells(document) if cell.engine == "reader"]
     by_model = [cell for cell in cells(document) if cell.engine == "language-model"]
     assert by_reader, "the reader was sure of nothing"

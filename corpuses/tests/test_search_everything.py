@@ -284,7 +284,7 @@ def test_a_type_that_is_unknown_has_a_suggestion(api, lease):
 GRAPHQL = """query (
     $query: String, $corpus: ID, $type: String, $limit: Int, $offset: Int, $like: ID, $start: Int, $end: Int) {
     search(query: $query, corpusId: $corpus, type: $type, similarToId: $like, start: $start, end: $end) {
-        totalCount isComplete facets { facet name values { value name count } } notices { code message }
+        totalCount isComplete similarText facets { facet name values { value name count } } notices { code message }
         corpora { uuid } labels { uuid } annotations { uuid }
         documents(limit: $limit, offset: $offset) {
             score isTitleMatch document { uuid title language pageCount } passages {
@@ -317,6 +317,7 @@ def test_rest_and_graphql_find_the_same(api, user, corpus, lease, recipe, query)
     rest = api.get(f"{V1}/search", rest).json()
     found = api.execute(GRAPHQL, graphql)["search"]
     assert (found["totalCount"], found["isComplete"]) == (rest["total_count"], rest["is_complete"])
+    assert found["similarText"] == rest["similar_text"] == (LEASE[0][:60] if "like" in query else None)
     assert found["notices"] == rest["notices"]
     assert [facet | {"facet": facet["facet"].lower()} for facet in found["facets"]] == rest["facets"]
     for name in ("corpora", "labels", "annotations"):

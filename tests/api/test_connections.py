@@ -33,8 +33,7 @@ PARENTS = {
     "Corpus": "{ corpuses(first: 20) { edges { node { %s } } } }",
     "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
     "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
-    # Of one extract: a page of its cells is as much as one request should ask for.
-    "Extract": "{ corpuses(first: 1) { edges { node { extracts(first: 1) { edges { node { %s } } } } } } }",
+    "Extract": "{ corpuses(first: 20) { edges { node { extracts { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
 }
 # Lists for which `grow` creates no rows, and the test that checks their number of queries.

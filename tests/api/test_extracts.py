@@ -177,7 +177,7 @@ def test_cells_are_reviewed_edited_and_their_source_is_picked(api, grid):
     refused = api.send("post", f"{V1}/cell-reviews", {"cells": [str(unproven.pk)], "review": "approved"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "cell_unproven")
     cell = api.get(f"{V1}/cells/{unproven.pk}").json()
-    change = {"text": "The tenant", "sources": [[0, 10]]}
+    change = {"text": "The tenant", "sources": [{"start": 0, "end": 10, "quote": "The tenant"}]}
     edited = api.send("patch", f"{V1}/cells/{unproven.pk}", change, **{"If-Match": f'"{cell["version"]}"'}).json()
     assert (edited["status"], edited["review"], edited["sources"][0]["quote"]) == ("found", "edited", "The tenant")
     conflict = api.send("patch", f"{V1}/cells/{unproven.pk}", change, **{"If-Match": f'"{cell["version"]}"'})

@@ -95,5 +95,5 @@ def test_search_finds_emails_and_attachments(signed_in):
     for query, title in (("caravan leaves", "move"), ("who hosts the website", "agreement")):
         page.get_by_role("searchbox").last.fill(query)
         page.get_by_role("searchbox").last.press("Enter")
-        hits = page.get_by_role("list", name="Passages").get_by_role("link").filter(has_text=title)
+        hits = page.get_by_role("list", name="Documents").get_by_role("link").filter(has_text=title)
         expect(hits.first).to_be_visible()

@@ -136,3 +136,47 @@ def test_the_grid_is_a_list_of_cards_on_a_phone(signed_in, extract, check):
     check(page, "extract-phone")
     card.get_by_role("button", name="Approve Rent").click()
     expect(card).to_contain_text("Approved")
+
+
+def test_the_source_is_picked_on_the_page(signed_in, extract, check):
+    page = signed_in
+    grid = open_grid(page, extract)
+    grid.focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowRight", "s"):
+        page.keyboard.press(key)
+    pages = page.get_by_role("application", name="Pages of lease 3")
+    expect(pages).to_be_focused()
+    selected = page.get_by_role("toolbar", name="Selected words")
+    page.keyboard.press("End")  # nothing is selected yet, so nothing moves
+    page.keyboard.press("ArrowRight")
+    expect(selected).to_contain_text("Lease")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("x")
+    expect(selected).to_contain_text("The lease ends on 2027-06-30.")
+    check(page, "extract-pick")
+    page.keyboard.press("Enter")
+    expect(grid).to_be_focused()
+    expect(grid.get_by_role("gridcell").and_(page.locator("[aria-selected=true]"))).to_contain_text("2027-06-30")
+    picked = Cell.objects.get(row__document__title="lease 3", column__name="End")
+    assert (picked.value, picked.sources[0]["quote"]) == ("2027-06-30", "The lease ends on 2027-06-30.")
+    assert (picked.status, picked.is_source_picked) == ("found", True)
+
+
+def test_another_source_is_picked_with_the_pointer_and_the_value_stays(signed_in, extract):
+    page = signed_in
+    grid = open_grid(page, extract)
+    grid.focus()
+    page.keyboard.press("Space")
+    source = page.get_by_role("complementary", name="Source")
+    expect(source.locator('canvas[data-hit="true"]')).to_have_count(1)
+    box = source.locator('[data-page="1"]').bounding_box()
+    page.mouse.click(box["x"] + 0.15 * box["width"], box["y"] + 0.11 * box["height"])
+    selected = page.get_by_role("toolbar", name="Selected words")
+    expect(selected).to_be_visible()
+    selected.get_by_role("button", name="Use as source").click()
+    wait_for(page, lambda: Cell.objects.filter(is_source_picked=True).exists())
+    picked = Cell.objects.get(is_source_picked=True)
+    assert picked.text == "1,250 EUR"
+    assert picked.sources[0]["quote"] in picked.row.revision.text
+    expect(source.get_by_role("blockquote")).to_have_text(picked.sources[0]["quote"])

@@ -58,10 +58,11 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     page.get_by_role("tab", name="Search").click()
     page.get_by_role("searchbox").last.fill("how much does the client pay for the website")
     page.keyboard.press("Enter")
-    hit = page.get_by_role("listitem").filter(has_text="$5,000").first
+    hit = page.get_by_role("list", name="Documents").get_by_role("link").filter(has_text="$5,000").first
     expect(hit).to_be_visible()
+    expect(hit.locator("[data-crop=drawn]")).to_be_visible()
     check(page, "corpus-search")
-    hit.get_by_role("link").click()
+    hit.click()
     expect(page.locator('[data-hit]:not([data-hit="0"])').first).to_be_attached()
     check(page, "search-hit")
 

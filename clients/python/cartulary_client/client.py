@@ -329,7 +329,7 @@ class Client:
         return self._list(Action, f"/corpuses/{corpus}/actions")
 
     def create_action(self, corpus: str, kind: str, **settings: Any) -> Action:
-        """Create an action: `analyze` with an `analyzer`, `agent` with `instructions`, `extract` with `fields`."""
+        """Create an action: `analyze` with an `analyzer`, `agent` with `instructions`, `extract` with a `fieldset`."""
         return Action.from_json(self.connection.post(f"/corpuses/{corpus}/actions", {"kind": kind, **settings}))
 
     def run_action(self, action: str, documents: Sequence[str] | None = None) -> int:

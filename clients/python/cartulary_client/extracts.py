@@ -155,7 +155,7 @@ class Extracts:
         return [Cell.from_json(cell) for cell in body["cells"]]
 
     def edit(self, cell: str, *, version: str = "", **changes: Any) -> Cell:
-        """Change the `text` of a cell, or pick its `sources`, a list of `[start, end]`."""
+        """Change the `text` of a cell, or pick its `sources`, dicts of `start`, `end` and optionally their `quote`."""
         return Cell.from_json(self._connection.patch(f"/cells/{cell}", changes, version=version))
 
     def rerun(self, extract: str, **selection: Any) -> int:

@@ -170,6 +170,7 @@ class SearchResults(Record):
     total_count: int
     is_complete: bool
     next_offset: int | None
+    similar_text: str | None
     facets: list[dict[str, Any]]
     corpora: list[dict[str, Any]]
     labels: list[dict[str, Any]]
@@ -245,6 +246,8 @@ class Action(Record):
     analyzer: str
     instructions: str
     fields: list[dict[str, str]]
+    fieldset: str | None
+    engine: str
     enabled: bool
     settings_version: int
     executions: dict[str, int]

@@ -72,7 +72,7 @@ class CorpusAction(ResourceType):
     class Meta:
         resource = ActionSerializer
         model = models.CorpusAction
-        exclude = ("corpus",)
+        exclude = ("corpus", "fieldset")
 
     questions = graphene.List(
         graphene.NonNull(ActionQuestion),
@@ -156,11 +156,13 @@ def create_action(
     analyzer: str = "",
     instructions: str = "",
     questions: Annotated[list[Any], _QUESTIONS] = [],  # noqa: B006  # read only
+    fieldset_id: Annotated[ID | None, "Of this corpus, instead of questions."] = None,
+    engine: Annotated[str, "Of an extraction; empty: the default one."] = "",
     enabled: bool = True,
 ) -> Payload:
     """Create an action; it runs when one of its triggers occurs.
 
-    ANALYZE needs an analyzer, AGENT instructions, EXTRACT questions.
+    ANALYZE needs an analyzer, AGENT instructions, EXTRACT a fieldset or questions of its own.
     """
     corpus = get_corpus_by_id(info.context.user, corpus_id)
     draft = ActionDraft(
@@ -170,6 +172,8 @@ def create_action(
         analyzer=analyzer,
         instructions=instructions,
         fields=read_questions(questions),
+        fieldset=None if fieldset_id is None else parse_key(fieldset_id, "Fieldset"),
+        engine=engine,
         enabled=enabled,
     )
     return {"action": editing.create_action(draft, corpus=corpus, actor=info.context.user)}
@@ -184,7 +188,9 @@ def update_action(
     triggers: Annotated[list[str] | None, _TRIGGERS] = None,
     analyzer: str | None = None,
     instructions: str | None = None,
-    questions: Annotated[list[Any] | None, _QUESTIONS] = None,
+    questions: Annotated[list[Any] | None, _QUESTIONS, "Change the columns of its fieldset."] = None,
+    fieldset_id: Annotated[ID | None, "Another fieldset of this corpus."] = None,
+    engine: str | None = None,
     enabled: bool | None = None,
     version: str | None = None,
 ) -> Payload:
@@ -200,6 +206,8 @@ def update_action(
         analyzer=analyzer,
         instructions=instructions,
         fields=None if questions is None else read_questions(questions),
+        fieldset=None if fieldset_id is None else parse_key(fieldset_id, "Fieldset"),
+        engine=engine,
         enabled=enabled,
         expected=version,
     )

@@ -14,17 +14,14 @@ from core.errors import Invalid
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.actions import own_job
 from corpuses.api.graphql.fieldsets import Column
-from corpuses.api.rest.cells import CellSerializer, RowSerializer, get_visible_cells
+from corpuses.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, get_visible_cells
 from corpuses.extracts import models, reviews
-from corpuses.search.sentences import Span
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
 from tasks.api.graphql.jobs import Job
 from users import models as users
 from users.api.graphql.users import User
-
-MAX_SOURCES = 50
 
 
 class CellSource(graphene.ObjectType):
@@ -136,10 +133,11 @@ def review_cells(
 
 
 class SourceInput(graphene.InputObjectType):
-    """A passage of the document."""
+    """A passage of the document. With a `quote`, it must have these words."""
 
     start = graphene.Int(required=True)
     end = graphene.Int(required=True)
+    quote = graphene.String()
 
 
 @mutation(cell=Cell)
@@ -151,10 +149,10 @@ def update_cell(
     sources: Annotated[list[Any] | None, graphene.List(graphene.NonNull(SourceInput)), "Picked by hand."] = None,
     version: str | None = None,
 ) -> Payload:
-    """Edit the value of a cell, pick its sources, or both."""
+    """Edit the value of a cell, pick its sources, or both. Without a value, a cell gets that of its sources."""
     if sources is not None and len(sources) > MAX_SOURCES:
         raise Invalid(f"Send at most {MAX_SOURCES} sources.", field="sources")
     cell = get_visible_row(models.Cell, info.context.user, parse_key(id, "Cell"))
-    spans = None if sources is None else [Span(each["start"], each["end"]) for each in sources]
-    change = reviews.CellChange(text=text, sources=spans)
+    picked = None if sources is None else [reviews.PickedSource(**each) for each in sources]
+    change = reviews.CellChange(text=text, sources=picked)
     return {"cell": reviews.update_cell(cell, change, actor=info.context.user, expected=version)}

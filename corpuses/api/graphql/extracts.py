@@ -2,14 +2,16 @@
 
 from decimal import Decimal
 from typing import Annotated, Any
+from uuid import UUID
 
 import graphene
+from django.db.models import F
 from graphql_relay import to_global_id
 
-from core.access.actors import require_user
+from core.access.actors import Actor, require_user
 from core.access.permissions import require
 from core.access.roles import Permission
-from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_page
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, related_page
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_key_for, parse_uuid
@@ -20,7 +22,7 @@ from core.api.graphql.resource_types import ResourceType
 from core.api.ordering import Order
 from core.errors import Invalid
 from corpuses import models as corpora
-from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.graphql.cells import CellConnection, CellDifferenceConnection, ExtractRowConnection
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.fieldsets import ColumnInput, Fieldset, columns_field, read_columns
@@ -29,9 +31,8 @@ from corpuses.api.rest.cells import (
     CellQuery,
     DifferenceQuery,
     RowQuery,
-    cells_of,
-    differences_of,
-    rows_of,
+    matching_cells,
+    matching_rows,
 )
 from corpuses.api.rest.extract_estimates import EngineSerializer, EstimateSerializer, estimate_extract
 from corpuses.api.rest.extracts import (
@@ -46,6 +47,7 @@ from corpuses.api.rest.extracts import (
 )
 from corpuses.api.selectors import get_corpus_by_id, visible_corpora
 from corpuses.extracts import lifecycle, models, runs
+from corpuses.extracts.comparison import differing_cells
 from corpuses.extracts.engines.protocol import Engine
 from corpuses.extracts.engines.registry import all_engines
 from corpuses.extracts.estimates import MAX_DOCUMENTS, Estimate
@@ -56,7 +58,7 @@ from users.api.graphql.users import User
 def _counts_type() -> type[graphene.ObjectType]:
     names: list[str] = list(ExtractCountsSerializer().fields)
     fields: dict[str, Any] = {
-        name: graphene.Field(graphene.Float if name in {"tokens", "cost"} else graphene.Int, required=True)
+        name: graphene.Field(graphene.Float if name in {"tokens", "cost", "seconds"} else graphene.Int, required=True)
         for name in names
     }
     return type("ExtractCounts", (graphene.ObjectType,), fields | {"__doc__": ExtractCountsSerializer.__doc__})
@@ -89,15 +91,42 @@ def _creator(extract: models.Extract, info: Info) -> users.User | None:
 def _rows(
     extract: models.Extract, info: Info, *, window: Window, order: Order, **filters: Any
 ) -> Slice[models.ExtractRow]:
-    return page(rows_of(extract, info.context.actor, **filters), order, window)
+    rows = matching_rows(visible_children(models.ExtractRow, info.context.actor), **filters)
+    return related_page(extract, _key("rows", filters, order), Children(rows, "extract_id", order), window)
 
 
 def _cells(extract: models.Extract, info: Info, *, window: Window, order: Order, **filters: Any) -> Slice[models.Cell]:
-    return page(cells_of(extract, info.context.actor, **filters), order, window)
+    cells = matching_cells(visible_children(models.Cell, info.context.actor), **filters)
+    return related_page(extract, _key("cells", filters, order), Children(cells, "row__extract_id", order), window)
 
 
-def _differences(extract: models.Extract, info: Info, *, window: Window, other: Any = None) -> Slice[models.Cell]:
-    return page(differences_of(extract, other, info.context.actor), OLDEST_FIRST, window)
+def _key(name: str, filters: dict[str, Any], order: Order) -> tuple[Any, ...]:
+    return (name, *sorted(filters.items()), order)
+
+
+def _differences(
+    extract: models.Extract, info: Info, *, window: Window, other: UUID | None = None, **filters: Any
+) -> Slice[models.Cell]:
+    actor = info.context.actor
+    cells = matching_cells(visible_children(models.Cell, actor), **filters)
+    if other is None:
+        before = cells.filter(row__extract__previous__deleted_at=None)  # it may be in the bin
+        cells = differing_cells(before, F("row__extract__previous"))
+    else:
+        _require_visible(extract, other, actor)
+        cells = differing_cells(cells, other)
+    children = Children(cells, "row__extract_id", OLDEST_FIRST)
+    return related_page(extract, _key("differences", {"other": other, **filters}, OLDEST_FIRST), children, window)
+
+
+def _require_visible(extract: models.Extract, other: UUID, actor: Actor) -> None:
+    """Raise `NotFound` if the other extract is not visible; one check for the batch."""
+
+    def check(extracts: list[models.Extract]) -> dict[UUID, bool]:
+        get_visible_row(models.Extract, actor, other)
+        return {each.pk: True for each in extracts}
+
+    load_for_batch(extract, ("is visible", other), check, default=True)
 
 
 class Extract(ResourceType):

@@ -11,12 +11,14 @@ from core.api.graphql.connections import Children, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.loaders import as_batch, load_for_batch
+from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.errors import Invalid
 from corpuses import models as corpora
+from corpuses.actions.models import CorpusAction
 from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.graphql.actions import CorpusAction as ActionType
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.rest.corpora import OLDEST_FIRST
 from corpuses.api.rest.fieldsets import (
@@ -113,6 +115,17 @@ extend(
     Corpus,
     "fieldsets",
     graphene.Field(graphene.List(graphene.NonNull(Fieldset)), required=True, resolver=_fieldsets),
+)
+
+
+def _fieldset(action: CorpusAction, _: Info) -> models.Fieldset | None:
+    return visible_related_object(action, "fieldset_id", models.Fieldset.objects.all())
+
+
+extend(
+    ActionType,
+    "fieldset",
+    graphene.Field(Fieldset, resolver=_fieldset, description="The fieldset that the questions belong to."),
 )
 
 

@@ -196,6 +196,7 @@ class SearchResults(graphene.ObjectType):
         required=True,
         description="False if the total and the facets are lower bounds: the query matches much of a large collection.",
     )
+    similar_text = graphene.String(description="With `similarToId`: the part that the passages are like.")
     facets = graphene.List(graphene.NonNull(Facet), required=True, resolver=lambda search, _: facets_of_search(search))
     corpora = graphene.List(graphene.NonNull(Corpus), required=True, resolver=_corpora)
     labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)

@@ -32,6 +32,7 @@ from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
 from users.models import User
 
+_ENGINE_HELP = "Of an extraction, see `listExtractEngines`; empty: the default one."
 EXECUTION_ORDER = Ordering("ExecutionOrder", newest=NEWEST_FIRST, oldest=Order(("id",)))
 
 
@@ -39,7 +40,7 @@ def load_questions(actions: Sequence[CorpusAction], _: object = None) -> Mapping
     """Return the questions of each action; one query."""
     by_fieldset = defaultdict(list)
     fieldsets = {action.fieldset_id for action in actions if action.fieldset_id}
-    for column in Column.objects.filter(fieldset__in=fieldsets).order_by("pk"):
+    for column in Column.objects.filter(fieldset__in=fieldsets).order_by("order", "pk"):
         by_fieldset[column.fieldset_id].append({"name": column.name, "question": column.question})
     return {action.pk: by_fieldset[action.fieldset_id] for action in actions if action.fieldset_id}
 
@@ -93,6 +94,8 @@ class ActionSerializer(Resource):
     analyzer = serializers.CharField(allow_blank=True, help_text="The analyzer; empty for actions of other kinds.")
     instructions = serializers.CharField(allow_blank=True, help_text="The task of the agent.")
     fields = QuestionSerializer(many=True)  # type: ignore[assignment]  # REST's word
+    fieldset = serializers.UUIDField(source="fieldset_id", allow_null=True, help_text="That the fields belong to.")
+    engine = serializers.CharField(allow_blank=True, help_text="Of an extraction; empty: the default one.")
     enabled = serializers.BooleanField()
     settings_version = serializers.IntegerField(help_text="Grows when what the action does is changed.")
     executions = ExecutionCountsSerializer()
@@ -110,6 +113,8 @@ class ActionSerializer(Resource):
         "analyzer": "",
         "instructions": "",
         "fields": [QuestionSerializer.example],
+        "fieldset": "01990c6e-1901-7c22-8d33-1f2e3d4c5b6a",
+        "engine": "reader",
         "enabled": True,
         "settings_version": 1,
         "executions": ExecutionCountsSerializer.example,
@@ -173,7 +178,7 @@ class ExecutionSerializer(Resource):
 
 
 class ActionFields(StrictSerializer):
-    """A new action: `analyze` needs an analyzer, `agent` instructions, `extract` fields."""
+    """A new action: `analyze` needs an analyzer, `agent` instructions, `extract` a fieldset or fields of its own."""
 
     kind = serializers.ChoiceField(choices=CorpusAction.Kind.choices)
     name = serializers.CharField(required=False, max_length=100)
@@ -181,6 +186,8 @@ class ActionFields(StrictSerializer):
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
+    fieldset = serializers.UUIDField(required=False, help_text="Of this corpus, instead of `fields`.")
+    engine = serializers.CharField(required=False, allow_blank=True, max_length=50, help_text=_ENGINE_HELP)
     enabled = serializers.BooleanField(default=True)
     example = {"kind": "extract", "name": "Rent and term", "fields": [QuestionSerializer.example]}
 
@@ -190,13 +197,15 @@ class ActionFields(StrictSerializer):
 
 
 class ActionChange(StrictSerializer):
-    """Changes of an action. Its kind stays as it is."""
+    """Changes of an action. Its kind stays as it is. `fields` change the columns of its fieldset."""
 
     name = serializers.CharField(required=False, max_length=100)
     triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False)
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
+    fieldset = serializers.UUIDField(required=False, help_text="Another fieldset of this corpus.")
+    engine = serializers.CharField(required=False, allow_blank=True, max_length=50, help_text=_ENGINE_HELP)
     enabled = serializers.BooleanField(required=False)
     example = {"enabled": False}
 

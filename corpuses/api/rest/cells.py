@@ -27,11 +27,11 @@ from corpuses.extracts import reviews
 from corpuses.extracts.columns import question_hash
 from corpuses.extracts.comparison import differing_cells
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
-from corpuses.search.sentences import Span
 from documents.api.rest.documents import DocumentSerializer
 from users.models import User
 
 _MAX_INT: Final = 2**31 - 1
+MAX_SOURCES: Final = 50
 OLDEST_FIRST: Final = Order(("id",))
 ROW_ORDER: Final = Ordering("ExtractRowOrder", oldest=OLDEST_FIRST, newest=NEWEST_FIRST)
 CELL_ORDER: Final = Ordering(
@@ -198,28 +198,36 @@ _OF_CELLS: Final = ("column", "status", "review", "has_conflict", "confidence__l
 
 
 def rows_of(extract: Extract, actor: Actor, **filters: Any) -> QuerySet[ExtractRow]:
-    """Return the visible rows of an extract, with at least one cell that matches the filters of cells."""
+    """Return the visible rows of an extract that match the filters."""
+    rows = visible_rows(ExtractRow, actor, corpus=extract.corpus).filter(extract=extract)
+    return matching_rows(rows, **filters).select_related("document")
+
+
+def matching_rows(rows: QuerySet[ExtractRow], **filters: Any) -> QuerySet[ExtractRow]:
+    """Keep the rows that match the filters; those of cells keep rows with at least one such cell."""
     given = {name: value for name, value in filters.items() if value is not None}
     of_cells = {name: given.pop(name) for name in _OF_CELLS if name in given}
-    rows = visible_rows(ExtractRow, actor, corpus=extract.corpus).filter(extract=extract, **given)
-    if of_cells:
-        rows = rows.filter(Exists(Cell.objects.filter(row=OuterRef("pk"), **of_cells)))
-    return rows.select_related("document")
+    rows = rows.filter(**given)
+    return rows.filter(Exists(Cell.objects.filter(row=OuterRef("pk"), **of_cells))) if of_cells else rows
 
 
 def cells_of(extract: Extract, actor: Actor, **filters: Any) -> QuerySet[Cell]:
-    """Return the visible cells of an extract."""
-    given = {name: value for name, value in filters.items() if value is not None}
-    return visible_rows(Cell, actor, corpus=extract.corpus).filter(row__extract=extract, **given)
+    """Return the visible cells of an extract that match the filters."""
+    return matching_cells(visible_rows(Cell, actor, corpus=extract.corpus).filter(row__extract=extract), **filters)
 
 
-def differences_of(extract: Extract, other: UUID | None, actor: Actor) -> QuerySet[Cell]:
+def matching_cells(cells: QuerySet[Cell], **filters: Any) -> QuerySet[Cell]:
+    """Keep the cells that match the filters."""
+    return cells.filter(**{name: value for name, value in filters.items() if value is not None})
+
+
+def differences_of(extract: Extract, other: UUID | None, actor: Actor, **filters: Any) -> QuerySet[Cell]:
     """Return the visible cells for which another extract, by default the run before, has another value."""
-    key = other or extract.previous_id
-    if key is None:
-        return Cell.objects.none()
-    cells = differing_cells(extract, get_visible_row(Extract, actor, key))
-    return cells.filter(pk__in=visible_rows(Cell, actor, corpus=extract.corpus).filter(row__extract=extract))
+    cells = cells_of(extract, actor, **filters)
+    if other is not None:
+        return differing_cells(cells, get_visible_row(Extract, actor, other).pk)
+    is_there = Extract.objects.filter(pk=extract.previous_id).exists() if extract.previous_id else False
+    return differing_cells(cells, extract.previous_id) if is_there else Cell.objects.none()
 
 
 def get_visible_cells(actor: Actor, keys: Sequence[UUID]) -> list[Cell]:
@@ -257,29 +265,36 @@ def load_others(cells: Sequence[Any]) -> Mapping[UUID, dict[str, Any]]:
 
 
 class DifferenceQuery(ListQuery):
-    """The other extract."""
+    """The other extract, and filters of the cells."""
 
     other = KeyField("Extract", help_text="Default: the run before.")
+    column = KeyField("Column")
+    document = KeyField("Document", source="row__document")
+
+
+class PickedSourceFields(StrictSerializer):
+    """A passage, in code points of the text of the row's revision. With a `quote`, it must have these words."""
+
+    start = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
+    end = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
+    quote = serializers.CharField(required=False, max_length=10_000, trim_whitespace=False)
+    example = {"start": 6, "end": 16, "quote": "EUR 1,250"}
 
 
 class CellEdit(StrictSerializer):
-    """Changes of a cell. An empty `text` says that the document has no value; `sources` are picked by hand."""
+    """Changes of a cell. An empty `text` says that the document has no value; `sources` are picked by hand.
+
+    Without a `text`, a cell that has no value gets that of its sources.
+    """
 
     text = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
-    sources = serializers.ListField(
-        child=serializers.ListField(
-            child=serializers.IntegerField(min_value=0, max_value=_MAX_INT), min_length=2, max_length=2
-        ),
-        required=False,
-        max_length=50,
-        help_text="Passages as `[start, end]`, in code points of the text.",
-    )
-    example = {"text": "1,250 EUR", "sources": [[6, 16]]}
+    sources = serializers.ListField(child=PickedSourceFields(), required=False, max_length=MAX_SOURCES)
+    example = {"text": "1,250 EUR", "sources": [PickedSourceFields.example]}
 
     def arguments(self) -> dict[str, Any]:
         given = dict(self.validated_data)
-        spans = [Span(start, end) for start, end in given["sources"]] if "sources" in given else None
-        return {"change": reviews.CellChange(text=given.get("text"), sources=spans)}
+        picked = [reviews.PickedSource(**each) for each in given["sources"]] if "sources" in given else None
+        return {"change": reviews.CellChange(text=given.get("text"), sources=picked)}
 
 
 class ReviewFields(StrictSerializer):
@@ -328,8 +343,10 @@ class DifferencesView(ListView):
         query=DifferenceQuery,
     )
 
-    def get_queryset(self, actor: Actor, *, extract_id: UUID, other: UUID | None = None) -> QuerySet[Cell]:
-        return differences_of(get_visible_row(Extract, actor, extract_id), other, actor)
+    def get_queryset(
+        self, actor: Actor, *, extract_id: UUID, other: UUID | None = None, **filters: Any
+    ) -> QuerySet[Cell]:
+        return differences_of(get_visible_row(Extract, actor, extract_id), other, actor, **filters)
 
 
 class CellView(ObjectView):
@@ -342,7 +359,7 @@ class CellView(ObjectView):
         CellSerializer,
         CellEdit,
         reviews.update_cell,
-        errors=[reviews.CellUnanswered],
+        errors=[reviews.CellUnanswered, reviews.SourceMismatch],
     )
 
     def get_object(self, actor: Actor, *, cell_id: UUID) -> Cell:

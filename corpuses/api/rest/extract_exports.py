@@ -1,7 +1,7 @@
 """Extracts as files: CSV, Excel, JSON Lines, Parquet."""
 
+from collections.abc import Mapping
 from typing import Any, Final
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.utils.http import content_disposition_header
@@ -22,7 +22,7 @@ from corpuses.api.access import get_visible_row
 from corpuses.api.rest.cells import RowQuery, rows_of
 from corpuses.exports.grids import Layout, Link, table_of
 from corpuses.exports.writers import EXCEL_LINES, FORMATS
-from corpuses.extracts.models import Cell, Extract, ExtractRow
+from corpuses.extracts.models import Extract
 from users.api.rest.base import site_of
 
 _EXCEL: Final = "xlsx"
@@ -38,10 +38,9 @@ class ExportQuery(RowQuery):
 def link_to(extract: Extract, origin: str) -> Link:
     """Return the function that returns the address of a source in the user interface."""
 
-    def link(cell: Cell, row: ExtractRow) -> str:
-        source = cell.sources[0]
-        query = {"c": extract.corpus_id, "page": source["page"], "from": source["start"], "to": source["end"]}
-        return f"{origin}/d/{row.document_id}?{urlencode(query)}"
+    def link(document: UUID, source: Mapping[str, Any]) -> str:
+        place = f"page={source['page']}&from={source['start']}&to={source['end']}"
+        return f"{origin}/d/{document}?c={extract.corpus_id}&{place}"
 
     return link
 

@@ -39,7 +39,7 @@ from corpuses.extracts import lifecycle, runs
 from corpuses.extracts.engines.registry import UnknownEngine
 from corpuses.extracts.estimates import MAX_DOCUMENTS
 from corpuses.extracts.models import Extract, Fieldset
-from corpuses.extracts.summaries import ExtractState, Summary, state_of, summaries_of
+from corpuses.extracts.summaries import ExtractState, Summary, states_of, summaries_of
 from corpuses.models import Corpus
 from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
@@ -70,10 +70,11 @@ class ExtractCountsSerializer(Resource):
     edited = serializers.IntegerField()
     tokens = BigIntegerField()
     cost = serializers.FloatField()
+    seconds = serializers.FloatField(help_text="That documents were read, each counted.")
     example = {
         "rows": 1, "rows_pending": 0, "rows_running": 0, "rows_done": 1, "rows_failed": 0,
         "cells": 1, "found": 1, "unproven": 0, "not_found": 0, "failed": 0, "skipped": 0,
-        "approved": 0, "rejected": 0, "edited": 0, "tokens": 0, "cost": 0.0,
+        "approved": 0, "rejected": 0, "edited": 0, "tokens": 0, "cost": 0.0, "seconds": 4.0,
     }  # fmt: skip
 
     @classmethod
@@ -90,6 +91,7 @@ class ExtractCountsSerializer(Resource):
             **{review: summary.reviews.get(review, 0) for review in reviews},
             "tokens": summary.tokens,
             "cost": float(summary.cost),
+            "seconds": round(summary.seconds, 1),
         }
 
 
@@ -100,8 +102,7 @@ def load_counts(extracts: Sequence[Extract], _: object = None) -> Mapping[UUID, 
 
 def load_states(extracts: Sequence[Extract], _: object = None) -> Mapping[UUID, str]:
     """Return the state of each extract."""
-    found = summaries_of(extracts)
-    return {extract.pk: state_of(extract, found[extract.pk]).value for extract in extracts}
+    return {key: state.value for key, state in states_of(extracts).items()}
 
 
 class ExtractSerializer(Resource):

@@ -261,7 +261,12 @@ class FieldsetView(ObjectView):
         errors=[fieldsets.FieldsetExists],
     )
     delete = destroy(
-        "deleteFieldset", "Delete a fieldset", fieldsets.delete_fieldset, query=DeleteQuery, description=MOVED_TO_BIN
+        "deleteFieldset",
+        "Delete a fieldset",
+        fieldsets.delete_fieldset,
+        query=DeleteQuery,
+        description=MOVED_TO_BIN,
+        errors=[fieldsets.FieldsetInUse],
     )
 
     def get_object(self, actor: Actor, *, fieldset_id: UUID) -> Fieldset:

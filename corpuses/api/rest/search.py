@@ -149,6 +149,9 @@ class SearchResultsSerializer(StrictSerializer):
         help_text="False if the total and the facets are lower bounds: the query matches much of a large collection."
     )
     next_offset = serializers.IntegerField(allow_null=True, help_text="Of the next page; null after the last one.")
+    similar_text = serializers.CharField(
+        allow_null=True, help_text="With `similar_to`: the part that the passages are like."
+    )
     facets = FacetSerializer(many=True)
     corpora = CorpusSerializer(many=True, help_text="Corpora with these words in title or description.")
     labels = LabelSerializer(many=True, help_text="Labels with these words in their name.")
@@ -159,6 +162,7 @@ class SearchResultsSerializer(StrictSerializer):
         "total_count": 1,
         "is_complete": True,
         "next_offset": None,
+        "similar_text": None,
         "facets": [FacetSerializer.example],
         "corpora": [CorpusSerializer.example],
         "labels": [LabelSerializer.example],
@@ -223,6 +227,7 @@ class EverythingView(APIView):
             "total_count": found.total_count,
             "is_complete": found.is_complete,
             "next_offset": offset + limit if has_more else None,
+            "similar_text": found.similar_text,
             "facets": FacetSerializer.represent(facets_of_search(found)),
             "corpora": CorpusSerializer.represent(corpora_of(found), actor),
             "labels": LabelSerializer.represent(labels_of(found), actor),

@@ -59,8 +59,13 @@ export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isSco
 
 const month = (value: unknown): string | undefined => (/^\d{4}-\d{2}$/.test(text(value) ?? '') ? text(value) : undefined);
 
-/** Filters of a search that have facets. */
+const similar = (value: unknown): string | undefined => (/^[0-9a-f-]{36}:\d+-\d+$/.test(text(value) ?? '') ? text(value) : undefined);
+
+/** The query of a search, and the filters that have facets. */
 interface SearchFilters {
+  q?: string;
+  /** a part of a document: its uuid, and a range of its text */
+  like?: string;
   folder?: string;
   label?: string;
   field?: string;
@@ -71,6 +76,8 @@ interface SearchFilters {
 
 const searchFilters = (raw: Raw): SearchFilters =>
   defined({
+    q: text(raw['q']),
+    like: similar(raw['like']),
     folder: text(raw['folder']),
     label: text(raw['label']),
     field: text(raw['field']),
@@ -85,7 +92,6 @@ const TABS: readonly CorpusTab[] = ['documents', 'search', 'extract', 'actions',
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
-  q?: string;
   action?: string;
   state?: ExecutionState;
   /** the open extraction, its filters and its order */
@@ -99,7 +105,6 @@ export interface CorpusSearch extends SearchFilters {
 export const corpusSearch = (raw: Raw): CorpusSearch =>
   defined({
     tab: TABS.find((tab) => tab === raw['tab']),
-    q: text(raw['q']),
     ...searchFilters(raw),
     action: text(raw['action']),
     state: isExecutionState(raw['state']) ? raw['state'] : undefined,
@@ -121,22 +126,12 @@ export interface DocumentSearch {
 export const documentSearch = (raw: Raw): DocumentSearch =>
   defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0) });
 
-const similar = (value: unknown): string | undefined => (/^[0-9a-f-]{36}:\d+-\d+$/.test(text(value) ?? '') ? text(value) : undefined);
-
 export interface SearchSearch extends SearchFilters {
-  q?: string;
-  /** a part of a document: its uuid, and a range of its text */
-  like?: string;
   corpus?: string;
 }
 
 export const searchSearch = (raw: Raw): SearchSearch =>
-  defined({
-    q: text(raw['q']),
-    like: similar(raw['like']),
-    corpus: text(raw['corpus']),
-    ...searchFilters(raw),
-  });
+  defined({ corpus: text(raw['corpus']), ...searchFilters(raw) });
 
 export interface JobsSearch {
   state?: JobFilter;

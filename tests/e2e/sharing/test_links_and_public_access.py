@@ -166,7 +166,7 @@ def test_anonymous_user_opens_a_corpus_by_a_link(ada, new_page, corpus, check):
     for forbidden in ("Add documents", "Share", "Access", "Upload"):
         assert eve.get_by_role("button", name=forbidden, exact=True).count() == 0, forbidden
     eve.get_by_role("tab", name="Search").click()
-    eve.get_by_role("searchbox", name="Search by meaning").fill("how much does the client pay for the website")
+    eve.get_by_role("searchbox", name="Search in").fill("how much does the client pay for the website")
     eve.keyboard.press("Enter")
     hit = eve.get_by_role("listitem").filter(has_text="$5,000").first
     expect(hit).to_be_visible()

@@ -68,12 +68,12 @@ export function CorpusSearch({ corpus }: { corpus: CorpusDetail }) {
   const navigate = route.useNavigate();
   const { data: readiness } = useQuery(readinessOptions(corpus.uuid));
   const folder = search.folder === UNFILED ? undefined : search.folder;
-  const { q, label, field, type, language, month } = search;
-  const filters: SearchFilters = { q, folder, label, field, type, language, month, corpus: corpus.uuid };
+  const { q, like, label, field, type, language, month } = search;
+  const filters: SearchFilters = { q, like, folder, label, field, type, language, month, corpus: corpus.uuid };
   const filter = (change: SearchFilters) => void navigate({ search: corpusSearch({ ...filters, ...change, tab: 'search' }) });
-  const pending = readiness && q ? pendingText(readiness) : '';
+  const pending = readiness && (q ?? like) ? pendingText(readiness) : '';
   return (
-    <SearchView filters={filters} within={corpus.title} indexed={readiness?.embedded} intro={<Intro readiness={readiness} />} onFilter={filter} onClear={() => filter({ q: undefined })}>
+    <SearchView filters={filters} within={corpus.title} indexed={readiness?.embedded} intro={<Intro readiness={readiness} />} onFilter={filter} onClear={() => filter({ like: undefined })}>
       {folder && <FolderScope corpusId={corpus.uuid} folder={folder} onWhole={() => filter({ folder: undefined })} />}
       {isMine(corpus) && <SearchModel corpusId={corpus.uuid} />}
       {pending && (

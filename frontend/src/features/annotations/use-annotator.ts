@@ -1,11 +1,7 @@
-// The actions on the pages of a document, for keys, pointer and buttons: select words, add and remove annotations, undo.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
+// The actions on the pages of a document, for keys, pointer and buttons: add and remove annotations, undo.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 
-import { pageStructureOptions } from '@/features/viewer/api/structure';
-import { rangeRects, tokensWithin, type TokenRange } from '@/features/viewer/model/token-page';
-import type { StackHandle } from '@/features/viewer/use-scroll';
-import { copyText } from '@/lib/clipboard';
 import { nextHue } from '@/lib/label-hues';
 import type { UserName } from '@/lib/users';
 import { showToast } from '@/lib/toasts';
@@ -17,13 +13,13 @@ import { commandFor, type Actions } from './model/commands';
 import { useAnnotatorState } from './model/annotator-store';
 import * as selections from './model/selection';
 import type { AnnotationEdits } from './use-annotation-edits';
-import { fullTextOf, quoteOf, type DocumentWords } from './use-words';
+import { quoteOf } from './use-words';
+import { useStructure, WordSelector, type SelectorOptions } from './word-selector';
 
-export interface AnnotatorOptions {
+export interface AnnotatorOptions extends Omit<SelectorOptions, 'structureOf'> {
   documentId: string;
   corpusId: string;
   version: string;
-  words: DocumentWords;
   annotations: readonly Annotation[];
   active: Annotation | undefined;
   editable: boolean;
@@ -31,10 +27,7 @@ export interface AnnotatorOptions {
   /** whether the user may remove an annotation: their own ones, and others with permission to edit the corpus */
   removable: (annotation: Annotation) => boolean;
   edits: AnnotationEdits;
-  stack: RefObject<StackHandle | null>;
   onActivate: (uuid: string | undefined) => void;
-  /** where keyboard navigation starts without a caret */
-  currentPage: number;
 }
 
 const state = () => useAnnotatorState.getState();
@@ -59,76 +52,11 @@ function draftAnnotation(label: Label, options: AnnotatorOptions): Annotation | 
   };
 }
 
-function reveal({ stack, words }: AnnotatorOptions, { page, token }: selections.Position): void {
-  const tokens = words.peek(page);
-  const [rect] = tokens ? rangeRects(tokens, { first: token, last: token }) : [];
-  if (rect) stack.current?.reveal(page, rect);
-  else stack.current?.goToPage(page);
-}
-
-/** Return where the caret starts: at the first word of the current page. */
-const startOf = ({ currentPage }: AnnotatorOptions): selections.Position => ({ page: currentPage, token: 0 });
-
-interface AnnotatorContext extends AnnotatorOptions {
+interface AnnotatorContext extends AnnotatorOptions, SelectorOptions {
   labels: readonly Label[];
-  structureOf: (page: number) => Promise<TokenRange[]>;
 }
 
-class Annotator implements Actions {
-  private options: AnnotatorContext;
-
-  constructor(options: AnnotatorContext) {
-    this.options = options;
-  }
-
-  /** Set the current options; called after every rendering. */
-  update(options: AnnotatorContext): void {
-    this.options = options;
-  }
-
-  private moveTo(position: selections.Position, extend: boolean): void {
-    const { selection, select } = state();
-    select(extend && selection ? { anchor: selection.anchor, head: position } : selections.caretAt(position));
-    reveal(this.options, position);
-  }
-
-  moveWord(direction: 1 | -1, extend: boolean): void {
-    const head = state().selection?.head;
-    this.moveTo(head ? selections.stepWord(head, direction, this.options.words) : startOf(this.options), extend);
-  }
-
-  async moveLine(direction: 1 | -1, extend: boolean): Promise<void> {
-    const { words } = this.options;
-    const head = state().selection?.head;
-    if (!head) return this.moveTo(startOf(this.options), extend);
-    const missing = selections.missingForLineStep(head, direction, words);
-    if (missing !== null) await words.load(missing);
-    this.moveTo(selections.stepLine(head, direction, words), extend);
-  }
-
-  moveToLineEnd(side: 'first' | 'last', extend: boolean): void {
-    const head = state().selection?.head;
-    if (head) this.moveTo(selections.lineEnd(head, side, this.options.words), extend);
-  }
-
-  movePage(direction: 1 | -1): void {
-    const { words, currentPage, stack } = this.options;
-    const page = Math.min(words.pageCount, Math.max(1, (state().selection?.head.page ?? currentPage) + direction));
-    if (words.countOn(page) > 0) this.moveTo({ page, token: 0 }, false);
-    stack.current?.goToPage(page);
-  }
-
-  async expand(): Promise<void> {
-    const { words } = this.options;
-    const selection = state().selection ?? selections.caretAt(startOf(this.options));
-    const [start, end] = selections.ordered(selection);
-    const tokens = await words.load(start.page);
-    if (!tokens || start.page !== end.page) return;
-    const structure = await this.options.structureOf(start.page);
-    const range = selections.expandRange(tokens, { first: start.token, last: end.token }, structure);
-    if (range) state().select({ anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } });
-  }
-
+class Annotator extends WordSelector<AnnotatorContext> implements Actions {
   applyLabel(index: number): void {
     const label = this.options.labels[index];
     if (label) this.annotate(label);
@@ -176,15 +104,8 @@ class Annotator implements Actions {
     this.options.edits.redo();
   }
 
-  async copy(): Promise<void> {
-    const { selection } = state();
-    if (!selection) return;
-    await copyText(await fullTextOf(selections.spansOf(selection, this.options.words), this.options.words));
-    showToast({ text: 'Text copied.' });
-  }
-
-  clear(): void {
-    state().select(null);
+  override clear(): void {
+    super.clear();
     this.options.onActivate(undefined);
   }
 
@@ -198,14 +119,9 @@ class Annotator implements Actions {
 export type { Annotator };
 
 export function useAnnotator(options: AnnotatorOptions) {
-  const queryClient = useQueryClient();
   const { documentId, corpusId, version, words } = options;
   const { data: labels = [] } = useQuery(labelsOptions(corpusId));
-  const structureOf = async (page: number) => {
-    const items = await queryClient.fetchQuery(pageStructureOptions(documentId, version, page));
-    const tokens = words.peek(page);
-    return items.flatMap(({ start, end }) => (tokens && tokensWithin(tokens, start, end)) ?? []);
-  };
+  const structureOf = useStructure(documentId, version, words);
   const context = { ...options, labels, structureOf };
   const [annotator] = useState(() => new Annotator(context));
   useEffect(() => annotator.update(context));

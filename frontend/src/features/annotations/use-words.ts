@@ -5,9 +5,10 @@ import { useMemo } from 'react';
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { textOf, type TokenPage } from '@/features/viewer/model/token-page';
+import { codePointLength } from '@/lib/code-points';
 
 import type { Span } from './model/annotation';
-import type { Words } from './model/selection';
+import { ordered, type Selection, type Words } from './model/selection';
 
 export interface DocumentWords extends Words {
   load: (page: number) => Promise<TokenPage | undefined>;
@@ -40,4 +41,13 @@ export function quoteOf(spans: readonly Span[], words: Words): string {
 export async function fullTextOf(spans: readonly Span[], words: DocumentWords): Promise<string> {
   const pages = await Promise.all(spans.map(async (span) => ({ span, page: await words.load(span.page) })));
   return pages.flatMap(({ span, page }) => (page ? [textOf(page, span)] : [])).join('\n');
+}
+
+/** Return the range of the document's text that is selected; null if its words are not loaded. */
+export function textRangeOf(selection: Selection, words: Words): { start: number; end: number } | null {
+  const [from, to] = ordered(selection);
+  const [first, last] = [words.peek(from.page), words.peek(to.page)];
+  if (!first || !last) return null;
+  const end = last.textStart + (last.start[to.token] ?? 0) + codePointLength(last.texts[to.token] ?? '');
+  return { start: first.textStart + (first.start[from.token] ?? 0), end };
 }

@@ -2,13 +2,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, type RefObject } from 'react';
 
-import { ordered, type Selection } from '@/features/annotations/model/selection';
-import type { DocumentWords } from '@/features/annotations/use-words';
+import type { Selection } from '@/features/annotations/model/selection';
+import { textRangeOf, type DocumentWords } from '@/features/annotations/use-words';
 import type { Match } from '@/features/find/api/find-in-document';
 import { useFind } from '@/features/find/use-find';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
-import { codePointLength } from '@/lib/code-points';
 
 interface DocumentFindOptions {
   documentId: string;
@@ -47,21 +46,12 @@ export function useDocumentFind({ words, stack, ...options }: DocumentFindOption
   return find;
 }
 
-/** Return the range of the document's text that is selected; null if its words are not loaded. */
-function rangeOfText(selection: Selection, words: DocumentWords) {
-  const [from, to] = ordered(selection);
-  const [first, last] = [words.peek(from.page), words.peek(to.page)];
-  if (!first || !last) return null;
-  const end = last.textStart + (last.start[to.token] ?? 0) + codePointLength(last.texts[to.token] ?? '');
-  return { start: first.textStart + (first.start[from.token] ?? 0), end };
-}
-
 /** Return a function that searches for passages like a selection. */
 export function useSimilarSearch(documentId: string, words: DocumentWords) {
   const navigate = useNavigate();
   return useCallback(
     (selection: Selection) => {
-      const range = rangeOfText(selection, words);
+      const range = textRangeOf(selection, words);
       if (range) void navigate({ to: '/search', search: { like: `${documentId}:${range.start}-${range.end}` } });
     },
     [navigate, words, documentId],

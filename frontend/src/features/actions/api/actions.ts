@@ -8,8 +8,22 @@ import { request } from '@/lib/graphql-client';
 const query = graphql(`
   query Actions($corpusId: ID!) {
     analyzers
+    extractEngines {
+      name
+      title
+      isAvailable
+      isDefault
+    }
     corpus(id: $corpusId) {
       id
+      fieldsets {
+        id
+        uuid
+        name
+        columns {
+          name
+        }
+      }
       actions {
         id
         uuid
@@ -22,6 +36,10 @@ const query = graphql(`
           name
           question
         }
+        fieldset {
+          uuid
+        }
+        engine
         enabled
         settingsVersion
         version
@@ -47,17 +65,22 @@ const documentsToRun = graphql(`
 type Loaded = ResultOf<typeof query>;
 export type Action = NonNullable<Loaded['corpus']>['actions'][number];
 
+export type Engine = Loaded['extractEngines'][number];
+export type Fieldset = NonNullable<Loaded['corpus']>['fieldsets'][number];
+
 export interface Actions {
   actions: readonly Action[];
   analyzers: readonly string[];
+  engines: readonly Engine[];
+  fieldsets: readonly Fieldset[];
 }
 
 const POLL = 1_500;
 
 async function fetchActions(corpusId: string): Promise<Actions> {
-  const { corpus, analyzers } = await request(query, { corpusId });
+  const { corpus, analyzers, extractEngines } = await request(query, { corpusId });
   if (!corpus) throw notFoundError();
-  return { actions: corpus.actions, analyzers };
+  return { actions: corpus.actions, fieldsets: corpus.fieldsets, analyzers, engines: extractEngines };
 }
 
 const isRunning = ({ executionCounts: { waiting, queued } }: Action) => waiting + queued > 0;

@@ -11,17 +11,17 @@ import { toApiError } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
 
-import type { Action } from '../api/actions';
+import type { Action, Actions } from '../api/actions';
 import { useSaveAction } from '../api/edit-actions';
-import { draftOf, inputOf, kindLabel, KINDS, NEW_ACTION, TRIGGERS, type ActionDraft, type Kind } from '../model/action';
+import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, TRIGGERS, type ActionDraft, type Kind } from '../model/action';
 import styles from './action-dialog.module.css';
-import { QuestionFields } from './question-fields';
+import { ExtractSettings } from './extract-settings';
 
 interface ActionDialogProps {
   corpusId: string;
   /** the action to change; a new one if absent */
   action: Action | undefined;
-  analyzers: readonly string[];
+  options: Omit<Actions, 'actions'>;
   hasIndex: boolean;
   onClose: () => void;
 }
@@ -81,17 +81,18 @@ function Triggers({ draft, onChange }: Omit<PartProps, 'error'>) {
 }
 
 /** Return whether all that this kind needs is filled in. */
-function isComplete({ kind, analyzer, instructions, questions }: ActionDraft): boolean {
+function isComplete(draft: ActionDraft): boolean {
+  const { kind, analyzer, instructions, questions } = draft;
   if (kind === 'ANALYZE') return analyzer !== '';
   if (kind === 'AGENT') return instructions.trim() !== '';
-  return kind !== 'EXTRACT' || questions.every(({ name, question }) => name.trim() !== '' && question.trim() !== '');
+  return kind !== 'EXTRACT' || !hasOwnQuestions(draft) || questions.every(({ name, question }) => name.trim() !== '' && question.trim() !== '');
 }
 
-const FIELDS = ['name', 'analyzer', 'instructions', 'fields'];
+const FIELDS = ['name', 'analyzer', 'instructions', 'engine', 'fields'];
 const isShownAtField = (error: unknown) => /^fields\.\d+\./.test(String(toApiError(error).data['field']));
 
 /** Creates an action, or changes one. Errors of the server are shown at their fields. */
-export function ActionDialog({ corpusId, action, analyzers, hasIndex, onClose }: ActionDialogProps) {
+export function ActionDialog({ corpusId, action, options, hasIndex, onClose }: ActionDialogProps) {
   const [draft, setDraft] = useState<ActionDraft>(() => (action ? draftOf(action) : NEW_ACTION));
   const save = useSaveAction(corpusId);
   const change = (changes: Partial<ActionDraft>) => setDraft({ ...draft, ...changes });
@@ -124,7 +125,7 @@ export function ActionDialog({ corpusId, action, analyzers, hasIndex, onClose }:
             error={fieldError(save.error, 'name')}
             onChange={({ target }) => change({ name: target.value })}
           />
-          {draft.kind === 'ANALYZE' && <AnalyzerSelect {...part} analyzers={analyzers} />}
+          {draft.kind === 'ANALYZE' && <AnalyzerSelect {...part} analyzers={options.analyzers} />}
           {draft.kind === 'AGENT' && (
             <TextArea
               label="Instructions"
@@ -136,7 +137,7 @@ export function ActionDialog({ corpusId, action, analyzers, hasIndex, onClose }:
               onChange={({ target }) => change({ instructions: target.value })}
             />
           )}
-          {draft.kind === 'EXTRACT' && <QuestionFields questions={draft.questions} error={save.error} onChange={(questions) => change({ questions })} />}
+          {draft.kind === 'EXTRACT' && <ExtractSettings {...part} fieldsets={options.fieldsets} engines={options.engines} />}
           <Triggers draft={draft} onChange={change} />
         </Form>
       </DialogBody>

@@ -27,7 +27,7 @@ export function ActionsPanel({ corpusId, mayEdit, filter, onFilter }: ActionsPan
   const [edited, setEdited] = useState<Action | 'new'>();
   if (loaded.isPending) return <SkeletonRows label="Loading the actions" />;
   if (loaded.isError) return <ErrorNotice title="The actions could not be loaded" error={loaded.error} onRetry={() => void loaded.refetch()} />;
-  const { actions, analyzers } = loaded.data;
+  const { actions, ...options } = loaded.data;
   const create = mayEdit && (
     <Button icon={<Plus aria-hidden="true" />} variant={actions.length === 0 ? 'primary' : 'plain'} onClick={() => setEdited('new')}>
       New action
@@ -57,7 +57,7 @@ export function ActionsPanel({ corpusId, mayEdit, filter, onFilter }: ActionsPan
         <ActionDialog
           corpusId={corpusId}
           action={edited === 'new' ? undefined : edited}
-          analyzers={analyzers}
+          options={options}
           hasIndex={actions.some(({ kind }) => kind === 'EMBED')}
           onClose={() => setEdited(undefined)}
         />

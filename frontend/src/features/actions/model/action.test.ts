@@ -17,6 +17,15 @@ test('only the fields of its kind are sent', () => {
   });
 });
 
+test('an extraction has questions of its own, or those of another fieldset', () => {
+  const draft = { ...NEW_ACTION, engine: 'reader', questions: [{ name: ' Rent ', question: 'How much?' }] };
+  expect(inputOf(draft)).toMatchObject({ engine: 'reader', questions: [{ name: 'Rent', question: 'How much?' }] });
+  expect(inputOf({ ...draft, fieldset: 'b', savedFieldset: 'b' })).not.toHaveProperty('fieldsetId');
+  const other = inputOf({ ...draft, fieldset: 'b', savedFieldset: 'a' });
+  expect(other).toMatchObject({ fieldsetId: 'b' });
+  expect(other).not.toHaveProperty('questions');
+});
+
 test('a user who started an execution is named', () => {
   expect(startText({ trigger: 'MANUAL', startedBy: { username: 'ada', name: 'Ada Lovelace' } })).toBe('Run by Ada Lovelace');
   expect(startText({ trigger: 'DOCUMENT_ADDED', startedBy: null })).toBe('Document added');

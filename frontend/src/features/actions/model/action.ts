@@ -47,6 +47,12 @@ export interface ActionDraft {
   analyzer: string;
   instructions: string;
   questions: readonly Question[];
+  /** the fieldset of an extraction; empty: a new one with these questions */
+  fieldset: string;
+  /** the fieldset that it has now, whose questions can be changed; empty for a new action */
+  savedFieldset: string;
+  /** empty: the default one */
+  engine: string;
   enabled: boolean;
 }
 
@@ -57,27 +63,40 @@ export const NEW_ACTION: ActionDraft = {
   analyzer: '',
   instructions: '',
   questions: [{ name: '', question: '' }],
+  fieldset: '',
+  savedFieldset: '',
+  engine: '',
   enabled: true,
 };
 
-export const draftOf = ({ kind, name, triggers, analyzer, instructions, questions, enabled }: Action): ActionDraft => ({
+/** Return whether the questions are edited with the action; those of another fieldset are not. */
+export const hasOwnQuestions = ({ fieldset, savedFieldset }: Pick<ActionDraft, 'fieldset' | 'savedFieldset'>) => fieldset === savedFieldset;
+
+export const draftOf = ({ kind, name, triggers, analyzer, instructions, questions, fieldset, engine, enabled }: Action): ActionDraft => ({
   kind,
   name,
   triggers: triggers.filter((trigger) => trigger !== 'MANUAL'),
   analyzer,
   instructions,
   questions: questions.map((each) => ({ name: each.name, question: each.question })),
+  fieldset: fieldset?.uuid ?? '',
+  savedFieldset: fieldset?.uuid ?? '',
+  engine,
   enabled,
 });
 
+const questionsOf = ({ questions, ...draft }: ActionDraft) =>
+  hasOwnQuestions(draft) ? { questions: questions.map((each) => ({ name: each.name.trim(), question: each.question.trim() })) } : { fieldsetId: draft.fieldset };
+
 /** Return the input of the mutation: only the fields that this kind has. */
-export function inputOf({ kind, name, triggers, analyzer, instructions, questions, enabled }: ActionDraft) {
+export function inputOf(draft: ActionDraft) {
+  const { kind, name, triggers, analyzer, instructions, engine, enabled } = draft;
   return {
     name: name.trim() || kindLabel(kind),
     triggers: [...triggers],
     enabled,
     ...(kind === 'ANALYZE' && { analyzer }),
     ...(kind === 'AGENT' && { instructions }),
-    ...(kind === 'EXTRACT' && { questions: questions.map((each) => ({ name: each.name.trim(), question: each.question.trim() })) }),
+    ...(kind === 'EXTRACT' && { engine, ...questionsOf(draft) }),
   };
 }

@@ -8,29 +8,33 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/** The actions that commands can call. */
-export interface Actions {
+/** The actions that commands for a selection can call. */
+export interface SelectionActions {
   moveWord: (direction: 1 | -1, extend: boolean) => void;
   moveLine: (direction: 1 | -1, extend: boolean) => void;
   moveToLineEnd: (side: 'first' | 'last', extend: boolean) => void;
   movePage: (direction: 1 | -1) => void;
   expand: () => void;
+  copy: () => void;
+  clear: () => void;
+}
+
+/** The actions that commands can call. */
+export interface Actions extends SelectionActions {
   applyLabel: (index: number) => void;
   pickLabel: () => void;
   remove: () => void;
   undo: () => void;
   redo: () => void;
-  copy: () => void;
-  clear: () => void;
 }
 
-export interface Command {
+export interface Command<Target extends SelectionActions = Actions> {
   name: string;
   /** the keys as the help shows them */
   keys: string;
   help: string;
   matches: (press: KeyPress) => boolean;
-  run: (actions: Actions, press: KeyPress) => void;
+  run: (actions: Target, press: KeyPress) => void;
 }
 
 const withControl = ({ ctrlKey, metaKey }: KeyPress) => ctrlKey || metaKey;
@@ -45,7 +49,7 @@ const control = (key: string, shift: boolean) => (press: KeyPress) =>
 
 const direction = (press: KeyPress, forward: string): 1 | -1 => (press.key === forward ? 1 : -1);
 
-export const COMMANDS: readonly Command[] = [
+const MOVES: readonly Command<SelectionActions>[] = [
   {
     name: 'caret.word',
     keys: '← →',
@@ -75,6 +79,9 @@ export const COMMANDS: readonly Command[] = [
     run: (actions, press) => actions.movePage(direction(press, 'PageDown')),
   },
   { name: 'selection.expand', keys: 'x', help: 'Expand the selection: line, sentence, paragraph, page', matches: withoutControl('x'), run: (actions) => actions.expand() },
+];
+
+const ANNOTATION_COMMANDS: readonly Command[] = [
   {
     name: 'annotation.label',
     keys: '1 … 9',
@@ -98,8 +105,17 @@ export const COMMANDS: readonly Command[] = [
     matches: (press) => control('z', true)(press) || control('y', false)(press),
     run: (actions) => actions.redo(),
   },
+];
+
+const COPY_AND_CLEAR: readonly Command<SelectionActions>[] = [
   { name: 'selection.copy', keys: 'Ctrl C', help: 'Copy the selected text', matches: control('c', false), run: (actions) => actions.copy() },
   { name: 'selection.clear', keys: 'Esc', help: 'Clear selection', matches: withoutControl('Escape'), run: (actions) => actions.clear() },
 ];
 
+export const COMMANDS: readonly Command[] = [...MOVES, ...ANNOTATION_COMMANDS, ...COPY_AND_CLEAR];
+
+/** The commands that only select. */
+const SELECTION_COMMANDS = [...MOVES, ...COPY_AND_CLEAR];
+
 export const commandFor = (press: KeyPress): Command | undefined => COMMANDS.find((command) => command.matches(press));
+export const selectionCommandFor = (press: KeyPress): Command<SelectionActions> | undefined => SELECTION_COMMANDS.find((command) => command.matches(press));

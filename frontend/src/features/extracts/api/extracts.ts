@@ -28,6 +28,7 @@ export interface Counts {
   edited: number;
   tokens: number;
   cost: number;
+  seconds: number;
 }
 
 /** One run of questions over documents. */
@@ -44,6 +45,8 @@ export interface Extract {
   counts: Counts;
   estimated_tokens: number;
   estimated_cost: number;
+  budget_tokens: number | null;
+  budget_cost: number | null;
   created: string;
   version: string;
 }
@@ -93,6 +96,12 @@ export interface ExtractRequest {
   documents?: readonly string[] | undefined;
 }
 
+/** The tokens and the cost at which an extract stops; no limit if absent. */
+export interface Budget {
+  budget_tokens?: number | undefined;
+  budget_cost?: number | undefined;
+}
+
 export const estimateOptions = (corpusId: string, request: ExtractRequest) =>
   queryOptions({
     queryKey: ['extract-estimate', corpusId, request],
@@ -103,7 +112,7 @@ export const estimateOptions = (corpusId: string, request: ExtractRequest) =>
 
 export const useStartExtract = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: (request: ExtractRequest & { name?: string }) => sendJson<Extract>(`/api/v1/corpuses/${corpusId}/extracts`, 'POST', request),
+    mutationFn: (request: ExtractRequest & Budget & { name?: string }) => sendJson<Extract>(`/api/v1/corpuses/${corpusId}/extracts`, 'POST', request),
     affected: [['extracts', corpusId]],
     onError: ignoreError,
   });
@@ -130,6 +139,18 @@ export const useRerun = (extract: Pick<Extract, 'id' | 'corpus'>) =>
     mutationFn: (selection: Rerun) => sendJson<{ started: number }>(`/api/v1/extracts/${extract.id}/rerun`, 'POST', selection),
     affected: ofExtract(extract),
     onSuccess: ({ started }) => showToast({ text: `Reading ${count(started, 'document')} again.` }),
+  });
+
+/** Change the budget of an extract that has stopped, and answer what was left out. Errors are shown by the form. */
+export const useContinueExtract = (extract: Pick<Extract, 'id' | 'corpus'>) =>
+  useInvalidatingMutation({
+    mutationFn: async (budget: Budget) => {
+      await sendJson<Extract>(`/api/v1/extracts/${extract.id}`, 'PATCH', budget);
+      return sendJson<{ started: number }>(`/api/v1/extracts/${extract.id}/rerun`, 'POST', { only_failed: true });
+    },
+    affected: ofExtract(extract),
+    onSuccess: ({ started }) => showToast({ text: `Reading ${count(started, 'document')} again.` }),
+    onError: ignoreError,
   });
 
 export const useDeleteExtract = (corpusId: string) =>

@@ -1,6 +1,6 @@
 // The rows of the grid: first the ids of all of them, in order, then the cells of those that are shown.
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { pollInterval } from '@/lib/connection';
 import { sendJson } from '@/lib/http';
@@ -21,7 +21,13 @@ interface RowBody extends IndexedRow {
   cells: Cell[];
 }
 
+/** rows that are loaded at once */
 const CHUNK = 40;
+/** rows above and below the screen that are loaded before they are seen */
+const AHEAD = 10;
+const THROTTLE_MS = 120;
+/** rows that are out of view stay in memory for so long: each may have a hundred cells */
+const KEEP_MS = 60_000;
 const POLL = 1_500;
 
 const indexOptions = (extractId: string, filter: GridFilter) => {
@@ -35,9 +41,9 @@ const indexOptions = (extractId: string, filter: GridFilter) => {
 
 const toRow = ({ cells, ...row }: RowBody): GridRow => ({ ...row, cells: new Map(cells.map((cell) => [cell.column, cell])) });
 
-async function fetchRows(extractId: string, ids: readonly string[]): Promise<ReadonlyMap<string, GridRow>> {
+async function fetchRows(extractId: string, ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, GridRow>> {
   const query = ids.map((id) => `rows=${id}`).join('&');
-  const { rows } = await sendJson<{ rows: RowBody[] }>(`/api/v1/extracts/${extractId}/row-cells?${query}`, 'GET');
+  const { rows } = await sendJson<{ rows: RowBody[] }>(`/api/v1/extracts/${extractId}/row-cells?${query}`, 'GET', undefined, { signal });
   return new Map(rows.map((row) => [row.id, toRow(row)]));
 }
 
@@ -51,15 +57,34 @@ export interface Rows {
   onRange: (first: number, last: number) => void;
 }
 
+interface Chunks {
+  first: number;
+  last: number;
+}
+
+const chunksOf = (first: number, last: number): Chunks => ({ first: Math.floor(Math.max(0, first - AHEAD) / CHUNK), last: Math.floor((last + AHEAD) / CHUNK) });
+
+/** Return the chunks around the rows on the screen. They change a few times a second at most: a fast scroll passes most of them. */
+function useChunks(): [Chunks, (first: number, last: number) => void] {
+  const [chunks, setChunks] = useState<Chunks>({ first: 0, last: 0 });
+  const latest = useRef(chunks);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onRange = useCallback((first: number, last: number) => {
+    latest.current = chunksOf(first, last);
+    timer.current ||= window.setTimeout(() => {
+      timer.current = 0;
+      setChunks((before) => (before.first === latest.current.first && before.last === latest.current.last ? before : latest.current));
+    }, THROTTLE_MS);
+  }, []);
+  return [chunks, onRange];
+}
+
 /** Load the rows of an extract: all ids, and the cells of the rows around those that are on the screen. */
 export function useRows(extractId: string, filter: GridFilter, isRunning: boolean): Rows {
   const loaded = useQuery(indexOptions(extractId, filter));
   const index = loaded.data;
-  const [chunks, setChunks] = useState({ first: 0, last: 0 });
-  const onRange = useCallback((first: number, last: number) => {
-    const next = { first: Math.floor(first / CHUNK), last: Math.floor(last / CHUNK) };
-    setChunks((before) => (before.first === next.first && before.last === next.last ? before : next));
-  }, []);
+  const [chunks, onRange] = useChunks();
   const wanted = useMemo(() => {
     const rows = index ?? [];
     const numbers = Array.from({ length: chunks.last - chunks.first + 1 }, (_, place) => chunks.first + place);
@@ -68,7 +93,8 @@ export function useRows(extractId: string, filter: GridFilter, isRunning: boolea
   const byId = useQueries({
     queries: wanted.map((ids) => ({
       queryKey: rowsKey(extractId, ids),
-      queryFn: () => fetchRows(extractId, ids),
+      queryFn: ({ signal }) => fetchRows(extractId, ids, signal),
+      gcTime: KEEP_MS,
       refetchInterval: isRunning && pollInterval(POLL),
     })),
     combine: combineRows,
@@ -130,7 +156,7 @@ export function useCellEdits(extractId: string) {
     [put, putAll, refresh],
   );
   const edit = useCallback(
-    async (cell: Cell, change: { text?: string; sources?: readonly (readonly [number, number])[] }) => {
+    async (cell: Cell, change: { text?: string; sources?: readonly { start: number; end: number; quote: string }[] }) => {
       const saved = await sendJson<Cell>(`/api/v1/cells/${cell.id}`, 'PATCH', change);
       putAll([saved]);
       refresh();

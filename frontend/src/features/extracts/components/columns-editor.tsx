@@ -1,13 +1,15 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Labelled } from '@/components/ui/form';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import { count } from '@/lib/format';
 
-import { columnProblem, hasChoices, ITEM_TYPES, newColumn, TYPES, type EditedColumn } from '../model/columns';
+import { columnProblem, hasChoices, ITEM_TYPES, newColumn, typeLabel, TYPES, usedColumns, type EditedColumn } from '../model/columns';
 import styles from './new-extract.module.css';
 
 interface ColumnsEditorProps {
@@ -45,11 +47,10 @@ function Details({ column, number, onChange }: ColumnProps) {
 }
 
 function ColumnFields(props: ColumnProps) {
-  const { column, number, problem, onChange } = props;
+  const { column, number, onChange } = props;
   return (
     <div className={styles['fields']}>
       <Field label={`Name of column ${number}`} value={column.name} maxLength={100} placeholder="Rent" onChange={({ target }) => onChange({ name: target.value })} />
-      <Field label={`Question of column ${number}`} value={column.question} maxLength={10_000} placeholder="How much is the rent?" onChange={({ target }) => onChange({ question: target.value })} />
       <Labelled label="Type">
         <Select label={`Type of column ${number}`} value={column.type} onChange={({ target }) => onChange({ type: target.value })}>
           {TYPES.map(({ type, label }) => (
@@ -59,13 +60,53 @@ function ColumnFields(props: ColumnProps) {
           ))}
         </Select>
       </Labelled>
+      <div className={styles['question']}>
+        <Field label={`Question of column ${number}`} value={column.question} maxLength={10_000} placeholder="How much is the rent?" onChange={({ target }) => onChange({ question: target.value })} />
+      </div>
       <Details {...props} />
+    </div>
+  );
+}
+
+interface ItemProps extends ColumnProps {
+  isLast: boolean;
+  isOnly: boolean;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+/** A column: one line, and its fields if it is open. */
+function ColumnItem(props: ItemProps) {
+  const { column, number, problem, isLast, isOnly, onChange, onMove, onRemove } = props;
+  const { name, question, type, isUsed, isOpen } = column;
+  const title = name || `Column ${number}`;
+  return (
+    <li className={styles['column']} data-unused={isUsed ? undefined : ''}>
+      <div className={styles['line']}>
+        <Checkbox label={`Use ${title}`} checked={isUsed} onChange={(on) => onChange({ isUsed: on })} />
+        <div className={styles['text']} aria-hidden="true">
+          <span className="truncate">{title}</span>
+          <span className="truncate muted">{question}</span>
+        </div>
+        <span className={styles['type']}>{typeLabel(type)}</span>
+        <IconButton label={`Edit ${title}`} tooltip={false} icon={<Pencil />} aria-expanded={isOpen} onClick={() => onChange({ isOpen: !isOpen })} />
+      </div>
+      {isOpen && (
+        <div className={styles['open']}>
+          <ColumnFields {...props} />
+          <span className={styles['buttons']}>
+            <IconButton label={`Move ${title} up`} tooltip={false} icon={<ArrowUp />} disabled={number === 1} onClick={() => onMove(-1)} />
+            <IconButton label={`Move ${title} down`} tooltip={false} icon={<ArrowDown />} disabled={isLast} onClick={() => onMove(1)} />
+            <IconButton label={`Remove ${title}`} tooltip={false} icon={<Trash2 />} disabled={isOnly} onClick={onRemove} />
+          </span>
+        </div>
+      )}
       {problem && (
         <p role="alert" className={styles['problem']}>
           {problem}
         </p>
       )}
-    </div>
+    </li>
   );
 }
 
@@ -75,21 +116,37 @@ function moved<Item>(items: readonly Item[], from: number, to: number): readonly
   return item === undefined ? items : [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** The columns of an extraction: a name, a question and a type each. */
+/** The columns of an extraction: a name, a question and a type each. Those that are not ticked are left out. */
 export function ColumnsEditor({ columns, showProblems, onChange }: ColumnsEditorProps) {
   const change = (key: number, changes: Partial<EditedColumn>) => onChange(columns.map((column) => (column.key === key ? { ...column, ...changes } : column)));
+  const used = usedColumns(columns).length;
+  const tickAll = (isUsed: boolean) => onChange(columns.map((column) => ({ ...column, isUsed })));
   return (
     <div className={styles['columns']}>
+      <div className={styles['chosen']}>
+        <p role="status">
+          {used} of {count(columns.length, 'column')}
+        </p>
+        <Button size="small" variant="quiet" disabled={used === columns.length} onClick={() => tickAll(true)}>
+          All
+        </Button>
+        <Button size="small" variant="quiet" disabled={used === 0} onClick={() => tickAll(false)}>
+          None
+        </Button>
+      </div>
       <ol aria-label="Columns">
         {columns.map((column, place) => (
-          <li key={column.key}>
-            <ColumnFields column={column} number={place + 1} problem={showProblems ? columnProblem(column) : ''} onChange={(changes) => change(column.key, changes)} />
-            <span className={styles['buttons']}>
-              <IconButton label={`Move column ${place + 1} up`} tooltip={false} icon={<ArrowUp />} disabled={place === 0} onClick={() => onChange(moved(columns, place, place - 1))} />
-              <IconButton label={`Move column ${place + 1} down`} tooltip={false} icon={<ArrowDown />} disabled={place === columns.length - 1} onClick={() => onChange(moved(columns, place, place + 1))} />
-              <IconButton label={`Remove column ${place + 1}`} tooltip={false} icon={<Trash2 />} disabled={columns.length === 1} onClick={() => onChange(columns.filter(({ key }) => key !== column.key))} />
-            </span>
-          </li>
+          <ColumnItem
+            key={column.key}
+            column={column}
+            number={place + 1}
+            isLast={place === columns.length - 1}
+            isOnly={columns.length === 1}
+            problem={showProblems && column.isUsed ? columnProblem(column) : ''}
+            onChange={(changes) => change(column.key, changes)}
+            onMove={(by) => onChange(moved(columns, place, place + by))}
+            onRemove={() => onChange(columns.filter(({ key }) => key !== column.key))}
+          />
         ))}
       </ol>
       <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onChange([...columns, newColumn()])}>

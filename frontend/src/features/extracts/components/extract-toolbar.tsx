@@ -1,4 +1,5 @@
-import { ArrowLeft, MoreHorizontal, RotateCcw, Square } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, MoreHorizontal, RotateCcw, Square } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -7,12 +8,15 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { count } from '@/lib/format';
+import { formatSeconds } from '@/lib/time';
 
 import { useCancelExtract, useRerun, type Extract } from '../api/extracts';
 import { CELL_FILTERS, FILTER_LABELS, isCellFilter, type GridFilter } from '../model/filter';
 import { ExportMenu } from './export-menu';
 import { progressText, STATES } from './extract-list';
 import styles from './extract-view.module.css';
+
+const BudgetDialog = lazy(async () => ({ default: (await import('./budget-dialog')).BudgetDialog }));
 
 interface ExtractToolbarProps {
   extract: Extract;
@@ -23,17 +27,19 @@ interface ExtractToolbarProps {
   onFilter: (filter: GridFilter) => void;
   onClose: () => void;
   onOpen: (id: string) => void;
+  onCompare: () => void;
 }
 
 /** Return how much of the work is done, and what it has used. */
 function summaryText({ counts, estimated_tokens }: Extract): string {
-  const { approved, rejected, edited, tokens, cost } = counts;
+  const { approved, rejected, edited, tokens, cost, seconds } = counts;
   const reviewed = approved + rejected + edited;
   return [
     progressText(counts),
     reviewed > 0 && `${reviewed.toLocaleString('en')} reviewed`,
     tokens > 0 && `${tokens.toLocaleString('en')} tokens${estimated_tokens > 0 ? ` of about ${estimated_tokens.toLocaleString('en')}` : ''}`,
     cost > 0 && `cost ${cost.toFixed(2)}`,
+    seconds >= 1 && `read in ${formatSeconds(seconds)}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -49,12 +55,54 @@ function Progress({ extract: { counts, state } }: { extract: Extract }) {
   );
 }
 
-export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onClose, onOpen }: ExtractToolbarProps) {
-  const cancel = useCancelExtract(extract);
+function MoreMenu({ extract, mayEdit, onOpen, onCompare }: Pick<ExtractToolbarProps, 'extract' | 'mayEdit' | 'onOpen' | 'onCompare'>) {
   const rerun = useRerun(extract);
-  const { label, tone, Icon } = STATES[extract.state];
   const unanswered = extract.counts.failed + extract.counts.skipped + extract.counts.rows_failed;
   const previous = extract.previous;
+  return (
+    <Menu trigger={<IconButton label="More" icon={<MoreHorizontal />} />}>
+      <MenuItem icon={<RotateCcw />} disabled={!mayEdit || unanswered === 0} onSelect={() => rerun.mutate({ only_failed: true })}>
+        Retry what failed
+      </MenuItem>
+      <MenuItem icon={<RotateCcw />} disabled={!mayEdit || extract.state === 'running'} onSelect={() => rerun.mutate({})}>
+        Read everything again that is not reviewed
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<GitCompareArrows />} onSelect={onCompare}>
+        Compare with another run…
+      </MenuItem>
+      {previous && <MenuItem onSelect={() => onOpen(previous)}>Open the run before</MenuItem>}
+    </Menu>
+  );
+}
+
+/** Cancels a run, or lets one go on whose budget is used up. */
+function StateButtons({ extract }: { extract: Extract }) {
+  const cancel = useCancelExtract(extract);
+  const [raising, setRaising] = useState(false);
+  return (
+    <>
+      {extract.state === 'running' && (
+        <Button icon={<Square aria-hidden="true" />} busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      )}
+      {extract.state === 'out_of_budget' && (
+        <Button variant="primary" onClick={() => setRaising(true)}>
+          Raise the budget
+        </Button>
+      )}
+      {raising && (
+        <Suspense>
+          <BudgetDialog extract={extract} onClose={() => setRaising(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onClose, onOpen, onCompare }: ExtractToolbarProps) {
+  const { label, tone, Icon } = STATES[extract.state];
   return (
     <div className={styles['toolbar']}>
       <IconButton label="All extractions" icon={<ArrowLeft />} onClick={onClose} />
@@ -75,22 +123,9 @@ export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onCl
         ))}
       </Select>
       {(filter.cells ?? filter.search) && total !== undefined && <span className="muted numeric">{count(total, 'document')}</span>}
-      {mayEdit && extract.state === 'running' && (
-        <Button icon={<Square aria-hidden="true" />} busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel
-        </Button>
-      )}
+      {mayEdit && <StateButtons extract={extract} />}
       <ExportMenu id={extract.id} />
-      <Menu trigger={<IconButton label="More" icon={<MoreHorizontal />} />}>
-        <MenuItem icon={<RotateCcw />} disabled={!mayEdit || unanswered === 0} onSelect={() => rerun.mutate({ only_failed: true })}>
-          Retry what failed
-        </MenuItem>
-        <MenuItem icon={<RotateCcw />} disabled={!mayEdit || extract.state === 'running'} onSelect={() => rerun.mutate({})}>
-          Read everything again that is not reviewed
-        </MenuItem>
-        {previous && <MenuSeparator />}
-        {previous && <MenuItem onSelect={() => onOpen(previous)}>Open the run before</MenuItem>}
-      </Menu>
+      <MoreMenu {...{ extract, mayEdit, onOpen, onCompare }} />
       <Progress extract={extract} />
     </div>
   );

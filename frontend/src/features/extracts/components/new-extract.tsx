@@ -11,7 +11,7 @@ import { fieldError, formError } from '@/lib/form-errors';
 
 import { fieldsetsOptions, templatesOptions, useSaveFieldset, type Fieldset, type Template } from '../api/fieldsets';
 import type { Folder } from '../model/folder';
-import { columnProblem, draftOf, edited, freeName, newColumn, type EditedColumn } from '../model/columns';
+import { columnProblem, draftOf, edited, freeName, newColumn, usedColumns, type EditedColumn } from '../model/columns';
 import { ColumnsEditor } from './columns-editor';
 import styles from './new-extract.module.css';
 import { StartExtract } from './start-extract';
@@ -77,12 +77,15 @@ function Questions({ corpusId, fieldsets, templates, onClose, onSaved }: { corpu
   const [draft, setDraft] = useState<Draft>(() => draftFrom(templates[0] ? `template:${templates[0].slug}` : '', fieldsets, templates));
   const [tried, setTried] = useState(false);
   const save = useSaveFieldset(corpusId);
+  const used = usedColumns(draft.columns);
   const about = templates.find(({ slug }) => slug === draft.template)?.description;
   const submit = () => {
     setTried(true);
-    if (draft.columns.some((column) => columnProblem(column) !== '')) return;
+    const columns = draft.columns.map((column) => (column.isUsed && columnProblem(column) !== '' ? { ...column, isOpen: true } : column));
+    setDraft({ ...draft, columns });
+    if (columns.some((column) => column.isUsed && columnProblem(column) !== '')) return;
     const { id, name, template } = draft;
-    save.mutate({ id, name: name.trim(), template, columns: draft.columns.map(draftOf) }, { onSuccess: onSaved });
+    save.mutate({ id, name: name.trim(), template, columns: used.map(draftOf) }, { onSuccess: onSaved });
   };
   return (
     <Form
@@ -92,7 +95,7 @@ function Questions({ corpusId, fieldsets, templates, onClose, onSaved }: { corpu
       actions={
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending} disabled={draft.name.trim() === ''}>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={draft.name.trim() === '' || used.length === 0}>
             Next: documents
           </Button>
         </DialogActions>
@@ -103,6 +106,7 @@ function Questions({ corpusId, fieldsets, templates, onClose, onSaved }: { corpu
         <Field label="Name" value={draft.name} required maxLength={100} error={fieldError(save.error, 'name')} onChange={({ target }) => setDraft({ ...draft, name: target.value })} />
       </div>
       {about && <HelpText>{about}</HelpText>}
+      {draft.id && used.length < draft.columns.length && <HelpText>Columns that are not ticked are removed from these questions. Earlier extractions keep theirs.</HelpText>}
       <ColumnsEditor columns={draft.columns} showProblems={tried} onChange={(columns) => setDraft({ ...draft, columns })} />
     </Form>
   );

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Check, ChevronLeft, ChevronRight, Pencil, RotateCcw, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Check, ChevronLeft, ChevronRight, Pencil, RotateCcw, TextSelect, X } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { Skeleton } from '@/components/ui/skeleton';
 
-import { canApprove, percent, reviewText, statusText, type Cell, type CellReview, type Column, type GridRow } from '../model/cell';
+import { lastRunOptions } from '../api/differences';
+import { canApprove, isOpen, percent, reviewText, statusText, type Cell, type CellReview, type Column, type GridRow, type Source } from '../model/cell';
+import type { PickedSource } from '../use-source-picker';
 import styles from './source-panel.module.css';
 
 const SourceView = lazy(async () => ({ default: (await import('./source-view')).SourceView }));
@@ -16,20 +19,26 @@ interface SourcePanelProps {
   column: Column | undefined;
   cell: Cell | undefined;
   corpusId: string;
+  extractId: string;
   mayReview: boolean;
   mayEdit: boolean;
   onDecide: (decision: CellReview) => void;
   onEdit: () => void;
   onRerunRow: () => void;
   onClose: () => void;
+  /** the keyboard is on the pages, to select the source */
+  isPicking: boolean;
+  onPicking: (on: boolean) => void;
+  onPick: (source: PickedSource, asValue: boolean) => void;
 }
 
 function About({ cell }: { cell: Cell }) {
   const { status, confidence, engine, problem, review, has_conflict, is_outdated } = cell;
   const facts = [
     statusText(status),
-    confidence !== null && `${percent(confidence)} sure`,
-    engine && `by ${engine}`,
+    // They were about the answer of the engine, which a user has changed.
+    review !== 'edited' && confidence !== null && `${percent(confidence)} sure`,
+    review !== 'edited' && engine && `by ${engine}`,
     reviewText(review),
     has_conflict && 'another value than in the last run',
     is_outdated && 'the question was changed since',
@@ -43,7 +52,15 @@ function About({ cell }: { cell: Cell }) {
   );
 }
 
-function Decisions({ cell, onDecide, onEdit }: { cell: Cell; onDecide: (decision: CellReview) => void; onEdit: () => void }) {
+/** The other value of the last run. */
+function LastRun({ extractId, document, column }: { extractId: string; document: string; column: string }) {
+  const { data } = useQuery(lastRunOptions(extractId, document, column));
+  return data ? <p>Last run: {data.text || statusText(data.status)}</p> : null;
+}
+
+type DecisionsProps = Pick<SourcePanelProps, 'onDecide' | 'onEdit' | 'onPicking'> & { cell: Cell };
+
+function Decisions({ cell, onDecide, onEdit, onPicking }: DecisionsProps) {
   return (
     <div className={styles['decisions']}>
       <Button size="small" variant="primary" icon={<Check aria-hidden="true" />} disabled={!canApprove(cell)} onClick={() => onDecide('approved')}>
@@ -54,6 +71,9 @@ function Decisions({ cell, onDecide, onEdit }: { cell: Cell; onDecide: (decision
       </Button>
       <Button size="small" icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
         Edit
+      </Button>
+      <Button size="small" icon={<TextSelect aria-hidden="true" />} onClick={() => onPicking(true)}>
+        Pick source
       </Button>
     </div>
   );
@@ -77,36 +97,50 @@ function useSource(cell: Cell | undefined) {
   const sources = cell?.sources ?? [];
   const chosen = cell !== undefined && shown.cell === cell.id ? shown.place : 0;
   const place = Math.min(chosen, Math.max(0, sources.length - 1));
-  return { source: sources[place] ?? null, place, count: sources.length, show: (next: number) => cell && setShown({ cell: cell.id, place: next }) };
+  const source = sources[place];
+  const { start, end } = source ?? {};
+  // The same object while the offsets stay: cells are fetched again while the extract runs.
+  const passage = useMemo(() => (start === undefined || end === undefined ? null : { start, end }), [start, end]);
+  return { source, passage, place, count: sources.length, show: (next: number) => cell && setShown({ cell: cell.id, place: next }) };
+}
+
+function Head({ row, column, cell, corpusId, mayEdit, onRerunRow, onClose, source }: SourcePanelProps & { source: Source | undefined }) {
+  return (
+    <header className={styles['head']}>
+      <div>
+        <h3>
+          <Link to="/d/$uuid" params={{ uuid: row.document }} search={{ c: corpusId, ...(source && { from: source.start, to: source.end }) }}>
+            {row.title}
+          </Link>
+        </h3>
+        {column && cell && <p className="muted">{column.question}</p>}
+      </div>
+      {mayEdit && <IconButton label="Read this document again" icon={<RotateCcw />} onClick={onRerunRow} />}
+      <IconButton label="Close the source" icon={<X />} onClick={onClose} />
+    </header>
+  );
 }
 
 /** The source of a cell: its value, its question, and the pages with the passage highlighted. */
-export function SourcePanel({ row, column, cell, corpusId, mayReview, mayEdit, onDecide, onEdit, onRerunRow, onClose }: SourcePanelProps) {
-  const { source, place, count, show } = useSource(cell);
+export function SourcePanel(props: SourcePanelProps) {
+  const { row, cell, extractId, mayReview, isPicking, onPicking, onPick } = props;
+  const { source, passage, place, count, show } = useSource(cell);
+  const decidable = mayReview && cell && !isOpen(cell) ? cell : undefined;
+  const picking = decidable && { cell: decidable.id, hasValue: decidable.text !== '', isActive: isPicking, onPick, onLeave: () => onPicking(false) };
   return (
     <aside className={styles['panel']} aria-label="Source">
-      <header className={styles['head']}>
-        <div>
-          <h3>
-            <Link to="/d/$uuid" params={{ uuid: row.document }} search={{ c: corpusId, ...(source && { from: source.start, to: source.end }) }}>
-              {row.title}
-            </Link>
-          </h3>
-          {column && cell && <p className="muted">{column.question}</p>}
-        </div>
-        {mayEdit && <IconButton label="Read this document again" icon={<RotateCcw />} onClick={onRerunRow} />}
-        <IconButton label="Close the source" icon={<X />} onClick={onClose} />
-      </header>
+      <Head {...props} source={source} />
       {cell && (
         <div className={styles['about']} aria-live="polite">
           <About cell={cell} />
-          {mayReview && <Decisions cell={cell} onDecide={onDecide} onEdit={onEdit} />}
+          {cell.has_conflict && <LastRun extractId={extractId} document={row.document} column={cell.column} />}
+          {decidable && <Decisions {...props} cell={decidable} />}
           <Places place={place} count={count} onShow={show} />
           {source && <blockquote className={styles['quote']}>{source.quote}</blockquote>}
         </div>
       )}
       <Suspense fallback={<Skeleton height={300} />}>
-        <SourceView documentId={row.document} passage={source} />
+        <SourceView documentId={row.document} passage={passage} picking={picking} />
       </Suspense>
     </aside>
   );

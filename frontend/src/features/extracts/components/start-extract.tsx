@@ -13,9 +13,10 @@ import { count } from '@/lib/format';
 import { formatSeconds } from '@/lib/time';
 
 import { documentsOptions } from '../api/documents';
-import { enginesOptions, estimateOptions, useStartExtract, type Engine, type Estimate, type ExtractRequest } from '../api/extracts';
+import { enginesOptions, estimateOptions, useStartExtract, type Budget, type Engine, type Estimate, type ExtractRequest } from '../api/extracts';
 import type { Fieldset } from '../api/fieldsets';
 import type { Folder } from '../model/folder';
+import { BudgetFields } from './budget-fields';
 import styles from './new-extract.module.css';
 
 interface StartExtractProps {
@@ -150,13 +151,15 @@ export function StartExtract({ corpusId, fieldset, folders, onBack, onStarted }:
   const request: ExtractRequest = { fieldset: fieldset.id, engine, ...(documents && { documents }) };
   const estimate = useQuery({ ...estimateOptions(corpusId, request), enabled: engine !== '' && !isEmpty });
   const number = isEmpty || !estimate.data ? 0 : estimate.data.documents;
+  const [budget, setBudget] = useState<Budget>({});
+  const usesModel = engines.find(({ name }) => name === engine)?.uses_model ?? false;
   const start = useStartExtract(corpusId);
-  const submit = () => start.mutate({ ...request, name: fieldset.name }, { onSuccess: ({ id }) => onStarted(id) });
+  const submit = () => start.mutate({ ...request, ...(usesModel && budget), name: fieldset.name }, { onSuccess: ({ id }) => onStarted(id) });
   return (
     <Form
       label="Documents"
       onSubmit={submit}
-      error={formError(start.error, [])}
+      error={formError(start.error, ['budget_tokens', 'budget_cost'])}
       actions={
         <DialogActions>
           <Button onClick={onBack}>Back</Button>
@@ -168,6 +171,11 @@ export function StartExtract({ corpusId, fieldset, folders, onBack, onStarted }:
     >
       <DocumentFields corpusId={corpusId} folders={folders} choice={choice} />
       <EngineSelect engines={engines} value={engine} onChange={pick} />
+      {usesModel && (
+        <div className={styles['top']}>
+          <BudgetFields budget={budget} error={start.error} onChange={setBudget} />
+        </div>
+      )}
       {isNone ? <p role="status">No engine is available. Ask an operator to configure a language model.</p> : <EstimateLine isEmpty={isEmpty} estimate={estimate} />}
     </Form>
   );

@@ -22,6 +22,10 @@ export interface EditedColumn extends ColumnDraft {
   key: number;
   /** as typed: choices separated by commas, or a JSON Schema */
   detail: string;
+  /** false: left out of the fieldset */
+  isUsed: boolean;
+  /** its fields are shown */
+  isOpen: boolean;
 }
 
 let nextKey = 1;
@@ -31,9 +35,13 @@ const detailOf = ({ type, items, choices, schema }: ColumnDraft): string => {
   return type === 'enum' || items === 'enum' ? (choices ?? []).join(', ') : '';
 };
 
-export const edited = (column: ColumnDraft): EditedColumn => ({ ...column, key: nextKey++, detail: detailOf(column) });
+export const edited = (column: ColumnDraft): EditedColumn => ({ ...column, key: nextKey++, detail: detailOf(column), isUsed: true, isOpen: false });
 
-export const newColumn = (): EditedColumn => edited({ name: '', question: '', type: 'string' });
+export const newColumn = (): EditedColumn => ({ ...edited({ name: '', question: '', type: 'string' }), isOpen: true });
+
+export const typeLabel = (type: string): string => TYPES.find((each) => each.type === type)?.label ?? type;
+
+export const usedColumns = (columns: readonly EditedColumn[]) => columns.filter(({ isUsed }) => isUsed);
 
 const DEFAULT_SCHEMA = { type: 'object' };
 

@@ -102,6 +102,7 @@ const query = graphql(
       ) {
         totalCount
         isComplete
+        similarText
         notices {
           code
           message

@@ -13,11 +13,28 @@ interface PassageItemProps {
   document: Found['document'];
   passage: Passage;
   inCorpus: { c?: string };
+  isTab: boolean;
 }
 
-function PassageItem({ document: { uuid, pdfUrl }, passage, inCorpus }: PassageItemProps) {
+/** Search for passages like this one: on the page of the corpus in its search tab. */
+function MoreLikeThis({ like, corpus, isTab }: { like: string; corpus: string | undefined; isTab: boolean }) {
+  const text = 'More like this';
+  if (isTab && corpus) {
+    return (
+      <Link to="/c/$uuid" params={{ uuid: corpus }} search={{ tab: 'search', like }} className={styles['more']}>
+        {text}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/search" search={{ like, ...(corpus && { corpus }) }} className={styles['more']}>
+      {text}
+    </Link>
+  );
+}
+
+function PassageItem({ document: { uuid, pdfUrl }, passage, inCorpus, isTab }: PassageItemProps) {
   const { page, start, end, fragments } = passage;
-  const like = likeParameter(uuid, start, end);
   return (
     <li className={styles['passage']}>
       <Link to="/d/$uuid" params={{ uuid }} search={{ ...inCorpus, ...passageLocation(passage) }} className={styles['place']}>
@@ -25,15 +42,13 @@ function PassageItem({ document: { uuid, pdfUrl }, passage, inCorpus }: PassageI
         <Fragments fragments={fragments} />
         <PassagePicture pdfUrl={pdfUrl} passage={passage} />
       </Link>
-      <Link to="/search" search={{ like, ...(inCorpus.c && { corpus: inCorpus.c }) }} className={styles['more']}>
-        More like this
-      </Link>
+      <MoreLikeThis like={likeParameter(uuid, start, end)} corpus={inCorpus.c} isTab={isTab} />
     </li>
   );
 }
 
 /** A document with its best passages. Each passage opens the document at its place. */
-export function FoundDocument({ found, corpus }: { found: Found; corpus: string | undefined }) {
+export function FoundDocument({ found, corpus, isTab }: { found: Found; corpus: string | undefined; isTab: boolean }) {
   const { document, passages } = found;
   const inCorpus = corpus ? { c: corpus } : {};
   const [first] = passages;
@@ -49,7 +64,7 @@ export function FoundDocument({ found, corpus }: { found: Found; corpus: string 
         {passages.length > 0 && (
           <ul aria-label={`Passages of ${document.title}`}>
             {passages.map((passage) => (
-              <PassageItem key={passage.start} {...{ document, passage, inCorpus }} />
+              <PassageItem key={passage.start} {...{ document, passage, inCorpus, isTab }} />
             ))}
           </ul>
         )}

@@ -79,6 +79,7 @@ function Results({ filters, within, indexed, onFilter }: ResultsProps) {
     <div className={styles['results']} aria-busy={search.isPlaceholderData}>
       <Facets facets={first.facets.filter(({ facet }) => facet !== 'CORPUS' || within === undefined)} filters={filters} onFilter={onFilter} />
       <section aria-label="Results">
+        {first.similarText !== null && <blockquote className={styles['similar']}>{first.similarText}</blockquote>}
         <p role="status" className="muted small">
           {foundText(first.totalCount, first.isComplete)}
         </p>
@@ -89,7 +90,7 @@ function Results({ filters, within, indexed, onFilter }: ResultsProps) {
         ))}
         <ol aria-label="Documents" className={styles['documents']}>
           {documents.map((found) => (
-            <FoundDocument key={found.document.uuid} found={found} corpus={filters.corpus} />
+            <FoundDocument key={found.document.uuid} found={found} corpus={filters.corpus} isTab={within !== undefined} />
           ))}
         </ol>
         {search.hasNextPage && (

@@ -1,0 +1,111 @@
+// Selection of words on the pages of a document, as keys move and extend it.
+import { useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+
+import { pageStructureOptions } from '@/features/viewer/api/structure';
+import { rangeRects, tokensWithin, type TokenRange } from '@/features/viewer/model/token-page';
+import type { StackHandle } from '@/features/viewer/use-scroll';
+import { copyText } from '@/lib/clipboard';
+import { showToast } from '@/lib/toasts';
+
+import { useAnnotatorState } from './model/annotator-store';
+import * as selections from './model/selection';
+import { fullTextOf, type DocumentWords } from './use-words';
+
+export interface SelectorOptions {
+  words: DocumentWords;
+  stack: RefObject<StackHandle | null>;
+  /** where keyboard navigation starts without a caret */
+  currentPage: number;
+  /** return the structure items of a page */
+  structureOf: (page: number) => Promise<TokenRange[]>;
+}
+
+const state = () => useAnnotatorState.getState();
+
+function reveal({ stack, words }: SelectorOptions, { page, token }: selections.Position): void {
+  const tokens = words.peek(page);
+  const [rect] = tokens ? rangeRects(tokens, { first: token, last: token }) : [];
+  if (rect) stack.current?.reveal(page, rect);
+  else stack.current?.goToPage(page);
+}
+
+/** Return where the caret starts: at the first word of the current page. */
+const startOf = ({ currentPage }: SelectorOptions): selections.Position => ({ page: currentPage, token: 0 });
+
+export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
+  protected options: Options;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** Set the current options; called after every rendering. */
+  update(options: Options): void {
+    this.options = options;
+  }
+
+  private moveTo(position: selections.Position, extend: boolean): void {
+    const { selection, select } = state();
+    select(extend && selection ? { anchor: selection.anchor, head: position } : selections.caretAt(position));
+    reveal(this.options, position);
+  }
+
+  moveWord(direction: 1 | -1, extend: boolean): void {
+    const head = state().selection?.head;
+    this.moveTo(head ? selections.stepWord(head, direction, this.options.words) : startOf(this.options), extend);
+  }
+
+  async moveLine(direction: 1 | -1, extend: boolean): Promise<void> {
+    const { words } = this.options;
+    const head = state().selection?.head;
+    if (!head) return this.moveTo(startOf(this.options), extend);
+    const missing = selections.missingForLineStep(head, direction, words);
+    if (missing !== null) await words.load(missing);
+    this.moveTo(selections.stepLine(head, direction, words), extend);
+  }
+
+  moveToLineEnd(side: 'first' | 'last', extend: boolean): void {
+    const head = state().selection?.head;
+    if (head) this.moveTo(selections.lineEnd(head, side, this.options.words), extend);
+  }
+
+  movePage(direction: 1 | -1): void {
+    const { words, currentPage, stack } = this.options;
+    const page = Math.min(words.pageCount, Math.max(1, (state().selection?.head.page ?? currentPage) + direction));
+    if (words.countOn(page) > 0) this.moveTo({ page, token: 0 }, false);
+    stack.current?.goToPage(page);
+  }
+
+  async expand(): Promise<void> {
+    const { words } = this.options;
+    const selection = state().selection ?? selections.caretAt(startOf(this.options));
+    const [start, end] = selections.ordered(selection);
+    const tokens = await words.load(start.page);
+    if (!tokens || start.page !== end.page) return;
+    const structure = await this.options.structureOf(start.page);
+    const range = selections.expandRange(tokens, { first: start.token, last: end.token }, structure);
+    if (range) state().select({ anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } });
+  }
+
+  async copy(): Promise<void> {
+    const { selection } = state();
+    if (!selection) return;
+    await copyText(await fullTextOf(selections.spansOf(selection, this.options.words), this.options.words));
+    showToast({ text: 'Text copied.' });
+  }
+
+  clear(): void {
+    state().select(null);
+  }
+}
+
+/** Return a function that returns the structure items of a page. */
+export function useStructure(documentId: string, version: string, words: DocumentWords) {
+  const queryClient = useQueryClient();
+  return async (page: number) => {
+    const items = await queryClient.fetchQuery(pageStructureOptions(documentId, version, page));
+    const tokens = words.peek(page);
+    return items.flatMap(({ start, end }) => (tokens && tokensWithin(tokens, start, end)) ?? []);
+  };
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { Form } from '@/components/ui/form';
+import { formError } from '@/lib/form-errors';
+
+import { useContinueExtract, type Budget, type Extract } from '../api/extracts';
+import { BudgetFields } from './budget-fields';
+
+/** Raises the budget of an extract that has stopped, and reads what was left out. */
+export function BudgetDialog({ extract, onClose }: { extract: Extract; onClose: () => void }) {
+  const { budget_tokens, budget_cost, counts } = extract;
+  const [budget, setBudget] = useState<Budget>({ budget_tokens: budget_tokens ?? undefined, budget_cost: budget_cost ?? undefined });
+  const save = useContinueExtract(extract);
+  const used = [`${counts.tokens.toLocaleString('en')} tokens`, counts.cost > 0 && `a cost of ${counts.cost.toFixed(2)}`].filter(Boolean).join(', ');
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Raise the budget" description={`Used so far: ${used}.`}>
+      <DialogBody>
+        <Form
+          onSubmit={() => save.mutate(budget, { onSuccess: onClose })}
+          error={formError(save.error, ['budget_tokens', 'budget_cost'])}
+          actions={
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" variant="primary" busy={save.isPending}>
+                Continue reading
+              </Button>
+            </DialogActions>
+          }
+        >
+          <BudgetFields budget={budget} error={save.error} onChange={setBudget} />
+        </Form>
+      </DialogBody>
+    </Dialog>
+  );
+}

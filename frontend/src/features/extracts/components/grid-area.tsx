@@ -1,0 +1,152 @@
+import { useMemo, useRef, useState, type KeyboardEvent, type SetStateAction } from 'react';
+
+import type { ShortcutGroup } from '@/lib/shortcuts';
+import { showErrorToast } from '@/lib/toasts';
+
+import { useRerun, type Extract } from '../api/extracts';
+import type { Rows } from '../api/rows';
+import { isOpen } from '../model/cell';
+import type { GridFilter } from '../model/filter';
+import type { Position } from '../model/grid';
+import type { Review } from '../use-review';
+import type { PickedSource } from '../use-source-picker';
+import { CellEditor } from './cell-editor';
+import { ExtractCards } from './extract-cards';
+import { ExtractGrid, type GridHandle } from './extract-grid';
+import styles from './extract-view.module.css';
+import { SourcePanel } from './source-panel';
+
+export const SHORTCUTS: ShortcutGroup = {
+  title: 'In the table of an extraction',
+  keys: [
+    { keys: '← ↑ → ↓', action: 'Move between cells' },
+    { keys: 'Space', action: 'Show or hide the source' },
+    { keys: 'A', action: 'Approve and go to the next' },
+    { keys: 'R', action: 'Reject and go to the next' },
+    { keys: 'U', action: 'Take the review back' },
+    { keys: 'N', action: 'Go to the next cell to review' },
+    { keys: 'Enter', action: 'Edit the value' },
+    { keys: 'S', action: 'Pick the source in the document' },
+    { keys: 'Shift+R', action: 'Read the cell again' },
+  ],
+};
+
+interface KeyActions {
+  review: Review;
+  onSource: (show: (shown: boolean) => boolean) => void;
+  onEdit: () => void;
+  onPick: () => void;
+  onRerun: () => void;
+}
+
+/** Return the handler of the keys that do not move. */
+const keyHandler = ({ review: { decide, goOn }, onSource, onEdit, onPick, onRerun }: KeyActions) => (event: KeyboardEvent) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const actions: Record<string, () => void> = {
+    ' ': () => onSource((shown) => !shown),
+    Enter: onEdit,
+    e: onEdit,
+    a: () => decide('approved'),
+    y: () => decide('approved'),
+    r: () => decide('rejected'),
+    u: () => decide('unreviewed'),
+    n: goOn,
+    s: onPick,
+    R: onRerun,
+    Escape: () => onSource(() => false),
+  };
+  const run = actions[event.key];
+  if (!run) return;
+  event.preventDefault();
+  run();
+};
+
+interface GridAreaProps {
+  extract: Extract;
+  mayEdit: boolean;
+  mayReview: boolean;
+  filter: GridFilter;
+  onFilter: (filter: GridFilter) => void;
+  rows: Rows;
+  total: number;
+  review: Review;
+  cards: boolean;
+  showSource: boolean;
+  onShowSource: (show: SetStateAction<boolean>) => void;
+}
+
+/** The grid, or cards, with the source of the active cell beside it. */
+export function GridArea({ extract, mayEdit, mayReview, filter, onFilter, rows, total, review, cards, showSource, onShowSource }: GridAreaProps) {
+  const { active, setActive, cell, decide, decideAt, edit } = review;
+  const rerun = useRerun(extract);
+  const grid = useRef<GridHandle>(null);
+  const [editing, setEditing] = useState(false);
+  const [isPicking, setPicking] = useState(false);
+  const [frozen, setFrozen] = useState(0);
+  const sort = useMemo(() => ({ column: filter.sortColumn, descending: filter.descending ?? false }), [filter.sortColumn, filter.descending]);
+  const onSort = (next: string | undefined) => {
+    const again = filter.sortColumn === next && !filter.descending;
+    onFilter({ ...filter, sortColumn: next, descending: again || undefined });
+  };
+  const canEdit = mayReview && cell !== undefined && !isOpen(cell);
+  const startEditing = () => canEdit && setEditing(true);
+  const close = (setter: (open: boolean) => void) => () => {
+    setter(false);
+    grid.current?.focus();
+  };
+  const startPicking = () => {
+    if (!canEdit) return;
+    onShowSource(true);
+    setPicking(true);
+  };
+  const leavePages = close(setPicking);
+  const pick = (source: PickedSource, asValue: boolean) => {
+    if (!cell) return;
+    leavePages();
+    edit(cell, { sources: [source], ...(asValue && { text: source.quote }) }).catch(showErrorToast);
+  };
+  const rerunCell = () => mayEdit && cell && rerun.mutate({ cells: [cell.id] });
+  const showSourceOf = (position: Position) => {
+    setActive(position);
+    onShowSource(true);
+  };
+  const row = rows.rowAt(active.row);
+  const column = extract.columns[active.column];
+  return (
+    <div className={styles['body']}>
+      {cards ? (
+        <ExtractCards {...{ extract, rows, total, mayReview }} onReview={decideAt} onSource={showSourceOf} />
+      ) : (
+        <ExtractGrid
+          label={`Values of ${extract.name}`}
+          columns={extract.columns}
+          {...{ total, active, sort, onSort, mayEdit }}
+          rowAt={rows.rowAt}
+          onRange={rows.onRange}
+          onActive={setActive}
+          frozen={Math.min(frozen, extract.columns.length)}
+          onFreeze={setFrozen}
+          onRerunColumn={(each) => rerun.mutate({ columns: [each] })}
+          onKey={keyHandler({ review, onSource: onShowSource, onEdit: startEditing, onPick: startPicking, onRerun: rerunCell })}
+          onOpen={startEditing}
+          editor={editing && cell && <CellEditor key={cell.id} cell={cell} label={column?.name ?? ''} onSave={(text) => edit(cell, { text })} onClose={close(setEditing)} />}
+          handle={grid}
+        />
+      )}
+      {showSource && row && (
+        <SourcePanel
+          {...{ row, column, cell, mayReview, mayEdit }}
+          corpusId={extract.corpus}
+          extractId={extract.id}
+          onDecide={decide}
+          onEdit={startEditing}
+          isPicking={isPicking}
+          onPicking={(on) => (on ? startPicking() : leavePages())}
+          onPick={pick}
+          onRerunRow={() => rerun.mutate({ rows: [row.id] })}
+          onClose={close(onShowSource)}
+        />
+      )}
+    </div>
+  );
+}

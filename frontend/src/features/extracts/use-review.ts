@@ -1,0 +1,47 @@
+// The review of the cells of a grid: decisions, and the way to the next cell.
+import { useCallback, useState } from 'react';
+
+import { showToast } from '@/lib/toasts';
+
+import type { Extract } from './api/extracts';
+import { useCellEdits, type Rows } from './api/rows';
+import { canApprove, needsReview, type Cell, type CellReview } from './model/cell';
+import { nextCell, type Position } from './model/grid';
+
+/** The review of cells: decisions, and the way to the next cell. */
+export function useReview(extract: Extract, rows: Rows, mayReview: boolean) {
+  const [active, setActive] = useState<Position>({ row: 0, column: 0 });
+  const { review, edit } = useCellEdits(extract.id);
+  const total = rows.index?.length ?? 0;
+  const cellAt = useCallback(
+    ({ row, column }: Position): Cell | undefined => {
+      const key = extract.columns[column]?.id;
+      return key === undefined ? undefined : rows.rowAt(row)?.cells.get(key);
+    },
+    [extract.columns, rows],
+  );
+  const goOn = useCallback(
+    () => setActive((from) => nextCell(from, { rows: total, columns: extract.columns.length }, (position) => needsReview(cellAt(position)))),
+    [total, extract.columns.length, cellAt],
+  );
+  /** Decide about a cell; return whether that was possible. */
+  const decideAt = useCallback(
+    (position: Position, decision: CellReview): boolean => {
+      const cell = cellAt(position);
+      if (!cell || !mayReview) return false;
+      if (decision === 'approved' && !canApprove(cell)) {
+        showToast({ text: cell.status === 'unproven' ? 'This value has no source in the document. Edit it, or reject it.' : 'There is nothing to approve yet.' });
+        return false;
+      }
+      void review(cell, decision);
+      return true;
+    },
+    [cellAt, mayReview, review],
+  );
+  const decide = (decision: CellReview) => {
+    if (decideAt(active, decision) && decision !== 'unreviewed') goOn();
+  };
+  return { active, setActive, cell: cellAt(active), decide, decideAt, goOn, edit };
+}
+
+export type Review = ReturnType<typeof useReview>;
