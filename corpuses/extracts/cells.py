@@ -2,8 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import Any, Final
+
+from django.db.models import F
 
 from corpuses.extracts.columns import question_hash, question_of
 from corpuses.extracts.engines.protocol import Answer
@@ -12,7 +13,7 @@ from corpuses.extracts.typed import TypedValue, typed_value
 from corpuses.search.sentences import Span
 from documents.models import DocumentRevision, Page
 
-# Of a cell without an answer.
+# Of a cell without an answer. What answers before it took is kept: the budget of the extract counts it.
 EMPTY: Final[Mapping[str, Any]] = {
     "raw": "",
     "value": None,
@@ -23,9 +24,6 @@ EMPTY: Final[Mapping[str, Any]] = {
     "confidence": None,
     "engine": "",
     "question_hash": "",
-    "input_tokens": 0,
-    "output_tokens": 0,
-    "cost": Decimal(0),
     "has_conflict": False,
     "review": Cell.Review.UNREVIEWED,
     "reviewer": None,
@@ -69,14 +67,14 @@ class Sources:
 
 
 def columns_of_answer(answer: Answer, column: Column, sources: Sources) -> dict[str, Any]:
-    """Return the values of a cell for the answer of an engine."""
+    """Return what the answer of an engine changes in a cell; tokens and cost are those of all its answers."""
     values = dict(EMPTY) | {
         "engine": answer.engine,
         "question_hash": question_hash(column),
         "confidence": answer.confidence,
-        "input_tokens": answer.input_tokens,
-        "output_tokens": answer.output_tokens,
-        "cost": answer.cost,
+        "input_tokens": F("input_tokens") + answer.input_tokens,
+        "output_tokens": F("output_tokens") + answer.output_tokens,
+        "cost": F("cost") + answer.cost,
         "raw": answer.raw,
     }
     if answer.failure:

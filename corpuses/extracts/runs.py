@@ -292,7 +292,7 @@ def _selected_cells(extract: Extract, selection: Selection, rows: Sequence[Extra
 
 
 def _reset_cells(cells: QuerySet[Cell]) -> None:
-    """Forget answers. Their cost stays in the account of the tenant; cells show that of their last answer."""
+    """Forget answers, but not what they took."""
     cells.update(**{**EMPTY, "status": Cell.Status.PENDING})
 
 

@@ -131,6 +131,21 @@ def test_a_budget_stops_the_extract_with_a_reason(documents, fieldset, user, ans
     assert skipped.count() == 2  # those of the second document
 
 
+def test_answering_again_counts_for_the_budget(documents, fieldset, user, answering_model):
+    extract = start(fieldset, user, budget_tokens=240)
+    run_jobs()
+    assert state(extract) == ExtractState.DONE
+    runs.rerun(extract, runs.Selection(), actor=user)
+    run_jobs()
+    assert len(answering_model.requests) == 2
+    assert state(extract) == ExtractState.OUT_OF_BUDGET
+    runs.update_extract(extract, actor=user, budget_tokens=1_000)
+    runs.rerun(extract, runs.Selection(), actor=user)
+    run_jobs()
+    assert state(extract) == ExtractState.DONE
+    assert sum(cell.input_tokens + cell.output_tokens for cell in Cell.objects.all()) == 480
+
+
 def test_a_cancelled_extract_asks_nothing_more(documents, fieldset, user, answering_model):
     extract = start(fieldset, user)
     runs.cancel_extract(extract, actor=user)

@@ -19,7 +19,7 @@ from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.services.corpora import add_documents
-from documents.tests.factories import parsed_document
+from documents.tests.factories import parsed_document, publish
 
 pytestmark = pytest.mark.django_db
 
@@ -198,6 +198,14 @@ def test_two_extracts_are_compared(api, grid):
 def test_a_changed_question_marks_its_cells_as_outdated(api, address, grid):
     Cell.objects.update(question_hash="0123456789abcdef")
     assert {cell["is_outdated"] for cell in api.get(f"{address}/cells").json()["results"]} == {True}
+
+
+def test_rows_of_a_document_that_was_processed_again_are_outdated(api, grid):
+    rows = f"{V1}/extracts/{grid.extract.pk}/rows"
+    assert {row["is_outdated"] for row in api.get(rows).json()["results"]} == {False}
+    publish(grid.extract.rows.get(document__title="Lease 1").document, "The tenant pays nothing.")
+    found = {row["title"]: row["is_outdated"] for row in api.get(rows).json()["results"]}
+    assert found == {"Lease 0": False, "Lease 1": True, "Lease 2": False}
 
 
 def test_columns_of_all_types_are_stored(api, corpus):

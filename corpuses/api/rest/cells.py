@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -129,6 +129,13 @@ def load_cells(rows: Sequence[ExtractRow], _: object = None) -> Mapping[UUID, li
     return found
 
 
+def load_rows_of_earlier_text(rows: Sequence[ExtractRow], _: object = None) -> Mapping[UUID, bool]:
+    """Return whether the document of each row was read again after the row was; one query."""
+    moved = ExtractRow.objects.filter(pk__in=[row.pk for row in rows], revision__isnull=False)
+    found = set(moved.exclude(revision=F("document__revision")).values_list("pk", flat=True))
+    return {row.pk: row.pk in found for row in rows}
+
+
 class RowSerializer(Resource):
     """The document of a row of an extract, with its cells. A row that has not begun has no cells yet."""
 
@@ -137,6 +144,9 @@ class RowSerializer(Resource):
     document = serializers.UUIDField(source="document_id")
     title = serializers.CharField(source="document.title", help_text="Of the document.")
     revision = serializers.UUIDField(source="revision_id", allow_null=True)
+    is_outdated = serializers.BooleanField(
+        help_text="The document has a newer text; answer the row again to answer from it."
+    )
     state = EnumField(ExtractRow.State)
     message = serializers.CharField(allow_blank=True)
     job = serializers.UUIDField(allow_null=True)
@@ -144,14 +154,15 @@ class RowSerializer(Resource):
     finished = serializers.DateTimeField(allow_null=True)
     cells = CellSerializer(many=True)
 
-    loaders = {"cells": load_cells}
-    defaults = {"cells": ()}
+    loaders = {"cells": load_cells, "is_outdated": load_rows_of_earlier_text}
+    defaults = {"cells": (), "is_outdated": False}
     example = {
         "id": CellSerializer.example["row"],
         "extract": "01990c6e-1b01-7c22-8d33-1f2e3d4c5b6a",
         "document": DocumentSerializer.example["id"],
         "title": "Lease",
         "revision": "01990c6e-0b01-7c22-8d33-1f2e3d4c5b6a",
+        "is_outdated": False,
         "state": "done",
         "message": "",
         "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",

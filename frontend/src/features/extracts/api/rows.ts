@@ -18,6 +18,7 @@ export interface IndexedRow {
 interface RowBody extends IndexedRow {
   state: string;
   message: string;
+  is_outdated: boolean;
   cells: Cell[];
 }
 

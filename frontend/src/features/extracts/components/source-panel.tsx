@@ -58,9 +58,9 @@ function LastRun({ extractId, document, column }: { extractId: string; document:
   return data ? <p>Last run: {data.text || statusText(data.status)}</p> : null;
 }
 
-type DecisionsProps = Pick<SourcePanelProps, 'onDecide' | 'onEdit' | 'onPicking'> & { cell: Cell };
+type DecisionsProps = Pick<SourcePanelProps, 'row' | 'onDecide' | 'onEdit' | 'onPicking'> & { cell: Cell };
 
-function Decisions({ cell, onDecide, onEdit, onPicking }: DecisionsProps) {
+function Decisions({ row, cell, onDecide, onEdit, onPicking }: DecisionsProps) {
   return (
     <div className={styles['decisions']}>
       <Button size="small" variant="primary" icon={<Check aria-hidden="true" />} disabled={!canApprove(cell)} onClick={() => onDecide('approved')}>
@@ -72,7 +72,7 @@ function Decisions({ cell, onDecide, onEdit, onPicking }: DecisionsProps) {
       <Button size="small" icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
         Edit
       </Button>
-      <Button size="small" icon={<TextSelect aria-hidden="true" />} onClick={() => onPicking(true)}>
+      <Button size="small" icon={<TextSelect aria-hidden="true" />} disabled={row.is_outdated} onClick={() => onPicking(true)}>
         Pick source
       </Button>
     </div>
@@ -109,7 +109,7 @@ function Head({ row, column, cell, corpusId, mayEdit, onRerunRow, onClose, sourc
     <header className={styles['head']}>
       <div>
         <h3>
-          <Link to="/d/$uuid" params={{ uuid: row.document }} search={{ c: corpusId, ...(source && { from: source.start, to: source.end }) }}>
+          <Link to="/d/$uuid" params={{ uuid: row.document }} search={{ c: corpusId, ...(source && !row.is_outdated && { from: source.start, to: source.end }) }}>
             {row.title}
           </Link>
         </h3>
@@ -126,7 +126,8 @@ export function SourcePanel(props: SourcePanelProps) {
   const { row, cell, extractId, mayReview, isPicking, onPicking, onPick } = props;
   const { source, passage, place, count, show } = useSource(cell);
   const decidable = mayReview && cell && !isOpen(cell) ? cell : undefined;
-  const picking = decidable && { cell: decidable.id, hasValue: decidable.text !== '', isActive: isPicking, onPick, onLeave: () => onPicking(false) };
+  // Places in an earlier text are not those of the pages.
+  const picking = !row.is_outdated && decidable && { cell: decidable.id, hasValue: decidable.text !== '', isActive: isPicking, onPick, onLeave: () => onPicking(false) };
   return (
     <aside className={styles['panel']} aria-label="Source">
       <Head {...props} source={source} />
@@ -139,8 +140,13 @@ export function SourcePanel(props: SourcePanelProps) {
           {source && <blockquote className={styles['quote']}>{source.quote}</blockquote>}
         </div>
       )}
+      {row.is_outdated && cell && (
+        <p role="status" className={styles['problem']}>
+          The document was processed again after this answer, so the place of its source is not known. Read it again to see the source.
+        </p>
+      )}
       <Suspense fallback={<Skeleton height={300} />}>
-        <SourceView documentId={row.document} passage={passage} picking={picking} />
+        <SourceView documentId={row.document} passage={row.is_outdated ? null : passage} picking={picking || undefined} />
       </Suspense>
     </aside>
   );

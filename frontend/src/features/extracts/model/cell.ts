@@ -42,6 +42,8 @@ export interface GridRow {
   title: string;
   state: string;
   message: string;
+  /** the document has a newer text than the answers */
+  is_outdated: boolean;
   cells: ReadonlyMap<string, Cell>;
 }
 
