@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -61,7 +61,9 @@ def ingest(document: Document, *, job: Progress) -> None:
                 parser=parser.name,
                 check=job.check_cancelled,
             )
-            _write(events, writer, job)
+            # If a write fails, the traceback keeps this frame: without `closing`, its sandbox would stay occupied.
+            with closing(events):
+                _write(events, writer, job)
         image = _thumbnail_of_rendition(document, writer.rendition, job)
         kept = writer.hashes() | ({hashlib.sha256(image).hexdigest()} if image else set())
         with job.commit():

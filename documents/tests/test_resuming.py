@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 import pikepdf
 import pytest
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from documents.errors import ParserInterrupted, ParserOutOfMemory
 from documents.models import OcrPage
 from documents.services import ingestion, ocr_cache
 from documents.services.conversion import sandbox
+from documents.storage import blobs
 from documents.tests.pipeline.conftest import DATA
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
@@ -80,6 +81,20 @@ def test_no_page_is_read_twice_after_the_sandbox_was_killed(scan):
         ingestion.ingest(scan, job=second)
     assert len(second.rows) == PAGES
     assert second.rows[: len(before)] == before  # a page that is read again would get a new row
+
+
+def test_a_failed_write_leaves_the_sandbox_to_the_next_step(upload):
+    document = upload("franchise-agreement.pdf")
+
+    def lose_connection():
+        raise OperationalError
+
+    with pytest.raises(OperationalError) as failed:
+        ingestion.ingest(document, job=_Job(on_page=lose_connection))
+    assert failed.tb  # it refers to all frames, as long as the worker handles the error
+    with blobs.local_copy(document.blob) as source:
+        image = sandbox().thumbnail(source, document.mime_type)
+    assert image.startswith(b"RIFF")
 
 
 @pytest.mark.full

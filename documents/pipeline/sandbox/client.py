@@ -7,7 +7,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -62,8 +62,8 @@ class Sandbox:
         parser: str = "",
         deadline: float | None = None,
         check: Check = _no_check,
-    ) -> Iterator[ParseEvent]:
-        """Yield the events of the named parser, or of the best one, as they come.
+    ) -> Generator[ParseEvent, None, None]:
+        """Yield the events of the named parser, or of the best one, as they come. Close what is not read to its end.
 
         `deadline` is a time of `time.monotonic`; `check` is called twice a second and may raise to cancel.
         """
