@@ -103,7 +103,7 @@ export function useRows(extractId: string, filter: GridFilter, isRunning: boolea
   const rowAt = useCallback(
     (place: number) => {
       const indexed = index?.[place];
-      return indexed && (byId.get(indexed.id) ?? { ...indexed, state: '', message: '', cells: NO_CELLS });
+      return indexed && (byId.get(indexed.id) ?? { ...indexed, state: '', message: '', is_outdated: false, cells: NO_CELLS });
     },
     [index, byId],
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronLeft, ChevronRight, Pencil, RotateCcw, TextSelect, X } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState, type ComponentProps } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -121,13 +121,27 @@ function Head({ row, column, cell, corpusId, mayEdit, onRerunRow, onClose, sourc
   );
 }
 
+type PagesProps = Pick<SourcePanelProps, 'row'> & Pick<ComponentProps<typeof SourceView>, 'passage' | 'picking'>;
+
+/** The pages of the document; places in an earlier text are not those of the pages. */
+function Pages({ row, passage, picking }: PagesProps) {
+  if (!row.is_outdated) return <SourceView documentId={row.document} passage={passage} picking={picking} />;
+  return (
+    <>
+      <p role="status" className={styles['problem']}>
+        The document was processed again after these answers, so the places of their sources are not known. Read it again to see them.
+      </p>
+      <SourceView documentId={row.document} passage={null} picking={undefined} />
+    </>
+  );
+}
+
 /** The source of a cell: its value, its question, and the pages with the passage highlighted. */
 export function SourcePanel(props: SourcePanelProps) {
   const { row, cell, extractId, mayReview, isPicking, onPicking, onPick } = props;
   const { source, passage, place, count, show } = useSource(cell);
   const decidable = mayReview && cell && !isOpen(cell) ? cell : undefined;
-  // Places in an earlier text are not those of the pages.
-  const picking = !row.is_outdated && decidable && { cell: decidable.id, hasValue: decidable.text !== '', isActive: isPicking, onPick, onLeave: () => onPicking(false) };
+  const picking = decidable && { cell: decidable.id, hasValue: decidable.text !== '', isActive: isPicking, onPick, onLeave: () => onPicking(false) };
   return (
     <aside className={styles['panel']} aria-label="Source">
       <Head {...props} source={source} />
@@ -140,13 +154,8 @@ export function SourcePanel(props: SourcePanelProps) {
           {source && <blockquote className={styles['quote']}>{source.quote}</blockquote>}
         </div>
       )}
-      {row.is_outdated && cell && (
-        <p role="status" className={styles['problem']}>
-          The document was processed again after this answer, so the place of its source is not known. Read it again to see the source.
-        </p>
-      )}
       <Suspense fallback={<Skeleton height={300} />}>
-        <SourceView documentId={row.document} passage={row.is_outdated ? null : passage} picking={picking || undefined} />
+        <Pages row={row} passage={passage} picking={picking} />
       </Suspense>
     </aside>
   );
