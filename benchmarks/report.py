@@ -20,8 +20,8 @@ _INTRODUCTION = """This page is generated from `benchmarks/results/` by the comm
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
 **Formats: of commit 35ee46f or older; the API, the main tasks and the code base: of commit dc53134**, before the audit
-log and limited tokens; **faults: of commit a240495**, one seed of three. The other sections are of the code beside this
-page."""
+log, limited tokens, search and extraction; **faults: two seeds of three**, seed 1 of commit a240495. The other sections
+are of the code beside this page; the seconds of extraction are those of a machine that did other work, too."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 
