@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from django.db import connection
-
 from benchmarks import report, security
 from benchmarks.api import latency, uploads
 from benchmarks.api.operations import CURRENT, Target
@@ -67,8 +65,6 @@ def measure(arguments: argparse.Namespace) -> dict[str, float]:
 
 def _target(server: Server, client: Client, contracts: int) -> Target:
     corpus = upload_contracts(server, client, contracts)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # else a plan for empty tables may be that of the first minute, here and at the peer
     # The order of the uploads differs between runs, so the document is selected by its size.
     documents = sorted(client.documents(corpus=corpus), key=lambda document: document.size)
     document = documents[len(documents) // 2]

@@ -24,7 +24,6 @@ def main() -> None:
 
 def _prepare(stage: Any, server: Any, contracts: int) -> dict[str, object]:
     corpus, _ = stage.prepare(server, contracts)
-    importlib.import_module("django.db").connection.cursor().execute("ANALYZE")
     documents = sorted(server.client.documents(corpus=corpus), key=lambda document: document.size)
     document = documents[len(documents) // 2]  # the one that is measured in the other checkout, too
     return {
