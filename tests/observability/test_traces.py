@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -84,24 +85,39 @@ def test_an_inline_job_has_its_own_trace(processes, user, collector, traced):
     # proves: S3-59
     worker = processes.worker(processes=1, arguments=STEPS, env=traced)
     owner = JobOwner()
-    owner.wait_for(*[owner.enqueue("sample.note") for _ in range(20)])  # it knows now that they are brief
-    ids = [f"{number:032x}" for number in range(1, 21)]
-    with transaction.atomic():
-        jobs = [owner.enqueue("sample.chain") for _ in ids]
-        for job, trace in zip(jobs, ids, strict=True):
-            Job.objects.filter(pk=job).update(traceparent=f"00-{trace}-00000000000000aa-01")
-    alone = owner.enqueue("sample.chain")
-    owner.wait_for(*jobs, alone)
     names = ("sample.first", "sample.second", "sample.third")
-    spans = collector.wait_for(lambda spans: len(named(spans, *names)) >= 3 * len(ids) + 3)
-    for job, trace in zip(jobs, ids, strict=True):
-        mine = [span for span in named(spans, *names) if span.facts["cartulary.job"] == str(job)]
-        assert {(span.trace, span.parent) for span in mine} == {(trace, "00000000000000aa")}
-        assert sorted(span.name for span in mine) == sorted(names)
+
+    def run_with_own_traces() -> int:
+        """Run 20 jobs; return how many messages for a first step the worker has received so far."""
+        ids = [uuid4().hex for _ in range(20)]
+        with transaction.atomic():
+            jobs = [owner.enqueue("sample.chain") for _ in ids]
+            for job, trace in zip(jobs, ids, strict=True):
+                Job.objects.filter(pk=job).update(traceparent=f"00-{trace}-00000000000000aa-01")
+        owner.wait_for(*jobs)
+        spans = collector.wait_for(
+            lambda spans: len([span for span in named(spans, *names) if span.trace in ids]) >= 3 * len(ids)
+        )
+        for job, trace in zip(jobs, ids, strict=True):
+            mine = [span for span in named(spans, *names) if span.facts["cartulary.job"] == str(job)]
+            assert {(span.trace, span.parent) for span in mine} == {(trace, "00000000000000aa")}
+            assert sorted(span.name for span in mine) == sorted(names)
+        (stats,) = current_app.control.inspect([worker.name], timeout=60).stats().values()
+        return stats["total"]["sample.first"]
+
+    # Steps run inline only while they are short, which a busy machine may take some rounds to show.
+    rounds = 1
+    while run_with_own_traces() == 20 * rounds:
+        assert rounds < 10, "no job was run inline"
+        rounds += 1
+
+    alone = owner.enqueue("sample.chain")
+    owner.wait_for(alone)
+    spans = collector.wait_for(
+        lambda spans: len([span for span in named(spans, *names) if span.facts["cartulary.job"] == str(alone)]) == 3
+    )
     unasked = [span for span in named(spans, *names) if span.facts["cartulary.job"] == str(alone)]
     assert {span.trace for span in unasked} == {alone.hex}  # this process is not traced
-    messages = current_app.control.inspect([worker.name], timeout=60).stats()[worker.name]["total"]
-    assert messages["sample.first"] < len(ids), "most of them ran on without a message of their own"
 
 
 @pytest.mark.full
