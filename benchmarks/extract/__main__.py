@@ -40,12 +40,14 @@ def main() -> None:
 
 def measure(*, whole: bool, keep: Path | None, weights: Path | None) -> dict[str, float]:
     """Ask the questions and compute the figures."""
+    from django.conf import settings  # noqa: PLC0415 - same
+
     from benchmarks.extract import offline, quantisation, values  # noqa: PLC0415 - needs the settings
     from corpuses.llm.reader import get_reader  # noqa: PLC0415 - same
 
     annotated, asked = annotated_contracts(), questions()
     contracts = offline.load(annotated)
-    get_reader(*offline.reader_settings())
+    get_reader(Path(settings.MODELS_DIR))
     read = offline.read_contracts(contracts, asked)
     if keep:
         keep.write_text(json.dumps([answer.as_json() for answer in read.answers]))

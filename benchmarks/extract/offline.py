@@ -3,10 +3,7 @@
 import time
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
-
-from django.conf import settings
 
 from benchmarks.extract.scores import Answered
 from benchmarks.extract.truth import Annotated, TextMap
@@ -59,11 +56,6 @@ class Read:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
     windows: int = 0
-
-
-def reader_settings() -> tuple[Path, int]:
-    """Return the folder of the models and the number of threads."""
-    return Path(settings.MODELS_DIR), settings.READER_THREADS
 
 
 def read_contracts(

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import onnx
+from django.conf import settings
 from safetensors.numpy import load_file
 
-from benchmarks.extract.offline import Contract, Read, read_contracts, reader_settings
+from benchmarks.extract.offline import Contract, Read, read_contracts
 from benchmarks.extract.scores import overlap
 from corpuses.llm import onnx_sessions
 from corpuses.llm.int8_rows import unpack
@@ -24,8 +25,7 @@ def loss(contracts: Sequence[Contract], questions: Mapping[str, str], read: Read
 
 
 def _float_reader(weights: Path | None) -> ReaderModel:
-    models, threads = reader_settings()
     with tempfile.TemporaryDirectory() as folder:
         onnx.save(build_graph(unpack(load_file(weights or WEIGHTS))), Path(folder) / onnx_sessions.MODEL)
-        session = onnx_sessions.load_session(Path(folder), threads)
-    return ReaderModel(session, get_reader(models, threads).tokenizer)
+        session = onnx_sessions.load_session(Path(folder), threads=1)
+    return ReaderModel(session, get_reader(Path(settings.MODELS_DIR)).tokenizer)

@@ -69,7 +69,7 @@ class ReaderModel:
         return ids
 
     def read(self, pair: Pair) -> Logits:
-        """Read a window."""
+        """Read a window. Several threads may read at once."""
         if self._session is None:
             raise TypeError("This model cannot read.")
         ids = [[CLS, *pair.question, SEP, *pair.text, SEP]]
@@ -79,15 +79,15 @@ class ReaderModel:
         return Logits(text[:, 0], text[:, 1], float(logits[0, 0].sum()))
 
 
-def get_reader(models: Path, threads: int) -> ReaderModel:
+def get_reader(models: Path) -> ReaderModel:
     """Return the reader, which is built on first use on this machine and loaded on first use in this process."""
-    return load_once((NAME, models, threads), lambda: load(models, threads))
+    return load_once((NAME, models), lambda: load(models))
 
 
-def load(models: Path, threads: int) -> ReaderModel:
-    """Load the model from `models`; build it there first if it is missing or damaged."""
+def load(models: Path) -> ReaderModel:
+    """Load the model from `models`; build it there first if it is missing or damaged. It uses one thread per call."""
     build(models)
-    return ReaderModel(load_session(models / FOLDER, threads), load_tokenizer(models / FOLDER))
+    return ReaderModel(load_session(models / FOLDER, threads=1), load_tokenizer(models / FOLDER))
 
 
 def build(models: Path) -> bool:

@@ -6,7 +6,9 @@ about whole documents.
 
 import math
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -88,19 +90,30 @@ def read_all(
     """Read the answers to several questions about a text.
 
     `check` is called before each window, and may raise to cancel. `reader` is the one of the settings by default.
+    Windows are read by several threads at once: a window is too small to be divided between cores.
     """
-    reader = reader or get_reader(Path(settings.MODELS_DIR), settings.READER_THREADS)
+    reader = reader or get_reader(Path(settings.MODELS_DIR))
     found: list[list[Candidate]] = [[] for _ in questions]
     counts = [0] * len(questions)
     is_complete = True
     deadline = time.monotonic() + (float("inf") if seconds is None else seconds)
-    for window in _windows(reader, questions, text):
-        if time.monotonic() > deadline:
-            is_complete = False
-            break
-        check()
-        found[window.question] += _read(reader, window, count=best)
-        counts[window.question] += 1
+    running: deque[tuple[int, Future[list[Candidate]]]] = deque()
+
+    def collect(*, leave: int) -> None:
+        while len(running) > leave:
+            number, future = running.popleft()
+            found[number] += future.result()
+
+    with ThreadPoolExecutor(settings.READER_THREADS) as pool:
+        for window in _windows(reader, questions, text):
+            if time.monotonic() > deadline:
+                is_complete = False
+                break
+            check()
+            running.append((window.question, pool.submit(_read, reader, window, count=best)))
+            counts[window.question] += 1
+            collect(leave=settings.READER_THREADS)  # so that a thread that is done has its next window at once
+        collect(leave=0)
     return [
         _reading(each, best=best, windows=count, is_complete=is_complete)
         for each, count in zip(found, counts, strict=True)
@@ -129,10 +142,12 @@ def _windows(reader: ReaderModel, questions: Sequence[Question], text: str) -> I
                 yield _Window(number, Pair(ids, inside.ids.tolist()), inside)
 
 
-def _read(reader: ReaderModel, window: _Window, *, count: int) -> Iterator[Candidate]:
+def _read(reader: ReaderModel, window: _Window, *, count: int) -> list[Candidate]:
     starts, ends = window.tokens.starts, window.tokens.ends
-    for each in candidates(reader.read(window.pair), count=count):
-        yield Candidate(each.score, int(starts[each.start]), int(ends[each.end - 1]))
+    return [
+        Candidate(each.score, int(starts[each.start]), int(ends[each.end - 1]))
+        for each in candidates(reader.read(window.pair), count=count)
+    ]
 
 
 def _reading(found: Sequence[Candidate], *, best: int, windows: int, is_complete: bool) -> Reading:

@@ -22,7 +22,7 @@ TEXT = "This Agreement shall be governed by the laws of the State of Delaware. P
 
 @pytest.fixture(scope="module")
 def model():
-    return reader.get_reader(Path(settings.MODELS_DIR), 1)
+    return reader.get_reader(Path(settings.MODELS_DIR))
 
 
 def test_the_int8_network_is_close_to_the_float_one(model, tmp_path):
