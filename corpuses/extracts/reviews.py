@@ -1,8 +1,10 @@
 """Review cells: approve and reject many at once; edit the value of one, and pick its source by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -23,6 +25,7 @@ from documents.models import DocumentRevision
 from users.models import User
 
 MAX_CELLS: Final = 1_000
+NO_VERSIONS: Final[Mapping[UUID, str]] = MappingProxyType({})
 _REVIEWED: Final = ("review", "reviewer", "reviewed")
 
 
@@ -73,8 +76,14 @@ def version_of(cell: Cell) -> str:
 
 
 @atomic_with_retry
-def review_cells(cells: Sequence[Cell], review: Cell.Review, *, actor: User) -> list[Cell]:
-    """Approve or reject cells of one corpus, or withdraw that; raise `CellUnproven` or `CellUnanswered`."""
+def review_cells(
+    cells: Sequence[Cell], review: Cell.Review, *, actor: User, expected: Mapping[UUID, str] = NO_VERSIONS
+) -> list[Cell]:
+    """Approve or reject cells of one corpus, or withdraw that.
+
+    `expected` are the versions that the user has seen, for some cells or all. Raise `EditConflict` if one of them has
+    changed, `CellUnproven` or `CellUnanswered`; no cell is changed then.
+    """
     if not 0 < len(cells) <= MAX_CELLS:
         raise Invalid(f"Send 1 to {MAX_CELLS} cells.", field="cells")
     _require_review(cells, actor)
@@ -84,6 +93,7 @@ def review_cells(cells: Sequence[Cell], review: Cell.Review, *, actor: User) -> 
     if review == Cell.Review.EDITED:
         raise Invalid("A cell becomes edited when its value is changed.", field="review")
     for cell in locked:
+        require_unchanged(expected.get(cell.pk), version_of(cell))
         if review == Cell.Review.APPROVED:
             _require_proven(cell)
         elif cell.status in Cell.OPEN:

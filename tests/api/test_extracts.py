@@ -174,6 +174,14 @@ def test_cells_are_reviewed_edited_and_their_source_is_picked(api, grid):
     body = {"cells": [str(found.pk), str(absent.pk)], "review": "approved"}
     reviewed = api.send("post", f"{V1}/cell-reviews", body).json()["cells"]
     assert {cell["review"] for cell in reviewed} == {"approved"}
+    earlier = api.send("post", f"{V1}/cell-reviews", {**body, "versions": [reviewed[0]["version"], "of-before"]})
+    assert (earlier.status_code, earlier.json()["error"]["code"]) == (412, "edit_conflict")
+    too_few = api.send("post", f"{V1}/cell-reviews", {**body, "versions": [reviewed[0]["version"]]})
+    assert (too_few.status_code, too_few.json()["error"]["field"]) == (400, "versions")
+    versions = {cell["id"]: cell["version"] for cell in reviewed}
+    as_read = {**body, "versions": [versions[key] for key in body["cells"]], "review": "rejected"}
+    again = api.send("post", f"{V1}/cell-reviews", as_read).json()["cells"]
+    assert {cell["review"] for cell in again} == {"rejected"}
     refused = api.send("post", f"{V1}/cell-reviews", {"cells": [str(unproven.pk)], "review": "approved"})
     assert (refused.status_code, refused.json()["error"]["code"]) == (409, "cell_unproven")
     cell = api.get(f"{V1}/cells/{unproven.pk}").json()

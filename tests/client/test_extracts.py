@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from cartulary_client import Conflict, Destination
+from cartulary_client import Conflict, Destination, EditConflict
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -43,8 +43,10 @@ def test_a_table_is_read_reviewed_and_written_to_a_file(client, corpus, extract,
     rent, end = row.cells
     assert (row.title, rent.text, end.value) == ("lease", "1250.00 EUR", "2027-06-30")
     assert all(TEXT[source["start"] : source["end"]] == source["quote"] for source in rent.sources + end.sources)
-    (approved,) = client.extracts.review([rent.id], "approved")
+    (approved,) = client.extracts.review([rent], "approved")
     assert approved.review == "approved"
+    with pytest.raises(EditConflict):
+        client.extracts.review([rent], "rejected")  # as it was before
     start = TEXT.index("30 June 2027")
     source = {"start": start, "end": start + 12, "quote": "30 June 2027"}
     edited = client.extracts.edit(end.id, version=end.version, sources=[source])

@@ -95,6 +95,28 @@ def test_a_value_is_edited_in_its_place(signed_in, extract, check):
     expect(grid).to_be_focused()
 
 
+def test_a_value_that_someone_else_has_changed_is_not_overwritten_unseen(signed_in, extract):
+    page = signed_in
+    grid = open_grid(page, extract)
+    grid.focus()
+    page.keyboard.press("Enter")
+    editor = page.get_by_role("textbox", name="Value of Rent")
+    editor.fill("1300 EUR")
+    rent = Cell.objects.get(row__document__title="lease 1", column__name="Rent")
+    Cell.objects.filter(pk=rent.pk).update(text="1,999 EUR", review="edited")
+    editor.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="Someone else has changed this")).to_contain_text("1,999 EUR")
+    expect(editor).to_have_value("1300 EUR")
+    editor.press("Enter")
+    expect(editor).to_have_count(0)
+    wait_for(page, lambda: "300" in Cell.objects.get(pk=rent.pk).text)
+    Cell.objects.filter(pk=rent.pk).update(text="1,998 EUR")
+    grid.press("a")
+    expect(page.get_by_text("Someone else has changed this cell")).to_be_visible()
+    expect(grid.get_by_role("gridcell").filter(has_text="1,998 EUR")).to_be_visible()
+    assert Cell.objects.get(pk=rent.pk).review == "edited"
+
+
 def test_rows_are_filtered_sorted_and_exported(signed_in, extract, check):
     page = signed_in
     grid = open_grid(page, extract)

@@ -149,9 +149,10 @@ class Extracts:
         pages = self._connection.pages(f"/extracts/{extract}/differences", page_size=_PAGE_SIZE, other=other)
         return ((Cell.from_json(each["cell"]), Cell.from_json(each["other"])) for each in pages)
 
-    def review(self, cells: Sequence[str], review: str) -> list[Cell]:
-        """Approve or reject cells: `approved`, `rejected` or `unreviewed`."""
-        body = self._connection.post("/cell-reviews", {"cells": list(cells), "review": review})
+    def review(self, cells: Sequence[Cell], review: str) -> list[Cell]:
+        """Approve or reject cells as they were read: `approved`, `rejected` or `unreviewed`."""
+        seen = {"cells": [cell.id for cell in cells], "versions": [cell.version for cell in cells]}
+        body = self._connection.post("/cell-reviews", {**seen, "review": review})
         return [Cell.from_json(cell) for cell in body["cells"]]
 
     def edit(self, cell: str, *, version: str = "", **changes: Any) -> Cell:

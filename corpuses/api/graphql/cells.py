@@ -14,7 +14,7 @@ from core.errors import Invalid
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.actions import own_job
 from corpuses.api.graphql.fieldsets import Column
-from corpuses.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, get_visible_cells
+from corpuses.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, expected_versions, get_visible_cells
 from corpuses.extracts import models, reviews
 from documents import models as documents
 from documents.api.graphql.documents import Document
@@ -123,13 +123,15 @@ def review_cells(
     *,
     ids: list[ID],
     review: Annotated[str, enum_type(models.Cell.Review)],
+    versions: Annotated[list[str] | None, "Of the cells, in the same order: no changed cell is reviewed."] = None,
 ) -> Payload:
     """Approve or reject cells, or withdraw that; values without a source cannot be approved."""
     if len(ids) > reviews.MAX_CELLS:
         raise Invalid(f"Send at most {reviews.MAX_CELLS} cells at once.", field="ids")
     actor = info.context.user
-    cells = get_visible_cells(actor, [parse_key(each, "Cell") for each in ids])
-    return {"cells": as_batch(reviews.review_cells(cells, models.Cell.Review(review), actor=actor))}
+    keys = [parse_key(each, "Cell") for each in ids]
+    cells, expected = get_visible_cells(actor, keys), expected_versions(keys, versions)
+    return {"cells": as_batch(reviews.review_cells(cells, models.Cell.Review(review), actor=actor, expected=expected))}
 
 
 class SourceInput(graphene.InputObjectType):

@@ -19,7 +19,7 @@ from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import EnumField, JSONValueField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
-from core.errors import NotFound
+from core.errors import EditConflict, Invalid, NotFound
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP
 from corpuses.api.rest.fieldsets import ColumnSerializer
@@ -308,12 +308,31 @@ class CellEdit(StrictSerializer):
         return {"change": reviews.CellChange(text=given.get("text"), sources=picked)}
 
 
+def expected_versions(keys: Sequence[UUID], versions: Sequence[str] | None) -> dict[UUID, str]:
+    """Return the expected version of each cell; raise `Invalid` if there is not one for each."""
+    if versions is None:
+        return {}
+    if len(versions) != len(keys):
+        raise Invalid("Send one version for each cell, or none.", field="versions")
+    return dict(zip(keys, versions, strict=True))
+
+
 class ReviewFields(StrictSerializer):
-    """Cells of one corpus, and the decision about them; `unreviewed` withdraws it."""
+    """Cells of one corpus, and the decision about them; `unreviewed` withdraws it.
+
+    With `versions`, those of the cells in the same order, nothing is reviewed that was changed since they were read.
+    """
 
     cells = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=reviews.MAX_CELLS)
+    versions = serializers.ListField(
+        child=serializers.CharField(max_length=64), required=False, max_length=reviews.MAX_CELLS
+    )
     review = EnumField(Cell.Review)
     example = {"cells": [CellSerializer.example["id"]], "review": "approved"}
+
+    def arguments(self) -> dict[str, Any]:
+        keys, review = self.validated_data["cells"], Cell.Review(self.validated_data["review"])
+        return {"review": review, "expected": expected_versions(keys, self.validated_data.get("versions"))}
 
 
 class ReviewedSerializer(StrictSerializer):
@@ -385,12 +404,12 @@ class CellReviewsView(APIView):
         "Approve or reject cells",
         body=ReviewFields,
         response=ReviewedSerializer,
-        errors=[reviews.CellUnproven, reviews.CellUnanswered, NotFound],
+        errors=[EditConflict, reviews.CellUnproven, reviews.CellUnanswered, NotFound],
     )
     def post(self, request: Request) -> Response:
         """Values without a source cannot be approved: pick the source first."""
         actor: User = require_user(request.user)
-        given = validate_body(request, ReviewFields).validated_data
-        cells = get_visible_cells(actor, given["cells"])
-        reviewed = reviews.review_cells(cells, Cell.Review(given["review"]), actor=actor)
+        given = validate_body(request, ReviewFields)
+        cells = get_visible_cells(actor, given.validated_data["cells"])
+        reviewed = reviews.review_cells(cells, actor=actor, **given.arguments())
         return Response({"cells": CellSerializer.represent(reviewed)})

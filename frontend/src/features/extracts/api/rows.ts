@@ -3,8 +3,10 @@ import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { pollInterval } from '@/lib/connection';
+import { conflictOf, patch } from '@/lib/edits';
+import { toApiError } from '@/lib/errors';
 import { sendJson } from '@/lib/http';
-import { showErrorToast } from '@/lib/toasts';
+import { showErrorToast, showToast } from '@/lib/toasts';
 
 import type { Cell, CellReview, GridRow } from '../model/cell';
 import { filterParameters, type GridFilter } from '../model/filter';
@@ -131,7 +133,17 @@ function withCells(rows: CachedRows, changed: ReadonlyMap<string, Partial<Cell>>
   return next;
 }
 
-/** Review and edit cells. Reviews show at once, and are taken back if the server refuses them. */
+interface CellChange {
+  text?: string;
+  sources?: readonly { start: number; end: number; quote: string }[];
+}
+
+async function sendReview({ id }: Cell, version: string, review: CellReview): Promise<Cell> {
+  const { cells } = await sendJson<{ cells: [Cell] }>('/api/v1/cell-reviews', 'POST', { cells: [id], versions: [version], review });
+  return cells[0];
+}
+
+/** Review and edit cells. Only what is shown is changed: another version is a conflict. Reviews show at once, and are taken back if the server refuses them. */
 export function useCellEdits(extractId: string) {
   const queryClient = useQueryClient();
   const put = useCallback(
@@ -141,28 +153,45 @@ export function useCellEdits(extractId: string) {
   const refresh = useCallback(() => {
     void queryClient.invalidateQueries({ queryKey: ['extract', extractId] });
   }, [queryClient, extractId]);
-  const putAll = useCallback((cells: readonly Cell[]) => put(new Map(cells.map((cell) => [cell.id, cell]))), [put]);
+  const putAll = useCallback((cells: readonly Cell[]): void => void put(new Map(cells.map((cell) => [cell.id, cell]))), [put]);
+  // A second decision about a cell may be made before the response to the first, which has its new version.
+  const sent = useRef(new Map<string, Promise<Cell>>());
+  const sendInOrder = useCallback(
+    (cell: Cell, request: (version: string) => Promise<Cell>): Promise<void> => {
+      const before = sent.current.get(cell.id);
+      const response = before ? before.then(({ version }) => request(version)) : request(cell.version);
+      sent.current.set(cell.id, response);
+      const onError = (error: unknown) => {
+        const current = conflictOf(error);
+        if (current) putAll([current as unknown as Cell]);
+        throw error;
+      };
+      return response
+        .then((saved) => putAll([saved]), onError)
+        .finally(() => {
+          if (sent.current.get(cell.id) === response) sent.current.delete(cell.id);
+          refresh();
+        });
+    },
+    [putAll, refresh],
+  );
   const review = useCallback(
     async (cell: Cell, decision: CellReview) => {
       put(new Map([[cell.id, { review: decision }]]));
       try {
-        const { cells } = await sendJson<{ cells: Cell[] }>('/api/v1/cell-reviews', 'POST', { cells: [cell.id], review: decision });
-        putAll(cells);
+        await sendInOrder(cell, (version) => sendReview(cell, version, decision));
       } catch (error) {
         put(new Map([[cell.id, cell]]));
-        showErrorToast(error as Error);
+        void queryClient.invalidateQueries({ queryKey: ['extract-rows', extractId] });
+        if (toApiError(error).code === 'edit_conflict') showToast({ text: 'Someone else has changed this cell, so it was not reviewed.' });
+        else showErrorToast(error as Error);
       }
-      refresh();
     },
-    [put, putAll, refresh],
+    [put, sendInOrder, queryClient, extractId],
   );
   const edit = useCallback(
-    async (cell: Cell, change: { text?: string; sources?: readonly { start: number; end: number; quote: string }[] }) => {
-      const saved = await sendJson<Cell>(`/api/v1/cells/${cell.id}`, 'PATCH', change);
-      putAll([saved]);
-      refresh();
-    },
-    [putAll, refresh],
+    (cell: Cell, change: CellChange) => sendInOrder(cell, (version) => patch<Cell>(`/api/v1/cells/${cell.id}`, change, version)),
+    [sendInOrder],
   );
   return { review, edit };
 }

@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 
+import { conflictOf } from '@/lib/edits';
 import { toApiError } from '@/lib/errors';
 
 import type { Cell } from '../model/cell';
@@ -8,21 +9,26 @@ import styles from './extract-view.module.css';
 interface CellEditorProps {
   cell: Cell;
   label: string;
-  onSave: (text: string) => Promise<void>;
+  /** `cell` is what the change is based on */
+  onSave: (cell: Cell, text: string) => Promise<void>;
   onClose: () => void;
 }
 
 /** Edits the value of a cell in its place: Enter saves, Escape cancels. An empty value says that the document has none. */
 export function CellEditor({ cell, label, onSave, onClose }: CellEditorProps) {
+  // Values that arrive later have not been seen by the user.
+  const [seen, setSeen] = useState(cell);
   const [text, setText] = useState(cell.text);
   const [error, setError] = useState<string>();
   const save = async () => {
-    if (text.trim() === cell.text) return onClose();
+    if (text.trim() === seen.text) return onClose();
     try {
-      await onSave(text.trim());
+      await onSave(seen, text.trim());
       onClose();
     } catch (failure) {
-      setError(toApiError(failure).message);
+      const current = conflictOf(failure) as Cell | null;
+      if (current) setSeen(current);
+      setError(current ? `Someone else has changed this since you opened it: “${current.text || 'no value'}”. Enter replaces it, Esc keeps it.` : toApiError(failure).message);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {

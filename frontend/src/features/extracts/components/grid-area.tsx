@@ -129,7 +129,7 @@ export function GridArea({ extract, mayEdit, mayReview, filter, onFilter, rows, 
           onRerunColumn={(each) => rerun.mutate({ columns: [each] })}
           onKey={keyHandler({ review, onSource: onShowSource, onEdit: startEditing, onPick: startPicking, onRerun: rerunCell })}
           onOpen={startEditing}
-          editor={editing && cell && <CellEditor key={cell.id} cell={cell} label={column?.name ?? ''} onSave={(text) => edit(cell, { text })} onClose={close(setEditing)} />}
+          editor={editing && cell && <CellEditor key={cell.id} cell={cell} label={column?.name ?? ''} onSave={(seen, text) => edit(seen, { text })} onClose={close(setEditing)} />}
           handle={grid}
         />
       )}
