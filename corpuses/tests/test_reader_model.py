@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from safetensors.numpy import load_file
 
-from corpuses.llm import reader, reader_build
+from corpuses.llm import onnx_sessions, reader, reader_build
 from corpuses.llm.int8_rows import pack, unpack
 from corpuses.llm.reader_graph import build_graph
 
@@ -82,3 +82,20 @@ def test_packed_numbers_are_within_half_a_step(rows):
 def test_packing_again_changes_nothing(rows):
     once = unpack(pack({"matrix": rows}))
     assert np.allclose(unpack(pack(once))["matrix"], once["matrix"], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("cpuinfo", "expected"),
+    [
+        ("processor\t: 0\nflags\t\t: fpu avx2 avx512_vnni\n", True),
+        ("flags\t\t: fpu avx_vnni", True),
+        ("flags\t\t: fpu avx2 avx512vl\n", False),
+        ("Features\t: fp asimd\n", False),
+        (None, False),
+    ],
+)
+def test_products_are_exact_on_every_processor(tmp_path, cpuinfo, expected):
+    path = tmp_path / "cpuinfo"
+    if cpuinfo is not None:
+        path.write_text(cpuinfo)
+    assert onnx_sessions._has_vnni(path) is expected
