@@ -29,7 +29,8 @@ from corpuses.actions.drafts import (
 from corpuses.actions.kinds import KINDS, kind_of
 from corpuses.actions.models import CorpusAction
 from corpuses.events import record_corpus_event
-from corpuses.extracts.columns import ColumnDraft, draft_of, replace_columns
+from corpuses.extracts.columns import ColumnDraft, draft_of
+from corpuses.extracts.fieldsets import change_columns
 from corpuses.extracts.models import Fieldset
 from corpuses.models import Corpus
 from users.models import User
@@ -189,4 +190,4 @@ def _write_columns(fieldset: Fieldset, questions: Sequence[Question]) -> None:
         else ColumnDraft(name=each.name, question=each.question)
         for each in questions
     ]
-    replace_columns(fieldset, drafts)
+    change_columns(fieldset, drafts)

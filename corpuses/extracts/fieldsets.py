@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from audit.actions import Action
 from audit.log import record
@@ -97,7 +98,10 @@ def update_fieldset(
     columns: Sequence[ColumnDraft] | None = None,
     expected: str | None = None,
 ) -> Fieldset:
-    """Change the given fields; `columns` replaces all columns. Extracts that were started before keep their own."""
+    """Change the given fields; `columns` replaces all columns. Extracts that were started before keep their own.
+
+    The actions that use the fieldset can then be run on all documents again.
+    """
     require(actor, Permission.EDIT, fieldset.corpus)
     fieldset = _lock(fieldset)
     require_unchanged(expected, version_of(fieldset))
@@ -111,10 +115,18 @@ def update_fieldset(
     except IntegrityError:
         raise FieldsetExists(field="name") from None
     if columns is not None:
-        replace_columns(fieldset, columns)
+        change_columns(fieldset, columns)
     record(Action.FIELDSET_CHANGED, fieldset, actor=actor)
     record_corpus_event(fieldset.corpus, "fieldsets")
     return fieldset
+
+
+def change_columns(fieldset: Fieldset, columns: Sequence[ColumnDraft]) -> None:
+    """Replace the columns of a locked fieldset; the settings of actions that use it have a new version then."""
+    before = version_of(fieldset)
+    replace_columns(fieldset, columns)
+    if version_of(fieldset) != before:
+        fieldset.actions.update(settings_version=F("settings_version") + 1)
 
 
 @atomic_with_retry

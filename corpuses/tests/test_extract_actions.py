@@ -7,9 +7,9 @@ from corpuses.actions import running
 from corpuses.actions.drafts import ActionDraft, Question
 from corpuses.actions.editing import create_action, update_action
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.extracts.columns import ColumnDraft
+from corpuses.extracts.columns import ColumnDraft, draft_of
 from corpuses.extracts.engines.registry import UnknownEngine
-from corpuses.extracts.fieldsets import FieldsetDraft, FieldsetInUse, create_fieldset, delete_fieldset
+from corpuses.extracts.fieldsets import FieldsetDraft, FieldsetInUse, create_fieldset, delete_fieldset, update_fieldset
 from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.services.corpora import create_corpus
 from tasks.testing import run_jobs
@@ -103,3 +103,18 @@ def test_a_fieldset_that_an_action_uses_is_not_deleted(corpus, user, fieldset):
     action.delete()
     delete_fieldset(fieldset, actor=user)
     assert not Fieldset.objects.filter(pk=fieldset.pk).exists()
+
+
+def test_an_action_runs_again_after_its_fieldset_was_changed(corpus, user, fieldset, add_parsed):
+    add_parsed(TEXT)
+    action = create(corpus, user, fieldset=fieldset.pk, engine="reader")
+    run(action, user)
+    columns = [draft_of(column) for column in fieldset.columns.all()]
+    update_fieldset(fieldset, actor=user, name="Leases", columns=columns)
+    action.refresh_from_db()
+    assert action.settings_version == 1  # the questions are the same
+    update_fieldset(fieldset, actor=user, columns=[*columns, ColumnDraft(name="End", question="When does it end?")])
+    action.refresh_from_db()
+    assert action.settings_version == 2
+    assert run(action, user).settings_version == 2
+    assert set(Cell.objects.values_list("column__name", flat=True)) == {"Rent", "End"}
