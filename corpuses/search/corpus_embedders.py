@@ -21,6 +21,8 @@ from corpuses.search.vector_indexes import create_index
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.runtime import queue
+from tasks.runtime.job_views import jobs_of
+from tasks.states import JobState
 from users.models import User
 
 CHANGE = "corpuses.change_embedder"
@@ -34,6 +36,8 @@ class EmbedderState:
     next_embedder: str | None
     embedded_count: int
     document_count: int
+    problem: str = ""
+    """Why the next embedder has stopped; empty while it goes on."""
 
 
 def state_of(corpus: Corpus) -> EmbedderState:
@@ -42,7 +46,14 @@ def state_of(corpus: Corpus) -> EmbedderState:
     if not following:
         return EmbedderState(serving or settings.EMBEDDER, None, 0, 0)
     total, pending = _indexed(corpus).count(), _pending(corpus, following).count()
-    return EmbedderState(serving or settings.EMBEDDER, following, total - pending, total)
+    return EmbedderState(serving or settings.EMBEDDER, following, total - pending, total, _problem(corpus))
+
+
+def _problem(corpus: Corpus) -> str:
+    job = next(iter(jobs_of([corpus.pk], kinds=[CHANGE]).get(corpus.pk, [])), None)
+    if job is None or not job.is_finished or job.state == JobState.SUCCESS:
+        return ""
+    return job.error_message or f"The job has ended as {job.state}."
 
 
 @transaction.atomic
@@ -66,6 +77,7 @@ def change_embedder(corpus: Corpus, name: str, *, actor: User | None = None) -> 
         args={"corpus_id": str(corpus.pk)},
         tenant_id=corpus.owner.tenant_id,
         owner_id=corpus.owner_id,
+        subject_id=corpus.pk,
         subject_title=corpus.title,
         dedupe_key=f"{CHANGE}:{corpus.pk}:{name}",
     )

@@ -151,10 +151,10 @@ def test_the_owner_changes_the_embedder_and_sees_the_progress(no_index, server, 
     for number in range(2):
         embed_revision(add_parsed(f"Document {number}.").revision, job=PlainJob())
     address = f"/api/v1/corpuses/{corpus.pk}/embedder"
-    none = {"embedder": MINILM, "next_embedder": None, "embedded_count": 0, "document_count": 0}
+    none = {"embedder": MINILM, "next_embedder": None, "embedded_count": 0, "document_count": 0, "problem": ""}
     available = sorted([MINILM, NAME])
     assert api.get(address).json() == none | {"available": available}
-    began = {"embedder": MINILM, "next_embedder": NAME, "embedded_count": 0, "document_count": 2}
+    began = {"embedder": MINILM, "next_embedder": NAME, "embedded_count": 0, "document_count": 2, "problem": ""}
     assert api.send("put", address, {"embedder": NAME}).json() == began | {"available": available}
     assert api.execute(QUERY, {"id": str(corpus.pk)})["corpusEmbedder"] == {
         "embedder": MINILM, "nextEmbedder": NAME, "embeddedCount": 0, "documentCount": 2, "available": available,
@@ -165,6 +165,27 @@ def test_the_owner_changes_the_embedder_and_sees_the_progress(no_index, server, 
     assert api.get(address).json()["embedded_count"] == 1
     run_jobs()
     assert api.get(address).json() == none | {"embedder": NAME, "available": available}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_that_fails_says_why_and_goes_on_when_asked_again(no_index, settings, api, corpus, add_parsed):
+    settings.LLM_MAX_RETRIES = 0
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_API_KEY, settings.EMBEDDING_DIMENSIONS = NAME, "key", SIZE
+    embed_revision(add_parsed("The tenant pays.").revision, job=PlainJob())
+    address = f"/api/v1/corpuses/{corpus.pk}/embedder"
+    with scripted_server([fails(401)]) as refusing:
+        settings.EMBEDDING_BASE_URL = refusing.url
+        api.send("put", address, {"embedder": NAME})
+        run_jobs(skip_waits=True)
+    state = api.get(address).json()
+    assert (state["next_embedder"], state["embedded_count"]) == (NAME, 0)
+    assert state["problem"]
+    with scripted_server([], choose=vectors_for) as answering:
+        settings.EMBEDDING_BASE_URL = answering.url
+        assert api.send("put", address, {"embedder": NAME}).json()["problem"] == ""
+        run_jobs()
+    state = api.get(address).json()
+    assert (state["embedder"], state["next_embedder"], state["problem"]) == (NAME, None, "")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -28,12 +28,16 @@ class CorpusEmbedderSerializer(Resource):
     next_embedder = serializers.CharField(allow_null=True, help_text="Null: no change is in progress.")
     embedded_count = serializers.IntegerField(help_text="Documents that the next embedder has embedded.")
     document_count = serializers.IntegerField(help_text="Documents to embed; 0 if no change is in progress.")
+    problem = serializers.CharField(
+        allow_blank=True, help_text="Why the next embedder has stopped. Change to it again to go on."
+    )
     available = serializers.ListField(child=serializers.CharField(), help_text="The embedders of this installation.")
     example = {
         "embedder": "minilm-l6-v2",
         "next_embedder": None,
         "embedded_count": 0,
         "document_count": 0,
+        "problem": "",
         "available": ["minilm-l6-v2"],
     }
 

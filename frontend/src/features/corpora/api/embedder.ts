@@ -11,6 +11,7 @@ const embedderFields = graphql(`
     nextEmbedder
     embeddedCount
     documentCount
+    problem
     available
   }
 `);

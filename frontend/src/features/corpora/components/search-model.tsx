@@ -7,7 +7,13 @@ import { Select } from '@/components/ui/select';
 import { embedderOptions, useChangeEmbedder, type CorpusEmbedder } from '../api/embedder';
 import styles from './search-model.module.css';
 
-function Progress({ state: { embedder, nextEmbedder, embeddedCount, documentCount } }: { state: CorpusEmbedder }) {
+function Progress({ state: { embedder, nextEmbedder, embeddedCount, documentCount, problem } }: { state: CorpusEmbedder }) {
+  if (problem)
+    return (
+      <p role="alert">
+        {nextEmbedder} has stopped after {embeddedCount.toLocaleString('en')} of {documentCount.toLocaleString('en')} documents, and {embedder} is still used: {problem}
+      </p>
+    );
   return (
     <div role="status">
       <p>
@@ -40,6 +46,11 @@ function Choice({ corpusId, state }: { corpusId: string; state: CorpusEmbedder }
         <Button disabled={chosen === current || change.isPending} onClick={() => change.mutate(chosen)}>
           Change
         </Button>
+        {state.nextEmbedder && state.problem && (
+          <Button disabled={change.isPending} onClick={() => change.mutate(current)}>
+            Try again
+          </Button>
+        )}
         {state.nextEmbedder && (
           <Button disabled={change.isPending} onClick={() => change.mutate(state.embedder)}>
             Keep {state.embedder}
