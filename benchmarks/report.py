@@ -19,9 +19,9 @@ NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**Formats: of commit 35ee46f or older; the API, the main tasks and the code base: of commit dc53134**, before the audit
-log, limited tokens, search and extraction; **faults: two seeds of three**, seed 1 of commit a240495. The other sections
-are of the code beside this page, extraction with the exceptions named there."""
+**Formats: of commit 35ee46f or older; the main tasks and the code base: of commit dc53134**, before the audit log,
+limited tokens, search and extraction; **faults: two seeds of three**, seed 1 of commit a240495. The other sections are
+of the code beside this page."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 
@@ -46,12 +46,7 @@ _EXTRACT = """`make bench-extract`: the 41 questions of CUAD about its 20 develo
 processed by a worker; the reader reads the passages that search gives. It was never trained with these contracts, nor
 with these wordings of the questions. Parameters were chosen on every other contract. Values are compared with CUAD's
 normalised answers: those of other contracts from the annotated words, and of these from the words that the reader
-found; amounts of money with our own reading of 42 annotated clauses. `docs/reader.md` describes the reader.
-
-Of one run on a machine that did other work, too. Probabilities (presence, calibration) were
-computed again from its answers with constants fitted on one half of them; verbatim quotes and values from the words
-that the reader found are still those of the constants before. The loss by int8 is that of the activations alone: the
-float network had the stored weights, not those before they were stored in one byte (`WEIGHTS=`)."""
+found; amounts of money with our own reading of 42 annotated clauses. `docs/reader.md` describes the reader."""
 
 _GRID = """`make bench-grid`: the grid of an extract with 10,000 documents and 40 columns, and a run before it.
 Requests one at a time over HTTP, medians. Scrolling: 40 pixels per frame in Chromium without a GPU, five times
