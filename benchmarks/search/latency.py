@@ -18,7 +18,7 @@ from documents.models import Document, DocumentRevision, Page
 from users.models import User
 
 PASSAGES: Final = 20  # of each document
-VISIBLE: Final = 10  # every tenth document was added by its owner, who shares the corpus
+VISIBLE: Final = 10  # every tenth document belongs to the owner of the corpus; the others do not extend to its viewers
 BATCH: Final = 2_000  # documents
 
 _COPY_PASSAGES = """
@@ -29,6 +29,7 @@ from unnest(%(revisions)s::uuid[]) with ordinality as r (revision, number)
 cross join generate_series(0, %(passages)s - 1) as o (number)
 join (select *, row_number() over (order by id) - 1 as place from corpuses_passage where id <= %(last)s) as p
   on place = ((%(first)s + r.number) * %(passages)s + o.number) %% %(count)s
+order by r.number, o.number
 """
 _COPY_VECTORS = """
 insert into corpuses_passagevector (passage_id, revision_id, embedder, vector)
@@ -40,6 +41,7 @@ join (select *, row_number() over (order by id) - 1 as place from corpuses_passa
 join (select *, row_number() over (order by id) - 1 as place from corpuses_passagevector where id <= %(last)s) as w
   on w.place = (p.id * 7919 + p.id / %(count)s) %% %(count)s
 where p.revision_id = any(%(revisions)s)
+order by p.id
 """
 _INDEX = """
 create index vector_minilm_hnsw on corpuses_passagevector
@@ -117,6 +119,6 @@ def _store(corpus: Corpus, documents: Sequence[Document]) -> list[Any]:
         document.revision, document.state, document.backend_lock = revision, Document.State.READY, False
     Document.objects.bulk_update(documents, ["revision", "state", "backend_lock"])
     CorpusDocument.objects.bulk_create(
-        CorpusDocument(corpus=corpus, document=each, added_by=each.owner) for each in documents
+        CorpusDocument(corpus=corpus, document=each, added_by=corpus.owner) for each in documents
     )
     return [each.pk for each in revisions]

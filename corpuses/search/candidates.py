@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +15,8 @@ from corpuses.search.words import phrase_query
 
 COUNT = 100  # of each list
 EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
-SAMPLE = 5_000  # passages in which the rarity of terms is counted
+SAMPLE = 2_000  # passages in which the rarity of terms is counted
+COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 
 # Scan the index until enough passages pass the filter by visibility, not only the nearest few.
 _INDEX_SETTINGS = {"hnsw.iterative_scan": "relaxed_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
@@ -28,9 +31,9 @@ class Candidate:
     meaning: float | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Visible:
-    """The searched revisions, and how many passages of each language they have."""
+    """The searched revisions, in order, and how many passages of each language they have."""
 
     revisions: Sequence[UUID]
     languages: Mapping[str, int]
@@ -39,6 +42,11 @@ class Visible:
     def passages(self) -> int:
         """Return the number of all passages."""
         return sum(self.languages.values())
+
+    @cached_property
+    def keys(self) -> str:
+        """Return the revisions as PostgreSQL reads them. Several queries have them, and there may be thousands."""
+        return _array(self.revisions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +59,29 @@ class Vectors:
 
 
 def visible(revisions: Sequence[UUID]) -> Visible:
-    """Count the passages of revisions by language. One query."""
-    rows = _rows(
-        "SELECT language, count(*) FROM corpuses_passage WHERE revision_id = ANY(%s) GROUP BY language",
-        [list(revisions)],
-    )
-    return Visible(revisions, dict(rows))
+    """Count the passages of revisions by language; of many revisions a sample is counted. One query, seldom two."""
+    ordered = sorted(revisions, key=attrgetter("int"))
+    step = max(1, -(-len(ordered) // COUNTED))
+    sample = _languages(ordered[::step])
+    if not sample and step > 1:  # most are not indexed yet
+        return Visible(ordered, _languages(ordered))
+    return Visible(ordered, {language: count * step for language, count in sample.items()})
+
+
+def _languages(revisions: Sequence[UUID]) -> dict[str, int]:
+    sql = "SELECT language, count(*) FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[]) GROUP BY language"
+    return dict(_rows(sql, [_array(revisions)]))
 
 
 def matching_revisions(revisions: Sequence[UUID], *, phrases: Sequence[str], excluded: Sequence[str]) -> list[UUID]:
     """Return the revisions that contain all phrases and none of the excluded words. One query."""
-    with_words = "SELECT revision_id FROM corpuses_passage WHERE revision_id = ANY(%s) AND words @@ %s::tsquery"
-    parts, values = ["SELECT unnest(%s::uuid[])"], list[Any]([list(revisions)])
+    with_words = "SELECT revision_id FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[]) AND words @@ %s::tsquery"
+    keys = _array(revisions)
+    parts, values = ["SELECT unnest(%s::uuid[])"], list[Any]([keys])
     for operator, terms in (("INTERSECT", phrases), ("EXCEPT", excluded)):
         for query in filter(None, map(phrase_query, terms)):
             parts.append(f"{operator} {with_words}")
-            values += [list(revisions), query]
+            values += [keys, query]
     return [revision for (revision,) in _rows(" ".join(parts), values)]
 
 
@@ -78,8 +93,8 @@ def rarities(among: Visible, terms: Sequence[QueryTerm]) -> list[float]:
     counts = ", ".join("count(*) FILTER (WHERE weights <#> %s::sparsevec < 0)" for _ in terms)
     vectors = [_sparse(dict.fromkeys(term.dimensions, 1.0)) for term in terms]
     ((total, *found),) = _rows(
-        f"SELECT count(*), {counts} FROM corpuses_passage WHERE revision_id = ANY(%s)",  # noqa: S608 - placeholders
-        [*vectors, sorted(among.revisions)[::step]],
+        f"SELECT count(*), {counts} FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[])",  # noqa: S608 - placeholders
+        [*vectors, _array(among.revisions[::step])],
     )
     return [rarity(count, among=total) for count in found]
 
@@ -107,17 +122,17 @@ def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -
 
 def _by_words(among: Visible, query: Vectors, phrases: Sequence[str]) -> tuple[str, list[Any]]:
     condition = " AND words @@ %s::tsquery" if phrases else ""
-    sql = f"SELECT id FROM corpuses_passage WHERE revision_id = ANY(%s){condition}"  # noqa: S608 - placeholders
-    values = [list(among.revisions), *([" | ".join(f"({each})" for each in phrases)] if phrases else [])]
+    sql = f"SELECT id FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[]){condition}"  # noqa: S608 - placeholders
+    values = [among.keys, *([" | ".join(f"({each})" for each in phrases)] if phrases else [])]
     return f"{sql} ORDER BY weights <#> %s::sparsevec LIMIT {COUNT}", [*values, _sparse(query.weights)]
 
 
 def _by_meaning(among: Visible, query: Vectors, meaning: HalfVector, *, is_exact: bool) -> tuple[str, list[Any]]:
     # The index is used only to order by the distance itself.
     order = f"({_distance(meaning)}){' + 0' if is_exact else ''}"
-    condition = "revision_id = ANY(%s) AND embedder = %s"
+    condition = "revision_id = ANY(%s::uuid[]) AND embedder = %s"
     sql = f"SELECT passage_id FROM corpuses_passagevector WHERE {condition} ORDER BY {order} LIMIT {COUNT}"  # noqa: S608 - placeholders
-    return sql, [list(among.revisions), query.embedder, meaning.to_text()]
+    return sql, [among.keys, query.embedder, meaning.to_text()]
 
 
 def _with_scores(found: str, values: Sequence[Any], query: Vectors) -> tuple[str, list[Any]]:
@@ -138,6 +153,10 @@ def _distance(meaning: HalfVector) -> str:
     """Return the expression that the index of the embedder has (`corpuses.search.vector_indexes`)."""
     size = meaning.dimensions()
     return f"(vector::halfvec({size})) <=> %s::halfvec({size})"
+
+
+def _array(keys: Sequence[UUID]) -> str:
+    return f"{{{','.join(map(str, keys))}}}"
 
 
 def _sparse(weights: Mapping[int, float]) -> str:

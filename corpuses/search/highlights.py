@@ -1,6 +1,7 @@
 """Find the sentence of a passage that matches a query best. Pure except for the given function."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,9 @@ Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 SHORT = 60  # characters; a heading or a number alone is too short, so the next sentence is included
 
 # Embedding sentences takes most of the time of a search. These limits save most of it.
-READ = 200  # characters of a sentence that are compared with the query
+READ = 160  # characters of a sentence that are compared with the query
 CANDIDATES = 3  # sentences of a passage that are compared: those with most words of the query
+COMPARED = 6  # sentences of all passages: those of the first ones; in the others the words of the query decide
 
 DECISIVE = 0.5  # share of the query's words with which the best sentence is chosen without comparing its meaning
 
@@ -23,9 +25,9 @@ WORDS_WEIGHT = 0.3  # weight of the share of the query's words that a sentence c
 def best_spans(
     texts: Sequence[str], *, question: NDArray[np.float32], terms: Sequence[str], embed: Embed
 ) -> list[Span]:
-    """Return the position of the best sentence of each text. All candidates are embedded at once."""
+    """Return the position of the best sentence of each text, best text first. All candidates are embedded at once."""
     cut = [sentences(text) or [Span(0, len(text))] for text in texts]
-    chosen = [_candidates(text, spans, terms) for text, spans in zip(texts, cut, strict=True)]
+    chosen = _limited([_candidates(text, spans, terms) for text, spans in zip(texts, cut, strict=True)])
     compared = [
         text[spans[number].start : spans[number].end][:READ]
         for text, spans, candidates in zip(texts, cut, chosen, strict=True)
@@ -55,6 +57,16 @@ def _candidates(text: str, spans: Sequence[Span], terms: Sequence[str]) -> dict[
     if shares[best] >= DECISIVE and all(shares[other] < shares[best] for other in others[:1]):
         return {best: shares[best]}
     return {number: shares[number] for number in order[:CANDIDATES]}
+
+
+def _limited(chosen: Sequence[dict[int, float]]) -> list[dict[int, float]]:
+    """Leave only the first candidate of each text after the first texts, whose candidates are compared."""
+    compared = 0
+    limited = []
+    for candidates in chosen:
+        compared += len(candidates) if len(candidates) > 1 else 0
+        limited.append(candidates if compared <= COMPARED else dict(islice(candidates.items(), 1)))
+    return limited
 
 
 def _completed(spans: Sequence[Span], chosen: int) -> Span:

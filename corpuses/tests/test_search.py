@@ -137,6 +137,17 @@ def test_the_filter_by_corpus_does_not_starve_the_index(corpus, user, lease, rec
         assert "vector_minilm_hnsw" in str(cursor.fetchall())
 
 
+def test_the_passages_of_many_revisions_are_estimated(corpus, lease, recipe, monkeypatch):
+    keys = [lease.revision_id, recipe.revision_id]
+    exact = candidates.visible(keys)
+    assert exact.passages == Passage.objects.filter(revision__in=keys).count()
+    monkeypatch.setattr(candidates, "COUNTED", 1)
+    sample = Passage.objects.filter(revision=min(keys, key=lambda key: key.int)).count()
+    assert candidates.visible(keys).passages == 2 * sample
+    Passage.objects.filter(revision=min(keys, key=lambda key: key.int)).delete()
+    assert candidates.visible(keys).passages == Passage.objects.count()
+
+
 def test_few_passages_are_compared_without_the_index(lease):
     with connection.cursor() as cursor, CaptureQueriesContext(connection) as captured:
         cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
