@@ -21,6 +21,19 @@ interface DialogProps {
 const ignore = (event: Event) => event.preventDefault();
 const ignoreToasts = (event: Event) => event.target instanceof Element && event.target.closest('[data-toasts]') && event.preventDefault();
 
+const FIELDS = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
+const ACTIONS = 'footer button:not(:disabled)';
+
+/** Focus the first field, with its text selected, or else the first action. Without this it would be the button that closes the dialog. */
+function focusFirst(event: Event) {
+  const content = event.currentTarget as HTMLElement;
+  const first = content.querySelector<HTMLElement>(FIELDS) ?? content.querySelector<HTMLElement>(ACTIONS);
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+  if (first instanceof HTMLInputElement || first instanceof HTMLTextAreaElement) first.select();
+}
+
 export function Dialog({ open, onOpenChange, title, description, wide = false, persistent = false, children }: DialogProps) {
   const onCloseAutoFocus = useRestoreFocus(open);
   return (
@@ -29,6 +42,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, p
         <Primitive.Overlay className={styles['scrim']} />
         <Primitive.Content
           className={classNames(styles['content'], wide && styles['wide'])}
+          onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={onCloseAutoFocus}
           onInteractOutside={ignoreToasts}
           {...(persistent && { onInteractOutside: ignore, onEscapeKeyDown: ignore })}

@@ -9,12 +9,14 @@ import styles from './edit-dialog.module.css';
 import { Dialog, DialogActions, DialogBody } from './dialog';
 import { Field } from './field';
 import { Form } from './form';
+import { TextArea } from './text-area';
 
 export interface EditedField {
   name: string;
   label: string;
   value: string;
   maxLength?: number;
+  multiline?: boolean;
   optional?: boolean;
 }
 
@@ -67,13 +69,15 @@ export function EditDialog(props: EditDialogProps) {
   const { title, confirm = 'Save', fields, onClose } = props;
   const { original, texts, setTexts, saving, current } = useSaving(props);
   const incomplete = fields.some(({ name, optional }) => !optional && texts[name]?.trim() === '');
+  const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
   const submit = () => {
-    if (Object.keys(changedTexts(original.texts, texts)).length === 0) onClose();
+    if (!isChanged) onClose();
     // After a conflict the user has seen the current version, which is the one to replace.
     else saving.mutate(current ? { version: current.version, texts: current as unknown as Texts } : original);
   };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
+    // What was typed is not thrown away by a click beside the dialog.
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title} persistent={isChanged}>
       <DialogBody>
         <Form
           onSubmit={submit}
@@ -94,17 +98,20 @@ export function EditDialog(props: EditDialogProps) {
             </DialogActions>
           }
         >
-          {fields.map(({ name, label, maxLength, optional }) => (
-            <Field
-              key={name}
-              label={label}
-              required={!optional}
-              maxLength={maxLength}
-              value={texts[name] ?? ''}
-              error={fieldError(saving.error, name)}
-              onChange={({ target }) => setTexts({ ...texts, [name]: target.value })}
-            />
-          ))}
+          {fields.map(({ name, label, maxLength, optional, multiline }) => {
+            const Input = multiline ? TextArea : Field;
+            return (
+              <Input
+                key={name}
+                label={label}
+                required={!optional}
+                maxLength={maxLength}
+                value={texts[name] ?? ''}
+                error={fieldError(saving.error, name)}
+                onChange={({ target }: { target: { value: string } }) => setTexts({ ...texts, [name]: target.value })}
+              />
+            );
+          })}
           {current && <CurrentVersion fields={fields} current={current} mine={texts} />}
         </Form>
       </DialogBody>

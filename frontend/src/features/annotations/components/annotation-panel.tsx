@@ -49,32 +49,31 @@ function linesOf(annotations: readonly Annotation[], pages: readonly PageInfo[])
   return lines;
 }
 
-function NoteButton({ annotation: { uuid, note, version, label, pending } }: { annotation: Annotation }) {
-  const [open, setOpen] = useState(false);
+function NoteDialog({ annotation: { uuid, note, version, label }, onClose }: { annotation: Annotation; onClose: () => void }) {
   return (
-    <>
-      <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => setOpen(true)} />
-      {open && (
-        <LazyEditDialog
-          title={`Note on “${label.name}”`}
-          path={`/api/v1/annotations/${uuid}`}
-          affected={[['annotations']]}
-          version={version}
-          fields={[{ name: 'note', label: 'Note', value: note, optional: true }]}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
+    <LazyEditDialog
+      title={`Note on “${label.name}”`}
+      path={`/api/v1/annotations/${uuid}`}
+      affected={[['annotations']]}
+      version={version}
+      fields={[{ name: 'note', label: 'Note', value: note, optional: true, multiline: true, maxLength: 10_000 }]}
+      onClose={onClose}
+    />
   );
 }
 
-interface ItemProps extends Omit<AnnotationPanelProps, 'annotations' | 'pages' | 'active' | 'reason'> {
+interface ListProps extends Omit<AnnotationPanelProps, 'annotations' | 'reason'> {
+  annotations: readonly Annotation[];
+  onNote: (annotation: Annotation) => void;
+}
+
+interface ItemProps extends Omit<ListProps, 'annotations' | 'pages' | 'active'> {
   annotation: Annotation;
   active: boolean;
 }
 
-function Item({ annotation, active, editable, me, removable, onShow, onRemove }: ItemProps) {
-  const { label, quote, note, source } = annotation;
+function Item({ annotation, active, editable, me, removable, onShow, onNote, onRemove }: ItemProps) {
+  const { label, quote, note, source, pending } = annotation;
   const creator = annotation.creator && annotation.creator.username !== me ? displayName(annotation.creator) : '';
   const origin = source === 'HUMAN' ? null : SOURCES[source];
   return (
@@ -100,7 +99,7 @@ function Item({ annotation, active, editable, me, removable, onShow, onRemove }:
       </button>
       {editable && removable(annotation) && (
         <span className={styles['actions']}>
-          <NoteButton annotation={annotation} />
+          <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
           <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
         </span>
       )}
@@ -118,7 +117,7 @@ function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editabl
   );
 }
 
-export function AnnotationPanel({ annotations, pages, active, editable, reason, ...actions }: AnnotationPanelProps) {
+function AnnotationList({ annotations, pages, active, editable, ...actions }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(annotations, pages), [annotations, pages]);
   const rows = useVirtualizer({
@@ -132,27 +131,41 @@ export function AnnotationPanel({ annotations, pages, active, editable, reason, 
   useEffect(() => {
     if (activeLine >= 0) rows.scrollToIndex(activeLine, { align: 'auto' });
   }, [rows, activeLine]);
-  if (annotations.length === 0) return <NoAnnotations editable={editable} reason={reason} />;
+  return (
+    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
+      <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map((row) => {
+          const line = lines[row.index];
+          if (!line) return null;
+          return (
+            <div key={row.key} role="listitem" className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
+              {line.kind === 'page' ? (
+                <h3 className={styles['page']}>{line.title}</h3>
+              ) : (
+                <Item annotation={line.annotation} active={line.key === active} editable={editable} {...actions} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The annotations of a document by page. The dialog of a note stays open whatever happens to the annotation meanwhile. */
+export function AnnotationPanel({ annotations, editable, reason, ...rest }: AnnotationPanelProps) {
+  const [noted, setNoted] = useState<Annotation>();
   return (
     <>
-      {!editable && <div className={styles['reason']}>{reason}</div>}
-      <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
-        <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
-          {rows.getVirtualItems().map((row) => {
-            const line = lines[row.index];
-            if (!line) return null;
-            return (
-              <div key={row.key} role="listitem" className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
-                {line.kind === 'page' ? (
-                  <h3 className={styles['page']}>{line.title}</h3>
-                ) : (
-                  <Item annotation={line.annotation} active={line.key === active} editable={editable} {...actions} />
-                )}
-              </div>
-            );
-          })}
-        </div>
-      </div>
+      {annotations.length === 0 ? (
+        <NoAnnotations editable={editable} reason={reason} />
+      ) : (
+        <>
+          {!editable && <div className={styles['reason']}>{reason}</div>}
+          <AnnotationList annotations={annotations} editable={editable} onNote={setNoted} {...rest} />
+        </>
+      )}
+      {noted && <NoteDialog key={noted.uuid} annotation={noted} onClose={() => setNoted(undefined)} />}
     </>
   );
 }
