@@ -83,6 +83,7 @@ class Action(StrEnum):
     ANNOTATION_DELETED = "annotation.deleted"
     ANNOTATION_RESTORED = "annotation.restored"
     ANNOTATION_PURGED = "annotation.purged"
+    ANNOTATIONS_EXPORTED = "corpus.annotations_exported"
     ACTION_CREATED = "action.created"
     ACTION_CHANGED = "action.changed"
     ACTION_DELETED = "action.deleted"

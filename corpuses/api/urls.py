@@ -4,8 +4,10 @@ from django.urls import path
 
 from corpuses.api.rest import (
     actions,
+    annotation_exports,
     annotations,
     bin_items,
+    cell_reviews,
     cells,
     corpora,
     documents,
@@ -51,6 +53,11 @@ urlpatterns = [
         "documents/<uuid:document_id>/memberships/<uuid:membership_id>",
         memberships.MembershipView.as_view(),
         name="membership",
+    ),
+    path(
+        "corpuses/<uuid:corpus_id>/annotations/export",
+        annotation_exports.AnnotationExportView.as_view(),
+        name="annotation-export",
     ),
     path("corpuses/<uuid:corpus_id>/search", search.CorpusSearchView.as_view(), name="corpus-search"),
     path("search", search.EverythingView.as_view(), name="search"),
@@ -100,6 +107,6 @@ urlpatterns = [
     path("extracts/<uuid:extract_id>/differences", cells.DifferencesView.as_view(), name="extract-differences"),
     path("extracts/<uuid:extract_id>/export", extract_exports.ExportView.as_view(), name="extract-export"),
     path("cells/<uuid:cell_id>", cells.CellView.as_view(), name="cell"),
-    path("cell-reviews", cells.CellReviewsView.as_view(), name="cell-reviews"),
+    path("cell-reviews", cell_reviews.CellReviewsView.as_view(), name="cell-reviews"),
     *share_urls("corpus", "corpuses", get_visible_corpus),
 ]

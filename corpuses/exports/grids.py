@@ -5,13 +5,13 @@ Every value is followed by the quote that proves it, its page, and a link to it.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from corpuses.exports.tables import Table
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 
 _BATCH: Final = 200  # rows; a hundred columns make 20,000 cells
@@ -41,14 +41,6 @@ class _Cell(NamedTuple):
     confidence: float | None
     engine: str
     review: str
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table whose lines are read from the database in batches while it is written."""
-
-    header: Sequence[str]
-    lines: Iterator[list[str]]
 
 
 def table_of(extract: Extract, rows: "QuerySet[ExtractRow]", *, layout: Layout, link: Link) -> Table:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from corpuses.exports.grids import Table
+from corpuses.exports.tables import Table
 
 _CHUNK: Final = 64 * 1024
 _LINES: Final = 500
@@ -53,9 +53,9 @@ def write_excel(table: Table) -> Iterator[bytes]:
     import xlsxwriter  # noqa: PLC0415  # heavy
 
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "extract.xlsx"
+        path = Path(folder) / "table.xlsx"
         book = xlsxwriter.Workbook(path, {"constant_memory": True, "tmpdir": folder})
-        sheet = book.add_worksheet("Extract")
+        sheet = book.add_worksheet()
         sheet.freeze_panes(1, 1)
         bold = book.add_format({"bold": True})
         for number, name in enumerate(table.header):
@@ -74,7 +74,7 @@ def write_parquet(table: Table) -> Iterator[bytes]:
 
     schema = pa.schema([(name, pa.string()) for name in table.header])
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "extract.parquet"
+        path = Path(folder) / "table.parquet"
         with pq.ParquetWriter(path, schema, compression="zstd") as writer:
             for lines in _batches(table):
                 columns = [pa.array(values, pa.string()) for values in zip(*lines, strict=True)]

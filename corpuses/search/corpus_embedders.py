@@ -37,7 +37,7 @@ class EmbedderState:
     embedded_count: int
     document_count: int
     problem: str = ""
-    """Why the next embedder has stopped; empty while it goes on."""
+    """The reason for which the next embedder has stopped; empty while it goes on."""
 
 
 def state_of(corpus: Corpus) -> EmbedderState:

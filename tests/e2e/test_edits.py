@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
@@ -16,6 +17,15 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 @pytest.fixture
 def corpus(user) -> Corpus:
     return create_corpus(owner=user, title="Leases", description="Of the harbour")
+
+
+@pytest.fixture
+def annotation(signed_in, user, corpus, upload) -> Annotation:
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
+    document.refresh_from_db()
+    draft = AnnotationDraft(label_name="Party", start=0, end=7)
+    return annotate(draft, corpus=corpus, document=document, actor=user)
 
 
 @pytest.fixture
@@ -97,14 +107,9 @@ def fill_dialog(page: Page, opener: str, field: str, text: str, confirm: str) ->
     expect(dialog).to_be_hidden()
 
 
-def test_titles_notes_and_labels_can_be_changed(signed_in, user, corpus, upload, check):
+def test_titles_notes_and_labels_can_be_changed(signed_in, corpus, annotation, check):
     page = signed_in
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(page.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
-    annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=user)
-
-    page.goto(f"/d/{document.pk}?corpus={corpus.pk}")
+    page.goto(f"/d/{annotation.document_id}?c={corpus.pk}")
     fill_dialog(page, "Rename", "Title", "Our hosting agreement", "Rename")
     expect_title(page, "Our hosting agreement")
     fill_dialog(page, "Note on Party", "Note", "Ask Grace about this one", "Save")
@@ -118,3 +123,45 @@ def test_titles_notes_and_labels_can_be_changed(signed_in, user, corpus, upload,
     assert Document.objects.get().title == "Our hosting agreement"
     assert Annotation.objects.get().note == "Ask Grace about this one"
     assert Label.objects.get(corpus=corpus).name == "Signatory"
+
+
+def test_the_text_of_a_note_survives_the_removal_of_its_annotation(signed_in, user, annotation):
+    page = signed_in
+    page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
+    page.get_by_role("button", name="Note on Party").click()
+    expect(page.get_by_role("dialog").get_by_label("Note")).to_be_focused()
+    page.keyboard.type("The first party")
+    delete_annotation(annotation, actor=user)
+    expect(page.get_by_text("Select words on a page")).to_be_visible()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Note")).to_have_value("The first party")
+    page.mouse.click(5, 5)  # beside the dialog
+    page.keyboard.press("Escape")
+    expect(dialog.get_by_label("Note")).to_have_value("The first party")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    expect(dialog.get_by_label("Note")).to_have_value("The first party")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_be_hidden()
+
+
+def test_annotations_are_downloaded_from_the_document_and_the_corpus(signed_in, annotation, check):
+    page = signed_in
+    corpus = annotation.corpus_id
+    for address in (f"/d/{annotation.document_id}?c={corpus}", f"/c/{corpus}?tab=labels"):
+        page.goto(address)
+        page.get_by_role("button", name="Export annotations").click()
+        check(page, "export-annotations")
+        with page.expect_download() as download:
+            page.get_by_role("menuitem", name="CSV").click()
+        assert "Party" in download.value.path().read_text()
+
+
+@pytest.mark.parametrize("opener", ["New corpus", "New folder"])
+def test_a_dialog_opens_on_its_first_field(signed_in, corpus, opener):
+    page = signed_in
+    page.goto("/c" if opener == "New corpus" else f"/c/{corpus.pk}")
+    page.get_by_role("button", name=opener).first.click()
+    expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
+    page.keyboard.type("Service agreements of 2026")
+    expect(page.get_by_role("dialog").get_by_role("textbox").first).to_have_value("Service agreements of 2026")

@@ -198,6 +198,7 @@ ONLY_REST: dict[str, str] = {
     "GET api/v1/jobs/{job_id}/log": "a text",
     "GET api/v1/audit-log/export": "a stream",
     "GET api/v1/extracts/{extract_id}/export": "a file",
+    f"GET {IN_CORPUS}/annotations/export": "a file",
     "GET api/v1/extracts/{extract_id}/row-index": "for grids; `Extract.rows` is the list, page by page",
     "GET api/v1/extracts/{extract_id}/row-cells": "as above",
     f"GET {IN_CORPUS}/language-model": "`languageModel` is a field of the corpus, null for those who may not edit it",

@@ -173,6 +173,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/annotations": LIST,
     "POST api/v1/annotations": ANNOTATE_CREATE,
     "GET api/v1/annotations/{annotation_id}": VIEW,
+    "GET api/v1/corpuses/{corpus_id}/annotations/export": VIEW,
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
     "GET api/v1/language-model-usage": USER,

@@ -14,7 +14,8 @@ from core.errors import Invalid
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.actions import own_job
 from corpuses.api.graphql.fieldsets import Column
-from corpuses.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, expected_versions, get_visible_cells
+from corpuses.api.rest.cell_reviews import expected_versions
+from corpuses.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, get_visible_cells
 from corpuses.extracts import models, reviews
 from documents import models as documents
 from documents.api.graphql.documents import Document

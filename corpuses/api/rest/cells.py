@@ -7,19 +7,14 @@ from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from core.access.actors import Actor, require_user
-from core.api.openapi.operations import operation
+from core.access.actors import Actor
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import KeyField, ListQuery, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import EnumField, JSONValueField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
-from core.errors import EditConflict, Invalid, NotFound
+from core.errors import NotFound
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP
 from corpuses.api.rest.fieldsets import ColumnSerializer
@@ -28,7 +23,6 @@ from corpuses.extracts.columns import question_hash
 from corpuses.extracts.comparison import differing_cells
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from documents.api.rest.documents import DocumentSerializer
-from users.models import User
 
 _MAX_INT: Final = 2**31 - 1
 MAX_SOURCES: Final = 50
@@ -308,40 +302,6 @@ class CellEdit(StrictSerializer):
         return {"change": reviews.CellChange(text=given.get("text"), sources=picked)}
 
 
-def expected_versions(keys: Sequence[UUID], versions: Sequence[str] | None) -> dict[UUID, str]:
-    """Return the expected version of each cell; raise `Invalid` if there is not one for each."""
-    if versions is None:
-        return {}
-    if len(versions) != len(keys):
-        raise Invalid("Send one version for each cell, or none.", field="versions")
-    return dict(zip(keys, versions, strict=True))
-
-
-class ReviewFields(StrictSerializer):
-    """Cells of one corpus, and the decision about them; `unreviewed` withdraws it.
-
-    With `versions`, those of the cells in the same order, nothing is reviewed that was changed since they were read.
-    """
-
-    cells = serializers.ListField(child=serializers.UUIDField(), min_length=1, max_length=reviews.MAX_CELLS)
-    versions = serializers.ListField(
-        child=serializers.CharField(max_length=64), required=False, max_length=reviews.MAX_CELLS
-    )
-    review = EnumField(Cell.Review)
-    example = {"cells": [CellSerializer.example["id"]], "review": "approved"}
-
-    def arguments(self) -> dict[str, Any]:
-        keys, review = self.validated_data["cells"], Cell.Review(self.validated_data["review"])
-        return {"review": review, "expected": expected_versions(keys, self.validated_data.get("versions"))}
-
-
-class ReviewedSerializer(StrictSerializer):
-    """The cells after the review."""
-
-    cells = CellSerializer(many=True)
-    example = {"cells": [CellSerializer.example]}
-
-
 class RowsView(ListView):
     """`/extracts/{id}/rows`."""
 
@@ -394,22 +354,3 @@ class CellView(ObjectView):
 
     def get_object(self, actor: Actor, *, cell_id: UUID) -> Cell:
         return get_visible_row(Cell, actor, cell_id)
-
-
-class CellReviewsView(APIView):
-    """`/cell-reviews`."""
-
-    @operation(
-        "reviewCells",
-        "Approve or reject cells",
-        body=ReviewFields,
-        response=ReviewedSerializer,
-        errors=[EditConflict, reviews.CellUnproven, reviews.CellUnanswered, NotFound],
-    )
-    def post(self, request: Request) -> Response:
-        """Values without a source cannot be approved: pick the source first."""
-        actor: User = require_user(request.user)
-        given = validate_body(request, ReviewFields)
-        cells = get_visible_cells(actor, given.validated_data["cells"])
-        reviewed = reviews.review_cells(cells, actor=actor, **given.arguments())
-        return Response({"cells": CellSerializer.represent(reviewed)})

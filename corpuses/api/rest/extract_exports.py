@@ -1,10 +1,9 @@
 """Extracts as files: CSV, Excel, JSON Lines, Parquet."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
-from django.utils.http import content_disposition_header
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -16,16 +15,13 @@ from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import EnumField, Media
 from core.api.rest.validation import django_request, validate_query
 from core.api.rest.views import ListView
-from core.api.streaming import streamed
-from core.errors import Invalid
 from corpuses.api.access import get_visible_row
 from corpuses.api.rest.cells import RowQuery, rows_of
+from corpuses.api.rest.exports import file_response, require_excel_room
 from corpuses.exports.grids import Layout, Link, table_of
-from corpuses.exports.writers import EXCEL_LINES, FORMATS
+from corpuses.exports.writers import FORMATS
 from corpuses.extracts.models import Extract
 from users.api.rest.base import site_of
-
-_EXCEL: Final = "xlsx"
 
 
 class ExportQuery(RowQuery):
@@ -64,20 +60,12 @@ class ExportView(ListView):
         given.pop("order", None)
         name, layout = given.pop("format"), Layout(given.pop("layout", Layout.DOCUMENTS))
         rows = rows_of(extract, actor, **given)
-        if name == _EXCEL:
-            _require_room(rows.count(), extract.columns.count() if layout == Layout.CELLS else 1)
+        lines = extract.columns.count() if layout == Layout.CELLS else 1
+        require_excel_room(name, lambda: rows.count() * lines)
         origin = site_of(django_request(request)).url("")
         chosen = FORMATS[name]
         table = table_of(extract, rows, layout=layout, link=link_to(extract, origin))
         record_read(Action.EXTRACT_EXPORTED, extract, actor=actor, format=name)
-        response = streamed(django_request(request), chosen.write(table), media_type=chosen.media_type)
-        response["Content-Disposition"] = content_disposition_header(
-            as_attachment=True, filename=f"{extract.name}.{name}"
+        return file_response(
+            request, chosen.write(table), media_type=chosen.media_type, filename=f"{extract.name}.{name}"
         )
-        response["Cache-Control"] = "private, no-store"
-        return response
-
-
-def _require_room(rows: int, lines: int) -> None:
-    if rows * lines > EXCEL_LINES:
-        raise Invalid("An Excel sheet has not enough rows for this. Choose another format.", field="format")

@@ -9,6 +9,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { Tabs } from '@/components/ui/tabs';
 import type { ExecutionFilter } from '@/features/actions/api/executions';
 import { ActionsPanel } from '@/features/actions/components/actions-panel';
+import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
@@ -63,7 +64,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
         { value: 'search', label: 'Search', content: <CorpusSearch corpus={corpus} /> },
         ...(corpus.isMember ? [{ value: 'extract' as const, label: 'Extract', content: <CorpusExtracts corpus={corpus} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: 'Actions', content: actions }] : []),
-        { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} /> },
+        { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} />} /> },
         ...(isMine(corpus) ? [{ value: 'log' as const, label: 'Audit log', content: <AuditLog corpus={corpus} /> }] : []),
       ]}
     />

@@ -1,5 +1,5 @@
 import { Pencil, Tags } from 'lucide-react';
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { EditDialog } from '@/components/ui/edit-dialog';
@@ -66,10 +66,11 @@ function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   );
 }
 
-export function LabelList({ corpus }: { corpus: CorpusDetail }) {
+export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: ReactNode }) {
   const [renamed, setRenamed] = useState<CorpusDetail['labels'][number]>();
   return (
     <div className={styles['labels']}>
+      {corpus.labels.length > 0 && <div className={styles['actions']}>{actions}</div>}
       {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">You have view access to these labels.</p>}
       {corpus.labels.length === 0 ? (
         <Notice icon={<Tags />} title="No labels yet">

@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { annotationsOptions } from '@/features/annotations/api/list-annotations';
 import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
+import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { COMMANDS } from '@/features/annotations/model/commands';
 import { useAnnotationEdits } from '@/features/annotations/use-annotation-edits';
@@ -123,7 +124,13 @@ export function DocumentView({ document, version, pages, location, onLocation }:
             {ready && <Pages {...{ find, onSimilar: showSimilar, layout, stack, startPage, annotations, edits, active, hit, showUncertain }} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
-            <SidePanel side="right" title="Annotations" count={annotations.length} onClose={panels.toggleRight}>
+            <SidePanel
+              side="right"
+              title="Annotations"
+              count={annotations.length}
+              actions={annotations.length > 0 && <ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
+              onClose={panels.toggleRight}
+            >
               <AnnotationPanel
                 annotations={annotations}
                 pages={pages}

@@ -9,11 +9,13 @@ interface SidePanelProps {
   side: 'left' | 'right';
   title: string;
   count?: number;
+  /** buttons beside the title */
+  actions?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function SidePanel({ side, title, count, onClose, children }: SidePanelProps) {
+export function SidePanel({ side, title, count, actions, onClose, children }: SidePanelProps) {
   return (
     <aside className={styles['panel']} data-side={side} aria-label={title}>
       <header className={styles['header']}>
@@ -21,6 +23,7 @@ export function SidePanel({ side, title, count, onClose, children }: SidePanelPr
           {title}
           {count !== undefined && count > 0 && <span className="muted numeric"> {count.toLocaleString('en')}</span>}
         </h2>
+        {actions}
         <IconButton label={`Close ${title.toLowerCase()}`} tooltip={false} icon={<X />} onClick={onClose} />
       </header>
       {children}

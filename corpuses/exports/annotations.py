@@ -1,0 +1,101 @@
+"""Annotations as a table, and as Web Annotations of the W3C (JSON-LD)."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from django.db.models import QuerySet
+
+from core.api.ordering import Order
+from corpuses.annotations.models import Annotation
+from corpuses.exports.tables import Table
+
+_BATCH: Final = 1_000
+_IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
+_HEADER: Final = (
+    *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
+    *("start", "end", "link", "annotation id"),
+)
+_CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
+_PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
+
+Link = Callable[[Annotation], str]
+"""Returns the address of an annotation in the user interface."""
+
+
+def annotation_table(annotations: "QuerySet[Annotation]", *, link: Link) -> Table:
+    """Return one line for each annotation, by document and place."""
+    return Table(_HEADER, (_line(each, link) for each in _in_batches(annotations)))
+
+
+def web_annotations(annotations: "QuerySet[Annotation]", *, origin: str, link: Link) -> Iterator[bytes]:
+    """Write an annotation page of the Web Annotation Data Model (W3C, 2017).
+
+    The target of an annotation is the text of its document; positions count code points, as the model wants it.
+    """
+    yield f'{{"@context": "{_CONTEXT}", "type": "AnnotationPage", "items": ['.encode()
+    separator = "\n"
+    for each in _in_batches(annotations):
+        yield f"{separator}{json.dumps(_web_annotation(each, origin, link), ensure_ascii=False)}".encode()
+        separator = ",\n"
+    yield b"\n]}\n"
+
+
+def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
+    """Read annotations by document and place; one query for a batch."""
+    related = annotations.select_related("document", "label", "creator")
+    only = ("document__title", "label__name", "creator__username", *_COLUMNS)
+    ordered = related.only(*only).order_by(*_IN_DOCUMENTS.columns)
+    batch = list(ordered[:_BATCH])
+    while batch:
+        yield from batch
+        after = _IN_DOCUMENTS.after(_IN_DOCUMENTS.cursor(batch[-1]), Annotation)
+        batch = list(ordered.filter(after)[:_BATCH])
+
+
+_COLUMNS: Final = (
+    *("corpus_id", "page", "start", "end", "quote", "prefix", "suffix", "note", "source", "created", "modified"),
+)
+
+
+def _line(annotation: Annotation, link: Link) -> list[str]:
+    return [
+        *(annotation.document.title, str(annotation.document_id), str(annotation.page), annotation.label.name),
+        *(annotation.quote, annotation.note, _maker(annotation), annotation.source),
+        *(annotation.created.isoformat(), annotation.modified.isoformat()),
+        *(str(annotation.start), str(annotation.end), link(annotation), str(annotation.pk)),
+    ]
+
+
+def _maker(annotation: Annotation) -> str:
+    return annotation.creator.username if annotation.creator else ""
+
+
+def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str, Any]:
+    bodies = [{"type": "TextualBody", "purpose": "tagging", "value": annotation.label.name}]
+    if annotation.note:
+        bodies.append({"type": "TextualBody", "purpose": "commenting", "value": annotation.note})
+    maker = {"type": "Person", "nickname": _maker(annotation)}
+    return {
+        "id": f"{origin}/api/v1/annotations/{annotation.pk}",
+        "type": "Annotation",
+        "motivation": "highlighting",
+        "created": annotation.created.isoformat(),
+        "modified": annotation.modified.isoformat(),
+        "creator": maker if annotation.source == Annotation.Source.HUMAN else {"type": "Software"},
+        "body": bodies,
+        "target": {
+            "source": f"{origin}/api/v1/documents/{annotation.document_id}/text",
+            "scope": link(annotation),
+            "selector": [
+                {"type": "TextPositionSelector", "start": annotation.start, "end": annotation.end},
+                {
+                    "type": "TextQuoteSelector",
+                    "exact": annotation.quote,
+                    "prefix": annotation.prefix,
+                    "suffix": annotation.suffix,
+                },
+                {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENT, "value": f"page={annotation.page}"},
+            ],
+        },
+    }

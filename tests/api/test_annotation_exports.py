@@ -1,0 +1,141 @@
+"""Annotations as files: every format, filters, places, formulas, and who may have them."""
+
+import csv
+import io
+import json
+from urllib.parse import parse_qs, urlsplit
+
+import openpyxl
+import pyarrow.parquet as pq
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from audit.models import AuditEntry
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.exports import annotations as exports
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+
+pytestmark = pytest.mark.django_db
+
+TEXT = "The tenant pays rent. The landlord repairs the roof."
+
+
+@pytest.fixture
+def corpus(user):
+    return create_corpus(owner=user, title="Leases")
+
+
+@pytest.fixture
+def documents(corpus, user):
+    documents = [parsed_document(user, TEXT, title=f"Lease {number}") for number in (1, 2)]
+    add_documents(corpus, documents, actor=user)
+    return documents
+
+
+@pytest.fixture
+def annotated(corpus, user, documents):
+    """Annotate two documents; return the annotations in the order of documents and places."""
+    drafts = [
+        (0, AnnotationDraft(label_name="Duty", start=22, end=51, note="Since 2024.")),
+        (0, AnnotationDraft(label_name="Party", start=4, end=10)),
+        (1, AnnotationDraft(label_name="Party", start=4, end=10, note="=1+1")),
+    ]
+    for place, draft in drafts:
+        annotate(draft, corpus=corpus, document=documents[place], actor=user)
+    return list(Annotation.objects.order_by("document_id", "page", "start"))
+
+
+def export(api, corpus, **query):
+    response = api.get(f"/api/v1/corpuses/{corpus.pk}/annotations/export", query)
+    assert response.status_code == 200, response.content
+    return response
+
+
+def lines(response):
+    return list(csv.DictReader(io.StringIO(response.body.decode("utf-8-sig"))))
+
+
+def test_every_line_has_the_quote_its_place_and_a_link(api, corpus, user, documents, annotated):
+    response = export(api, corpus)
+    assert response["Content-Type"] == "text/csv"
+    assert response["Content-Disposition"] == 'attachment; filename="Leases annotations.csv"'
+    party, duty, other = lines(response)
+    assert (party["quote"], party["label"], party["page"]) == ("tenant", "Party", "1")
+    assert (duty["quote"], duty["note"]) == ("The landlord repairs the roof", "Since 2024.")
+    assert TEXT[int(duty["start"]) : int(duty["end"])] == duty["quote"]
+    assert (duty["made by"], duty["source"], duty["document"]) == (user.username, "human", "Lease 1")
+    assert other["note"] == "'=1+1"  # no formula
+    link = urlsplit(party["link"])
+    assert link.path == f"/d/{documents[0].pk}"
+    assert parse_qs(link.query) == {"c": [str(corpus.pk)], "a": [str(annotated[0].pk)]}
+    entry = AuditEntry.objects.get(action="corpus.annotations_exported")
+    assert (entry.actor_id, entry.object_id, entry.details) == (user.pk, corpus.pk, {"format": "csv"})
+
+
+def test_all_formats_have_the_same_annotations(api, corpus, annotated):
+    expected = [line["annotation id"] for line in lines(export(api, corpus))]
+    assert expected == [str(each.pk) for each in annotated]
+    objects = [json.loads(line) for line in export(api, corpus, format="jsonl").body.splitlines()]
+    assert [each["annotation id"] for each in objects] == expected
+    sheet = openpyxl.load_workbook(io.BytesIO(export(api, corpus, format="xlsx").body)).active
+    header, *rows = sheet.values
+    assert [row[header.index("annotation id")] for row in rows] == expected
+    table = pq.read_table(io.BytesIO(export(api, corpus, format="parquet").body))
+    assert table["annotation id"].to_pylist() == expected
+
+
+def test_web_annotations_follow_the_model(api, corpus, user, documents, annotated):
+    response = export(api, corpus, format="jsonld")
+    assert response["Content-Type"] == "application/ld+json"
+    page = json.loads(response.body)
+    assert (page["@context"], page["type"]) == ("http://www.w3.org/ns/anno.jsonld", "AnnotationPage")
+    _, duty, _ = page["items"]
+    assert duty["id"].endswith(f"/api/v1/annotations/{annotated[1].pk}")
+    assert (duty["type"], duty["creator"]) == ("Annotation", {"type": "Person", "nickname": user.username})
+    assert [(body["purpose"], body["value"]) for body in duty["body"]] == [
+        ("tagging", "Duty"),
+        ("commenting", "Since 2024."),
+    ]
+    assert duty["target"]["source"].endswith(f"/api/v1/documents/{documents[0].pk}/text")
+    selectors = {each["type"]: each for each in duty["target"]["selector"]}
+    place = selectors["TextPositionSelector"]
+    assert TEXT[place["start"] : place["end"]] == selectors["TextQuoteSelector"]["exact"]
+    assert TEXT.startswith(selectors["TextQuoteSelector"]["prefix"])
+
+
+def test_an_empty_export_is_a_valid_file(api, corpus):
+    assert json.loads(export(api, corpus, format="jsonld").body)["items"] == []
+    assert lines(export(api, corpus)) == []
+
+
+def test_filters_are_those_of_the_list(api, corpus, documents, annotated):
+    assert len(lines(export(api, corpus, document=documents[0].pk))) == 2
+    assert len(lines(export(api, corpus, label=annotated[0].label_id))) == 2
+    assert lines(export(api, corpus, source="agent")) == []
+    refused = api.get(f"/api/v1/corpuses/{corpus.pk}/annotations/export", {"format": "pdf"})
+    assert (refused.status_code, refused.json()["error"]["field"]) == (400, "format")
+
+
+def test_annotations_are_read_in_batches(api, corpus, annotated, monkeypatch):
+    monkeypatch.setattr(exports, "_BATCH", 1)
+    assert [line["annotation id"] for line in lines(export(api, corpus))] == [str(each.pk) for each in annotated]
+
+
+def test_the_number_of_queries_depends_on_the_batches_only(api, corpus, user, documents, annotated):
+    export(api, corpus)
+    with CaptureQueriesContext(connection) as few:
+        export(api, corpus)
+    for start in range(0, 40, 2):
+        draft = AnnotationDraft(label_name="Party", start=start, end=start + 12)
+        annotate(draft, corpus=corpus, document=documents[1], actor=user)
+    with CaptureQueriesContext(connection) as many:
+        export(api, corpus)
+    assert len(many) == len(few)
+
+
+def test_deleted_annotations_are_not_exported(api, corpus, annotated):
+    api.send("delete", f"/api/v1/annotations/{annotated[0].pk}")
+    assert len(lines(export(api, corpus))) == 2
