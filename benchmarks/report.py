@@ -19,9 +19,9 @@ NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**Formats: of commit 35ee46f or older; the main tasks and the code base: of commit dc53134**, before the audit log,
-limited tokens, search and extraction; **faults: two seeds of three**, seed 1 of commit a240495. The other sections are
-of the code beside this page."""
+**Formats: of commit 35ee46f or older; the code base: of commit dc53134**, before the audit log, limited tokens, search
+and extraction; **faults: two seeds of three**, seed 1 of commit a240495. The other sections are of the code beside this
+page."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 
