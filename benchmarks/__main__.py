@@ -40,6 +40,8 @@ def measure(*, with_tests: bool) -> dict[str, float]:
             figures |= open_document.measure(product)
         with checkout.running() as product:
             figures["run_second_s"] = round(product.seconds, 1)
+        with checkout.cloned_again().running() as product:
+            figures["run_cached_s"] = round(product.seconds, 1)
         if with_tests:
             figures["test_cold_s"] = round(_test_in_a_fresh_clone(), 1)
             figures["test_warm_s"] = round(checkout.make("test"), 1)

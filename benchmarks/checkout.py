@@ -50,6 +50,12 @@ class Checkout:
             )
         return time.monotonic() - began
 
+    def cloned_again(self) -> "Checkout":
+        """Clone once more with the same HOME, which has the caches of the package managers."""
+        folder = self.folder.parent / "again"
+        subprocess.run(["git", "clone", "-q", str(self.folder), str(folder)], check=True)
+        return Checkout(folder, self.home)
+
     def log(self, name: str) -> Path:
         return self.folder.parent / f"{name}.log"
 

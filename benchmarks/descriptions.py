@@ -7,6 +7,7 @@ from typing import Final
 EXACT: Final[Mapping[str, str]] = {
     # main
     "run_cold_s": "`make run` in a fresh clone with an empty HOME, until everything is ready (s)",
+    "run_cached_s": "`make run` in a fresh clone with the package caches of the first, until everything is ready (s)",
     "run_second_s": "`make run` again in the same clone (s)",
     "test_cold_s": "`make test` in a fresh clone, with the build of the environment and the user interface (s)",
     "test_warm_s": "`make test` when everything is built (s)",
