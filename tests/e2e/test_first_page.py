@@ -9,19 +9,15 @@ from tests.e2e.steps import wait_for
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-@pytest.fixture
-def pending_requests(page: Page) -> list[Route]:
-    """Block the script of the menus, and return the pending requests."""
+def block(page: Page, address: str) -> list[Route]:
+    """Block the requests of an address, and return those that are pending."""
     requests: list[Route] = []
-
-    def block(route: Route) -> None:
-        requests.append(route)
-
-    page.route("**/menu-primitive-*.js", block)
+    page.route(address, requests.append)
     return requests
 
 
-def test_menu_that_is_pressed_before_it_is_loaded_opens_later(page, pending_requests):
+def test_menu_that_is_pressed_before_it_is_loaded_opens_later(page):
+    pending_requests = block(page, "**/menu-primitive-*.js")
     sign_in(page)
     button = page.get_by_role("button", name="Your account")
     button.focus()
@@ -34,6 +30,19 @@ def test_menu_that_is_pressed_before_it_is_loaded_opens_later(page, pending_requ
     page.keyboard.press("Escape")
     expect(page.get_by_role("menu")).to_have_count(0)
     expect(button).to_be_focused()
+
+
+def test_a_page_that_takes_long_to_load_shows_that_it_is_coming(page):
+    pending_requests = block(page, "**/jobs-page-*.js")
+    sign_in(page)
+    loading = page.get_by_role("status", name="Loading the page")
+    expect(loading).to_have_count(0)
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Activity").click()
+    expect(loading).to_have_css("opacity", "1")
+    for route in pending_requests:
+        route.continue_()
+    expect(page.get_by_role("heading", name="Activity")).to_be_visible()
+    expect(loading).to_have_count(0)
 
 
 def test_icon_buttons_have_tooltips_for_pointer_and_keyboard(signed_in):

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useMatch, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatch, useRouter, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
@@ -61,6 +61,12 @@ function useResumeUploads(): void {
   }, [username]);
 }
 
+/** A bar while the next page is loaded. It appears after a moment: most pages are there before. */
+function Loading() {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  return isLoading && <div className={styles['loading']} role="status" aria-label="Loading the page" />;
+}
+
 function UserShell() {
   const router = useRouter();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
@@ -80,6 +86,7 @@ function UserShell() {
       <a href="#content" className={styles['skip']}>
         Skip to content
       </a>
+      <Loading />
       <TopBar target={upload.target} uploadButtonRef={setUploadButton} onShowShortcuts={showShortcuts} onSignedOut={signedOut} />
       <MainNavigation />
       <main id="content" className={styles['content']} tabIndex={-1}>

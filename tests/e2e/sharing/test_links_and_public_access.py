@@ -128,7 +128,15 @@ def test_what_others_publish_is_only_in_the_list_of_public_documents(ada, grace,
 
 def test_public_document_is_visible_to_everyone_until_it_is_not_public(ada, new_page, check, document):
     dialog = open_sharing(ada)
-    dialog.get_by_role("switch", name="Public").click()
+    switch = dialog.get_by_role("switch", name="Public")
+    switch.click()
+    question = ada.get_by_role("alertdialog")
+    expect(question).to_contain_text("also without an account")
+    check(ada, "share-make-public")
+    question.get_by_role("button", name="Cancel").click()
+    expect(switch).not_to_be_checked()
+    switch.click()
+    question.get_by_role("button", name="Make public").click()
     dialog.get_by_role("button", name="Copy link").click()
     expect(dialog.get_by_text("Link copied.")).to_be_visible()
     check(ada, "share-public")

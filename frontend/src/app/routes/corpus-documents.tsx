@@ -24,6 +24,8 @@ import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { DocumentTable } from '@/features/documents/components/document-table';
+import { SelectionCount } from '@/features/documents/components/selection-count';
+import { useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
 import { may } from '@/lib/permissions';
 import { nodes } from '@/lib/relay';
@@ -49,15 +51,14 @@ function RowMenu({ document, onMove, onRemove }: RowMenuProps) {
   );
 }
 
-/** Selection of documents in the open folder, and actions on it. */
-function useDocumentActions(corpusId: string, folder: string | undefined, folders: readonly Folder[]) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+/** Actions on documents in the open folder. */
+function useDocumentActions(corpusId: string, folder: string | undefined, folders: readonly Folder[], onSuccess: () => void) {
   const removal = useRemoveDocuments();
   const moving = useMoveDocuments();
-  const done = { onSuccess: () => setSelected(new Set()) };
+  const done = { onSuccess };
   const remove = (documentIds: string[]) => removal.mutate({ corpusId, documentIds }, done);
   const move = (documentIds: readonly string[], to: Folder | undefined) => moving.mutate({ corpusId, documentIds, from: folder, to, folders }, done);
-  return { selected, setSelected, remove, move };
+  return { remove, move };
 }
 
 function Empty({ search, folder, editable }: { search: string; folder: string | undefined; editable: boolean }) {
@@ -80,7 +81,9 @@ interface ListProps {
   corpus: CorpusDetail;
   search: string;
   folder: string | undefined;
-  actions: ReturnType<typeof useDocumentActions>;
+  list: ReturnType<typeof useList>;
+  selection: ReturnType<typeof useSelection>;
+  onRemove: (uuids: string[]) => void;
   onMove: (uuids: readonly string[]) => void;
 }
 
@@ -92,8 +95,7 @@ function useList(corpusId: string, search: string, folder: string | undefined) {
   return isRecursive ? recursive : inFolder;
 }
 
-function List({ corpus, search, folder, actions: { selected, setSelected, remove }, onMove }: ListProps) {
-  const list = useList(corpus.uuid, search, folder);
+function List({ corpus, search, folder, list, selection, onRemove, onMove }: ListProps) {
   const editable = may(corpus, 'EDIT');
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
   if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
@@ -104,9 +106,9 @@ function List({ corpus, search, folder, actions: { selected, setSelected, remove
       label={`Documents of ${corpus.title}`}
       documents={rows}
       total={list.data.pages[0]?.totalCount ?? rows.length}
-      selection={editable ? { selected, onChange: setSelected } : undefined}
+      selection={editable ? selection : undefined}
       corpus={corpus.uuid}
-      renderMenu={(document) => editable && <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => remove([uuid])} />}
+      renderMenu={(document) => editable && <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => onRemove([uuid])} />}
       {...(editable && { onDrag: (transfer: DataTransfer, documents: string[]) => setDragData(transfer, { documents }) })}
       onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
     />
@@ -125,10 +127,12 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
   const [moving, setMoving] = useState<readonly string[]>();
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
   const current = folders.find(({ uuid }) => uuid === folder);
-  const actions = useDocumentActions(corpus.uuid, folder, folders);
-  const selected = [...actions.selected];
+  const list = useList(corpus.uuid, search, folder);
+  const selection = useSelection(list);
+  const actions = useDocumentActions(corpus.uuid, folder, folders, selection.clear);
+  const selected = [...selection.selected];
   const open = (next: string | undefined) => {
-    actions.setSelected(new Set());
+    selection.clear();
     setSearch('');
     onOpenFolder(next);
   };
@@ -141,6 +145,7 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
           <Spacer />
           {selected.length > 0 && (
             <>
+              <SelectionCount count={selected.length} total={list.data?.pages[0]?.totalCount ?? selected.length} onAll={selection.selectAll} onClear={selection.clear} />
               <Button icon={<FolderInput aria-hidden="true" />} onClick={() => setMoving(selected)}>
                 Move {selected.length} to…
               </Button>
@@ -156,7 +161,7 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
           )}
         </Toolbar>
         <Breadcrumbs folders={folders} current={folder} onOpen={open} />
-        <List corpus={corpus} search={search} folder={folder} actions={actions} onMove={setMoving} />
+        <List {...{ corpus, search, folder, list, selection }} onRemove={actions.remove} onMove={setMoving} />
       </div>
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
       {moving && (

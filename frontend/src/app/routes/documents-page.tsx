@@ -1,13 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Ellipsis, FilePlus2, FolderPlus, SearchX, Trash2, Users } from 'lucide-react';
+import { Ellipsis, FolderPlus, Trash2, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
-import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
-import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
@@ -15,9 +13,7 @@ import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentsOptions } from '@/features/documents/api/list-documents';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
-import { ZipMenu } from '@/features/documents/components/zip-menu';
-import { AcceptedTypes } from '@/features/uploads/components/accepted-types';
-import { UploadButton } from '@/features/uploads/components/upload-button';
+import { useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
 import { nodes } from '@/lib/relay';
@@ -25,6 +21,8 @@ import { useTitle } from '@/lib/title';
 
 import { documentsSearch, type DocumentsSearch } from '../search-params';
 
+const NoDocuments = lazy(async () => ({ default: (await import('./no-documents')).NoDocuments }));
+const DocumentsSelection = lazy(async () => ({ default: (await import('./documents-selection')).DocumentsSelection }));
 const AddToCorpusDialog = lazy(async () => ({ default: (await import('@/features/corpora/components/add-to-corpus-dialog')).AddToCorpusDialog }));
 const DeleteDialog = lazy(async () => ({ default: (await import('@/features/documents/components/delete-dialog')).DeleteDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('@/features/sharing/components/share-dialog')).ShareDialog }));
@@ -32,17 +30,6 @@ const ShareDialog = lazy(async () => ({ default: (await import('@/features/shari
 const route = getRouteApi('/signed-in/');
 
 type OpenDialog = { kind: 'add' | 'delete' | 'share'; documents: readonly DocumentRow[] } | null;
-
-function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  return filtered ? (
-    <Notice icon={<SearchX />} title="No matching documents" action={<Button onClick={onClear}>Clear filters</Button>} />
-  ) : (
-    <Notice icon={<FilePlus2 />} title="No documents yet" action={<UploadButton label="Upload documents" />}>
-      Drop files or folders anywhere on this page, or click Upload.
-      <AcceptedTypes />
-    </Notice>
-  );
-}
 
 interface RowMenuProps {
   document: DocumentRow;
@@ -65,31 +52,6 @@ function RowMenu({ document, onOpen, onDelete }: RowMenuProps) {
         </MenuItem>
       )}
     </Menu>
-  );
-}
-
-interface SelectionActionsProps {
-  documents: readonly DocumentRow[];
-  onOpen: (dialog: OpenDialog) => void;
-  onDelete: () => void;
-}
-
-function SelectionActions({ documents, onOpen, onDelete }: SelectionActionsProps) {
-  return (
-    <>
-      <span className="muted">{documents.length} selected</span>
-      <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen({ kind: 'add', documents })}>
-        Add to a corpus
-      </Button>
-      <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
-      {documents.every((document) => may(document, 'DELETE')) ? (
-        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen({ kind: 'delete', documents }) : onDelete())}>
-          Delete
-        </Button>
-      ) : (
-        <span className="muted">You can only delete your own documents</span>
-      )}
-    </>
   );
 }
 
@@ -122,14 +84,13 @@ export function DocumentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { list, rows, total } = useDocuments(search);
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(list);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const show = (change: DocumentsSearch) => void navigate({ search: change, replace: true });
   const filter = (change: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...change }));
-  const selected = rows.filter(({ uuid }) => selection.has(uuid));
   const deletion = useDeleteDocuments();
   const done = () => {
-    setSelection(new Set());
+    selection.clear();
     setDialog(null);
   };
   const remove = (documents: readonly DocumentRow[]) => deletion.mutate(documents, { onSuccess: done });
@@ -149,17 +110,30 @@ export function DocumentsPage() {
     <PageFrame
       title="Documents"
       about={list.isSuccess && count(total, 'document')}
-      actions={selected.length > 0 ? <SelectionActions documents={selected} onOpen={setDialog} onDelete={() => remove(selected)} /> : filters}
+      actions={
+        <>
+          {selection.documents.length > 0 && (
+            <Suspense>
+              <DocumentsSelection selection={selection} total={total} onOpen={setDialog} onDelete={() => remove(selection.documents)} />
+            </Suspense>
+          )}
+          {filters}
+        </>
+      }
     >
       {list.isPending && <SkeletonRows label="Loading documents" />}
       {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope ?? search.attachments)} onClear={() => show({})} />}
+      {list.isSuccess && rows.length === 0 && (
+        <Suspense>
+          <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope ?? search.attachments)} onClear={() => show({})} />
+        </Suspense>
+      )}
       {rows.length > 0 && (
         <DocumentTable
           label="Documents"
           documents={rows}
           total={total}
-          selection={{ selected: selection, onChange: setSelection }}
+          selection={selection}
           renderMenu={(document) => <RowMenu document={document} onOpen={setDialog} onDelete={() => remove([document])} />}
           onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
         />

@@ -6,7 +6,7 @@ import styles from './checkbox.module.css';
 interface CheckboxProps {
   label: string;
   checked: boolean | 'indeterminate';
-  onChange: (checked: boolean) => void;
+  onChange: (checked: boolean, withShift: boolean) => void;
 }
 
 /** A native checkbox with our own appearance. */
@@ -19,7 +19,7 @@ export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   }, [isMixed]);
   return (
     <label className={styles['checkbox']}>
-      <input ref={input} type="checkbox" className={styles['box']} aria-label={label} checked={checked === true} onChange={({ target }) => onChange(target.checked)} />
+      <input ref={input} type="checkbox" className={styles['box']} aria-label={label} checked={checked === true} onChange={({ target, nativeEvent }) => onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)} />
       {checked !== false && <Mark aria-hidden="true" className={styles['mark']} />}
     </label>
   );

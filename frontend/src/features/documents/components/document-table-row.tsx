@@ -27,7 +27,7 @@ interface DocumentTableRowProps {
   corpus?: string;
   selected: boolean;
   /** absent if rows cannot be selected */
-  onSelect?: ((selected: boolean) => void) | undefined;
+  onSelect?: ((selected: boolean, withShift: boolean) => void) | undefined;
   menu: ReactNode;
   onDrag?: (transfer: DataTransfer) => void;
 }

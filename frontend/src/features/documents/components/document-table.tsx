@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
 import { TableHead, type Column } from '@/components/ui/table-head';
@@ -29,11 +29,26 @@ interface DocumentTableProps {
 const ROW_HEIGHT = 52;
 const NEAR_END = 10;
 
-function withToggled(selected: ReadonlySet<string>, uuid: string, on: boolean): ReadonlySet<string> {
+function withToggled(selected: ReadonlySet<string>, uuids: readonly string[], on: boolean): ReadonlySet<string> {
   const next = new Set(selected);
-  if (on) next.add(uuid);
-  else next.delete(uuid);
+  for (const uuid of uuids) {
+    if (on) next.add(uuid);
+    else next.delete(uuid);
+  }
   return next;
+}
+
+/** Return a function that selects a row; with Shift, all rows from the one that was selected before. */
+function useSelect(documents: readonly DocumentRow[], selection: Selection | undefined) {
+  const before = useRef<string>(undefined);
+  return (uuid: string, on: boolean, withShift: boolean) => {
+    if (!selection) return;
+    const from = withShift ? documents.findIndex((document) => document.uuid === before.current) : -1;
+    const to = documents.findIndex((document) => document.uuid === uuid);
+    const range = from < 0 ? [uuid] : documents.slice(Math.min(from, to), Math.max(from, to) + 1).map((document) => document.uuid);
+    before.current = uuid;
+    selection.onChange(withToggled(selection.selected, range, on));
+  };
 }
 
 const draggedWith = (selected: ReadonlySet<string>, uuid: string) => (selected.has(uuid) ? [...selected] : [uuid]);
@@ -53,9 +68,22 @@ const COLUMNS: readonly Column[] = [
   { label: 'Actions', hidden: true },
 ];
 
+/** Select nothing when Escape is pressed in the table. */
+function useEscape(table: RefObject<HTMLElement | null>, selection: Selection | undefined) {
+  const onChange = selection?.onChange;
+  useEffect(() => {
+    const element = table.current;
+    const clear = ({ key }: KeyboardEvent) => key === 'Escape' && onChange?.(new Set());
+    element?.addEventListener('keydown', clear);
+    return () => element?.removeEventListener('keydown', clear);
+  }, [table, onChange]);
+}
+
 /** A virtualized table: only visible rows are rendered; spacer rows have the height of the others. */
 export function DocumentTable({ label, documents, total, selection, corpus, renderMenu, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const select = useSelect(documents, selection);
+  useEscape(scroller, selection);
   const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8 });
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -80,7 +108,7 @@ export function DocumentTable({ label, documents, total, selection, corpus, rend
                 document={document}
                 rowIndex={item.index + 2}
                 selected={selection?.selected.has(document.uuid) ?? false}
-                onSelect={selection && ((on) => selection.onChange(withToggled(selection.selected, document.uuid, on)))}
+                onSelect={selection && ((on, withShift) => select(document.uuid, on, withShift))}
                 menu={renderMenu(document)}
                 {...(corpus && { corpus })}
                 {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, draggedWith(selection.selected, document.uuid)) })}

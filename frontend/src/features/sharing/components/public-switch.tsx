@@ -1,6 +1,8 @@
 import { Copy } from 'lucide-react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Switch } from '@/components/ui/switch';
 import { copyText } from '@/lib/clipboard';
 import { toApiError } from '@/lib/errors';
@@ -16,9 +18,15 @@ interface PublicSwitchProps {
   onMessage: (message: UndoMessage) => void;
 }
 
-/** Makes an object public: visible to everyone, also without an account. */
+const VISIBLE = {
+  document: 'Everyone who has the address can view its file, its text and its attachments, also without an account, and it is listed among the public documents.',
+  corpus: 'Everyone who has the address can view and search it, also without an account: its documents, folders and labels, and the annotations and notes of all its members, with their names.',
+};
+
+/** Makes an object public, after a question: visible to everyone, also without an account. */
 export function PublicSwitch({ subject, isPublic, onMessage }: PublicSwitchProps) {
   const set = useSetPublic(subject);
+  const [asking, setAsking] = useState(false);
   const onError = (error: Error) => onMessage({ text: toApiError(error).message });
   const change = (next: boolean) => {
     const undo = () => set.mutate(!next, { onError, onSuccess: () => onMessage({ text: 'Change undone.' }) });
@@ -38,13 +46,16 @@ export function PublicSwitch({ subject, isPublic, onMessage }: PublicSwitchProps
         about={isPublic ? 'Everyone can view it, also without an account.' : 'Only people with access can view it.'}
         checked={set.isPending ? set.variables : isPublic}
         busy={set.isPending}
-        onChange={change}
+        onChange={(next) => (next ? setAsking(true) : change(false))}
       />
       {isPublic && (
         <Button size="small" icon={<Copy aria-hidden="true" />} onClick={copy}>
           Copy link
         </Button>
       )}
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title={`Make “${subject.title}” public?`} confirm="Make public" onConfirm={() => change(true)}>
+        {VISIBLE[subject.kind]}
+      </ConfirmDialog>
     </section>
   );
 }

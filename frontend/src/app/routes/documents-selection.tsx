@@ -1,0 +1,35 @@
+import { FolderPlus, Trash2 } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import type { DocumentRow } from '@/features/documents/api/document-list';
+import { SelectionCount } from '@/features/documents/components/selection-count';
+import { ZipMenu } from '@/features/documents/components/zip-menu';
+import type { useSelection } from '@/features/documents/use-selection';
+import { may } from '@/lib/permissions';
+
+interface DocumentsSelectionProps {
+  selection: ReturnType<typeof useSelection>;
+  total: number;
+  onOpen: (dialog: { kind: 'add' | 'delete'; documents: readonly DocumentRow[] }) => void;
+  onDelete: () => void;
+}
+
+/** What can be done with the selected documents. */
+export function DocumentsSelection({ selection: { documents, selectAll, clear }, total, onOpen, onDelete }: DocumentsSelectionProps) {
+  return (
+    <>
+      <SelectionCount count={documents.length} total={total} onAll={selectAll} onClear={clear} />
+      <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen({ kind: 'add', documents })}>
+        Add to a corpus
+      </Button>
+      <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
+      {documents.every((document) => may(document, 'DELETE')) ? (
+        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen({ kind: 'delete', documents }) : onDelete())}>
+          Delete
+        </Button>
+      ) : (
+        <span className="muted">You can only delete your own documents</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+
+interface SelectionCountProps {
+  count: number;
+  /** rows of the list, loaded or not */
+  total: number;
+  onAll: () => Promise<void>;
+  onClear: () => void;
+}
+
+/** what the server accepts in one request */
+const MAX_DOCUMENTS = 500;
+
+/** The number of selected rows, and buttons that select all or none. */
+export function SelectionCount({ count, total, onAll, onClear }: SelectionCountProps) {
+  const [busy, setBusy] = useState(false);
+  const selectAll = () => {
+    setBusy(true);
+    void onAll().finally(() => setBusy(false));
+  };
+  return (
+    <>
+      <span className="muted" role="status">
+        {count.toLocaleString('en')} selected
+      </span>
+      {count < total && total <= MAX_DOCUMENTS && (
+        <Button size="small" busy={busy} onClick={selectAll}>
+          Select all {total.toLocaleString('en')}
+        </Button>
+      )}
+      <Button size="small" onClick={onClear}>
+        Clear
+      </Button>
+    </>
+  );
+}

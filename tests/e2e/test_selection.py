@@ -1,0 +1,51 @@
+"""Selected documents: what is selected is what is shown; ranges with Shift, long lists, none with Escape."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+COUNT = 70  # more than are loaded at once
+
+
+@pytest.fixture
+def corpus(live_stack, user):
+    corpus = create_corpus(owner=user, title="Contracts")
+    documents = [parsed_document(user, "The tenant pays.", title=f"Lease {number:02}") for number in range(COUNT)]
+    add_documents(corpus, documents, actor=user)
+    return corpus
+
+
+@pytest.mark.parametrize("place", ["corpus", "documents"])
+def test_what_is_selected_is_what_is_shown(signed_in, corpus, place, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}" if place == "corpus" else "/")
+    page.get_by_role("checkbox", name="Select all loaded").press("Space")
+    status = page.get_by_role("status").filter(has_text="selected")
+    expect(status).to_have_text("60 selected")
+    check(page, f"selection-{place}")
+    page.get_by_role("button", name=f"Select all {COUNT}").click()
+    expect(status).to_have_text(f"{COUNT} selected")
+    search = page.get_by_role("searchbox", name="Search titles")
+    search.fill("Lease 07")
+    expect(status).to_have_text("1 selected")
+    search.fill("")
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(status).to_have_count(0)
+
+
+def test_a_range_is_selected_with_shift_and_escape_selects_nothing(signed_in, corpus):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    rows = page.get_by_role("row").filter(has=page.get_by_role("link"))
+    boxes = rows.get_by_role("checkbox")
+    boxes.nth(1).click()
+    boxes.nth(5).click(modifiers=["Shift"])
+    status = page.get_by_role("status").filter(has_text="selected")
+    expect(status).to_have_text("5 selected")
+    expect(page.get_by_role("button", name="Remove 5 from this corpus")).to_be_visible()
+    boxes.nth(5).press("Escape")
+    expect(status).to_have_count(0)
