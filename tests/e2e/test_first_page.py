@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 def block(page: Page, address: str) -> list[Route]:
     """Block the requests of an address, and return those that are pending."""
     requests: list[Route] = []
-    page.route(address, requests.append)
+    page.route(address, lambda route: requests.append(route))  # noqa: PLW0108 - Playwright needs a function
     return requests
 
 

@@ -33,6 +33,7 @@ def lease(live_stack, user):
 
 
 def open_search(page):
+    page.get_by_role("button", name="Search", exact=True).wait_for()  # the page listens to its keys
     page.keyboard.press("Control+k")
     field = page.get_by_role("combobox", name="Search everything")
     expect(field).to_be_focused()
