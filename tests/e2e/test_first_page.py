@@ -35,7 +35,7 @@ def test_menu_that_is_pressed_before_it_is_loaded_opens_later(page):
 def test_a_page_that_takes_long_to_load_shows_that_it_is_coming(page):
     pending_requests = block(page, "**/jobs-page-*.js")
     sign_in(page)
-    loading = page.get_by_role("status", name="Loading the page")
+    loading = page.get_by_role("progressbar", name="Loading the page")
     expect(loading).to_have_count(0)
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Activity").click()
     expect(loading).to_have_css("opacity", "1")

@@ -33,7 +33,8 @@ def lease(live_stack, user):
 
 
 def open_search(page):
-    page.get_by_role("button", name="Search", exact=True).wait_for()  # the page listens to its keys
+    # Only a page that is there listens to keys.
+    page.get_by_role("banner").get_by_role("button", name="Search", exact=True).wait_for()
     page.keyboard.press("Control+k")
     field = page.get_by_role("combobox", name="Search everything")
     expect(field).to_be_focused()

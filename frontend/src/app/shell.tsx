@@ -64,7 +64,7 @@ function useResumeUploads(): void {
 /** A bar while the next page is loaded. It appears after a moment: most pages are there before. */
 function Loading() {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
-  return isLoading && <div className={styles['loading']} role="status" aria-label="Loading the page" />;
+  return isLoading && <div className={styles['loading']} role="progressbar" aria-label="Loading the page" />;
 }
 
 function UserShell() {

@@ -14,7 +14,7 @@ interface DocumentsSelectionProps {
   onDelete: () => void;
 }
 
-/** What can be done with the selected documents. */
+/** The actions on the selected documents. */
 export function DocumentsSelection({ selection: { documents, selectAll, clear }, total, onOpen, onDelete }: DocumentsSelectionProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice';
 import { AcceptedTypes } from '@/features/uploads/components/accepted-types';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 
-/** What an empty list of documents says. */
+/** The notice in an empty list of documents. */
 export function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
     <Notice icon={<SearchX />} title="No matching documents" action={<Button onClick={onClear}>Clear filters</Button>} />
