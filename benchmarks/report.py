@@ -19,11 +19,13 @@ NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**Formats: of commit 35ee46f or older; the code base: of commit dc53134**, before the audit log, limited tokens, search
-and extraction; **faults: seed 1 of commit a240495**, seed 2 (the one shown; tests ran beside it) of d4ded05. The other
-sections, and seed 3 of the faults, are of the code beside this page."""
+**Not all figures are of the code beside this page.** Formats: of c023e2d or older. Code base: of dc53134. Job runtime
+and event streams: of 7eedaad. Security: of 18c4540. Faults: seed 1 of a240495, seed 2 (the one shown; tests ran
+beside it) of d4ded05, seed 3 of 6517d07. API: of d4ded05. Extraction: of aa74c87. Search: of fdd790c. Main tasks: of
+8bbfae3."""
 
-_MAIN = "`make bench`: the main tasks, in a fresh clone."
+_MAIN = """`make bench`: the main tasks, in a fresh clone. The start with package caches is of another run, of 6517d07,
+in which the start with an empty HOME took 30.0 s."""
 
 _JOBS = """`make bench-jobs`: every system has two slots and the same PostgreSQL (durable) and Valkey. In every round
 all systems take turns; a ratio is the median of the ratios of the rounds. A job of Cartulary counts as done when its
