@@ -152,7 +152,7 @@ function AnnotationList({ annotations, pages, active, editable, ...actions }: Li
   );
 }
 
-/** The annotations of a document by page. The dialog of a note stays open whatever happens to the annotation meanwhile. */
+/** The annotations of a document by page. The dialog of a note stays open if the annotation is removed meanwhile. */
 export function AnnotationPanel({ annotations, editable, reason, ...rest }: AnnotationPanelProps) {
   const [noted, setNoted] = useState<Annotation>();
   return (
