@@ -20,9 +20,8 @@ _INTRODUCTION = """This page is generated from `benchmarks/results/` by the comm
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
 **Not all figures are of the code beside this page.** Formats: of c023e2d or older. Code base: of dc53134. Job runtime
-and event streams: of 7eedaad. Security: of 18c4540. Faults: seed 1 of a240495, seed 2 (the one shown; tests ran
-beside it) of d4ded05, seed 3 of 6517d07. API: of d4ded05. Extraction: of aa74c87. Search: of fdd790c. Main tasks: of
-8bbfae3."""
+and event streams: of 7eedaad. Security: of 15cd885. Faults: all three seeds of a2bd76d in one
+run, the worst one shown. API: of d4ded05. Extraction: of aa74c87. Search: of fdd790c. Main tasks: of 8bbfae3."""
 
 _MAIN = """`make bench`: the main tasks, in a fresh clone. The start with package caches is of another run, of 6517d07,
 in which the start with an empty HOME took 30.0 s."""
