@@ -5,6 +5,9 @@ from django.dispatch import Signal
 # provides: document (Document, unlocked and settled), user_id (UUID of the owner)
 document_processing_complete = Signal()
 
+# provides: document (Document), revision (DocumentRevision, its current one from now on)
+revision_published = Signal()
+
 # A document is moved to the bin: `document`, `user_id`.
 document_deleted = Signal()
 # A document was taken from the bin: `document`, `user_id`.

@@ -7,16 +7,18 @@ import binascii
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model, Q
+from django.db.models import Model, Q, QuerySet
 
 from core.api.rest.parsers import is_storable
 from core.errors import Invalid
+
+M = TypeVar("M", bound=Model)
 
 
 class InvalidCursor(Invalid):
@@ -28,20 +30,29 @@ class InvalidCursor(Invalid):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Columns by significance, descending ones with a `-`. None of them is null; the last one is unique."""
+    """Columns by significance, descending ones with a `-`. None of them is null; the last one is unique.
+
+    `computed` has the expressions of those that are no columns of the table, by name.
+    """
 
     columns: tuple[str, ...]
+    computed: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def apply(self, queryset: QuerySet[M]) -> QuerySet[M]:
+        """Sort the rows."""
+        rows: QuerySet[M] = queryset.annotate(**self.computed)
+        return rows.order_by(*self.columns)
 
     def cursor(self, row: Model) -> str:
         """Return the cursor of `row`."""
         values = [getattr(row, column.lstrip("-")) for column in self.columns]
         return urlsafe_b64encode(json.dumps([*self.columns, *values], default=_as_text).encode()).decode()
 
-    def after(self, cursor: str, model: type[Model], *, field: str = "after") -> Q:
-        """Return the condition for the rows after the cursor; raise `InvalidCursor` about this field."""
+    def after(self, cursor: str, queryset: QuerySet[M], *, field: str = "after") -> QuerySet[M]:
+        """Keep the rows after the cursor, of sorted ones; raise `InvalidCursor` about this field."""
         condition, before = Q(), Q()
         try:
-            values = self._values(cursor, model)
+            values = self._values(cursor, queryset)
         except (binascii.Error, ArithmeticError, ValueError, TypeError, ValidationError, RecursionError):
             raise InvalidCursor(field=field) from None
         for column, value in zip(self.columns, values, strict=True):
@@ -49,22 +60,28 @@ class Order:
             lookup = "lt" if column.startswith("-") else "gt"
             condition |= before & Q(**{f"{name}__{lookup}": value})
             before &= Q(**{name: value})
-        return condition
+        return queryset.filter(condition)
 
     def reversed(self) -> "Order":
         """Return the opposite order."""
-        return Order(tuple(column[1:] if column.startswith("-") else f"-{column}" for column in self.columns))
+        columns = (column[1:] if column.startswith("-") else f"-{column}" for column in self.columns)
+        return Order(tuple(columns), self.computed)
 
-    def _values(self, cursor: str, model: type[Model]) -> list[Any]:
+    def _values(self, cursor: str, queryset: QuerySet[M]) -> list[Any]:
         items = json.loads(urlsafe_b64decode(cursor.encode()))
         size = len(self.columns)
         if not isinstance(items, list) or tuple(items[:size]) != self.columns:
             raise ValueError(cursor)
-        fields: list[Any] = [model._meta.get_field(column.lstrip("-")) for column in self.columns]
-        values = [field.to_python(value) for field, value in zip(fields, items[size:], strict=True)]
+        fields = (_field_of(queryset, column.lstrip("-")) for column in self.columns)
+        values = [each.to_python(value) for each, value in zip(fields, items[size:], strict=True)]
         if None in values or any(isinstance(value, str) and not is_storable(value) for value in values):
             raise ValueError(cursor)
         return values
+
+
+def _field_of(queryset: QuerySet[M], column: str) -> Any:
+    computed = queryset.query.annotations.get(column)
+    return computed.output_field if computed else queryset.model._meta.get_field(column)
 
 
 def _as_text(value: object) -> str:

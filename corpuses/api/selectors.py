@@ -70,6 +70,7 @@ def list_documents(
     scope: str | None = None,
     corpus: UUID | None = None,
     folder: UUID | None = None,
+    subfolders: bool = True,
     parent: UUID | None = None,
     label: UUID | None = None,
     **filters: Any,
@@ -80,17 +81,20 @@ def list_documents(
         require_reader(actor)
     rows = filter_documents(visible_documents(actor, list_scope(scope, within=within)), **filters)
     if corpus is not None:
-        rows = in_corpus(rows, get_visible_corpus(actor, corpus), folder)
-    elif folder is not None:
+        rows = in_corpus(rows, get_visible_corpus(actor, corpus), folder, subfolders=subfolders)
+    elif folder is not None or not subfolders:
         raise Invalid("Send the corpus of this folder as well.", field="corpus")
     if parent is not None:
         rows = rows.filter(pk__in=attachments_of(get_visible_document(actor, parent)).order_by())
     return with_label(rows, actor, label)
 
 
-def in_corpus(rows: VisibleQuerySet[Document], corpus: Corpus, folder: UUID | None = None) -> VisibleQuerySet[Document]:
-    """Keep the documents in a corpus, or in one of its folders and those below it."""
-    return rows.filter(memberships__in=memberships_in(corpus, folder_of(corpus, folder) if folder else None))
+def in_corpus(
+    rows: VisibleQuerySet[Document], corpus: Corpus, folder: UUID | None = None, *, subfolders: bool = True
+) -> VisibleQuerySet[Document]:
+    """Keep the documents in a corpus, or in one of its folders and those below it (see `memberships_in`)."""
+    within = folder_of(corpus, folder) if folder else None
+    return rows.filter(memberships__in=memberships_in(corpus, within, subfolders=subfolders))
 
 
 def with_label(rows: VisibleQuerySet[Document], actor: Actor, label: UUID | None) -> VisibleQuerySet[Document]:
@@ -102,15 +106,25 @@ def with_label(rows: VisibleQuerySet[Document], actor: Actor, label: UUID | None
 
 
 def list_annotations(
-    actor: Actor, *, corpus: UUID | None = None, document: UUID | None = None, **lookups: Any
+    actor: Actor,
+    *,
+    corpus: UUID | None = None,
+    document: UUID | None = None,
+    search: str | None = None,
+    **lookups: Any,
 ) -> QuerySet[Annotation]:
-    """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones."""
+    """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones.
+
+    `search`: words of the quote or the note.
+    """
     if corpus is None and document is None:
         rows = visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL)
     else:
         within = get_visible_corpus(actor, corpus) if corpus else None
         on_document = get_visible(Document.objects.all(), actor, document) if document else None
         rows = visible_rows(Annotation, actor, corpus=within, document=on_document)
+    for word in search_words(search):
+        rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))
     return rows.filter(**lookups)
 
 

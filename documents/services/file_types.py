@@ -4,6 +4,8 @@ import mimetypes
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from django.db.models import Case, CharField, F, Value, When
+
 from documents.pipeline import registry
 from documents.services.uploads import accepted_types
 
@@ -105,6 +107,17 @@ def type_name(mime_type: str) -> str:
         return name
     readers = registry.parsers().names_for(mime_type)
     return readers[0] if readers else mime_type
+
+
+def short_type_name(mime_type: str) -> str:
+    """Return the short name of a type, such as “PDF” or “Word”."""
+    return _KNOWN[mime_type][0] if mime_type in _KNOWN else type_name(mime_type)
+
+
+def short_type_name_column() -> Case:
+    """Return the short name of the type of a row with a `mime_type`, for orders; of other types, the type itself."""
+    names = (When(mime_type=mime_type, then=Value(name)) for mime_type, (name, _) in _KNOWN.items())
+    return Case(*names, default=F("mime_type"), output_field=CharField())
 
 
 def _described(mime_type: str) -> FileType:

@@ -18,6 +18,7 @@ from documents.services import attachments, conversion, languages, ocr_cache, oc
 from documents.services.conversion import sandbox
 from documents.services.progress import Progress
 from documents.services.revision_writer import RevisionWriter
+from documents.signals import revision_published
 from documents.storage import blobs
 from documents.types import DocumentInfo, PageOcr, PagesRead, ParsedPage, ParseEvent, ParseOptions
 
@@ -153,3 +154,4 @@ def _publish(document: Document, writer: RevisionWriter) -> None:
     Document.objects.filter(pk=document.pk).update(
         revision=revision, page_count=revision.page_count, language=revision.language
     )
+    revision_published.send(sender=Document, document=document, revision=revision)

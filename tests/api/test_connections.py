@@ -13,7 +13,7 @@ from graphql import get_named_type, is_leaf_type, is_required_argument
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from corpuses.annotations.editing import delete_label
+from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Label
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.models import Archive, Folder

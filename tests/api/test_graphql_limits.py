@@ -40,6 +40,7 @@ def nested(levels):
         ("{ documents { totalCount } }", 1),  # no rows are returned
         ("{ documents { edges { node { id } } } }", 1 + 50),  # the default page
         ("{ documents(first: 7) { edges { node { id } } } }", 1 + 7),
+        ('{ findInDocument(documentId: "1", limit: 500) { matches { spans { page } } } }', 1 + 500 * (1 + 10) + 1_000),
         ("{ documents(first: 7) { edges { node { pages(first: 3) { edges { node { id } } } } } } }", 1 + 7 * 5),
         ("{ documents(first: 7) { edges { node { jobs { id } } } } }", 1 + 7 * (1 + 10)),  # lists without a length
         ("{ documents(first: 7) { ...D } } fragment D on DocumentConnection { edges { node { id } } }", 1 + 7),

@@ -30,6 +30,7 @@ LISTS = {
         "{ corpuses { edges { node { documents(first: 5) { totalCount edges { node { size } } } } } } }",
         3,
     ),
+    "labels": ("{ corpuses { edges { node { labels { name description position annotationCount } } } } }", 4),
     "executions": (
         ("{ corpuses { edges { node { executions(first: 5) { totalCount edges { node "
         "{ action { name } document { title } startedBy { username } job { state } } } } } } } }"),

@@ -12,7 +12,7 @@ from graphql_relay import to_global_id
 from config.schema import schema
 from core.api.openapi.pages import openapi_document
 from core.api.testing import ApiClient
-from corpuses.annotations.editing import delete_label
+from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.models import Corpus
 from documents.models import Document
@@ -43,8 +43,9 @@ PAIRS = {
 ONLY_REST = {"listFailedJobs": {"queue"}}  # an alias
 ONLY_GRAPHQL = {"Document.annotations"}  # those of the corpus that the viewer has selected
 PAGE = {"cursor", "page_size", "count"}
+REVERSED = ["title_descending", "type_descending", "state_descending", "size_ascending", "pages_ascending"]
 ORDERS = {
-    "documents": ["newest", "oldest", "title", "pages", "modified"],
+    "documents": ["newest", "oldest", "modified", "title", "type", "state", "size", "pages", *REVERSED],
     "corpuses": ["personal", "newest", "oldest", "title", "modified"],
     "annotations": ["place", "newest", "oldest", "modified"],
     "executions": ["newest", "oldest"],
@@ -303,10 +304,12 @@ class TestFilters:
         rows = Annotation.objects.order_by("pk")
         machine = rows[0]
         with unrecorded_changes():
-            rows.filter(pk=machine.pk).update(source="agent", creator=None, created=datetime(2026, 1, 1, tzinfo=UTC))
+            created = datetime(2026, 1, 1, tzinfo=UTC)
+            rows.filter(pk=machine.pk).update(source="agent", creator=None, created=created, note="A zebra")
         for rest, graphql in (
             ({"source": "agent"}, {"source": "AGENT"}),
             ({"created_before": "2026-01-02"}, {"createdBefore": '"2026-01-02T00:00:00Z"'}),
+            ({"search": "ZEBRA"}, {"search": '"ZEBRA"'}),
         ):
             assert self.ids(lists, "annotations", rest, graphql) == [str(machine.pk)]
         mine = self.ids(lists, "annotations", {"creator": user.pk}, {"creatorId": f'"{user.pk}"'})
@@ -319,10 +322,8 @@ class TestFilters:
         state = self.ids(lists, "executions", {"state": "success"}, {"state": "SUCCESS"})
         of_document = {"document": document.pk}, {"documentId": f'"{document.pk}"'}
         assert len(self.ids(lists, "executions", *of_document)) == len(state) / 3 > 0
-        assert (
-            self.ids(lists, "executions", {"created_before": "2026-01-02"}, {"createdBefore": '"2026-01-02T00:00:00Z"'})
-            == []
-        )
+        before = {"created_before": "2026-01-02"}, {"createdBefore": '"2026-01-02T00:00:00Z"'}
+        assert self.ids(lists, "executions", *before) == []
 
     def test_jobs(self, lists, user):
         everything = self.ids(lists, "jobs", {"status": "queued"}, {"status": "QUEUED"})

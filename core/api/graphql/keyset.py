@@ -37,6 +37,5 @@ class Window:
 
     def apply(self, queryset: QuerySet[M], order: Order) -> QuerySet[M]:
         """Order the rows and skip those up to the cursor."""
-        if self.after is not None:
-            queryset = queryset.filter(order.after(self.after, queryset.model))
-        return queryset.order_by(*order.columns)
+        rows = order.apply(queryset)
+        return rows if self.after is None else order.after(self.after, rows)

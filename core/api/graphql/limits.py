@@ -118,6 +118,8 @@ class Measure:
         extra = settings.GRAPHQL_FIELD_COSTS.get(name, 0)
         if name == "edges":  # as many as the connection's `first`, which was counted there
             return Weight(inside.depth + 1, inside.cost)
+        if name == "matches":  # as many as the `limit` of `findInDocument`
+            return Weight(inside.depth + 1, 1 + inside.cost)
         if field is None or not is_list_type(get_nullable_type(field.type)):
             return Weight(inside.depth + 1, 1 + self._length(node, field, 1) * inside.cost + extra)
         return Weight(inside.depth + 1, self._length(node, field, PLAIN_LIST) * (1 + inside.cost) + extra)

@@ -42,9 +42,9 @@ def paginate(queryset: QuerySet[M], order: Order, request: Request) -> Page[M]:
     size, cursor = _page_size(request), request.query_params.get("cursor", "")
     is_backward = cursor.startswith(_BACKWARD)
     direction, position = (order.reversed(), cursor[len(_BACKWARD) :]) if is_backward else (order, cursor)
-    rows = queryset.order_by(*direction.columns)
+    rows = direction.apply(queryset)
     if cursor:
-        rows = rows.filter(direction.after(position, queryset.model, field="cursor"))
+        rows = direction.after(position, rows, field="cursor")
     found = list(rows[: size + 1])
     has_more, page = len(found) > size, found[:size]
     if is_backward:

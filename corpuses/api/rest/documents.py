@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rest_framework import serializers
+
 from core.access.actors import Actor
 from core.api.rest.list_query import KeyField
 from core.api.rest.views import ListView, list_resources
@@ -12,10 +14,19 @@ from documents.api.rest.documents import DocumentFilters, DocumentSerializer, Sc
 from documents.models import Document
 
 
+class SubfoldersField(serializers.BooleanField):
+    """Restricts a list of the documents in a folder to those that are directly in it."""
+
+    def __init__(self) -> None:
+        text = "False: only documents directly in the folder; without a folder, those of the corpus that are in none."
+        super().__init__(required=False, allow_null=True, help_text=text)
+
+
 class CorpusDocumentQuery(DocumentFilters):
     """Filters and order of the documents of a corpus."""
 
     folder = KeyField("Folder", help_text=IN_FOLDER_HELP)
+    subfolders = SubfoldersField()
     label = KeyField("Label", help_text="Only documents with an annotation with this label.")  # type: ignore[assignment]  # a name of the framework too
 
 

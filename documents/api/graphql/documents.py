@@ -38,12 +38,13 @@ from documents.api.graphql.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection
 from documents.api.graphql.parse_results import ParseResultFields
 from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
+from documents.api.ordering import BY_PATH
 from documents.api.reads import record_opened
-from documents.api.rest.documents import BY_PATH, DocumentSerializer
+from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
 from documents.services import deletion, lifecycle, passwords, reprocessing
-from documents.services.file_types import type_name
+from documents.services.file_types import short_type_name, type_name
 from tasks.api.graphql.failures import Failure, FailureView, failure
 from tasks.api.graphql.jobs import Job, jobs_about
 from tasks.runtime.queue import JobView
@@ -127,6 +128,11 @@ class Document(ParseResultFields, ResourceType):
         required=True,
         resolver=lambda document, _: type_name(document.mime_type),
         description="the name of its type, like “Word document”",
+    )
+    short_type_name = graphene.String(
+        required=True,
+        resolver=lambda document, _: short_type_name(document.mime_type),
+        description="the name of its type in lists, like “Word”",
     )
     failure = graphene.Field(
         Failure,

@@ -16,9 +16,7 @@ from core.access.permissions import permissions_on_all, visible_among
 from core.access.roles import Permission
 from core.api.graphql.loaders import as_batch, load_for_batch
 from core.api.openapi.operations import operation
-from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
-from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import (
     MOVED_TO_BIN,
     BigIntegerField,
@@ -32,6 +30,7 @@ from core.api.rest.unknown_names import value_suggestion
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import ListScope
+from documents.api.ordering import BY_PATH, DOCUMENT_ORDER
 from documents.api.reads import record_opened
 from documents.api.selectors import get_visible_document, visible_documents
 from documents.errors import DocumentLocked, NotEncrypted, ParserUnavailable
@@ -41,16 +40,6 @@ from documents.services.file_types import extensions, mime_types_of
 from documents.services.passwords import MAX_LENGTH, unlock_document
 from tasks.api.rest.jobs import QueuedSerializer
 from tasks.runtime import queue
-
-BY_PATH = Order(("path", "id"))
-DOCUMENT_ORDER = Ordering(
-    "DocumentOrder",
-    newest=NEWEST_FIRST,
-    oldest=Order(("id",)),
-    title=Order(("title", "id")),
-    pages=Order(("-page_count", "-id")),
-    modified=Order(("-modified", "-id")),
-)
 
 
 def _permissions(rows: Sequence[Document], actor: Actor) -> dict[UUID, frozenset[Permission]]:

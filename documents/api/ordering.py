@@ -1,0 +1,36 @@
+"""Orders of lists of documents, in REST and GraphQL.
+
+A name alone is the order that is wanted more often: titles from A to Z, the largest files first. Only `newest` and
+`oldest` follow an index; the others sort all documents that are visible.
+"""
+
+from django.db.models import F
+from django.db.models.functions import Lower
+
+from core.api.ordering import Order, Ordering
+from core.api.rest.pagination import NEWEST_FIRST
+from documents.services.file_types import short_type_name_column
+
+BY_PATH = Order(("path", "id"))
+_BY_TITLE = Order(("title_key", "id"), {"title_key": Lower("title")})
+_BY_TYPE = Order(("type_key", "id"), {"type_key": short_type_name_column()})
+_BY_STATE = Order(("state", "id"))  # what has failed first, what is ready last
+_LARGEST_FIRST = Order(("-size_key", "-id"), {"size_key": F("blob__size")})
+_MOST_PAGES_FIRST = Order(("-page_count", "-id"))
+
+DOCUMENT_ORDER = Ordering(
+    "DocumentOrder",
+    newest=NEWEST_FIRST,
+    oldest=NEWEST_FIRST.reversed(),
+    title=_BY_TITLE,
+    title_descending=_BY_TITLE.reversed(),
+    type=_BY_TYPE,
+    type_descending=_BY_TYPE.reversed(),
+    state=_BY_STATE,
+    state_descending=_BY_STATE.reversed(),
+    size=_LARGEST_FIRST,
+    size_ascending=_LARGEST_FIRST.reversed(),
+    pages=_MOST_PAGES_FIRST,
+    pages_ascending=_MOST_PAGES_FIRST.reversed(),
+    modified=Order(("-modified", "-id")),
+)
