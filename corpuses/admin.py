@@ -166,9 +166,10 @@ class ActionExecutionAdmin(_Executions):
 class LabelAdmin(_Labels):
     """The labels of corpora."""
 
-    list_display = ["name", "color", "corpus", "created"]
+    list_display = ["name", "color", "corpus", "position", "created"]
     list_select_related = ["corpus"]
     search_fields = ["name", "corpus__title", "id"]
+    ordering = ["corpus", "position", "id"]
     readonly_fields = ["corpus"]
     show_full_result_count = False
 

@@ -31,6 +31,7 @@ class CorpusesConfig(AppConfig):
             document_deleted,
             document_processing_complete,
             document_restored,
+            revision_published,
         )
         from events.outbox import Entity
         from events.recipients import register_entity
@@ -51,6 +52,7 @@ class CorpusesConfig(AppConfig):
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")
+        revision_published.connect(receivers.lose_places, dispatch_uid="corpuses.lose_places")
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
+from corpuses.annotations import moving
 from corpuses.bin import services as bin_services
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.services import archives
@@ -34,6 +35,11 @@ def run_execution(job: JobContext, *, execution_id: str) -> None:
     from corpuses.actions import work  # noqa: PLC0415 - as above
 
     work.run(UUID(execution_id), job=job)
+
+
+@step(moving.MOVE)
+def move_annotations(job: JobContext, *, document_id: str, revision_id: str) -> None:
+    moving.move_annotations(UUID(document_id), UUID(revision_id), job=job)
 
 
 @step("corpuses.extract_row")
@@ -73,6 +79,7 @@ def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str
 kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
+kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)
 kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)

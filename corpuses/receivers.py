@@ -4,12 +4,13 @@ import logging
 
 from corpuses.actions import settling, starting
 from corpuses.actions.kinds import JOBS
+from corpuses.annotations import moving
 from corpuses.events import record_corpus_event
 from corpuses.extracts import runs
 from corpuses.extracts.settling import settle_row
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora
-from documents.models import Document
+from documents.models import Document, DocumentRevision
 from tasks.signals import FinishedJob
 from users.models import User
 from users.sharing.models import Team
@@ -22,8 +23,14 @@ def add_default_actions(*, corpus: Corpus, **_: object) -> None:
     starting.add_default_actions(corpus)
 
 
+def lose_places(*, document: Document, revision: DocumentRevision, **_: object) -> None:
+    """Record that the annotations of earlier revisions have no place in the new one yet."""
+    moving.lose_places(document, revision)
+
+
 def run_deferred_actions(*, document: Document, **_: object) -> None:
-    """Start the actions on an unlocked document."""
+    """Move the annotations of an unlocked document to its revision, and start the actions on it."""
+    moving.start_moving(document)
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
     starting.start_for_document(document)
 

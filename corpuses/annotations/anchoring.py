@@ -1,21 +1,20 @@
 """Convert between offsets in a revision's text and tokens on its pages."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from core.errors import Invalid
+from corpuses.annotations.placing import CONTEXT
 from documents.models import DocumentRevision, Page
 from documents.services.tokens import unpack
 from documents.structure import pages_with, text_slice
 
 if TYPE_CHECKING:
     from documents.pipeline.tokens import TokenPage
-
-CONTEXT = 32
 
 Span = tuple[int, int, int]
 """Page number, first token, last token (inclusive)."""
@@ -83,19 +82,25 @@ def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
 
 def anchor_all(revision: DocumentRevision, places: Sequence[tuple[int, int]]) -> list[Anchor]:
     """Anchor many passages of one revision. Each page is read and decoded once."""
+    anchors = []
+    for anchor in anchor_where_possible(revision, places):
+        if anchor is None:
+            raise Invalid("There are no words at this position of the document.", field="start")
+        anchors.append(anchor)
+    return anchors
+
+
+def anchor_where_possible(revision: DocumentRevision, places: Sequence[tuple[int, int]]) -> Iterator[Anchor | None]:
+    """Anchor many passages of one revision; `None` for one without words on a page."""
     pages = list(revision.pages.order_by("number"))
     tokens = cache(lambda index: unpack(pages[index]))
-    anchors = []
     for start, end in places:
         first = max(0, bisect_right(pages, start, key=lambda page: page.text_start) - 1)
         last = bisect_left(pages, end, key=lambda page: page.text_start)
         found = (_span_in(tokens(index), pages[index].number, start, end) for index in range(first, last))
         spans = tuple(span for span in found if span is not None)
-        if not spans:
-            raise Invalid("There are no words at this position of the document.", field="start")
         before, after = revision.text[max(0, start - CONTEXT) : start], revision.text[end : end + CONTEXT]
-        anchors.append(Anchor(start, end, spans, revision.text[start:end], before, after))
-    return anchors
+        yield Anchor(start, end, spans, revision.text[start:end], before, after) if spans else None
 
 
 def anchor_spans(revision_id: UUID, spans: Sequence[Span]) -> Anchor:

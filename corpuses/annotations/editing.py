@@ -1,40 +1,22 @@
-"""Change annotations; change and delete labels."""
+"""Change, delete and restore annotations."""
 
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
-from core.access.roles import Permission
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.row_locks import lock_for_delete
-from core.db.transactions import atomic_with_retry, purging
-from core.deletion import free_name, move_to_bin, take_from_bin
-from core.errors import Conflict, Invalid, NotFound
-from corpuses.annotations import services
+from core.db.transactions import atomic_with_retry
+from core.deletion import move_to_bin, take_from_bin
+from core.errors import Invalid, NotFound
+from corpuses.annotations import labels, services
 from corpuses.annotations.anchoring import Span
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation
 from corpuses.events import record_corpus_event
 from users.models import User
-
-
-class LabelInUse(Conflict):
-    """There are annotations with this label."""
-
-    code = "label_in_use"
-    what_to_do = "Delete it with `with_annotations`, or give the annotations another label."
-
-
-class LabelExists(Conflict):
-    """The corpus already has a label of this name."""
-
-    code = "label_exists"
-    what_to_do = "Choose another name, or use the existing label."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,83 +35,9 @@ class AnnotationChange:
         return bool(self.spans) or self.start is not None or self.end is not None
 
 
-def version_of_label(label: Label) -> str:
-    """Return the version of the fields that can be edited."""
-    return fingerprint(label.name, label.color)
-
-
 def version_of(annotation: Annotation) -> str:
     """Return the version of the fields that can be edited."""
     return fingerprint(annotation.label_id, annotation.start, annotation.end, annotation.spans, annotation.note)
-
-
-@transaction.atomic
-def update_label(
-    label: Label, *, actor: User, name: str | None = None, color: str | None = None, expected: str | None = None
-) -> Label:
-    """Change the name or the color of a label; its annotations keep it."""
-    require(actor, Permission.EDIT, label.corpus)
-    label = Label.objects.select_for_update(of=("self",)).select_related("corpus").get(pk=label.pk)
-    require_unchanged(expected, version_of_label(label))
-    if name is not None:
-        label.name = services.label_name(name)
-    if color is not None:
-        label.color = services.label_color(color)
-    try:
-        with transaction.atomic():
-            label.save(update_fields=["name", "color"])
-    except IntegrityError:
-        raise LabelExists(field="name") from None
-    record(Action.LABEL_CHANGED, label, actor=actor)
-    record_corpus_event(label.corpus, "labels")
-    return label
-
-
-@atomic_with_retry
-def delete_label(label: Label, *, actor: User, with_annotations: bool = False, permanently: bool = False) -> None:
-    """Move a label to the bin, and its annotations with `with_annotations`; else require that there are none."""
-    require(actor, Permission.EDIT, label.corpus)
-    lock_for_delete(label)
-    moment = timezone.now()
-    count = 0
-    if with_annotations:
-        count = move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
-    elif count := label.annotations.count():
-        raise LabelInUse(
-            f"{count} annotations have this label. Delete them as well, or keep the label.", annotations=count
-        )
-    if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
-        raise NotFound
-    record(Action.LABEL_DELETED, label, actor=actor, annotations=count)
-    if permanently:
-        purge_label(label)
-    record_corpus_event(label.corpus, "labels", "annotations")
-
-
-@transaction.atomic
-def restore_label(label: Label, *, actor: User) -> None:
-    """Restore a label with the annotations that were deleted together with it; rename it if its name is taken."""
-    require(actor, Permission.EDIT, label.corpus)
-    if label.deleted_at is None:
-        raise NotFound
-    count = take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
-    record(Action.LABEL_RESTORED, label, actor=actor, annotations=count)
-    _restore_label_alone(label)
-    record_corpus_event(label.corpus, "labels", "annotations")
-
-
-def _restore_label_alone(label: Label) -> None:
-    labels = Label.objects.filter(corpus=label.corpus_id)
-    name = free_name(label.name, lambda name: labels.filter(name=name).exists())
-    Label.with_deleted.filter(pk=label.pk).update(name=name, deleted_at=None, deleted_by=None)
-
-
-@purging
-def purge_label(label: Label) -> None:
-    """Remove a label with all annotations that have it from the database."""
-    record(Action.LABEL_PURGED, label)
-    Annotation.with_deleted.filter(label=label).delete()
-    Label.with_deleted.filter(pk=label.pk).delete()
 
 
 @transaction.atomic
@@ -151,8 +59,9 @@ def restore_annotation(annotation: Annotation, *, actor: User) -> None:
     if not take_from_bin(Annotation.with_deleted.filter(pk=annotation.pk)):
         raise NotFound
     record(Action.ANNOTATION_RESTORED, annotation, actor=actor)
+    annotation.refresh_from_db(fields=["label"])  # it may have been merged in the meantime
     if annotation.label.deleted_at is not None:
-        _restore_label_alone(annotation.label)
+        labels.restore_without_annotations(annotation.label)
         record_corpus_event(annotation.corpus, "labels")
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
 
@@ -172,7 +81,7 @@ def update_annotation(
     services.require_change(actor, annotation)
     label = None
     if change.label_id is not None or change.label_name is not None:  # locked first, as in deletions
-        label = services.label_of(annotation.corpus, change.label_id, change.label_name or "")
+        label = labels.label_of(annotation.corpus, change.label_id, change.label_name or "")
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
     annotation = _require_row(rows.filter(pk=annotation.pk))
     require_unchanged(expected, version_of(annotation))
@@ -207,5 +116,6 @@ def _move(annotation: Annotation, change: AnnotationChange) -> None:
         raise services.NotParsed
     draft = services.AnnotationDraft(spans=change.spans, start=change.start, end=change.end)
     annotation.revision_id = annotation.document.revision_id
+    annotation.confidence = 1
     for name, value in services.anchor_columns(draft, annotation.revision_id).items():
         setattr(annotation, name, value)

@@ -16,17 +16,19 @@ from documents.models import Document, DocumentRevision
 
 
 class Label(Keyed, Deletable):
-    """A label of a corpus, with its color."""
+    """A label of a corpus. Labels are sorted by `position`, which may have gaps, and then by key."""
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="labels")
     name = models.CharField(max_length=100)
     color = models.CharField(max_length=7)
+    description = models.CharField(max_length=1000, blank=True, default="", db_default="")
+    position = models.PositiveIntegerField(default=0, db_default=0)
 
     objects = LiveManager["Label"]()
     with_deleted = models.Manager["Label"]()
 
     class Meta:
-        ordering: ClassVar = ["id"]
+        ordering: ClassVar = ["position", "id"]
         constraints = [
             models.UniqueConstraint(fields=["corpus", "name"], condition=Q(deleted_at=None), name="label_name_once"),
             models.CheckConstraint(condition=~Q(name=""), name="label_has_name"),
@@ -60,6 +62,9 @@ class Annotation(Keyed, Deletable):
     prefix = models.CharField(max_length=64, blank=True)
     suffix = models.CharField(max_length=64, blank=True)
     note = models.TextField(blank=True)
+    confidence = models.FloatField(
+        default=1, db_default=1, help_text="of the place: less than 1 after a move to another revision, 0 if not found"
+    )
     origin = models.CharField(
         max_length=200, blank=True, help_text="the run that created it; a second run adds nothing"
     )
@@ -75,6 +80,9 @@ class Annotation(Keyed, Deletable):
         ordering: ClassVar = ["page", "start", "id"]
         constraints = [
             models.CheckConstraint(condition=Q(start__lt=F("end")), name="annotation_covers_text"),
+            models.CheckConstraint(
+                condition=Q(confidence__gte=0, confidence__lte=1), name="annotation_confidence_is_a_share"
+            ),
             models.UniqueConstraint(
                 fields=["origin", "revision", "label", "start", "end"],
                 condition=~Q(origin=""),

@@ -1,6 +1,5 @@
-"""Create labels, create and delete annotations."""
+"""Create annotations."""
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -13,22 +12,16 @@ from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.ids import uuid7
-from core.db.row_locks import lock_all_against_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.labels import label_of, labels_named
+from corpuses.annotations.models import Annotation
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
 from users.models import User
 
-# Distinct for the common color-vision deficiencies (after Okabe and Ito, 2008), contrast 3:1 on white; the same eight
-# as in frontend/src/lib/label-hues.ts.
-PALETTE = ("#2f7fc4", "#c97706", "#0f9a73", "#d4502a", "#8b62d0", "#c8649b", "#857f14", "#64748b")
-
-_COLOR = re.compile(r"#[0-9a-f]{6}")
-_NAME_LIMIT = 100
 _NOTE_LIMIT = 10_000
 
 
@@ -57,13 +50,6 @@ class AnnotationDraft:
     start: int | None = None
     end: int | None = None
     note: str = ""
-
-
-@transaction.atomic
-def create_label(corpus: Corpus, *, name: str, color: str = "", actor: User) -> Label:
-    """Create a label, or return the label of this name unchanged."""
-    require(actor, Permission.ANNOTATE, corpus)
-    return _label_named(corpus, name, color)
 
 
 @atomic_with_retry
@@ -112,7 +98,7 @@ def annotate_many(
 ) -> int:
     """Store the findings of an analyzer or agent: (start, end, label name). A second run of an origin adds nothing."""
     findings = list(findings)
-    labels = _labels_named(corpus, {name for _, _, name in findings})
+    labels = labels_named(corpus, {name for _, _, name in findings})
     anchors = anchor_all(revision, [(start, end) for start, end, _ in findings])
     rows = [
         Annotation(
@@ -123,7 +109,7 @@ def annotate_many(
             creator=creator,
             source=source,
             origin=origin,
-            **_columns(anchor),
+            **columns_of(anchor),
         )
         for (_, _, name), anchor in zip(findings, anchors, strict=True)
     ]
@@ -147,10 +133,11 @@ def require_change(actor: User, annotation: Annotation) -> None:
 
 def anchor_columns(draft: AnnotationDraft, revision_id: UUID) -> dict[str, object]:
     """Anchor the passage of a draft; return the columns of the annotation."""
-    return _columns(_anchor(draft, revision_id))
+    return columns_of(_anchor(draft, revision_id))
 
 
-def _columns(anchor: Anchor) -> dict[str, object]:
+def columns_of(anchor: Anchor) -> dict[str, object]:
+    """Return the columns of an annotation that hold its anchor."""
     return {
         "page": anchor.page,
         "start": anchor.start,
@@ -198,57 +185,3 @@ def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document, act
 def _require_member(corpus: Corpus, document: Document) -> None:
     if not corpus.memberships.filter(document=document).exists():
         raise NotFound("The document is not in this corpus.")
-
-
-def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
-    """Return a label of the corpus by id, or by name; a new name creates it."""
-    if label_id is None:
-        return _label_named(corpus, name)
-    found = Label.objects.filter(corpus=corpus, pk=label_id).first()
-    if found is None or not lock_all_against_delete(Label.objects.filter(pk=found.pk)):
-        raise NotFound("This label is not in the corpus.", field="labelId")
-    return found
-
-
-def label_name(text: str) -> str:
-    """Return the name of a label as it is stored; raise `Invalid` if it is empty or too long."""
-    name = " ".join(text.replace("\x00", "").split())
-    if not 0 < len(name) <= _NAME_LIMIT:
-        raise Invalid(f"The name of a label must have 1 to {_NAME_LIMIT} characters.", field="label")
-    return name
-
-
-def label_color(text: str) -> str:
-    """Return the color of a label as it is stored; raise `Invalid` if it is malformed."""
-    color = text.lower()
-    if not _COLOR.fullmatch(color):
-        raise Invalid("Write the color like #0369a1.", field="color")
-    return color
-
-
-def _label_named(corpus: Corpus, name: str, color: str = "") -> Label:
-    return _labels_named(corpus, [name], color)[name]
-
-
-def _labels_named(corpus: Corpus, names: Iterable[str], color: str = "") -> dict[str, Label]:
-    """Return labels by name, creating missing ones, locked against deletion until the transaction ends."""
-    stored_names = {name: label_name(name) for name in sorted(set(names))}
-    color = color and label_color(color)
-    while True:
-        existing = {label.name: label for label in corpus.labels.filter(name__in=stored_names.values())}
-        labels = {
-            name: existing.get(stored) or _get_or_create(corpus, stored, color) for name, stored in stored_names.items()
-        }
-        keys = {label.pk for label in labels.values()}
-        # Repeat if a label was deleted in between.
-        if lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys:
-            return labels
-
-
-def _get_or_create(corpus: Corpus, name: str, color: str) -> Label:
-    color = color or PALETTE[corpus.labels.count() % len(PALETTE)]
-    label, is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults={"color": color})
-    if is_new:
-        record(Action.LABEL_CREATED, label)
-        record_corpus_event(corpus, "labels")
-    return label

@@ -15,7 +15,7 @@ from core.access.limits import require_unlimited
 from core.access.permissions import limit_condition, require, require_in_bin
 from core.access.roles import Permission
 from core.errors import NotFound
-from corpuses.annotations import editing, services
+from corpuses.annotations import editing, labels, services
 from corpuses.annotations.models import Annotation, Label
 from corpuses.bin.models import BinItem
 from corpuses.extracts import fieldsets, lifecycle
@@ -55,7 +55,7 @@ _KINDS: Final = {
     BinItem.Kind.DOCUMENT: _Kind(Document, _may_delete, deletion.restore_document, deletion.purge_document),
     BinItem.Kind.CORPUS: _Kind(Corpus, _may_delete, corpora.restore_corpus, corpora.purge_corpus),
     BinItem.Kind.FOLDER: _Kind(Folder, _may_edit, folders.restore_folder, folders.purge_folder),
-    BinItem.Kind.LABEL: _Kind(Label, _may_edit, editing.restore_label, editing.purge_label),
+    BinItem.Kind.LABEL: _Kind(Label, _may_edit, labels.restore_label, labels.purge_label),
     BinItem.Kind.ANNOTATION: _Kind(
         Annotation, services.require_change, editing.restore_annotation, editing.purge_annotation
     ),

@@ -45,12 +45,11 @@ def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
     """Read annotations by document and place; one query for a batch."""
     related = annotations.select_related("document", "label", "creator")
     only = ("document__title", "label__name", "creator__username", *_COLUMNS)
-    ordered = related.only(*only).order_by(*_IN_DOCUMENTS.columns)
+    ordered = _IN_DOCUMENTS.apply(related.only(*only))
     batch = list(ordered[:_BATCH])
     while batch:
         yield from batch
-        after = _IN_DOCUMENTS.after(_IN_DOCUMENTS.cursor(batch[-1]), Annotation)
-        batch = list(ordered.filter(after)[:_BATCH])
+        batch = list(_IN_DOCUMENTS.after(_IN_DOCUMENTS.cursor(batch[-1]), ordered)[:_BATCH])
 
 
 _COLUMNS: Final = (

@@ -12,9 +12,16 @@ from corpuses.models import Corpus, CorpusDocument, Folder
 from users.models import User
 
 
-def memberships_in(corpus: Corpus, folder: Folder | None = None) -> QuerySet[CorpusDocument]:
-    """Return the memberships in a corpus, or in a folder of it and all folders below."""
+def memberships_in(
+    corpus: Corpus, folder: Folder | None = None, *, subfolders: bool = True
+) -> QuerySet[CorpusDocument]:
+    """Return the memberships in a corpus, or in a folder of it and all folders below.
+
+    Without subfolders, those in no folder, or directly in the folder.
+    """
     memberships = CorpusDocument.objects.filter(corpus=corpus)
+    if not subfolders:
+        return memberships.filter(folder=folder)
     return memberships.filter(folder__in=folder.and_below()) if folder else memberships
 
 

@@ -7,7 +7,6 @@ from django.db import connection
 
 from core.db.ids import uuid7
 from core.errors import Invalid, NotFound
-from corpuses.annotations import services
 from corpuses.annotations.anchoring import anchor_offsets, anchor_spans, spans_of
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
@@ -98,12 +97,6 @@ def test_findings_of_the_same_origin_are_recorded_once(contract, user):
         annotate_many(corpus, contract.revision, findings, source="analyzer", origin="action:1") for _ in range(2)
     ]
     assert recorded == [1, 0]
-
-
-def test_labels_get_distinct_colors(user):
-    corpus = create_corpus(owner=user, title="Colours")
-    colors = [services.create_label(corpus, name=name, actor=user).color for name in ("One", "Two", "Three")]
-    assert len(set(colors)) == 3
 
 
 def test_concurrent_requests_with_the_same_draft_create_one_annotation(contract, user):

@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from core.errors import NotAllowed, NotFound
-from corpuses.annotations import editing
+from corpuses.annotations import editing, labels
 from corpuses.annotations.models import Annotation, Label
-from corpuses.annotations.services import AnnotationDraft, AnnotationExists, annotate, create_label
+from corpuses.annotations.services import AnnotationDraft, AnnotationExists, annotate
 from corpuses.bin import services
 from corpuses.models import Corpus, Folder
 from corpuses.services import corpora, folders
@@ -106,10 +106,10 @@ def test_deleted_corpus_grants_no_access_to_its_documents(user, other_user, corp
 
 
 def test_label_is_restored_with_its_annotations_under_a_free_name(user, corpus, annotation):
-    editing.delete_label(annotation.label, actor=user, with_annotations=True)
+    labels.delete_label(annotation.label, actor=user, with_annotations=True)
     assert in_bin(user) == [("label", "Date")]
     assert not Annotation.objects.exists()
-    create_label(corpus, name="Date", actor=user)
+    labels.create_label(corpus, name="Date", actor=user)
     services.restore(user, annotation.label_id)
     assert {label.name for label in corpus.labels.all()} == {"Date", "Date (2)"}
     assert Annotation.objects.get().label.name == "Date (2)"
@@ -117,7 +117,7 @@ def test_label_is_restored_with_its_annotations_under_a_free_name(user, corpus, 
 
 def test_annotation_is_restored_with_its_label(user, corpus, annotation):
     editing.delete_annotation(annotation, actor=user)
-    editing.delete_label(annotation.label, actor=user)
+    labels.delete_label(annotation.label, actor=user)
     assert in_bin(user) == [("label", "Date"), ("annotation", "2026-01-02")]
     services.restore(user, annotation.pk)
     assert (Annotation.objects.count(), Label.objects.count(), in_bin(user)) == (1, 1, [])
@@ -193,7 +193,7 @@ def test_quota_counts_the_bin_and_says_so(api, user, document):
 
 
 def test_nightly_job_purges_what_has_expired(user, corpus, document, annotation):
-    editing.delete_label(annotation.label, actor=user, with_annotations=True)
+    labels.delete_label(annotation.label, actor=user, with_annotations=True)
     folder = folders.create_folder(corpus, name="Old", actor=user)
     folders.delete_folder(folder, actor=user)
     delete_document(document, actor=user)

@@ -7,6 +7,7 @@ import pytest
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation, Label
+from corpuses.extracts.models import Column
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
@@ -19,6 +20,7 @@ MUTATIONS = {
     "createCorpus": "corpus { title description documentCount }",
     "addDocumentsToCorpus": "added corpus { documentCount }",
     "removeDocumentsFromCorpus": "removed corpus { documentCount }",
+    "createFieldset": "fieldset { uuid }",
     "createLabel": "label { uuid name color }",
     "createAnnotation": "annotation { uuid start end quote page note label { name } spans { page first last } }",
     "deleteAnnotation": "deletedId",
@@ -249,6 +251,7 @@ def attempts(corpus, document, annotation):
     return {
         "addDocumentsToCorpus": {"corpusId": corpus_id, "documentIds": ids},
         "removeDocumentsFromCorpus": {"corpusId": corpus_id, "documentIds": ids},
+        "createFieldset": {"corpusId": corpus_id, "template": "leases"},
         "createLabel": {"corpusId": corpus_id, "name": "Mine"},
         "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
         "deleteAnnotation": {"id": str(annotation.pk)},
@@ -283,3 +286,11 @@ def test_anonymous_users_change_nothing(anonymous_api, corpus, document, annotat
     result = run(anonymous_api, name, **values)
     assert (result.data, result.codes) == (None, ["not_authenticated"])
     assert everything() == before
+
+
+@pytest.mark.parametrize(("items", "stored"), [("NUMBER", "number"), (None, "string")])
+def test_a_list_column_has_values_of_a_type(api, user, items, stored):
+    corpus = create_corpus(owner=user, title="Leases")
+    column = {"name": "Fees", "question": "Which fees are due?", "type": "LIST", "items": items}
+    success(api, "createFieldset", corpusId=str(corpus.pk), name="Fees", columns=[column])
+    assert Column.objects.get(fieldset__corpus=corpus).items == stored

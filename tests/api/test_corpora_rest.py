@@ -147,7 +147,7 @@ class TestLabels:
         label = created(api.send("POST", labels, {"name": "Party", "color": "#C97706"}))
         assert label["color"] == "#c97706"
         assert created(api.send("POST", labels, {"name": "Party"}))["id"] == label["id"]
-        assert names(api.get(labels)) == ["Party", "Duty"]
+        assert names(api.get(labels)) == ["Duty", "Party"]
         url = f"{V1}/labels/{label['id']}"
         assert error_of(api.send("PATCH", url, {"name": "Duty"})) == (409, "label_exists")
         assert api.send("PATCH", url, {"color": "#0369a1"}).json()["color"] == "#0369a1"
@@ -160,6 +160,35 @@ class TestLabels:
         assert response.json()["error"]["annotations"] == 1
         assert api.delete(f"{V1}/labels/{label.pk}?with_annotations=true").status_code == 204
         assert corpus.annotations.count() == 0
+
+    def test_a_label_is_described_and_moved(self, api, corpus):
+        labels = f"{V1}/corpuses/{corpus.pk}/labels"
+        first = created(api.send("POST", labels, {"name": "Party", "description": " Who signs. "}))
+        assert (first["description"], first["position"], first["annotation_count"]) == ("Who signs.", 1, 0)
+        created(api.send("POST", labels, {"name": "Right"}))
+        url = f"{V1}/labels/{first['id']}"
+        moved = api.send("PATCH", url, {"position": 0, "description": "Signs."}).json()
+        assert (moved["position"], moved["description"]) == (0, "Signs.")
+        assert names(api.get(labels)) == ["Party", "Duty", "Right"]
+        assert names(api.get(labels), "position") == [0, 1, 2]
+        assert names(api.get(labels), "annotation_count") == [0, 1, 0]
+        page = api.get(f"{labels}?page_size=2").json()
+        assert names(api.get(page["next"])) == ["Right"]
+        for invalid in ({"position": -1}, {"position": "0"}, {"description": "x" * 1001}):
+            assert error_of(api.send("PATCH", url, invalid)) == (400, "invalid")
+
+    def test_labels_are_merged(self, api, corpus):
+        party = created(api.send("POST", f"{V1}/corpuses/{corpus.pk}/labels", {"name": "Party"}))
+        duty = Label.objects.get(corpus=corpus, name="Duty")
+        url = f"{V1}/labels/{duty.pk}/merge"
+        assert error_of(api.send("POST", url, {"into": str(duty.pk)})) == (409, "label_into_itself")
+        assert error_of(api.send("POST", url, {"into": str(corpus.pk)})) == (404, "not_found")
+        assert error_of(api.send("POST", url, {})) == (400, "invalid")
+        merged = api.send("POST", url, {"into": party["id"]})
+        assert merged["ETag"] == f'"{party["version"]}"'
+        assert (merged.json()["name"], merged.json()["annotation_count"]) == ("Party", 1)
+        assert corpus.annotations.get().label.name == "Party"
+        assert error_of(api.send("POST", url, {"into": party["id"]})) == (404, "not_found")
 
 
 class TestAnnotations:
@@ -327,7 +356,7 @@ def test_a_repeated_request_with_its_key_creates_one_object(api, corpus, kind):
 LISTS = {
     "corpuses": ("/corpuses", 3),
     "documents of a corpus": ("/corpuses/{corpus}/documents", 5),
-    "labels": ("/corpuses/{corpus}/labels", 2),
+    "labels": ("/corpuses/{corpus}/labels", 4),
     "annotations": ("/annotations", 1),
     "actions": ("/corpuses/{corpus}/actions", 4),
     "executions": ("/corpuses/{corpus}/executions", 2),

@@ -17,7 +17,8 @@ MUTATIONS = {
     "deleteDocuments": "deletedIds",
     "updateCorpus": "corpus { title description version }",
     "deleteCorpus": "deletedId",
-    "updateLabel": "label { name color version }",
+    "updateLabel": "label { name color description position annotationCount version }",
+    "mergeLabels": "label { name position annotationCount } deletedId",
     "deleteLabel": "deletedId",
     "updateAnnotation": "annotation { quote start end note label { name } spans { page first last } version }",
     "createAction": (
@@ -134,6 +135,24 @@ class TestLabels:
         assert refusal(api, "deleteLabel", id=ids["label"])["code"] == "label_in_use"
         result_of(api, "deleteLabel", id=ids["label"], withAnnotations=True)
         assert (Label.objects.count(), Annotation.objects.count()) == (0, 0)
+
+    def test_a_label_is_described_and_moved(self, api, ids):
+        for name in ("Right", "Party"):
+            Label.objects.create(corpus_id=ids["corpus"], name=name, color="#000000", position=1)
+        label = result_of(api, "updateLabel", id=ids["label"], description="To do.", position=2)["label"]
+        assert (label["description"], label["position"], label["annotationCount"]) == ("To do.", 2, 1)
+        query = f'{{ corpus(id: "{ids["corpus"]}") {{ labels {{ name position }} }} }}'
+        listed = api.execute(query)["corpus"]["labels"]
+        assert listed == [{"name": name, "position": place} for place, name in enumerate(("Right", "Party", "Duty"))]
+        assert refusal(api, "updateLabel", id=ids["label"], position=-1)["field"] == "position"
+        assert refusal(api, "updateLabel", id=ids["label"], description="x" * 1001)["field"] == "description"
+
+    def test_labels_are_merged(self, api, ids):
+        into = Label.objects.create(corpus_id=ids["corpus"], name="Right", color="#000000", position=1)
+        assert refusal(api, "mergeLabels", id=ids["label"], intoId=ids["label"])["code"] == "label_into_itself"
+        merged = result_of(api, "mergeLabels", id=ids["label"], intoId=str(into.pk))
+        assert merged["label"] == {"name": "Right", "position": 0, "annotationCount": 1}
+        assert refusal(api, "mergeLabels", id=ids["label"], intoId=str(into.pk))["code"] == "not_found"
 
     def test_label_names_are_unique(self, api, ids):
         Label.objects.create(corpus_id=ids["corpus"], name="Right", color="#000000")

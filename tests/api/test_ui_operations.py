@@ -11,6 +11,7 @@ from config.schema import schema
 from core.api.graphql.limits import limit_errors
 
 FILE = Path(settings.BASE_DIR) / "frontend" / "dist" / "operations.json"
+LARGEST = {"first": 200, "limit": 500}  # the largest pages that the UI asks for
 OPERATIONS = json.loads(FILE.read_text()) if FILE.exists() else {}
 
 pytestmark = [
@@ -23,7 +24,8 @@ pytestmark = [
 def test_operations_of_the_ui_are_valid(name):
     document = parse(OPERATIONS[name])
     assert validate(schema.graphql_schema, document) == []
-    assert list(limit_errors(schema.graphql_schema, document, {})) == []
+    for variables in ({}, LARGEST):
+        assert list(limit_errors(schema.graphql_schema, document, variables)) == []
 
 
 def test_the_allow_list_accepts_only_operations_of_the_ui(api, settings):

@@ -21,6 +21,8 @@ from django.utils import timezone
 from conftest import DEMO
 from corpuses.actions import running
 from corpuses.actions.models import CorpusAction
+from corpuses.annotations import moving
+from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
@@ -36,7 +38,7 @@ from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import upload_document
 from documents.storage.blobs import BlobWriter, store_bytes
-from documents.tests.factories import parsed_document
+from documents.tests.factories import parsed_document, publish
 from tasks.models import Job
 from tasks.runtime import queue, registry
 from tests.upstreams import Reply, calls, says, says_answers
@@ -153,11 +155,24 @@ def embedded_anew(user: User) -> None:
     corpus_embedders.change_embedder(corpus, minilm.NAME)
 
 
+def moved(user: User) -> None:
+    """Publish a new revision of a document with annotations."""
+    document = parsed_document(user, "The tenant pays the rent. The landlord repairs the roof.")
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
+    for start, end in ((4, 10), (30, 38)):
+        draft = AnnotationDraft(label_name="Party", start=start, end=end)
+        annotate(draft, corpus=corpus, document=document, actor=user)
+    moving.lose_places(document, publish(document, "Version two. The tenant pays the rent. The roof is new."))
+    moving.start_moving(document)
+
+
 SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
     "documents.scan": scanned,
     "corpuses.embed": embedded,
     "corpuses.change_embedder": embedded_anew,
+    moving.MOVE: moved,
     running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,

@@ -12,9 +12,11 @@ import pytest
 
 from corpuses.actions.editing import delete_action
 from corpuses.actions.models import CorpusAction
-from corpuses.annotations.editing import AnnotationChange, delete_label, update_annotation
-from corpuses.annotations.models import Label
-from corpuses.annotations.services import AnnotationDraft, annotate, create_label
+from corpuses.annotations.editing import AnnotationChange, update_annotation
+from corpuses.annotations.labels import create_label, delete_label, update_label
+from corpuses.annotations.merging import merge_label
+from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Archive, Corpus, CorpusDocument
 from corpuses.services import archives, folders
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents
@@ -121,6 +123,26 @@ def test_labels_while_they_are_assigned(owner, rounds):
             partial(delete_label, other, actor=owner, with_annotations=True, permanently=number % 2 == 0),
         )
         assert not Label.objects.filter(pk__in=[one.pk, other.pk]).exists()
+
+
+# proves: T-5
+def test_labels_while_they_are_merged(owner, rounds):
+    race, corpus, document = Race(30), create_corpus(owner=owner, title="Held"), parsed_document(owner, TEXT)
+    add_documents(corpus, [document], actor=owner)
+    for number in range(rounds):
+        one, other = (create_label(corpus, name=f"{name}{number}", actor=owner) for name in "ab")
+        draft = partial(AnnotationDraft, start=0, end=4)
+        moved = annotate(draft(label_id=other.pk), corpus=corpus, document=document, actor=owner)
+        race.run(
+            partial(annotate, draft(label_id=one.pk), corpus=corpus, document=document, actor=owner),
+            partial(annotate, draft(label_name=f"c{number}"), corpus=corpus, document=document, actor=owner),
+            partial(update_annotation, moved, AnnotationChange(label_id=one.pk, start=5, end=7), actor=owner),
+            partial(merge_label, one, other, actor=owner),
+            partial(merge_label, other, one, actor=owner),
+            partial(update_label, other, position=0, name=f"d{number}", actor=owner),
+        )
+        (kept,) = Label.objects.filter(pk__in=[one.pk, other.pk])
+        assert not Annotation.with_deleted.filter(label__in=[one.pk, other.pk]).exclude(label=kept).exists()
 
 
 # proves: T-5

@@ -112,6 +112,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "purgeFromBin": ({"id": "{bin_item_id}"}, BIN_ITEM),
     "emptyBin": ({"kind": "DOCUMENT"}, UNLIMITED),
     "createCorpus": ({"title": "New"}, UNLIMITED),
+    "createSampleCorpus": ({}, UNLIMITED),
     "updateCorpus": ({"id": "{corpus_id}", "title": "New"}, EDIT),
     "deleteCorpus": ({"id": "{corpus_id}"}, OWNER),
     "addDocumentsToCorpus": ({"corpusId": "{corpus_id}", "documentIds": ["{document_id}"]}, EDIT),
@@ -125,7 +126,8 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
         {"corpusId": "{corpus_id}", "documentIds": ["{document_id}"], "folderId": "{folder_id}"}, EDIT,
     ),
     "createLabel": ({"corpusId": "{corpus_id}", "name": "New"}, ANNOTATE),
-    "updateLabel": ({"id": "{label_id}", "name": "New"}, EDIT),
+    "updateLabel": ({"id": "{label_id}", "name": "New", "position": 1}, EDIT),
+    "mergeLabels": ({"id": "{label_id}", "intoId": "{other_label_id}"}, EDIT),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
     "createAnnotation": (
         {"corpusId": "{corpus_id}", "documentId": "{document_id}", "label": "New", "start": 0, "end": 3}, ANNOTATE,

@@ -145,6 +145,7 @@ TABLE: dict[str, str] = {
     # Corpora
     "GET api/v1/corpuses": LIST,
     "POST api/v1/corpuses": "401 201 201 201 201 201 201 201 401 201 401 201 403",
+    "POST api/v1/corpuses/sample": "401 201 201 201 201 201 201 201 401 201 401 201 403",
     "GET api/v1/corpuses/{corpus_id}": VIEW,
     "PATCH api/v1/corpuses/{corpus_id}": EDIT,
     "DELETE api/v1/corpuses/{corpus_id}": OWNER_DELETE,
@@ -170,6 +171,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/labels/{label_id}": VIEW,
     "PATCH api/v1/labels/{label_id}": EDIT,
     "DELETE api/v1/labels/{label_id}": EDIT_CONFLICT,  # it is in use
+    "POST api/v1/labels/{label_id}/merge": EDIT,
     "GET api/v1/annotations": LIST,
     "POST api/v1/annotations": ANNOTATE_CREATE,
     "GET api/v1/annotations/{annotation_id}": VIEW,
@@ -294,7 +296,8 @@ BODIES: dict[str, Any] = {
     "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},
     "POST api/v1/corpuses/{corpus_id}/folders": {"name": "New"},
     "POST api/v1/corpuses/{corpus_id}/document-moves": {"documents": ["{document_id}"], "folder": "{folder_id}"},
-    "PATCH api/v1/labels/{label_id}": {"color": "#2f7fc4"},
+    "PATCH api/v1/labels/{label_id}": {"color": "#2f7fc4", "description": "New", "position": 1},
+    "POST api/v1/labels/{label_id}/merge": {"into": "{other_label_id}"},
     "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
                                 "end": 3},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},

@@ -13,6 +13,7 @@ from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.editing import delete_annotation
+from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.extracts.columns import ColumnDraft
@@ -138,6 +139,7 @@ def build() -> World:
         "dead_letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
+        "other_label_id": create_label(corpus, name=f"{SECRET} right", actor=owner).pk,
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,

@@ -10,7 +10,7 @@ from core.api.graphql.connections import Slice, connection_field, connection_of,
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
-from core.api.graphql.loaders import related_object
+from core.api.graphql.loaders import batch_of, related_object
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.ordering import Order
@@ -52,9 +52,8 @@ def _document(annotation: models.Annotation, info: Info) -> documents.Document:
 
 
 def _label(annotation: models.Annotation, _: Info) -> models.Label:
-    if models.Annotation.label.is_cached(annotation):
-        return annotation.label
-    return related_object(annotation, "label_id", models.Label.objects.all())
+    loaded = (row.label for row in batch_of(annotation) if models.Annotation.label.is_cached(row))
+    return related_object(annotation, "label_id", models.Label.objects.all(), known=loaded)
 
 
 def _creator(annotation: models.Annotation, info: Info) -> users.User | None:

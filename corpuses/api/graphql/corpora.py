@@ -36,6 +36,7 @@ from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.actions import ExecutionQuery
 from corpuses.api.rest.corpora import OLDEST_FIRST, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
 from corpuses.api.rest.documents import CorpusDocumentQuery, DocumentQuery
+from corpuses.api.rest.labels import LABEL_ORDER
 from corpuses.api.selectors import (
     get_corpus_by_id,
     get_documents_by_id,
@@ -45,6 +46,7 @@ from corpuses.api.selectors import (
     visible_corpora,
     with_label,
 )
+from corpuses.sample import TITLE, create_sample
 from corpuses.services import corpora
 from corpuses.services.memberships import memberships_in
 from documents.api.graphql.documents import Document, DocumentConnection
@@ -62,14 +64,17 @@ def _documents_of_corpus(
     window: Window,
     order: Order,
     folder: UUID | None = None,
+    subfolders: bool = True,
     label: UUID | None = None,
     **filters: Any,
 ) -> Slice[DocumentRow]:
     actor = info.context.actor
     rows = with_label(filter_documents(visible_documents(actor), **filters), actor, label)
     if folder is not None:
-        rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder)))
-    key = ("documents", *sorted(filters.items()), folder, label, order)
+        rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder), subfolders=subfolders))
+    elif not subfolders:
+        rows = rows.filter(memberships__in=models.CorpusDocument.objects.filter(folder=None))
+    key = ("documents", *sorted(filters.items()), folder, subfolders, label, order)
     return related_page(corpus, key, Children(rows, "memberships__corpus_id", order), window)
 
 
@@ -83,7 +88,7 @@ def _folder_of(corpus: models.Corpus, key: UUID) -> models.Folder:
 
 
 def _labels(corpus: models.Corpus, _: Info) -> list[LabelRow]:
-    return related_list(corpus, "labels", Children(LabelRow.objects.all(), "corpus_id", OLDEST_FIRST))
+    return related_list(corpus, "labels", Children(LabelRow.objects.all(), "corpus_id", LABEL_ORDER))
 
 
 def _actions(corpus: models.Corpus, info: Info) -> list[ActionRow]:
@@ -185,6 +190,12 @@ class CorpusQueries(graphene.ObjectType):
 def create_corpus(info: Info, *, title: str, description: str = "") -> Payload:
     """Create a corpus."""
     return {"corpus": corpora.create_corpus(owner=info.context.user, title=title, description=description)}
+
+
+@mutation(corpus=Corpus)
+def create_sample_corpus(info: Info, *, title: str = TITLE) -> Payload:
+    """Create a corpus with sample documents, which its actions label and extract; or return the one that you have."""
+    return {"corpus": create_sample(info.context.user, title)}
 
 
 @mutation(corpus=Corpus)

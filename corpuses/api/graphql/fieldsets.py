@@ -155,7 +155,8 @@ def read_columns(columns: Sequence[Any] | None) -> list[ColumnDraft] | None:
 
 
 def _read_column(column: Any) -> dict[str, Any]:
-    given = {name: value for name, value in column.items() if value is not None}
+    # `column.items` is the field of this name.
+    given = {name: value for name, value in dict(column).items() if value is not None}
     for name in ("type", "items"):
         if name in given:
             given[name] = getattr(given[name], "value", given[name])

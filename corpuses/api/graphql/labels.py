@@ -1,5 +1,6 @@
 """Labels in GraphQL."""
 
+from typing import Annotated
 from uuid import UUID
 
 import graphene
@@ -9,8 +10,7 @@ from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
-from corpuses.annotations import editing, models
-from corpuses.annotations.services import create_label as create
+from corpuses.annotations import labels, merging, models
 from corpuses.api.access import get_visible_row
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_corpus_by_id
@@ -30,26 +30,55 @@ class Label(ResourceType):
 
 
 @mutation(label=Label)
-def create_label(info: Info, *, corpus_id: ID, name: str, color: str = "") -> Payload:
+def create_label(info: Info, *, corpus_id: ID, name: str, color: str = "", description: str = "") -> Payload:
     """Create a label, or return the label of this name unchanged. Without a color, one is chosen."""
     corpus = get_corpus_by_id(info.context.user, corpus_id)
-    return {"label": create(corpus, name=name, color=color, actor=info.context.user)}
+    created = labels.create_label(corpus, name=name, color=color, description=description, actor=info.context.user)
+    return {"label": created}
 
 
 @mutation(label=Label)
 def update_label(
-    info: Info, *, id: ID, name: str | None = None, color: str | None = None, version: str | None = None
+    info: Info,
+    *,
+    id: ID,
+    name: str | None = None,
+    color: str | None = None,
+    description: str | None = None,
+    position: Annotated[int | None, "Its new place, from 0; the other labels make room."] = None,
+    version: str | None = None,
 ) -> Payload:
-    """Change the name or the color of a label; its annotations keep it."""
-    label = _get(info, parse_key(id, "Label"))
-    return {"label": editing.update_label(label, actor=info.context.user, name=name, color=color, expected=version)}
+    """Change or move a label, which its annotations keep; absent fields stay as they are."""
+    changed = labels.update_label(
+        _get(info, parse_key(id, "Label")),
+        actor=info.context.user,
+        name=name,
+        color=color,
+        description=description,
+        position=position,
+        expected=version,
+    )
+    return {"label": changed}
+
+
+@mutation(label=Label, deleted_id=graphene.ID())
+def merge_labels(
+    info: Info, *, id: ID, into_id: Annotated[ID, "Another label of the same corpus, which is returned."]
+) -> Payload:
+    """Merge a label into another one, which all its annotations get; it is moved to the bin."""
+    key = parse_key(id, "Label")
+    label, into = _get(info, key), _get(info, parse_key(into_id, "Label"))
+    return {
+        "label": merging.merge_label(label, into, actor=info.context.user),
+        "deleted_id": to_global_id("Label", str(key)),
+    }
 
 
 @mutation(deleted_id=graphene.ID())
 def delete_label(info: Info, *, id: ID, with_annotations: bool = False, permanently: Permanently = False) -> Payload:
     """Delete a label; one that is in use only together with its annotations."""
     key = parse_key(id, "Label")
-    editing.delete_label(
+    labels.delete_label(
         _get(info, key), actor=info.context.user, with_annotations=with_annotations, permanently=permanently
     )
     return {"deleted_id": to_global_id("Label", str(key))}

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from core.access.actors import Actor
 from core.access.permissions import get_visible
 from core.api.ordering import Order, Ordering
-from core.api.rest.list_query import DatesQuery, KeyField, OrderField
+from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
@@ -62,7 +62,10 @@ class AnnotationSerializer(Resource):
     page = serializers.IntegerField(help_text="The first page of the passage, counted from 1.")
     start = serializers.IntegerField()
     end = serializers.IntegerField()
-    spans = SpanSerializer(many=True)
+    spans = SpanSerializer(many=True, help_text="Empty if the passage was not found in the current revision.")
+    confidence = serializers.FloatField(
+        help_text="Of the place, 0 to 1: 1 unless the document was processed again; 0 if the passage was not found."
+    )
     quote = serializers.CharField()
     note = serializers.CharField(allow_blank=True)
     created = serializers.DateTimeField()
@@ -82,6 +85,7 @@ class AnnotationSerializer(Resource):
         "start": 6,
         "end": 16,
         "spans": [{"page": 1, "first": 1, "last": 2}],
+        "confidence": 1.0,
         "quote": "The tenant",
         "note": "",
         "created": "2026-11-20T08:40:00.000000Z",
@@ -91,12 +95,15 @@ class AnnotationSerializer(Resource):
 
     @staticmethod
     def read_spans(annotation: Annotation) -> list[dict[str, int]]:
+        if annotation.confidence == 0:
+            return []
         return [{"page": page, "first": first, "last": last} for page, first, last in annotation.spans]
 
 
 class AnnotationQuery(DatesQuery):
     """Filters and order of the list of annotations."""
 
+    search = WordField(help_text="Words of the quote or the note.")
     corpus = KeyField("Corpus")
     document = KeyField("Document")
     label = KeyField("Label")  # type: ignore[assignment]  # REST's word

@@ -17,6 +17,7 @@ from core.api.rest.views import ListView, ObjectView, destroy, list_resources, r
 from core.models import VisibleQuerySet
 from corpuses.api.selectors import get_visible_corpus, list_corpora
 from corpuses.models import Corpus
+from corpuses.sample import TITLE, create_sample
 from corpuses.services import corpora
 from documents.api.rest.documents import ScopeField
 from documents.models import Document
@@ -120,6 +121,30 @@ class CorporaView(ListView):
 
     def perform_create(self, actor: User, **fields: Any) -> UUID:
         return corpora.create_corpus(owner=actor, **fields).pk
+
+
+class SampleFields(StrictSerializer):
+    """The title of a sample corpus."""
+
+    title = serializers.CharField(max_length=200, default=TITLE)
+    example = {"title": TITLE}
+
+
+class SampleView(ListView):
+    """`/corpuses/sample`."""
+
+    post = create(
+        "createSampleCorpus",
+        "Create a corpus with sample documents",
+        CorpusSerializer,
+        SampleFields,
+        find=get_visible_corpus,
+        route="corpus",
+        description="Its actions label the documents and extract their fields. If you have it already, it is returned.",
+    )
+
+    def perform_create(self, actor: User, *, title: str) -> UUID:
+        return create_sample(actor, title).pk
 
 
 class CorpusView(ObjectView):

@@ -1,22 +1,45 @@
 """Labels of a corpus in REST."""
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, F, QuerySet, Window
+from django.db.models.functions import RowNumber
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from core.access.actors import Actor
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import operation
+from core.api.ordering import Order
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
-from corpuses.annotations import editing, services
-from corpuses.annotations.models import Label
-from corpuses.api.access import get_visible_row, visible_rows
+from core.api.rest.validation import validate_body
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve, update
+from corpuses.annotations import labels, merging
+from corpuses.annotations.models import Annotation, Label
+from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from users.api.idempotency import create
 from users.models import User
+
+LABEL_ORDER = Order(("position", "id"))
+_MAX_INT = 2**31 - 1
+
+
+def _places(rows: Sequence[Label], _: Actor) -> Mapping[UUID, int]:
+    """Return the places of labels: their positions have gaps after deletions, and may be equal."""
+    place = Window(RowNumber(), partition_by="corpus", order_by=[F("position"), F("id")])
+    numbered = Label.objects.filter(corpus__in={label.corpus_id for label in rows}).annotate(place=place)
+    return {key: number - 1 for key, number in numbered.order_by().values_list("pk", "place")}
+
+
+def _annotation_counts(rows: Sequence[Label], actor: Actor) -> Mapping[UUID, int]:
+    visible = visible_children(Annotation, actor).filter(label__in=[label.pk for label in rows]).order_by()
+    return dict(visible.values_list("label").annotate(Count("pk")))
 
 
 class LabelSerializer(Resource):
@@ -26,14 +49,24 @@ class LabelSerializer(Resource):
     corpus = serializers.UUIDField(source="corpus_id")
     name = serializers.CharField()
     color = serializers.CharField(help_text="#rrggbb")
+    description = serializers.CharField(allow_blank=True)
+    position = serializers.IntegerField(help_text="Place among the labels of the corpus, from 0.")
+    annotation_count = serializers.IntegerField(
+        help_text="The number of its annotations on documents that are visible to you."
+    )
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    read_version = staticmethod(editing.version_of_label)
+    loaders = {"position": _places, "annotation_count": _annotation_counts}
+    defaults = {"position": 0, "annotation_count": 0}
+    read_version = staticmethod(labels.version_of_label)
     example = {
         "id": "01990c6e-0d01-7c22-8d33-1f2e3d4c5b6a",
         "corpus": CorpusSerializer.example["id"],
         "name": "Duty",
         "color": "#2f7fc4",
+        "description": "What a party has to do.",
+        "position": 0,
+        "annotation_count": 37,
         "version": "7d793037a0760186",
     }
 
@@ -43,13 +76,27 @@ class LabelFields(StrictSerializer):
 
     name = serializers.CharField(max_length=100)
     color = serializers.RegexField(r"^#[0-9A-Fa-f]{6}$", required=False)
+    description = serializers.CharField(required=False, allow_blank=True, max_length=labels.DESCRIPTION_LIMIT)
     example = {"name": "Duty", "color": "#2f7fc4"}
 
 
 class LabelChange(LabelFields):
-    """Changes of a label."""
+    """Changes of a label; absent fields stay as they are."""
 
     name = serializers.CharField(required=False, max_length=100)
+    position = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=_MAX_INT,
+        help_text="Its new place, from 0; the other labels make room. A larger number moves it to the end.",
+    )
+
+
+class LabelMerge(StrictSerializer):
+    """The label that all annotations get."""
+
+    into = serializers.UUIDField(help_text="Another label of the same corpus.")
+    example = {"into": "01990c6e-0d02-7c22-8d33-1f2e3d4c5b6a"}
 
 
 class LabelDeletion(DeleteQuery):
@@ -61,7 +108,8 @@ class LabelDeletion(DeleteQuery):
 class LabelsView(ListView):
     """`/corpuses/{id}/labels`."""
 
-    get = list_resources("listLabels", "List the labels of a corpus, newest first", LabelSerializer)
+    order = LABEL_ORDER
+    get = list_resources("listLabels", "List the labels of a corpus, in their order", LabelSerializer)
     post = create(
         "createLabel",
         "Create a label",
@@ -69,14 +117,14 @@ class LabelsView(ListView):
         LabelFields,
         find=partial(get_visible_row, Label),
         route="label",
-        description="If the corpus has a label of this name, it is returned unchanged.",
+        description="It is the last one. If the corpus has a label of this name, that is returned unchanged.",
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[Label]:
         return visible_rows(Label, actor, corpus=get_visible_corpus(actor, corpus_id))
 
     def perform_create(self, actor: User, *, corpus_id: UUID, **fields: Any) -> UUID:
-        return services.create_label(get_visible_corpus(actor, corpus_id), actor=actor, **fields).pk
+        return labels.create_label(get_visible_corpus(actor, corpus_id), actor=actor, **fields).pk
 
 
 class LabelView(ObjectView):
@@ -85,20 +133,39 @@ class LabelView(ObjectView):
     get = retrieve("getLabel", "Get a label", LabelSerializer)
     patch = update(
         "updateLabel",
-        "Change the name or the color of a label",
+        "Change or move a label",
         LabelSerializer,
         LabelChange,
-        editing.update_label,
-        errors=[editing.LabelExists],
+        labels.update_label,
+        errors=[labels.LabelExists],
     )
     delete = destroy(
         "deleteLabel",
         "Delete a label",
-        editing.delete_label,
+        labels.delete_label,
         query=LabelDeletion,
         description=MOVED_TO_BIN,
-        errors=[editing.LabelInUse],
+        errors=[labels.LabelInUse],
     )
 
     def get_object(self, actor: Actor, *, label_id: UUID) -> Label:
         return get_visible_row(Label, actor, label_id)
+
+
+class MergeLabelView(APIView):
+    """`/labels/{id}/merge`."""
+
+    @operation(
+        "mergeLabels",
+        "Merge a label into another one",
+        body=LabelMerge,
+        response=LabelSerializer,
+        errors=[merging.LabelOfOtherCorpus, merging.LabelIntoItself],
+    )
+    def post(self, request: Request, label_id: UUID) -> Response:
+        """All its annotations get the other label, which is returned; the label is moved to the bin."""
+        actor = require_user(request.user)
+        label = get_visible_row(Label, actor, label_id)
+        into = get_visible_row(Label, actor, validate_body(request, LabelMerge).validated_data["into"])
+        merging.merge_label(label, into, actor=actor)
+        return represent(LabelSerializer, get_visible_row(Label, actor, into.pk), actor)

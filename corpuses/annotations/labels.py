@@ -1,0 +1,243 @@
+"""Create, change, order, delete and restore the labels of a corpus."""
+
+import re
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.row_locks import lock_all_against_delete, lock_for_delete
+from core.db.transactions import atomic_with_retry, purging
+from core.deletion import free_name, move_to_bin, take_from_bin
+from core.errors import Conflict, Invalid, NotFound
+from corpuses.annotations.models import Annotation, Label
+from corpuses.events import record_corpus_event
+from corpuses.models import Corpus
+from users.models import User
+
+# Distinct for the common color-vision deficiencies (after Okabe and Ito, 2008), contrast 3:1 on white; the same eight
+# as in frontend/src/lib/label-hues.ts.
+PALETTE = ("#2f7fc4", "#c97706", "#0f9a73", "#d4502a", "#8b62d0", "#c8649b", "#857f14", "#64748b")
+DESCRIPTION_LIMIT = 1_000
+
+_COLOR = re.compile(r"#[0-9a-f]{6}")
+_NAME_LIMIT = 100
+
+
+class LabelInUse(Conflict):
+    """There are annotations with this label."""
+
+    code = "label_in_use"
+    what_to_do = "Delete it with `with_annotations`, or merge it into another label."
+
+
+class LabelExists(Conflict):
+    """The corpus already has a label of this name."""
+
+    code = "label_exists"
+    what_to_do = "Choose another name, or use the existing label."
+
+
+def version_of_label(label: Label) -> str:
+    """Return the version of the fields that can be edited."""
+    return fingerprint(label.name, label.color, label.description)
+
+
+@transaction.atomic
+def create_label(corpus: Corpus, *, name: str, color: str = "", description: str = "", actor: User) -> Label:
+    """Create a label, or return the label of this name unchanged."""
+    require(actor, Permission.ANNOTATE, corpus)
+    return label_named(corpus, name, color, description)
+
+
+@transaction.atomic
+def update_label(
+    label: Label,
+    *,
+    actor: User,
+    name: str | None = None,
+    color: str | None = None,
+    description: str | None = None,
+    position: int | None = None,
+    expected: str | None = None,
+) -> Label:
+    """Change the given fields of a label, which its annotations keep; `position` moves it to this place."""
+    require(actor, Permission.EDIT, label.corpus)
+    if position is not None:
+        lock_labels(label.corpus_id)
+    label = _locked(label)
+    require_unchanged(expected, version_of_label(label))
+    label.name = label.name if name is None else label_name(name)
+    label.color = label.color if color is None else label_color(color)
+    label.description = label.description if description is None else label_description(description)
+    try:
+        with transaction.atomic():
+            label.save(update_fields=["name", "color", "description"])
+    except IntegrityError:
+        raise LabelExists(field="name") from None
+    if position is not None:
+        _move(label, position)
+    given = {"name": name, "color": color, "description": description, "position": position}
+    fields = [field for field, value in given.items() if value is not None]
+    record(Action.LABEL_CHANGED, label, actor=actor, fields=fields)
+    record_corpus_event(label.corpus, "labels")
+    return label
+
+
+@atomic_with_retry
+def delete_label(label: Label, *, actor: User, with_annotations: bool = False, permanently: bool = False) -> None:
+    """Move a label to the bin, and its annotations with `with_annotations`; else require that there are none."""
+    require(actor, Permission.EDIT, label.corpus)
+    lock_for_delete(label)
+    moment = timezone.now()
+    count = 0
+    if with_annotations:
+        count = move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
+    elif count := label.annotations.count():
+        raise LabelInUse(
+            f"{count} annotations have this label. Delete them as well, or keep the label.", annotations=count
+        )
+    if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
+        raise NotFound
+    record(Action.LABEL_DELETED, label, actor=actor, annotations=count)
+    if permanently:
+        purge_label(label)
+    record_corpus_event(label.corpus, "labels", "annotations")
+
+
+@transaction.atomic
+def restore_label(label: Label, *, actor: User) -> None:
+    """Restore a label with the annotations that were deleted together with it; rename it if its name is taken."""
+    require(actor, Permission.EDIT, label.corpus)
+    if label.deleted_at is None:
+        raise NotFound
+    count = take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
+    record(Action.LABEL_RESTORED, label, actor=actor, annotations=count)
+    restore_without_annotations(label)
+    record_corpus_event(label.corpus, "labels", "annotations")
+
+
+def restore_without_annotations(label: Label) -> None:
+    """Restore a label alone, for an annotation that is restored; rename it if its name is taken."""
+    labels = Label.objects.filter(corpus=label.corpus_id)
+    name = free_name(label.name, lambda name: labels.filter(name=name).exists())
+    Label.with_deleted.filter(pk=label.pk).update(name=name, deleted_at=None, deleted_by=None)
+
+
+@purging
+def purge_label(label: Label) -> None:
+    """Remove a label with all annotations that have it from the database."""
+    record(Action.LABEL_PURGED, label)
+    Annotation.with_deleted.filter(label=label).delete()
+    Label.with_deleted.filter(pk=label.pk).delete()
+
+
+def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
+    """Return a label of the corpus by id, or by name; a new name creates it."""
+    if label_id is None:
+        return label_named(corpus, name)
+    found = Label.objects.filter(corpus=corpus, pk=label_id).first()
+    if found is None or not lock_all_against_delete(Label.objects.filter(pk=found.pk)):
+        raise NotFound("This label is not in the corpus.", field="labelId")
+    return found
+
+
+def label_named(corpus: Corpus, name: str, color: str = "", description: str = "") -> Label:
+    """Return the label of this name, which is created if it is missing, locked against deletion."""
+    return labels_named(corpus, [name], color, description)[name]
+
+
+def labels_named(corpus: Corpus, names: Iterable[str], color: str = "", description: str = "") -> dict[str, Label]:
+    """Return labels by name, creating missing ones, locked against deletion until the transaction ends."""
+    stored_names = {name: label_name(name) for name in sorted(set(names))}
+    color, description = color and label_color(color), label_description(description)
+    while True:
+        labels = {label.name: label for label in corpus.labels.filter(name__in=stored_names.values())}
+        if missing := [name for name in dict.fromkeys(stored_names.values()) if name not in labels]:
+            labels |= _create_labels(corpus, missing, color, description)
+        keys = {label.pk for label in labels.values()}
+        # Repeat if a label was deleted in between.
+        if lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys:
+            return {name: labels[stored] for name, stored in stored_names.items()}
+
+
+def label_name(text: str) -> str:
+    """Return the name of a label as it is stored; raise `Invalid` if it is empty or too long."""
+    name = " ".join(text.replace("\x00", "").split())
+    if not 0 < len(name) <= _NAME_LIMIT:
+        raise Invalid(f"The name of a label must have 1 to {_NAME_LIMIT} characters.", field="label")
+    return name
+
+
+def label_color(text: str) -> str:
+    """Return the color of a label as it is stored; raise `Invalid` if it is malformed."""
+    color = text.lower()
+    if not _COLOR.fullmatch(color):
+        raise Invalid("Write the color like #0369a1.", field="color")
+    return color
+
+
+def label_description(text: str) -> str:
+    """Return the description of a label as it is stored; raise `Invalid` if it is too long."""
+    if len(text) > DESCRIPTION_LIMIT:
+        raise Invalid(f"The description must have at most {DESCRIPTION_LIMIT} characters.", field="description")
+    return text.replace("\x00", "").strip()
+
+
+def next_color(used: Sequence[str]) -> str:
+    """Return the first color of the palette that is not used, or else is used least."""
+    return min(PALETTE, key=used.count)
+
+
+def lock_labels(corpus_id: UUID) -> None:
+    """Let additions, moves and merges in a corpus follow one another, by a lock on its row.
+
+    It is no lock against deletion: annotating goes on meanwhile.
+    """
+    Corpus.with_deleted.select_for_update(no_key=True).filter(pk=corpus_id).exists()
+
+
+def _create_labels(corpus: Corpus, names: Iterable[str], color: str, description: str) -> dict[str, Label]:
+    """Create labels after the others of the corpus; those that were created in the meantime are returned."""
+    lock_labels(corpus.pk)
+    others = list(corpus.labels.all())
+    labels = {}
+    for name in names:
+        defaults = {
+            "color": color or next_color([each.color for each in others]),
+            "description": description,
+            "position": max((each.position + 1 for each in others), default=0),
+        }
+        labels[name], is_new = Label.objects.get_or_create(corpus=corpus, name=name, defaults=defaults)
+        if is_new:
+            others.append(labels[name])
+            record(Action.LABEL_CREATED, labels[name])
+            record_corpus_event(corpus, "labels")
+    return labels
+
+
+def _locked(label: Label) -> Label:
+    """Return the label as it is now, locked; raise `NotFound` if it was deleted in the meantime."""
+    rows = Label.objects.select_for_update(of=("self",), no_key=True).select_related("corpus")
+    found = rows.filter(pk=label.pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _move(label: Label, place: int) -> None:
+    """Renumber the labels of a corpus, with this one at its new place; needs the lock of `lock_labels`."""
+    if place < 0:
+        raise Invalid("The position must be 0 or more.", field="position")
+    labels = list(Label.objects.filter(corpus=label.corpus_id).exclude(pk=label.pk))
+    labels.insert(place, label)
+    before = {each.pk: each.position for each in labels}
+    for position, each in enumerate(labels):
+        each.position = position
+    Label.objects.bulk_update([each for each in labels if each.position != before[each.pk]], ["position"])

@@ -1,0 +1,80 @@
+"""The sample corpus: documents with actions that label them and extract their fields once they are processed."""
+
+from pathlib import Path
+from typing import Final
+
+from django.db import transaction
+
+from corpuses.actions.drafts import ActionDraft
+from corpuses.actions.editing import create_action
+from corpuses.annotations.labels import create_label
+from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
+from corpuses.extracts.templates import get_template
+from corpuses.models import Corpus
+from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.services.uploads import upload_to_corpus
+from documents.errors import DocumentExists
+from documents.models import Document
+from documents.storage.blobs import BlobWriter
+from users.models import User
+
+TITLE: Final = "Sample agreements"
+_FOLDER: Final = Path(__file__).resolve().parent / "demo"
+_DESCRIPTION: Final = "Four contracts and a market report to try Cartulary with: search, labels, and extracted fields."
+# The nicest one comes last, so that it is the first in the list.
+_FILES: Final = (
+    "affiliate-agreement.pdf",
+    "maintenance-agreement.txt",
+    "ag-energy-round-up.pdf",
+    "franchise-agreement.pdf",
+    "hosting-agreement.pdf",
+)
+_LABELS: Final = ("Party", "Obligation", "Termination")
+_FIELDS: Final = ("Document name", "Parties", "Agreement date", "Governing law", "License grant")
+
+
+def find_sample(owner: User, title: str = TITLE) -> Corpus | None:
+    """Return the sample corpus of a user, if there is one."""
+    return Corpus.objects.filter(owner=owner, title=title).first()
+
+
+@transaction.atomic
+def create_sample(owner: User, title: str = TITLE) -> Corpus:
+    """Create a sample corpus, or return the one of this title that the user has.
+
+    Its documents are labelled and their fields extracted by its actions, once they are processed.
+    """
+    existing = find_sample(owner, title)
+    if existing is not None:
+        return existing
+    corpus = create_corpus(owner=owner, title=title, description=_DESCRIPTION)
+    for name in _LABELS:
+        create_label(corpus, name=name, actor=owner)
+    _add_actions(corpus, owner)
+    for name in _FILES:
+        _upload(_FOLDER / name, owner, corpus)
+    return corpus
+
+
+def _add_actions(corpus: Corpus, owner: User) -> None:
+    columns = [each for each in get_template("contracts").columns if each.name in _FIELDS]
+    draft = FieldsetDraft(name="Agreement", description="What one looks up first in a contract.", columns=columns)
+    fieldset = create_fieldset(draft, corpus=corpus, actor=owner)
+    for action in (
+        ActionDraft(kind="analyze", name="Label defined terms", analyzer="defined-terms"),
+        ActionDraft(kind="analyze", name="Label dates and amounts", analyzer="patterns"),
+        ActionDraft(kind="extract", name="Agreement", fieldset=fieldset.pk),
+    ):
+        create_action(action, corpus=corpus, actor=owner)
+
+
+def _upload(path: Path, owner: User, corpus: Corpus) -> None:
+    title = path.stem.replace("-", " ").capitalize()
+    with BlobWriter() as writer:
+        writer.write(path.read_bytes())
+        received = writer.finish()
+        try:
+            upload_to_corpus(received, filename=path.name, owner=owner, title=title, corpus=corpus)
+        except DocumentExists:
+            existing = Document.objects.filter(owner=owner, blob__sha256=received.sha256)
+            add_documents(corpus, list(existing), actor=owner)
