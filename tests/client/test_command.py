@@ -45,5 +45,8 @@ def test_from_login_to_export(command, folder):
     assert any("1,200 euros" in result["quote"] for result in results), results
     exported = {each["filename"]: each for each in command.json_lines("export", "Leases")}
     assert exported["note.txt"]["text"].startswith("The tenant pays")
+    table = folder.parent / "annotations.csv"
+    assert command.json_lines("annotations", "Leases", str(table))[0]["bytes"] == table.stat().st_size
+    assert table.read_text("utf-8-sig").startswith("document,")
     assert command("logout").returncode == 0
     assert command("whoami").returncode == 3

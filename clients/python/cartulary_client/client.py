@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar, Unpack
+from urllib.parse import urlencode
 
 from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, UploadResult, find_files, upload_files
 from cartulary_client.connection import Connection, log_in
@@ -241,17 +242,7 @@ class Client:
 
     def download(self, document: str, target: Path, *, content: str = "file") -> int:
         """Write a document's original `file`, its `pdf` or its `text` to a path, atomically; return the size."""
-        part = target.with_name(f".{target.name}.part")
-        size = 0
-        try:
-            path = f"/documents/{document}/{content}"
-            with self.connection.stream(path, headers={}, timeout=None) as response, part.open("wb") as file:
-                for chunk in response.iter_bytes(1 << 20):
-                    size += file.write(chunk)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-        return size
+        return self.connection.save(f"/documents/{document}/{content}", target)
 
     # Documents
 
@@ -365,6 +356,21 @@ class Client:
         """Label a passage, given by offsets in the document's text."""
         body = {"corpus": corpus, "document": document, "label_name": label_name, "start": start, "end": end}
         return Annotation.from_json(self.connection.post("/annotations", {**body, **({"note": note} if note else {})}))
+
+    def export_annotations(
+        self,
+        corpus: str,
+        target: Path,
+        *,
+        format: str = "csv",  # noqa: A002  # the API's word
+        document: str = "",
+        label: str = "",
+        search: str = "",
+    ) -> int:
+        """Write annotations to a file: `csv`, `xlsx`, `jsonl`, `parquet` or `jsonld`; return the size."""
+        given = {"format": format, "document": document, "label": label, "search": search}
+        query = urlencode({name: value for name, value in given.items() if value})
+        return self.connection.save(f"/corpuses/{corpus}/annotations/export?{query}", target)
 
     def edit_annotation(self, annotation: str, *, note: str, version: str = "") -> Annotation:
         """Change the note; with `version` only if the annotation still has that version, else `EditConflict`."""

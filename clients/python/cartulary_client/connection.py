@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
@@ -18,6 +19,7 @@ from cartulary_client.errors import ServerUnreachable, error_from_response
 BASE: Final = "/api/v1"
 VERSION: Final = "0.1.0"
 
+_CHUNK: Final = 1 << 20
 _MAX_ATTEMPTS: Final = 5
 _MAX_BACKOFF: Final = 8.0
 _MAX_RETRY_TIME: Final = 90.0
@@ -135,6 +137,19 @@ class Connection:
                     raise error_from_response(response)
                 yield response
                 return
+
+    def save(self, path: str, target: Path) -> int:
+        """Write a response to a file, which is there only when it is complete; return its size in bytes."""
+        part = target.with_name(f".{target.name}.part")
+        size = 0
+        try:
+            with self.stream(path, headers={}, timeout=None) as response, part.open("wb") as file:
+                for chunk in response.iter_bytes(_CHUNK):
+                    size += file.write(chunk)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+        return size
 
     def _send(
         self, method: str, path: str, *, bearer: str, headers: Mapping[str, str], **options: Any

@@ -12,7 +12,6 @@ from cartulary_client.wait import poll_while
 
 _PAGE_SIZE: Final = 200
 _TIMEOUT: Final = 600.0
-_CHUNK: Final = 1 << 20
 
 R = TypeVar("R", bound=Record)
 
@@ -168,10 +167,7 @@ class Extracts:
 
     def export(self, extract: str, target: Path, *, format: str = "csv", layout: str = "documents") -> None:  # noqa: A002  # the API's word
         """Write the grid to a file: `csv`, `xlsx`, `jsonl` or `parquet`."""
-        path = f"/extracts/{extract}/export?format={format}&layout={layout}"
-        with self._connection.stream(path, headers={}, timeout=None) as response, target.open("wb") as file:
-            for chunk in response.iter_bytes(_CHUNK):
-                file.write(chunk)
+        self._connection.save(f"/extracts/{extract}/export?format={format}&layout={layout}", target)
 
     def _list(self, record: type[R], path: str, /, **params: Any) -> Iterator[R]:
         return (record.from_json(body) for body in self._connection.pages(path, page_size=_PAGE_SIZE, **params))

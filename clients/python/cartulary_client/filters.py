@@ -13,11 +13,29 @@ class DateFilters(TypedDict, total=False):
     modified_before: datetime
 
 
+DocumentOrder = Literal[
+    "newest",
+    "oldest",
+    "title",
+    "title_descending",
+    "type",
+    "type_descending",
+    "state",
+    "state_descending",
+    "size",
+    "size_ascending",
+    "pages",
+    "pages_ascending",
+    "modified",
+]
+
+
 class DocumentFilters(DateFilters, total=False):
     """Filters of `Client.documents`."""
 
     corpus: str
     folder: str
+    subfolders: bool
     label: str
     owner: str
     parent: str
@@ -27,7 +45,7 @@ class DocumentFilters(DateFilters, total=False):
     type: str
     language: str
     is_attachment: bool
-    order_by: Literal["newest", "oldest", "title", "pages", "modified"]
+    order_by: DocumentOrder
 
 
 class CorpusFilters(DateFilters, total=False):
@@ -42,6 +60,7 @@ class CorpusFilters(DateFilters, total=False):
 class AnnotationFilters(DateFilters, total=False):
     """Filters of `Client.annotations`."""
 
+    search: str
     corpus: str
     document: str
     label: str

@@ -142,6 +142,7 @@ class Annotation(Record):
     start: int
     end: int
     spans: list[dict[str, int]]
+    confidence: float
     quote: str
     note: str
     created: datetime

@@ -121,6 +121,12 @@ def _add_read_commands(add: _AddCommand) -> None:
     export.add_argument("corpus", help="id or title of a corpus")
     export.add_argument("to", nargs="?", default="-", help="file (default: standard output)")
     export.add_argument("--no-text", action="store_true", help="leave out the text of the documents")
+    annotations = add("annotations", commands_read.annotations)
+    annotations.add_argument("corpus", help="id or title of a corpus")
+    annotations.add_argument("to", help="file; its suffix is the format")
+    annotations.add_argument(
+        "--format", default="", choices=("", "csv", "xlsx", "jsonl", "parquet", "jsonld"), help="another format"
+    )
     jobs = add("jobs", commands_read.jobs)
     jobs.add_argument("--document", default="", help="only jobs of the document with this id")
     jobs.add_argument("--status", default="", help="only jobs with this status")
