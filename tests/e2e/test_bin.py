@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from corpuses.annotations.editing import delete_label
+from corpuses.annotations.labels import create_label, delete_label
 from corpuses.annotations.models import Label
-from corpuses.annotations.services import AnnotationDraft, annotate, create_label
+from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus, delete_corpus
 from documents.models import Document

@@ -36,7 +36,7 @@ def email() -> bytes:
 
 def link_to(page: Page, name: str):
     """Return the link to a document in the list. Attachments contain other links to their parent document."""
-    return page.locator(f'a[title="{name}"]')
+    return page.locator(f'a[title^="{name}"]')
 
 
 def upload_email(page: Page) -> None:

@@ -143,7 +143,7 @@ def test_activity_and_operations_fit_on_a_phone(user, signed_in, check):
     make_staff(user)
     page = signed_in
     upload(page, "half.pdf", CONTRACT[: len(CONTRACT) // 2])
-    expect(page.get_by_role("button", name="Retry half")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="half").get_by_text("Failed")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
     for path in ("jobs", "operations", *(f"operations?tab={tab}" for tab in TABS)):
         page.goto(f"/{path}")

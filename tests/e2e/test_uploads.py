@@ -184,7 +184,7 @@ def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, 
     page.get_by_role("button", name="More for second").focus()
     page.keyboard.press("Enter")
     page.locator("[role=menuitem]:focus").wait_for()
-    page.keyboard.press("Enter")
+    page.get_by_role("menuitem", name="Move to…").press("Enter")
     page.get_by_role("dialog").get_by_role("radio", name="Leases").focus()
     page.keyboard.press("Space")
     check(page, "move-dialog")

@@ -26,7 +26,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const AFTER_UPLOAD = ['documents', 'corpora', 'corpus', 'corpus-documents', 'folder-documents', 'corpus-readiness', 'folders', 'usage', 'upload-states'];
+const AFTER_UPLOAD = ['documents', 'corpora', 'corpus', 'corpus-documents', 'corpus-readiness', 'folders', 'usage', 'upload-states'];
 
 const refreshAfterUpload = () => {
   for (const key of AFTER_UPLOAD) void queryClient.invalidateQueries({ queryKey: [key] }, { cancelRefetch: false });

@@ -35,8 +35,8 @@ it.each([
   expect(staleKeys(change(entity, null, [...changed]), () => true)).toContainEqual(key);
 });
 
-it('changed annotations make only lists of annotations stale', () => {
-  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['bin']]);
+it('changed annotations make only lists of annotations and their counts stale', () => {
+  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['corpus-labels', 'u'], ['bin']]);
 });
 
 it('ignores entities of a newer server', () => {

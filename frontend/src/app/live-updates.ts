@@ -11,7 +11,7 @@ import { createInvalidationQueue } from '@/lib/invalidation-queue';
 const GRACE_MS = 4_000;
 const SAVING_MS = 500;
 
-const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['folder-documents'], ['corpus-readiness'], ['upload-states'], ['bin']];
+const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['corpus-readiness'], ['upload-states'], ['bin']];
 // Queries whose results depend on which corpora and teams the user has access to.
 const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora'], ['folders']];
 
@@ -19,11 +19,11 @@ const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora
 function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
   switch (changed) {
     case 'annotations':
-      return [['annotations'], ['bin']];
+      return [['annotations'], ['corpus-labels', uuid], ['bin']];
     case 'executions':
       return [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]];
     case 'labels':
-      return [['labels'], ['annotations'], ['corpus', uuid], ['bin']];
+      return [['labels'], ['corpus-labels', uuid], ['annotations'], ['corpus', uuid], ['bin']];
     case 'actions':
       return [['corpus', uuid], ['actions', uuid]];
     case 'cells':
@@ -35,7 +35,7 @@ function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
     case 'embedder':
       return [['corpus-embedder', uuid], ['search']];
     case 'folders':
-      return [['folders', uuid], ['folder-documents', uuid], ['bin']];
+      return [['folders', uuid], ['corpus-documents', uuid], ['bin']];
     case 'title':
     case 'description':
       return [['corpora'], ['corpus', uuid], ['document']];

@@ -5,9 +5,10 @@ import { sessionOptions } from '@/features/session/api/session';
 
 import { isPubliclyVisible } from './public-access';
 import { RouteError } from './route-error';
-import { NotFound } from './routes/not-found';
 import { accountSearch, binSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, searchSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
+
+const NotFound = lazyRouteComponent(() => import('./routes/not-found'), 'NotFound');
 
 interface Context {
   queryClient: QueryClient;

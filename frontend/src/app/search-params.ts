@@ -1,6 +1,8 @@
 // Search parameters of each route. Unknown or malformed values are dropped.
 import { isExecutionState, type ExecutionState } from '@/features/actions/model/execution-state';
+import { isAnnotationSource, type AnnotationSource } from '@/features/annotations/model/annotation-source';
 import { isBinKind, type BinKind } from '@/features/bin/model/bin-item';
+import { isDocumentOrder, NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
@@ -41,7 +43,11 @@ export interface DocumentsSearch {
   state?: DocumentState;
   scope?: Scope;
   attachments?: AttachmentFilter;
+  sort?: DocumentOrder;
 }
+
+/** The order of a list of documents; undefined for the default one. */
+export const documentOrder = (value: unknown): DocumentOrder | undefined => (isDocumentOrder(value) && value !== NEWEST ? value : undefined);
 
 export const documentsSearch = (raw: Raw): DocumentsSearch =>
   defined({
@@ -49,6 +55,7 @@ export const documentsSearch = (raw: Raw): DocumentsSearch =>
     state: isDocumentState(raw['state']) ? raw['state'] : undefined,
     scope: isScope(raw['scope']) ? raw['scope'] : undefined,
     attachments: isAttachmentFilter(raw['attachments']) ? raw['attachments'] : undefined,
+    sort: documentOrder(raw['sort']),
   });
 
 export interface CorporaSearch {
@@ -86,14 +93,16 @@ const searchFilters = (raw: Raw): SearchFilters =>
     month: month(raw['month']),
   });
 
-export type CorpusTab = 'documents' | 'search' | 'extract' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'annotations' | 'extract' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'extract', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'extract', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
   action?: string;
   state?: ExecutionState;
+  /** the makers of the annotations */
+  by?: AnnotationSource;
   /** the open extraction, its filters and its order */
   extract?: string;
   show?: CellFilter;
@@ -108,6 +117,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     ...searchFilters(raw),
     action: text(raw['action']),
     state: isExecutionState(raw['state']) ? raw['state'] : undefined,
+    by: isAnnotationSource(raw['by']) ? raw['by'] : undefined,
     extract: text(raw['extract']),
     show: isCellFilter(raw['show']) ? raw['show'] : undefined,
     words: text(raw['words']),

@@ -8,7 +8,7 @@ import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
 import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
-import { isTyping, useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
+import { isTyping } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
 
 import { PublicShell } from './public-shell';
@@ -17,15 +17,6 @@ import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog')).ShortcutsDialog }));
-
-const EVERYWHERE: ShortcutGroup = {
-  title: 'Everywhere',
-  keys: [
-    { keys: 'Ctrl K', action: 'Search everything' },
-    { keys: '?', action: 'Show keyboard shortcuts' },
-    { keys: 'Tab', action: 'Next control' },
-  ],
-};
 
 function useHelpKey(show: () => void): void {
   useEffect(() => {
@@ -74,7 +65,6 @@ function UserShell() {
   const [uploadButton, setUploadButton] = useState<HTMLElement | null>(null);
   const upload = useUploadTarget();
   useResumeUploads();
-  useShortcuts(EVERYWHERE);
   useHelpKey(showShortcuts);
   const signedOut = () => {
     discardUploads();

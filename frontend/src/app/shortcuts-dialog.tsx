@@ -1,11 +1,33 @@
 import { Dialog } from '@/components/ui/dialog';
 import { KeyCap } from '@/components/ui/key-cap';
-import { useShortcutGroups } from '@/lib/shortcuts';
+import { useShortcutGroups, type ShortcutGroup } from '@/lib/shortcuts';
 
 import styles from './shortcuts-dialog.module.css';
 
+const EVERYWHERE: ShortcutGroup = {
+  title: 'Everywhere',
+  keys: [
+    { keys: 'Ctrl K', action: 'Search everything' },
+    { keys: '?', action: 'Show keyboard shortcuts' },
+    { keys: 'Tab', action: 'Next control' },
+  ],
+};
+
+const DOCUMENT_LISTS: ShortcutGroup = {
+  title: 'Lists of documents',
+  keys: [
+    { keys: '↑ ↓', action: 'Previous or next document' },
+    { keys: 'Home End', action: 'First or last document' },
+    { keys: 'Enter', action: 'Open' },
+    { keys: 'Space', action: 'Select' },
+    { keys: 'Shift ↑ ↓', action: 'Select several' },
+    { keys: '← →', action: 'Checkbox and menu of the row' },
+    { keys: 'Esc', action: 'Select nothing' },
+  ],
+};
+
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const groups = useShortcutGroups((state) => state.groups);
+  const groups = [EVERYWHERE, DOCUMENT_LISTS, ...useShortcutGroups((state) => state.groups)];
   return (
     <Dialog wide open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
       <div className={styles['groups']} tabIndex={0} role="group" aria-label="Shortcuts">

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { UserMenu } from '@/features/session/components/user-menu';
-import { TeamsLabel } from '@/features/sharing/components/teams-label';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { UploadFolderButton } from '@/features/uploads/components/upload-folder-button';
 import type { UploadTarget } from '@/features/uploads/model/upload';
@@ -12,6 +12,8 @@ import { ConnectionIndicator } from './connection-indicator';
 import { SearchEverywhere } from './search-everywhere';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
+
+const TeamsLabel = lazy(async () => ({ default: (await import('@/features/sharing/components/teams-label')).TeamsLabel }));
 
 interface TopBarProps {
   target: UploadTarget;
@@ -35,7 +37,11 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
       <UploadFolderButton target={target} />
       <ThemeMenu />
       <UserMenu
-        teams={<TeamsLabel />}
+        teams={
+          <Suspense fallback="Your teams">
+            <TeamsLabel />
+          </Suspense>
+        }
         onOpenAccount={() => void navigate({ to: '/account' })}
         onOpenTeams={() => void navigate({ to: '/teams' })}
         onOpenUsage={() => void navigate({ to: '/usage' })}

@@ -11,13 +11,14 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { corporaOptions } from '@/features/corpora/api/list-corpora';
 import { CorpusList } from '@/features/corpora/components/corpus-list';
 import { CreateCorpusDialog } from '@/features/corpora/components/create-corpus-dialog';
+import { SampleButton } from '@/features/corpora/components/sample-button';
 import { ScopeSelect } from '@/features/documents/components/scope-select';
 import type { Scope } from '@/features/documents/model/scope';
 import { useTitle } from '@/lib/title';
 
 const route = getRouteApi('/signed-in/c');
 
-function NoCorpora({ scope, create }: { scope: Scope | undefined; create: ReactNode }) {
+function NoCorpora({ scope, create, sample }: { scope: Scope | undefined; create: ReactNode; sample: ReactNode }) {
   if (scope === 'SHARED' || scope === 'PUBLIC') {
     const shared = scope === 'SHARED';
     return (
@@ -27,7 +28,15 @@ function NoCorpora({ scope, create }: { scope: Scope | undefined; create: ReactN
     );
   }
   return (
-    <Notice icon={<Library />} title="No corpora yet" action={create}>
+    <Notice
+      icon={<Library />}
+      title="No corpora yet"
+      action={
+        <>
+          {create} {sample}
+        </>
+      }
+    >
       Create a corpus to search, label and analyse a set of documents together.
     </Notice>
   );
@@ -39,6 +48,7 @@ export function CorporaPage() {
   const { scope } = route.useSearch();
   const corpora = useQuery(corporaOptions(scope));
   const [creating, setCreating] = useState(false);
+  const open = (uuid: string) => void navigate({ to: '/c/$uuid', params: { uuid } });
   const create = (
     <Button variant="plain" icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>
       New corpus
@@ -54,10 +64,10 @@ export function CorporaPage() {
     <PageFrame title="Corpora" about="Sets of documents with their own labels, search and actions" actions={actions}>
       {corpora.isPending && <SkeletonRows label="Loading corpora" />}
       {corpora.isError && <ErrorNotice title="Your corpora could not be loaded" error={corpora.error} onRetry={() => void corpora.refetch()} />}
-      {corpora.data?.length === 0 && <NoCorpora scope={scope} create={create} />}
+      {corpora.data?.length === 0 && <NoCorpora scope={scope} create={create} sample={<SampleButton onCreated={open} />} />}
       {corpora.data && corpora.data.length > 0 && <CorpusList corpora={corpora.data} />}
       {creating && (
-        <CreateCorpusDialog onClose={() => setCreating(false)} onCreated={(uuid) => void navigate({ to: '/c/$uuid', params: { uuid } })} />
+        <CreateCorpusDialog onClose={() => setCreating(false)} onCreated={open} />
       )}
     </PageFrame>
   );

@@ -1,17 +1,16 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Ellipsis, FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuItem } from '@/components/ui/menu';
+import { MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
 import { corpusDocumentsOptions } from '@/features/corpora/api/corpus-documents';
-import { folderDocumentsOptions } from '@/features/corpora/api/folder-documents';
 import { foldersOptions, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { useRemoveDocuments } from '@/features/corpora/api/membership';
@@ -21,35 +20,22 @@ import { setDragData } from '@/features/corpora/components/folders/dragged';
 import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
-import { UNFILED } from '@/features/corpora/model/folder-tree';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { SelectionCount } from '@/features/documents/components/selection-count';
-import { useSelection } from '@/features/documents/use-selection';
+import { NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
+import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
 import { may } from '@/lib/permissions';
-import { nodes } from '@/lib/relay';
 
+import { documentOrder } from '../search-params';
 import { CorpusFolders } from './corpus-folders';
+import type { OpenDialog } from './document-dialogs';
+import { RowMenu } from './row-menu';
 
-interface RowMenuProps {
-  document: DocumentRow;
-  onMove: (uuid: string) => void;
-  onRemove: (uuid: string) => void;
-}
+const DocumentDialogs = lazy(async () => ({ default: (await import('./document-dialogs')).DocumentDialogs }));
 
-function RowMenu({ document, onMove, onRemove }: RowMenuProps) {
-  return (
-    <Menu trigger={<IconButton label={`More for ${document.title}`} tooltip={false} icon={<Ellipsis />} />}>
-      <MenuItem icon={<FolderInput />} onSelect={() => onMove(document.uuid)}>
-        Move to…
-      </MenuItem>
-      <MenuItem icon={<FolderMinus />} onSelect={() => onRemove(document.uuid)}>
-        Remove from this corpus
-      </MenuItem>
-    </Menu>
-  );
-}
+const route = getRouteApi('/signed-in/c/$uuid');
 
 /** Actions on documents in the open folder. */
 function useDocumentActions(corpusId: string, folder: string | undefined, folders: readonly Folder[], onSuccess: () => void) {
@@ -81,25 +67,27 @@ interface ListProps {
   corpus: CorpusDetail;
   search: string;
   folder: string | undefined;
+  order: DocumentOrder;
+  onOrder: (order: DocumentOrder) => void;
   list: ReturnType<typeof useList>;
   selection: ReturnType<typeof useSelection>;
+  onOpen: (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => void;
   onRemove: (uuids: string[]) => void;
   onMove: (uuids: readonly string[]) => void;
 }
 
-/** Return the documents in the open folder. A search includes its subfolders. */
-function useList(corpusId: string, search: string, folder: string | undefined) {
-  const isRecursive = folder === undefined || search !== '';
-  const recursive = useInfiniteQuery({ ...corpusDocumentsOptions(corpusId, search, folder), placeholderData: keepPreviousData, enabled: isRecursive });
-  const inFolder = useInfiniteQuery({ ...folderDocumentsOptions(corpusId, folder ?? ''), enabled: !isRecursive });
-  return isRecursive ? recursive : inFolder;
-}
+/** Return the documents in the open folder. The list stays while it is searched or sorted. */
+const useList = (corpusId: string, search: string, folder: string | undefined, sort: DocumentOrder) =>
+  useInfiniteQuery({
+    ...corpusDocumentsOptions(corpusId, { search, folder, sort }),
+    placeholderData: (previous, query) => (query?.queryKey[1] === corpusId && query.queryKey[2] === folder ? previous : undefined),
+  });
 
-function List({ corpus, search, folder, list, selection, onRemove, onMove }: ListProps) {
+function List({ corpus, search, folder, list, selection, onOpen, onRemove, onMove, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
   if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
-  const rows = list.data.pages.flatMap(nodes);
+  const rows = rowsOf(list);
   if (rows.length === 0) return <Empty search={search} folder={folder} editable={editable} />;
   return (
     <DocumentTable
@@ -108,40 +96,62 @@ function List({ corpus, search, folder, list, selection, onRemove, onMove }: Lis
       total={list.data.pages[0]?.totalCount ?? rows.length}
       selection={editable ? selection : undefined}
       corpus={corpus.uuid}
-      renderMenu={(document) => editable && <RowMenu document={document} onMove={(uuid) => onMove([uuid])} onRemove={(uuid) => onRemove([uuid])} />}
+      {...sorting}
+      renderMenu={(document) => (
+        <RowMenu document={document} corpus={corpus.uuid} onOpen={onOpen} onDelete={selection.clear}>
+          {editable && (
+            <>
+              <MenuItem icon={<FolderInput />} onSelect={() => onMove([document.uuid])}>
+                Move to…
+              </MenuItem>
+              <MenuItem icon={<FolderMinus />} onSelect={() => onRemove([document.uuid])}>
+                Remove from this corpus
+              </MenuItem>
+            </>
+          )}
+        </RowMenu>
+      )}
       {...(editable && { onDrag: (transfer: DataTransfer, documents: string[]) => setDragData(transfer, { documents }) })}
       onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
     />
   );
 }
 
-interface CorpusDocumentsProps {
-  corpus: CorpusDetail;
-  folder: string | undefined;
-  onOpenFolder: (folder: string | undefined) => void;
+/** The folder and the order in the URL, and a function that changes them. */
+function usePlace() {
+  const { folder, sort } = route.useSearch();
+  const navigate = route.useNavigate();
+  const order = documentOrder(sort) ?? NEWEST;
+  const show = (next: string | undefined, nextOrder: DocumentOrder, replace: boolean) => {
+    const nextSort = documentOrder(nextOrder);
+    void navigate({ search: { ...(next && { folder: next }), ...(nextSort && { sort: nextSort }) }, replace });
+  };
+  return { folder, order, show };
 }
 
-export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocumentsProps) {
+export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
+  const { folder, order, show } = usePlace();
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
   const [moving, setMoving] = useState<readonly string[]>();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
   const current = folders.find(({ uuid }) => uuid === folder);
-  const list = useList(corpus.uuid, search, folder);
-  const selection = useSelection(list);
+  const list = useList(corpus.uuid, search, folder, order);
+  const selection = useSelection(list, { filter: JSON.stringify([folder, search]), order });
   const actions = useDocumentActions(corpus.uuid, folder, folders, selection.clear);
   const selected = [...selection.selected];
   const open = (next: string | undefined) => {
     selection.clear();
     setSearch('');
-    onOpenFolder(next);
+    show(next, order, false);
   };
   return (
     <div className={styles['split']}>
       <CorpusFolders corpus={corpus} folders={folders} current={folder} onOpen={open} onMoveDocuments={actions.move} />
       <div className={styles['main']}>
         <Toolbar>
-          {folder !== UNFILED && <SearchField label={current ? `Search titles in “${current.name}”` : 'Search titles'} value={search} onChange={setSearch} />}
+          <SearchField label={current ? `Search titles in “${current.name}”` : 'Search titles'} value={search} onChange={setSearch} />
           <Spacer />
           {selected.length > 0 && (
             <>
@@ -161,8 +171,15 @@ export function CorpusDocuments({ corpus, folder, onOpenFolder }: CorpusDocument
           )}
         </Toolbar>
         <Breadcrumbs folders={folders} current={folder} onOpen={open} />
-        <List {...{ corpus, search, folder, list, selection }} onRemove={actions.remove} onMove={setMoving} />
+        <List
+          {...{ corpus, search, folder, order, list, selection }}
+          onOrder={(next) => show(folder, next, true)}
+          onOpen={(kind, documents) => setDialog({ kind, documents })}
+          onRemove={actions.remove}
+          onMove={setMoving}
+        />
       </div>
+      <Suspense>{dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}</Suspense>
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
       {moving && (
         <MoveDialog title={`Move ${count(moving.length, 'document')} to…`} folders={folders} onMove={(to) => actions.move(moving, to)} onClose={() => setMoving(undefined)} />

@@ -23,6 +23,7 @@ import { displayName } from '@/lib/users';
 import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
+import { CorpusAnnotations } from './corpus-annotations';
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
 import { CorpusSearch } from './corpus-search';
@@ -49,19 +50,18 @@ function AuditLog({ corpus }: { corpus: CorpusDetail }) {
 function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const { tab = 'documents', folder, action, state } = route.useSearch();
   const navigate = route.useNavigate();
-  const openFolder = (next: string | undefined) => void navigate({ search: next ? { folder: next } : {} });
   const filterActions = (filter: ExecutionFilter) =>
     void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
   const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} filter={{ action, state }} onFilter={filterActions} />;
-  const documents = <CorpusDocuments corpus={corpus} folder={folder} onOpenFolder={openFolder} />;
   return (
     <Tabs
       label={`Sections of ${corpus.title}`}
       value={tab}
       onChange={(next) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } })}
       tabs={[
-        { value: 'documents', label: 'Documents', count: corpus.documentCount, content: documents },
+        { value: 'documents', label: 'Documents', count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
         { value: 'search', label: 'Search', content: <CorpusSearch corpus={corpus} /> },
+        { value: 'annotations', label: 'Annotations', content: <CorpusAnnotations corpus={corpus} /> },
         ...(corpus.isMember ? [{ value: 'extract' as const, label: 'Extract', content: <CorpusExtracts corpus={corpus} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: 'Actions', content: actions }] : []),
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} />} /> },

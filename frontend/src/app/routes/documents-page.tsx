@@ -1,82 +1,32 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Ellipsis, FolderPlus, Trash2, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuItem } from '@/components/ui/menu';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentsOptions } from '@/features/documents/api/list-documents';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
-import { useSelection } from '@/features/documents/use-selection';
+import { NEWEST } from '@/features/documents/model/document-order';
+import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
-import { isMine, may } from '@/lib/permissions';
-import { nodes } from '@/lib/relay';
 import { useTitle } from '@/lib/title';
 
 import { documentsSearch, type DocumentsSearch } from '../search-params';
+import type { OpenDialog } from './document-dialogs';
+import { RowMenu } from './row-menu';
 
 const NoDocuments = lazy(async () => ({ default: (await import('./no-documents')).NoDocuments }));
 const DocumentsSelection = lazy(async () => ({ default: (await import('./documents-selection')).DocumentsSelection }));
-const AddToCorpusDialog = lazy(async () => ({ default: (await import('@/features/corpora/components/add-to-corpus-dialog')).AddToCorpusDialog }));
-const DeleteDialog = lazy(async () => ({ default: (await import('@/features/documents/components/delete-dialog')).DeleteDialog }));
-const ShareDialog = lazy(async () => ({ default: (await import('@/features/sharing/components/share-dialog')).ShareDialog }));
+const DocumentDialogs = lazy(async () => ({ default: (await import('./document-dialogs')).DocumentDialogs }));
 
 const route = getRouteApi('/signed-in/');
 
-type OpenDialog = { kind: 'add' | 'delete' | 'share'; documents: readonly DocumentRow[] } | null;
-
-interface RowMenuProps {
-  document: DocumentRow;
-  onOpen: (dialog: OpenDialog) => void;
-  onDelete: () => void;
-}
-
-function RowMenu({ document, onOpen, onDelete }: RowMenuProps) {
-  return (
-    <Menu trigger={<IconButton label={`More for ${document.title}`} tooltip={false} icon={<Ellipsis />} />}>
-      <MenuItem icon={<FolderPlus />} onSelect={() => onOpen({ kind: 'add', documents: [document] })}>
-        Add to a corpus
-      </MenuItem>
-      <MenuItem icon={<Users />} onSelect={() => onOpen({ kind: 'share', documents: [document] })}>
-        {isMine(document) ? 'Share' : 'Access'}
-      </MenuItem>
-      {may(document, 'DELETE') && (
-        <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
-          Delete
-        </MenuItem>
-      )}
-    </Menu>
-  );
-}
-
-interface DialogsProps {
-  dialog: OpenDialog;
-  onDelete: (documents: readonly DocumentRow[]) => void;
-  onClose: () => void;
-  onDone: () => void;
-}
-
-function Dialogs({ dialog, onDelete, onClose, onDone }: DialogsProps) {
-  const [first] = dialog?.documents ?? [];
-  if (!dialog || !first) return null;
-  return (
-    <Suspense>
-      {dialog.kind === 'add' && <AddToCorpusDialog documentIds={dialog.documents.map(({ uuid }) => uuid)} onClose={onClose} onAdded={onDone} />}
-      {dialog.kind === 'share' && <ShareDialog subject={{ kind: 'document', uuid: first.uuid, title: first.title }} onClose={onClose} />}
-      {dialog.kind === 'delete' && <DeleteDialog documents={dialog.documents} onClose={onClose} onConfirm={() => onDelete(dialog.documents)} />}
-    </Suspense>
-  );
-}
-
-function useDocuments({ q, state, scope, attachments }: DocumentsSearch) {
-  const list = useInfiniteQuery({ ...documentsOptions({ search: q, state, scope, attachments }), placeholderData: keepPreviousData });
-  return { list, rows: list.data?.pages.flatMap(nodes) ?? [], total: list.data?.pages[0]?.totalCount ?? 0 };
+function useDocuments({ q, ...filter }: DocumentsSearch) {
+  const list = useInfiniteQuery({ ...documentsOptions({ search: q, ...filter }), placeholderData: keepPreviousData });
+  return { list, rows: rowsOf(list), total: list.data?.pages[0]?.totalCount ?? 0 };
 }
 
 export function DocumentsPage() {
@@ -84,28 +34,12 @@ export function DocumentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { list, rows, total } = useDocuments(search);
-  const selection = useSelection(list);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const { sort = NEWEST, ...filters } = search;
+  const selection = useSelection(list, { filter: JSON.stringify(filters), order: sort });
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const show = (change: DocumentsSearch) => void navigate({ search: change, replace: true });
-  const filter = (change: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...change }));
-  const deletion = useDeleteDocuments();
-  const done = () => {
-    selection.clear();
-    setDialog(null);
-  };
-  const remove = (documents: readonly DocumentRow[]) => deletion.mutate(documents, { onSuccess: done });
-  const filters = (
-    <DocumentFilters
-      search={search.q ?? ''}
-      state={search.state}
-      scope={search.scope}
-      attachments={search.attachments}
-      onSearch={(q) => filter({ q })}
-      onState={(state) => filter({ state })}
-      onScope={(scope) => filter({ scope })}
-      onAttachments={(attachments) => filter({ attachments })}
-    />
-  );
+  const change = (changes: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...changes }));
+  const open = (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => setDialog({ kind, documents });
   return (
     <PageFrame
       title="Documents"
@@ -114,10 +48,17 @@ export function DocumentsPage() {
         <>
           {selection.documents.length > 0 && (
             <Suspense>
-              <DocumentsSelection selection={selection} total={total} onOpen={setDialog} onDelete={() => remove(selection.documents)} />
+              <DocumentsSelection selection={selection} total={total} onOpen={open} />
             </Suspense>
           )}
-          {filters}
+          <DocumentFilters
+            search={search.q ?? ''}
+            {...filters}
+            onSearch={(q) => change({ q })}
+            onState={(state) => change({ state })}
+            onScope={(scope) => change({ scope })}
+            onAttachments={(attachments) => change({ attachments })}
+          />
         </>
       }
     >
@@ -125,7 +66,7 @@ export function DocumentsPage() {
       {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
         <Suspense>
-          <NoDocuments filtered={Boolean(search.q ?? search.state ?? search.scope ?? search.attachments)} onClear={() => show({})} />
+          <NoDocuments filtered={Object.keys(filters).length > 0} onClear={() => show({})} />
         </Suspense>
       )}
       {rows.length > 0 && (
@@ -133,12 +74,14 @@ export function DocumentsPage() {
           label="Documents"
           documents={rows}
           total={total}
+          order={sort}
+          onOrder={(next) => change({ sort: next })}
           selection={selection}
-          renderMenu={(document) => <RowMenu document={document} onOpen={setDialog} onDelete={() => remove([document])} />}
+          renderMenu={(document) => <RowMenu document={document} onOpen={open} onDelete={selection.clear} />}
           onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
         />
       )}
-      <Dialogs dialog={dialog} onDelete={remove} onClose={() => setDialog(null)} onDone={done} />
+      <Suspense>{dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}</Suspense>
     </PageFrame>
   );
 }

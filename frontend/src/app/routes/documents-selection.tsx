@@ -1,6 +1,7 @@
 import { FolderPlus, Trash2 } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
+import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
@@ -10,21 +11,21 @@ import { may } from '@/lib/permissions';
 interface DocumentsSelectionProps {
   selection: ReturnType<typeof useSelection>;
   total: number;
-  onOpen: (dialog: { kind: 'add' | 'delete'; documents: readonly DocumentRow[] }) => void;
-  onDelete: () => void;
+  onOpen: (kind: 'add' | 'delete', documents: readonly DocumentRow[]) => void;
 }
 
 /** The actions on the selected documents. */
-export function DocumentsSelection({ selection: { documents, selectAll, clear }, total, onOpen, onDelete }: DocumentsSelectionProps) {
+export function DocumentsSelection({ selection: { documents, selectAll, clear }, total, onOpen }: DocumentsSelectionProps) {
+  const deletion = useDeleteDocuments(clear);
   return (
     <>
       <SelectionCount count={documents.length} total={total} onAll={selectAll} onClear={clear} />
-      <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen({ kind: 'add', documents })}>
+      <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen('add', documents)}>
         Add to a corpus
       </Button>
       <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
       {documents.every((document) => may(document, 'DELETE')) ? (
-        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen({ kind: 'delete', documents }) : onDelete())}>
+        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen('delete', documents) : deletion.mutate(documents))}>
           Delete
         </Button>
       ) : (

@@ -6,11 +6,12 @@ import styles from './checkbox.module.css';
 interface CheckboxProps {
   label: string;
   checked: boolean | 'indeterminate';
+  tabIndex?: number;
   onChange: (checked: boolean, withShift: boolean) => void;
 }
 
 /** A native checkbox with our own appearance. */
-export function Checkbox({ label, checked, onChange }: CheckboxProps) {
+export function Checkbox({ label, checked, tabIndex, onChange }: CheckboxProps) {
   const input = useRef<HTMLInputElement>(null);
   const isMixed = checked === 'indeterminate';
   const Mark = isMixed ? Minus : Check;
@@ -19,7 +20,7 @@ export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   }, [isMixed]);
   return (
     <label className={styles['checkbox']}>
-      <input ref={input} type="checkbox" className={styles['box']} aria-label={label} checked={checked === true} onChange={({ target, nativeEvent }) => onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)} />
+      <input ref={input} type="checkbox" className={styles['box']} tabIndex={tabIndex} aria-label={label} checked={checked === true} onChange={({ target, nativeEvent }) => onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)} />
       {checked !== false && <Mark aria-hidden="true" className={styles['mark']} />}
     </label>
   );

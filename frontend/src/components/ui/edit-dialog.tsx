@@ -3,12 +3,14 @@ import { useState } from 'react';
 
 import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
 import { fieldError, formError } from '@/lib/form-errors';
+import { hueName } from '@/lib/label-hues';
 
 import { Button } from './button';
 import styles from './edit-dialog.module.css';
 import { Dialog, DialogActions, DialogBody } from './dialog';
 import { Field } from './field';
 import { Form } from './form';
+import { HuePicker } from './hue-picker';
 import { TextArea } from './text-area';
 
 export interface EditedField {
@@ -18,6 +20,8 @@ export interface EditedField {
   maxLength?: number;
   multiline?: boolean;
   optional?: boolean;
+  /** a choice of the colours of labels */
+  hue?: boolean;
 }
 
 interface EditDialogProps {
@@ -53,10 +57,10 @@ function CurrentVersion({ fields, current, mine }: { fields: readonly EditedFiel
       <dl>
         {fields
           .filter(({ name }) => current[name] !== mine[name])
-          .map(({ name, label }) => (
+          .map(({ name, label, hue }) => (
             <div key={name}>
               <dt className="muted">{label}</dt>
-              <dd>{String(current[name]) || '(empty)'}</dd>
+              <dd>{(hue ? hueName(String(current[name])) : String(current[name])) || '(empty)'}</dd>
             </div>
           ))}
       </dl>
@@ -98,7 +102,9 @@ export function EditDialog(props: EditDialogProps) {
             </DialogActions>
           }
         >
-          {fields.map(({ name, label, maxLength, optional, multiline }) => {
+          {fields.map(({ name, label, maxLength, optional, multiline, hue }) => {
+            const change = (text: string) => setTexts({ ...texts, [name]: text });
+            if (hue) return <HuePicker key={name} color={texts[name] ?? ''} onChange={change} />;
             const Input = multiline ? TextArea : Field;
             return (
               <Input
@@ -108,7 +114,7 @@ export function EditDialog(props: EditDialogProps) {
                 maxLength={maxLength}
                 value={texts[name] ?? ''}
                 error={fieldError(saving.error, name)}
-                onChange={({ target }: { target: { value: string } }) => setTexts({ ...texts, [name]: target.value })}
+                onChange={({ target }: { target: { value: string } }) => change(target.value)}
               />
             );
           })}

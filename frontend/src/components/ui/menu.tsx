@@ -27,25 +27,35 @@ function PlaceholderTrigger({ trigger, onEarly }: { trigger: ReactElement<object
   } as object);
 }
 
-export function Menu({ trigger, children }: { trigger: ReactElement<object>; children: ReactNode }) {
+interface MenuProps {
+  trigger: ReactElement<object>;
+  /** false while the items are being loaded */
+  ready?: boolean;
+  /** called when the pointer or the focus comes to the button */
+  onWanted?: () => void;
+  children: ReactNode;
+}
+
+export function Menu({ trigger, ready = true, onWanted, children }: MenuProps) {
   const [wanted, setWanted] = useState(false);
   const Primitive = useMenuParts(wanted);
   const early = useRef<EarlyInput>({ focused: false, pressed: false, byKey: false });
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    if (!Primitive) return;
+    if (!Primitive || !ready) return;
     const { focused, pressed, byKey } = early.current;
     early.current = { focused: false, pressed: false, byKey: false };
     if (focused) button.current?.focus();
     // The primitives focus the first item only if they see the key.
     if (byKey) button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     else if (pressed) setOpen(true);
-  }, [Primitive]);
-  if (!Primitive) {
+  }, [Primitive, ready]);
+  if (!Primitive || !ready) {
     const onEarly = (input: Partial<EarlyInput>) => {
       Object.assign(early.current, input);
       setWanted(true);
+      onWanted?.();
     };
     return <PlaceholderTrigger trigger={trigger} onEarly={onEarly} />;
   }
@@ -83,16 +93,18 @@ export function MenuItem({ icon, danger = false, disabled = false, onSelect, chi
 
 interface MenuLinkProps {
   href: string;
+  icon?: ReactNode;
   about?: string | undefined;
   children: ReactNode;
 }
 
 /** A menu item that downloads a file. */
-export function MenuLink({ href, about, children }: MenuLinkProps) {
+export function MenuLink({ href, icon, about, children }: MenuLinkProps) {
   const Primitive = useMenuParts();
   return Primitive && (
     <Primitive.Item asChild className={styles['item']}>
       <a href={href} download>
+        {icon}
         <span className={styles['grow']}>
           {children}
           {about && <span className={styles['about']}>{about}</span>}

@@ -7,6 +7,7 @@ export interface Column {
   label: string;
   className?: string | undefined;
   title?: string;
+  'aria-sort'?: 'ascending' | 'descending' | undefined;
   /** for screen readers only */
   hidden?: boolean;
   /** shown instead of the label */

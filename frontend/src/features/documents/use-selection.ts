@@ -1,10 +1,11 @@
 // The selected rows of a list of documents.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { nodes } from '@/lib/relay';
 
 import type { DocumentRow } from './api/document-list';
+import type { DocumentOrder } from './model/document-order';
 
 interface Page {
   edges: readonly { node: DocumentRow }[];
@@ -17,16 +18,26 @@ export const rowsOf = (list: DocumentPages): DocumentRow[] => list.data?.pages.f
 
 const loadAll = async (list: DocumentPages): Promise<DocumentPages> => (list.hasNextPage && !list.isError ? loadAll(await list.fetchNextPage()) : list);
 
-/** The selected rows of a list, loaded so far. What a filter hides is not selected. */
-export function useSelection(list: DocumentPages) {
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const { data } = list;
-  const documents = useMemo(() => (data?.pages ?? []).flatMap((page) => nodes(page)).filter(({ uuid }) => marked.has(uuid)), [data, marked]);
+const byUuid = (rows: readonly DocumentRow[]) => new Map(rows.map((row) => [row.uuid, row]));
+
+interface Shown {
+  filter: string;
+  order: DocumentOrder;
+}
+
+/** The selected rows of a list. What a filter hides is not selected; another order changes nothing, also where it has not loaded them yet. */
+export function useSelection(list: DocumentPages, { filter, order }: Shown) {
+  const [marked, setMarked] = useState<Shown & { rows: readonly DocumentRow[] }>({ filter, order, rows: [] });
+  const { data, hasNextPage } = list;
+  const loaded = useMemo(() => byUuid((data?.pages ?? []).flatMap((page) => nodes(page))), [data]);
+  const documents = useMemo(() => {
+    const isSorted = marked.filter === filter && marked.order !== order && hasNextPage;
+    return marked.rows.flatMap((row) => loaded.get(row.uuid) ?? (isSorted ? row : []));
+  }, [marked, filter, order, hasNextPage, loaded]);
   const selected = useMemo(() => new Set(documents.map(({ uuid }) => uuid)), [documents]);
-  const clear = useCallback(() => setMarked(new Set()), []);
+  const mark = (rows: readonly DocumentRow[]) => setMarked({ filter, order, rows });
+  const onChange = (uuids: ReadonlySet<string>) => mark([...byUuid([...documents, ...loaded.values()]).values()].filter(({ uuid }) => uuids.has(uuid)));
   /** Select all rows of the list, also those that are not loaded yet. */
-  const selectAll = useCallback(async () => {
-    setMarked(new Set(rowsOf(await loadAll(list)).map(({ uuid }) => uuid)));
-  }, [list]);
-  return { documents, selected, onChange: setMarked, selectAll, clear };
+  const selectAll = async () => mark(rowsOf(await loadAll(list)));
+  return { documents, selected, onChange, selectAll, clear: () => mark([]) };
 }

@@ -26,10 +26,10 @@ const mutation = graphql(
 /** Query keys of everything that a deletion or restoration can change. */
 const AFFECTED = [
   ...keysOf('bin', 'usage', 'documents', 'document', 'corpora', 'corpus', 'corpus-documents', 'corpus-readiness'),
-  ...keysOf('folders', 'folder-documents', 'labels', 'annotations', 'executions'),
+  ...keysOf('folders', 'labels', 'corpus-labels', 'annotations', 'executions'),
 ];
 
-const restore = (uuid: string) => mutate(mutation, { id: uuid });
+export const restore = (uuid: string) => mutate(mutation, { id: uuid });
 
 async function restoreAll(uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {

@@ -1,11 +1,15 @@
 import { documentList, documentListOptions } from '@/features/documents/api/document-list';
+import { orderBy, type DocumentOrder } from '@/features/documents/model/document-order';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
+import { allNodes } from '@/lib/relay';
+
+import { UNFILED } from '../model/folder-tree';
 
 const query = graphql(
   `
-    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID) {
-      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId) {
+    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID, $subfolders: Boolean, $orderBy: DocumentOrder) {
+      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId, subfolders: $subfolders, orderBy: $orderBy) {
         ...DocumentList
       }
     }
@@ -14,10 +18,30 @@ const query = graphql(
 );
 
 const PAGE = 60;
+const LARGE_PAGE = 200;
 
-/** All documents of a corpus, or those in a folder and its subfolders. */
-export const corpusDocumentsOptions = (corpusId: string, search = '', folderId?: string) =>
-  documentListOptions(
-    ['corpus-documents', corpusId, search, folderId ?? null],
-    async (after) => (await request(query, { corpusId, first: PAGE, after, search, folderId: folderId ?? null })).documents,
-  );
+export interface CorpusDocumentFilter {
+  search?: string;
+  /** absent: the whole corpus; UNFILED: in no folder */
+  folder?: string | undefined;
+  sort?: DocumentOrder | undefined;
+}
+
+/** The documents of a corpus or directly in a folder. A search in a folder includes its subfolders. */
+function variablesOf(corpusId: string, { search = '', folder, sort }: CorpusDocumentFilter) {
+  const isUnfiled = folder === UNFILED;
+  const subfolders = folder === undefined || (search !== '' && !isUnfiled);
+  return { corpusId, search, folderId: isUnfiled ? null : (folder ?? null), subfolders, orderBy: orderBy(sort) };
+}
+
+export function corpusDocumentsOptions(corpusId: string, filter: CorpusDocumentFilter = {}) {
+  const variables = variablesOf(corpusId, filter);
+  return documentListOptions(['corpus-documents', corpusId, filter.folder, variables], async (after) => (await request(query, { first: PAGE, after, ...variables })).documents);
+}
+
+/** Return the ids of all documents in a folder, for moves that can be undone. */
+export async function idsInFolder(corpusId: string, folder: string): Promise<string[]> {
+  const variables = variablesOf(corpusId, { folder });
+  const documents = await allNodes(async (after) => (await request(query, { first: LARGE_PAGE, after, ...variables })).documents);
+  return documents.map(({ uuid }) => uuid);
+}

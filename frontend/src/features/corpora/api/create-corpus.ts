@@ -21,6 +21,22 @@ const mutation = graphql(
   [userError],
 );
 
+const sampleMutation = graphql(
+  `
+    mutation CreateSampleCorpus($input: CreateSampleCorpusInput!) {
+      createSampleCorpus(input: $input) {
+        corpus {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
 interface NewCorpus {
   title: string;
   description: string;
@@ -28,3 +44,7 @@ interface NewCorpus {
 
 export const useCreateCorpus = () =>
   useInvalidatingMutation({ mutationFn: async (input: NewCorpus) => (await mutate(mutation, input)).corpus, affected: keysOf('corpora'), onError: ignoreError });
+
+/** Create a corpus with sample documents; a user has it once. */
+export const useCreateSample = () =>
+  useInvalidatingMutation({ mutationFn: async () => (await mutate(sampleMutation, {})).corpus, affected: keysOf('corpora', 'documents') });

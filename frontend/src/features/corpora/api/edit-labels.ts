@@ -1,9 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
 import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { quoted } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
+import { showErrorToast, showToast } from '@/lib/toasts';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+import { moved } from '../model/moved';
+import { corpusLabelsOptions, type CorpusLabel } from './corpus-labels';
 
 const creation = graphql(
   `
@@ -15,6 +21,36 @@ const creation = graphql(
           name
           color
         }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const move = graphql(
+  `
+    mutation MoveLabel($input: UpdateLabelInput!) {
+      updateLabel(input: $input) {
+        label {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const merge = graphql(
+  `
+    mutation MergeLabels($input: MergeLabelsInput!) {
+      mergeLabels(input: $input) {
+        deletedId
         errors {
           ...UserError
         }
@@ -38,6 +74,9 @@ const deletion = graphql(
   [userError],
 );
 
+/** Return the query keys of the lists with the labels of a corpus. */
+export const listsOf = (corpusId: string) => [['corpus', corpusId], ['corpus-labels', corpusId], ['labels', corpusId]];
+
 interface NewLabel {
   corpusId: string;
   name: string;
@@ -47,7 +86,50 @@ interface NewLabel {
 export const useCreateLabel = () =>
   useInvalidatingMutation({
     mutationFn: async (input: NewLabel) => (await mutate(creation, input)).label,
-    affected: ({ corpusId }) => [['corpus', corpusId]],
+    affected: ({ corpusId }) => listsOf(corpusId),
+    onError: ignoreError,
+  });
+
+interface LabelMove {
+  uuid: string;
+  /** counted from 0 */
+  position: number;
+}
+
+/** Moves a label to another place, which is shown at once. */
+export function useMoveLabel(corpusId: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = corpusLabelsOptions(corpusId);
+  return useMutation({
+    // One after another, as they were made. The list is loaded again after the last one.
+    scope: { id: `labels-${corpusId}` },
+    mutationKey: queryKey,
+    mutationFn: ({ uuid, position }: LabelMove) => mutate(move, { id: uuid, position }),
+    onMutate: async ({ uuid, position }) => {
+      const show = () => queryClient.setQueryData(queryKey, (labels: readonly CorpusLabel[] = []) => moved(labels, uuid, position));
+      show();
+      // A request that is cancelled restores what was shown when it started.
+      await queryClient.cancelQueries({ queryKey });
+      show();
+    },
+    onError: showErrorToast,
+    onSettled: async () => {
+      if (queryClient.isMutating({ mutationKey: queryKey }) > 1) return;
+      await Promise.all(listsOf(corpusId).map((key) => queryClient.invalidateQueries({ queryKey: key })));
+    },
+  });
+}
+
+interface LabelMerge {
+  label: CorpusLabel;
+  into: CorpusLabel;
+}
+
+export const useMergeLabels = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ label, into }: LabelMerge) => mutate(merge, { id: label.uuid, intoId: into.uuid }),
+    affected: [...listsOf(corpusId), ['annotations'], ['bin']],
+    onSuccess: (_result, { label, into }) => showToast({ text: `Merged ${quoted(label.name)} into ${quoted(into.name)}.` }),
     onError: ignoreError,
   });
 

@@ -101,7 +101,7 @@ export interface NewFolder {
 export const createFolder = async (input: NewFolder): Promise<string> => (await mutate(creation, input)).folder?.uuid ?? '';
 
 /** Query keys of everything that shows folders. */
-export const AFFECTED = keysOf('folders', 'corpus-documents', 'folder-documents');
+export const AFFECTED = keysOf('folders', 'corpus-documents');
 
 export function useRefreshFolders() {
   const queryClient = useQueryClient();

@@ -26,11 +26,8 @@ const query = graphql(
           uuid
         }
         labels {
-          id
           uuid
-          name
           color
-          version
         }
         actions {
           id

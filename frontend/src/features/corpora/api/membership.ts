@@ -46,7 +46,7 @@ export interface Membership {
   documentIds: string[];
 }
 
-const AFFECTED = keysOf('corpora', 'corpus', 'corpus-documents', 'folders', 'folder-documents', 'corpus-readiness', 'executions', 'document');
+const AFFECTED = keysOf('corpora', 'corpus', 'corpus-documents', 'folders', 'corpus-readiness', 'executions', 'document');
 
 /** Add documents. The payload says how many were not in the corpus before. */
 export const addDocuments = (input: Membership) => mutate(addition, input);

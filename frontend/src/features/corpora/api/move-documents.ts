@@ -7,7 +7,7 @@ import { showErrorToast, showToast } from '@/lib/toasts';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import { UNFILED } from '../model/folder-tree';
-import { idsInFolder } from './folder-documents';
+import { idsInFolder } from './corpus-documents';
 import { AFFECTED, type Folder, useRefreshFolders } from './folders';
 
 const mutation = graphql(

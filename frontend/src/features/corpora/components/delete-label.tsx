@@ -5,18 +5,20 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { binPeriod } from '@/lib/bin-period';
 import { toApiError } from '@/lib/errors';
-import { quoted } from '@/lib/format';
+import { count, quoted } from '@/lib/format';
 import { showErrorToast } from '@/lib/toasts';
 
+import type { CorpusLabel } from '../api/corpus-labels';
 import { useDeleteLabel } from '../api/edit-labels';
 
 /** Deletes a label; asks for confirmation if annotations use it. */
-export function DeleteLabel({ label: { uuid, name } }: { label: { uuid: string; name: string } }) {
+export function DeleteLabel({ label: { uuid, name, annotationCount } }: { label: CorpusLabel }) {
+  const annotations = annotationCount > 0 ? `${count(annotationCount, 'annotation')} ${annotationCount === 1 ? 'has' : 'have'}` : 'Annotations have';
   const [confirming, setConfirming] = useState(false);
   const remove = useDeleteLabel((error) => (toApiError(error).code === 'label_in_use' ? setConfirming(true) : showErrorToast(error)));
   return (
     <>
-      <IconButton label={`Delete ${name}`} tooltip={false} icon={<Trash2 />} onClick={() => remove.mutate({ uuid, name, withAnnotations: false })} />
+      <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={() => remove.mutate({ uuid, name, withAnnotations: false })} />
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
@@ -24,7 +26,7 @@ export function DeleteLabel({ label: { uuid, name } }: { label: { uuid: string; 
         confirm="Delete label"
         onConfirm={() => remove.mutate({ uuid, name, withAnnotations: true })}
       >
-        Annotations use this label. They are moved to the bin with it for {binPeriod()}.
+        {annotations} this label, and will be moved to the bin with it for {binPeriod()}. To keep them, merge it into another label.
       </ConfirmDialog>
     </>
   );

@@ -1,104 +1,115 @@
-import { Pencil, Tags } from 'lucide-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Tags } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-import { Button } from '@/components/ui/button';
 import { EditDialog } from '@/components/ui/edit-dialog';
-import { Field } from '@/components/ui/field';
-import { IconButton } from '@/components/ui/icon-button';
-import { LabelDot } from '@/components/ui/label-dot';
+import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
-import { toApiError } from '@/lib/errors';
-import { LABEL_HUES, nextHue } from '@/lib/label-hues';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { quoted } from '@/lib/format';
 import { may } from '@/lib/permissions';
 
-import { useCreateLabel } from '../api/edit-labels';
+import { corpusLabelsOptions, type CorpusLabel } from '../api/corpus-labels';
+import { listsOf, useMoveLabel } from '../api/edit-labels';
 import type { CorpusDetail } from '../api/get-corpus';
-import { DeleteLabel } from './delete-label';
+import { LabelRow } from './label-row';
 import styles from './label-list.module.css';
+import { MergeLabel } from './merge-label';
+import { NewLabel } from './new-label';
 
-interface HuePickerProps {
-  color: string;
-  onChange: (color: string) => void;
+interface EditLabelProps {
+  corpusId: string;
+  label: CorpusLabel;
+  onClose: () => void;
 }
 
-function HuePicker({ color, onChange }: HuePickerProps) {
+function EditLabel({ corpusId, label: { uuid, name, description, color, version }, onClose }: EditLabelProps) {
   return (
-    <fieldset className={styles['hues']}>
-      <legend>Colour</legend>
-      {LABEL_HUES.map((hue) => (
-        <label key={hue.color} className={styles['hue']} title={hue.name}>
-          <input type="radio" name="hue" value={hue.color} checked={hue.color === color} onChange={() => onChange(hue.color)} aria-label={hue.name} />
-          <span style={{ backgroundColor: hue.color }} />
-        </label>
-      ))}
-    </fieldset>
+    <EditDialog
+      title={`Edit ${quoted(name)}`}
+      path={`/api/v1/labels/${uuid}`}
+      affected={[...listsOf(corpusId), ['annotations']]}
+      version={version}
+      fields={[
+        { name: 'name', label: 'Name', value: name, maxLength: 100 },
+        { name: 'description', label: 'Description', value: description, maxLength: 1_000, multiline: true, optional: true },
+        { name: 'color', label: 'Colour', value: color, hue: true },
+      ]}
+      onClose={onClose}
+    />
   );
 }
 
-function NewLabel({ corpus }: { corpus: CorpusDetail }) {
-  const [name, setName] = useState('');
-  const [picked, setPicked] = useState('');
-  const create = useCreateLabel();
-  const color = picked || nextHue(corpus.labels.length);
+/** Moves labels, and keeps the focus on the button that was pressed: the browser takes it from a row that moves. */
+function useMoving(corpusId: string, labels: readonly CorpusLabel[]) {
+  const { mutate } = useMoveLabel(corpusId);
+  const [status, setStatus] = useState('');
+  const pressed = useRef<Element>(null);
+  useEffect(() => {
+    const button = pressed.current;
+    if (button instanceof HTMLElement && document.activeElement === document.body) button.focus();
+  });
   const done = () => {
-    setName('');
-    setPicked('');
+    pressed.current = null;
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({ corpusId: corpus.uuid, name: name.trim(), color }, { onSuccess: done });
+  const move = (label: CorpusLabel, position: number) => {
+    if (position < 0 || position >= labels.length) return;
+    pressed.current = document.activeElement;
+    setStatus(`${label.name} is now number ${position + 1} of ${labels.length}.`);
+    mutate({ uuid: label.uuid, position }, { onSettled: done });
   };
+  return { move, status };
+}
+
+function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly CorpusLabel[] }) {
+  const { move, status } = useMoving(corpus.uuid, labels);
+  const [open, setOpen] = useState<{ dialog: 'edit' | 'merge'; label: CorpusLabel }>();
+  const onClose = () => setOpen(undefined);
   return (
-    <form className={styles['form']} onSubmit={submit}>
-      <Field
-        label="New label"
-        value={name}
-        maxLength={100}
-        required
-        onChange={(event) => setName(event.target.value)}
-        error={create.isError ? toApiError(create.error).message : undefined}
-      />
-      <HuePicker color={color} onChange={setPicked} />
-      <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
-        Create label
-      </Button>
-    </form>
+    <>
+      <ul className={styles['list']} aria-label="Labels">
+        {labels.map((label, index) => (
+          <LabelRow
+            key={label.uuid}
+            corpusId={corpus.uuid}
+            label={label}
+            index={index}
+            count={labels.length}
+            editable={may(corpus, 'EDIT')}
+            onMove={(position) => move(label, position)}
+            onDrop={(uuid) => {
+              const dropped = labels.find((each) => each.uuid === uuid);
+              if (dropped) move(dropped, index);
+            }}
+            onOpen={(dialog) => setOpen({ dialog, label })}
+          />
+        ))}
+      </ul>
+      <p role="status" className="visually-hidden">
+        {status}
+      </p>
+      {open?.dialog === 'edit' && <EditLabel corpusId={corpus.uuid} label={open.label} onClose={onClose} />}
+      {open?.dialog === 'merge' && <MergeLabel corpusId={corpus.uuid} label={open.label} labels={labels} onClose={onClose} />}
+    </>
   );
 }
 
+/** The labels of a corpus, in their order, which decides their keys. */
 export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: ReactNode }) {
-  const [renamed, setRenamed] = useState<CorpusDetail['labels'][number]>();
+  const labels = useQuery(corpusLabelsOptions(corpus.uuid));
+  const isEmpty = labels.data?.length === 0;
   return (
     <div className={styles['labels']}>
-      {corpus.labels.length > 0 && <div className={styles['actions']}>{actions}</div>}
+      {!isEmpty && <div className={styles['actions']}>{actions}</div>}
       {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">You have view access to these labels.</p>}
-      {corpus.labels.length === 0 ? (
+      {labels.isPending && <SkeletonRows rows={3} label="Loading the labels" />}
+      {labels.isError && !labels.data && <ErrorNotice title="The labels could not be loaded" error={labels.error} onRetry={() => void labels.refetch()} />}
+      {isEmpty && (
         <Notice icon={<Tags />} title="No labels yet">
           {may(corpus, 'ANNOTATE') && 'Create one here, or while you annotate a document.'}
         </Notice>
-      ) : (
-        <ul className={styles['list']} aria-label="Labels">
-          {corpus.labels.map((label) => (
-            <li key={label.uuid}>
-              <LabelDot color={label.color} />
-              {label.name}
-              {may(corpus, 'EDIT') && <IconButton label={`Rename ${label.name}`} tooltip={false} icon={<Pencil />} onClick={() => setRenamed(label)} />}
-              {may(corpus, 'EDIT') && <DeleteLabel label={label} />}
-            </li>
-          ))}
-        </ul>
       )}
-      {renamed && (
-        <EditDialog
-          title={`Rename “${renamed.name}”`}
-          confirm="Rename"
-          path={`/api/v1/labels/${renamed.uuid}`}
-          affected={[['corpus', corpus.uuid], ['labels'], ['annotations']]}
-          version={renamed.version}
-          fields={[{ name: 'name', label: 'Name', value: renamed.name, maxLength: 100 }]}
-          onClose={() => setRenamed(undefined)}
-        />
-      )}
+      {labels.data && !isEmpty && <Labels corpus={corpus} labels={labels.data} />}
     </div>
   );
 }

@@ -41,5 +41,5 @@ function deletionText(documents: Documents): string {
   return `Moved ${names}${attachments > 0 ? ` and ${count(attachments, 'attachment')}` : ''} to the bin.`;
 }
 
-export const useDeleteDocuments = () =>
-  useDeletion({ mutationFn: (documents: Documents) => deleteDocuments(idsOf(documents)), uuids: idsOf, text: deletionText });
+export const useDeleteDocuments = (onSuccess: () => void) =>
+  useDeletion({ mutationFn: (documents: Documents) => deleteDocuments(idsOf(documents)), uuids: idsOf, text: deletionText, onSuccess });

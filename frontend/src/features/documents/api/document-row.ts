@@ -10,9 +10,11 @@ export const documentRow = graphql(
       title
       filename
       mimeType
+      shortTypeName
       size
       state
       backendLock
+      version
       language
       pageCount
       created

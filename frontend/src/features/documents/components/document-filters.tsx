@@ -9,9 +9,9 @@ import { ScopeSelect } from './scope-select';
 
 interface DocumentFiltersProps {
   search: string;
-  state: DocumentState | undefined;
-  scope: Scope | undefined;
-  attachments: AttachmentFilter | undefined;
+  state?: DocumentState | undefined;
+  scope?: Scope | undefined;
+  attachments?: AttachmentFilter | undefined;
   onSearch: (search: string) => void;
   onState: (state: DocumentState | undefined) => void;
   onScope: (scope: Scope | undefined) => void;

@@ -1,18 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
-import type { DragEvent, ReactNode } from 'react';
+import { lazy, Suspense, type DragEvent, type ReactNode, type Ref } from 'react';
 
-import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { languageName } from '@/lib/format';
+import { fileSize, languageName } from '@/lib/format';
 import { documentFailureText } from '@/lib/messages/errors';
 import { damageText } from '@/lib/messages/documents';
+import { exactTime } from '@/lib/time';
 import { displayName } from '@/lib/users';
-import { isMine, may } from '@/lib/permissions';
+import { isMine } from '@/lib/permissions';
 
 import type { DocumentRow } from '../api/document-list';
-import { useRetryDocument } from '../api/retry-document';
 import styles from './document-table.module.css';
 import { AttachmentCount } from './attachment-count';
 import { ParentLink } from './parent-link';
@@ -20,11 +18,17 @@ import { PublicBadge } from './public-badge';
 import { ScanBadge } from './scan-badge';
 import { StateBadge } from './state-badge';
 import { Thumbnail } from './thumbnail';
+import { TypeIcon } from './type-icon';
+
+const RetryButton = lazy(async () => ({ default: (await import('./retry-button')).RetryButton }));
 
 interface DocumentTableRowProps {
+  ref: Ref<HTMLTableRowElement>;
   document: DocumentRow;
-  rowIndex: number;
-  corpus?: string;
+  index: number;
+  corpus?: string | undefined;
+  /** whether it is the Tab stop of the list */
+  active: boolean;
   selected: boolean;
   /** absent if rows cannot be selected */
   onSelect?: ((selected: boolean, withShift: boolean) => void) | undefined;
@@ -39,57 +43,64 @@ function problemOf({ state, failure, warnings, damage }: DocumentRow): string | 
 }
 
 function StateCell({ document }: { document: DocumentRow }) {
-  const retry = useRetryDocument();
-  const problem = problemOf(document);
   return (
     <div className={styles['state']}>
       <StateBadge state={document.state} />
       <ScanBadge document={document} />
-      {problem && (
-        <span className={styles['problem']} title={problem}>
-          {problem}
-        </span>
-      )}
-      {document.state === 'FAILED' && may(document, 'EDIT') && (
-        <Button
-          size="small"
-          icon={<RotateCcw aria-hidden="true" />}
-          aria-label={`Retry ${document.title}`}
-          busy={retry.isPending}
-          onClick={() => retry.mutate({ uuid: document.uuid })}
-        >
-          Retry
-        </Button>
-      )}
+      <Suspense>{document.state === 'FAILED' && <RetryButton document={document} />}</Suspense>
     </div>
   );
 }
 
-export function DocumentTableRow({ document, rowIndex, corpus, selected, onSelect, menu, onDrag }: DocumentTableRowProps) {
+/** The title is a link that covers the row, and its tooltip has what the columns shorten. */
+function TitleCell({ document, corpus, active }: Pick<DocumentTableRowProps, 'document' | 'corpus' | 'active'>) {
+  const problem = problemOf(document);
+  return (
+    <div className={styles['title']}>
+      <Thumbnail url={document.thumbnailUrl} />
+      <Link
+        to="/d/$uuid"
+        params={{ uuid: document.uuid }}
+        search={corpus ? { c: corpus } : {}}
+        title={[document.filename, `Added ${exactTime(document.created)}`, problem].filter(Boolean).join('\n')}
+        className={styles['link']}
+        tabIndex={active ? 0 : -1}
+        draggable={false}
+      >
+        {document.title}
+      </Link>
+      <AttachmentCount count={document.attachmentCount} />
+      <ParentLink document={document} corpus={corpus} className={styles['owner']} tabIndex={-1} />
+      {document.isPublic && <PublicBadge />}
+      {!isMine(document) && <span className={styles['owner']}>by {displayName(document.owner)}</span>}
+      {problem && <span className={styles['problem']}>{problem}</span>}
+    </div>
+  );
+}
+
+export function DocumentTableRow({ ref, document, index, corpus, active, selected, onSelect, menu, onDrag }: DocumentTableRowProps) {
   return (
     <tr
+      ref={ref}
       className={styles['row']}
-      aria-rowindex={rowIndex}
+      data-index={index}
+      aria-rowindex={index + 2}
       data-selected={selected || undefined}
       draggable={onDrag !== undefined}
       {...(onDrag && { onDragStart: (event: DragEvent) => onDrag(event.dataTransfer) })}
     >
-      <td>{onSelect && <Checkbox label={`Select ${document.title}`} checked={selected} onChange={onSelect} />}</td>
+      <td>{onSelect && <Checkbox label={`Select ${document.title}`} checked={selected} tabIndex={-1} onChange={onSelect} />}</td>
       <td>
-        <div className={styles['title']}>
-          <Thumbnail url={document.thumbnailUrl} />
-          <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={corpus ? { c: corpus } : {}} title={document.filename} className={styles['link']}>
-            {document.title}
-          </Link>
-          <AttachmentCount count={document.attachmentCount} />
-          <ParentLink document={document} corpus={corpus} className={styles['owner']} />
-          {document.isPublic && <PublicBadge />}
-          {!isMine(document) && <span className={styles['owner']}>by {displayName(document.owner)}</span>}
-        </div>
+        <TitleCell document={document} corpus={corpus} active={active} />
+      </td>
+      <td className={styles['type']}>
+        <TypeIcon mimeType={document.mimeType} />
+        {document.shortTypeName}
       </td>
       <td>
         <StateCell document={document} />
       </td>
+      <td className={styles['size']}>{fileSize(document.size)}</td>
       <td className={styles['pages']}>{document.pageCount > 0 ? document.pageCount.toLocaleString('en') : '–'}</td>
       <td className={styles['language']}>{languageName(document.language) || '–'}</td>
       <td className={styles['added']}>

@@ -1,22 +1,21 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
 import { TableHead, type Column } from '@/components/ui/table-head';
 
 import type { DocumentRow } from '../api/document-list';
+import { directionOf, nextOrder, type DocumentOrder, type SortColumn } from '../model/document-order';
+import { useRows, type Selection } from '../use-rows';
 import { DocumentTableRow } from './document-table-row';
 import styles from './document-table.module.css';
-
-export interface Selection {
-  selected: ReadonlySet<string>;
-  onChange: (selected: ReadonlySet<string>) => void;
-}
 
 interface DocumentTableProps {
   label: string;
   documents: readonly DocumentRow[];
   total: number;
+  order: DocumentOrder;
+  onOrder: (order: DocumentOrder) => void;
   /** absent if rows cannot be selected */
   selection?: Selection | undefined;
   corpus?: string;
@@ -26,30 +25,8 @@ interface DocumentTableProps {
   onNearEnd: () => void;
 }
 
-const ROW_HEIGHT = 52;
+const ROW_HEIGHT = 36;
 const NEAR_END = 10;
-
-function withToggled(selected: ReadonlySet<string>, uuids: readonly string[], on: boolean): ReadonlySet<string> {
-  const next = new Set(selected);
-  for (const uuid of uuids) {
-    if (on) next.add(uuid);
-    else next.delete(uuid);
-  }
-  return next;
-}
-
-/** Return a function that selects a row; with Shift, all rows from the one that was selected before. */
-function useSelect(documents: readonly DocumentRow[], selection: Selection | undefined) {
-  const before = useRef<string>(undefined);
-  return (uuid: string, on: boolean, withShift: boolean) => {
-    if (!selection) return;
-    const from = withShift ? documents.findIndex((document) => document.uuid === before.current) : -1;
-    const to = documents.findIndex((document) => document.uuid === uuid);
-    const range = from < 0 ? [uuid] : documents.slice(Math.min(from, to), Math.max(from, to) + 1).map((document) => document.uuid);
-    before.current = uuid;
-    selection.onChange(withToggled(selection.selected, range, on));
-  };
-}
 
 const draggedWith = (selected: ReadonlySet<string>, uuid: string) => (selected.has(uuid) ? [...selected] : [uuid]);
 
@@ -59,63 +36,78 @@ function SelectAll({ documents, selection: { selected, onChange } }: { documents
   return <Checkbox label="Select all loaded" checked={checked} onChange={(on) => onChange(on ? new Set(documents.map(({ uuid }) => uuid)) : new Set())} />;
 }
 
-const COLUMNS: readonly Column[] = [
-  { label: 'Title' },
-  { label: 'State' },
-  { label: 'Pages', className: styles['pages'] },
+const COLUMNS: readonly (Column & { sort?: SortColumn })[] = [
+  { label: 'Title', sort: 'title' },
+  { label: 'Type', sort: 'type', className: styles['type'] },
+  { label: 'State', sort: 'state', className: styles['stateHead'] },
+  { label: 'Size', sort: 'size', className: styles['size'] },
+  { label: 'Pages', sort: 'pages', className: styles['pages'] },
   { label: 'Language', className: styles['language'] },
-  { label: 'Added', className: styles['added'] },
+  { label: 'Added', sort: 'added', className: styles['added'] },
   { label: 'Actions', hidden: true },
 ];
 
-/** Select nothing when Escape is pressed in the table. */
-function useEscape(table: RefObject<HTMLElement | null>, selection: Selection | undefined) {
-  const onChange = selection?.onChange;
-  useEffect(() => {
-    const element = table.current;
-    const clear = ({ key }: KeyboardEvent) => key === 'Escape' && onChange?.(new Set());
-    element?.addEventListener('keydown', clear);
-    return () => element?.removeEventListener('keydown', clear);
-  }, [table, onChange]);
-}
+const columnsOf = ({ order, onOrder }: Pick<DocumentTableProps, 'order' | 'onOrder'>): Column[] =>
+  COLUMNS.map(({ sort, ...column }) =>
+    sort
+      ? {
+          ...column,
+          'aria-sort': directionOf(sort, order),
+          content: (
+            <button type="button" className={styles['sort']} onClick={() => onOrder(nextOrder(sort, order))}>
+              {column.label}
+            </button>
+          ),
+        }
+      : column,
+  );
 
-/** A virtualized table: only visible rows are rendered; spacer rows have the height of the others. */
-export function DocumentTable({ label, documents, total, selection, corpus, renderMenu, onDrag, onNearEnd }: DocumentTableProps) {
+const gap = (index: number, height: number) => height > 0 && <tr key={`gap-${index}`} aria-hidden="true" style={{ height }} />;
+
+/** A virtualized table: only visible rows are rendered, and the one that is the Tab stop; the gaps are rows without cells. */
+export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const select = useSelect(documents, selection);
-  useEscape(scroller, selection);
-  const rows = useVirtualizer({ count: documents.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 8 });
-  const items = rows.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  const nearEnd = documents.length < total && last >= documents.length - NEAR_END;
+  const { active, selectTo } = useRows(scroller, documents, selection);
+  const rows = useVirtualizer({
+    count: documents.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    rangeExtractor: (range) => [...new Set([active, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
+  });
+  const nearEnd = documents.length < total && (rows.range?.endIndex ?? 0) >= documents.length - NEAR_END;
   useEffect(() => {
     if (nearEnd) onNearEnd();
   }, [nearEnd, onNearEnd, documents.length]);
-  const above = items[0]?.start ?? 0;
-  const below = rows.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const items = rows.getVirtualItems();
   return (
-    <div className={styles['scroller']} ref={scroller} tabIndex={0} role="region" aria-label={label}>
+    <div className={styles['scroller']} ref={scroller} role="region" aria-label={label}>
       <table className={styles['table']} aria-rowcount={total + 1}>
-        <TableHead className={styles['head']} columns={[{ label: 'Selection', ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...COLUMNS]} />
+        <TableHead
+          className={styles['head']}
+          columns={[{ label: 'Selection', ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder })]}
+        />
         <tbody>
-          {above > 0 && <tr aria-hidden="true" style={{ height: above }} />}
-          {items.map((item) => {
+          {items.flatMap((item, place) => {
             const document = documents[item.index];
-            if (!document) return null;
-            return (
+            if (!document) return [];
+            return [
+              gap(item.index, item.start - (items[place - 1]?.end ?? 0)),
               <DocumentTableRow
                 key={document.uuid}
+                ref={rows.measureElement}
                 document={document}
-                rowIndex={item.index + 2}
+                index={item.index}
+                active={item.index === active}
                 selected={selection?.selected.has(document.uuid) ?? false}
-                onSelect={selection && ((on, withShift) => select(document.uuid, on, withShift))}
+                onSelect={selection && ((on, withShift) => selectTo(item.index, on, withShift))}
                 menu={renderMenu(document)}
                 {...(corpus && { corpus })}
                 {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, draggedWith(selection.selected, document.uuid)) })}
-              />
-            );
+              />,
+            ];
           })}
-          {below > 0 && <tr aria-hidden="true" style={{ height: below }} />}
+          {gap(documents.length, rows.getTotalSize() - (items.at(-1)?.end ?? 0))}
         </tbody>
       </table>
     </div>

@@ -1,43 +1,20 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { CircleUserRound, HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleUserRound } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuItem, MenuSeparator, MenuNote } from '@/components/ui/menu';
+import { Menu } from '@/components/ui/menu';
+import { lazyPart } from '@/lib/lazy-part';
 
-import { sessionOptions, signOut } from '../api/session';
+import type { UserMenuItems } from './user-menu-items';
 
-interface UserMenuProps {
-  teams: ReactNode;
-  onOpenAccount: () => void;
-  onOpenTeams: () => void;
-  onOpenUsage: () => void;
-  onShowShortcuts: () => void;
-  onSignedOut: () => void;
-}
+const useParts = lazyPart(() => import('./user-menu-items'));
 
-export function UserMenu({ teams, onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onSignedOut }: UserMenuProps) {
-  const { data: user } = useQuery(sessionOptions);
-  const signingOut = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
+export function UserMenu(props: ComponentProps<typeof UserMenuItems>) {
+  const [wanted, setWanted] = useState(false);
+  const parts = useParts(wanted);
   return (
-    <Menu trigger={<IconButton label="Your account" tooltip={false} icon={<CircleUserRound />} />}>
-      <MenuNote>{user ? `Signed in as ${user.username}` : 'Signed out'}</MenuNote>
-      <MenuSeparator />
-      <MenuItem icon={<UserRoundCog />} onSelect={onOpenAccount}>
-        Your account
-      </MenuItem>
-      <MenuItem icon={<Users />} onSelect={onOpenTeams}>
-        {teams}
-      </MenuItem>
-      <MenuItem icon={<HardDrive />} onSelect={onOpenUsage}>
-        Usage
-      </MenuItem>
-      <MenuItem icon={<Keyboard />} onSelect={onShowShortcuts}>
-        Keyboard shortcuts
-      </MenuItem>
-      <MenuItem icon={<LogOut />} onSelect={() => signingOut.mutate()}>
-        Sign out
-      </MenuItem>
+    <Menu trigger={<IconButton label="Your account" tooltip={false} icon={<CircleUserRound />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
+      {parts && <parts.UserMenuItems {...props} />}
     </Menu>
   );
 }

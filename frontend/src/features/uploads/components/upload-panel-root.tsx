@@ -8,7 +8,7 @@ import { useUploadGroups } from '../use-upload-groups';
 import { UploadPanelButton } from './upload-panel-button';
 import { UploadPanel } from './upload-panel';
 
-const AFFECTED_BY_ARCHIVES = ['corpus', 'corpora', 'corpus-documents', 'folders', 'folder-documents', 'usage'];
+const AFFECTED_BY_ARCHIVES = ['corpus', 'corpora', 'corpus-documents', 'folders', 'usage'];
 
 /** Return the number of files unpacked from all archives. */
 const countUnpacked = (groups: readonly UploadGroup[]) =>

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+import { SkeletonRows } from '@/components/ui/skeleton';
+import type { CorpusFilter } from '@/features/annotations/model/corpus-filter';
+import { corpusLabelsOptions } from '@/features/corpora/api/corpus-labels';
+import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+
+const AnnotationList = lazy(async () => ({ default: (await import('@/features/annotations/components/corpus-annotations')).CorpusAnnotations }));
+
+const route = getRouteApi('/signed-in/c/$uuid');
+
+const NO_LABELS: readonly { uuid: string; name: string }[] = [];
+
+/** The annotations of a corpus. The filter is in the URL. */
+export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
+  const { label, by, words } = route.useSearch();
+  const labels = useQuery(corpusLabelsOptions(corpus.uuid));
+  const navigate = route.useNavigate();
+  const onFilter = ({ label: chosen, source, search }: CorpusFilter) =>
+    void navigate({
+      search: { tab: 'annotations', ...(chosen && { label: chosen }), ...(source && { by: source }), ...(search && { words: search }) },
+      replace: true,
+    });
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading the annotations" />}>
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, search: words }} onFilter={onFilter} />
+    </Suspense>
+  );
+}

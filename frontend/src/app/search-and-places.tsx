@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+
+import { SearchDialog } from '@/features/search/components/search-dialog';
+import type { Place, SearchTarget } from '@/features/search/model/choices';
+import { sessionOptions } from '@/features/session/api/session';
+
+const PLACES: readonly Place[] = [
+  { text: 'Documents', to: '/' },
+  { text: 'Corpora', to: '/c' },
+  { text: 'Activity', to: '/jobs' },
+  { text: 'Bin', to: '/bin' },
+  { text: 'Account', to: '/account' },
+  { text: 'Teams', to: '/teams' },
+  { text: 'Storage', to: '/usage' },
+];
+const STAFF_PLACES: readonly Place[] = [...PLACES, { text: 'Operations', to: '/operations' }];
+
+/** The search from everywhere, and the places of the app that can be opened from there. */
+export function SearchAndPlaces({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  const { data: user } = useQuery(sessionOptions);
+  const go = ({ to, params, search }: SearchTarget) => void router.navigate({ to, ...(params && { params }), search: search ?? {} } as unknown as Parameters<typeof router.navigate>[0]);
+  return <SearchDialog places={user?.is_staff ? STAFF_PLACES : PLACES} onGo={go} onClose={onClose} />;
+}

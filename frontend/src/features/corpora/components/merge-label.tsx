@@ -1,0 +1,66 @@
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { Select } from '@/components/ui/select';
+import { toApiError } from '@/lib/errors';
+import { count, quoted } from '@/lib/format';
+
+import type { CorpusLabel } from '../api/corpus-labels';
+import { useMergeLabels } from '../api/edit-labels';
+
+interface MergeLabelProps {
+  corpusId: string;
+  label: CorpusLabel;
+  /** all labels of the corpus */
+  labels: readonly CorpusLabel[];
+  onClose: () => void;
+}
+
+/** The dialog that merges a label into another one. */
+export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps) {
+  const merge = useMergeLabels(corpusId);
+  const [chosen, setChosen] = useState('');
+  const others = labels.filter(({ uuid }) => uuid !== label.uuid);
+  const into = others.find(({ uuid }) => uuid === chosen);
+  const submit = () => {
+    if (into) merge.mutate({ label, into }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Merge ${quoted(label.name)}`}>
+      <DialogBody>
+        <Form
+          onSubmit={submit}
+          error={merge.isError ? toApiError(merge.error).message : undefined}
+          actions={
+            <DialogActions>
+              <Button onClick={onClose}>Cancel</Button>
+              <Button type="submit" variant="primary" busy={merge.isPending} disabled={!into}>
+                Merge
+              </Button>
+            </DialogActions>
+          }
+        >
+          <Labelled label="Into">
+            <Select label="Into" value={into ? chosen : ''} onChange={(event) => setChosen(event.target.value)}>
+              <option value="" disabled>
+                Choose a label
+              </option>
+              {others.map(({ uuid, name }) => (
+                <option key={uuid} value={uuid}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Labelled>
+          <HelpText>
+            {into
+              ? `${count(label.annotationCount, 'annotation')} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin. This cannot be undone.`
+              : `${count(label.annotationCount, 'annotation')} will get the label that you choose.`}
+          </HelpText>
+        </Form>
+      </DialogBody>
+    </Dialog>
+  );
+}

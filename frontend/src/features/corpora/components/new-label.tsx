@@ -1,0 +1,44 @@
+import { useState, type FormEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { HuePicker } from '@/components/ui/hue-picker';
+import { toApiError } from '@/lib/errors';
+import { nextHue } from '@/lib/label-hues';
+
+import { useCreateLabel } from '../api/edit-labels';
+import type { CorpusDetail } from '../api/get-corpus';
+import styles from './label-list.module.css';
+
+/** The form for a new label. Its colour is one that no label of the corpus has, if there is one left. */
+export function NewLabel({ corpus }: { corpus: CorpusDetail }) {
+  const [name, setName] = useState('');
+  const [picked, setPicked] = useState('');
+  const create = useCreateLabel();
+  const color = picked || nextHue(corpus.labels.map((label) => label.color));
+  const done = () => {
+    setName('');
+    setPicked('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Without a choice the server chooses: others may have taken this colour since.
+    create.mutate({ corpusId: corpus.uuid, name: name.trim(), color: picked }, { onSuccess: done });
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <Field
+        label="New label"
+        value={name}
+        maxLength={100}
+        required
+        onChange={(event) => setName(event.target.value)}
+        error={create.isError ? toApiError(create.error).message : undefined}
+      />
+      <HuePicker color={color} onChange={setPicked} />
+      <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
+        Create label
+      </Button>
+    </form>
+  );
+}

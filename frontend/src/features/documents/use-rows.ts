@@ -1,0 +1,69 @@
+// Focus and selection of the rows of a list, by keyboard and with Shift.
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+import type { DocumentRow } from './api/document-list';
+import { onRowKey, rowIndexOf } from './row-keys';
+
+export interface Selection {
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+}
+
+function withToggled(selected: ReadonlySet<string>, documents: readonly DocumentRow[], on: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
+  for (const { uuid } of documents) {
+    if (on) next.add(uuid);
+    else next.delete(uuid);
+  }
+  return next;
+}
+
+/** Return a function that selects rows; with an anchor, all rows from there. */
+function useSelect(documents: readonly DocumentRow[], selection: Selection | undefined) {
+  const before = useRef<string>(undefined);
+  const select = (index: number, on: boolean, anchor = index) => {
+    const rows = documents.slice(Math.min(anchor, index), Math.max(anchor, index) + 1);
+    before.current = documents[index]?.uuid;
+    selection?.onChange(withToggled(selection.selected, rows, on));
+  };
+  /** With Shift, from the row that was selected before. */
+  const selectTo = (index: number, on: boolean, withShift: boolean) => {
+    const anchor = withShift ? documents.findIndex(({ uuid }) => uuid === before.current) : -1;
+    select(index, on, anchor < 0 ? index : anchor);
+  };
+  return { select, selectTo };
+}
+
+/** Return the index of the row that is the Tab stop of the list, and a function that selects rows. */
+export function useRows(scroller: RefObject<HTMLElement | null>, documents: readonly DocumentRow[], selection: Selection | undefined) {
+  const [active, setActive] = useState<string>();
+  const { select, selectTo } = useSelect(documents, selection);
+  useEffect(() => {
+    const element = scroller.current;
+    const activate = (index: number) => setActive(documents[index]?.uuid);
+    const onFocus = ({ target }: FocusEvent) => {
+      const index = rowIndexOf(target);
+      if (index !== undefined) activate(index);
+    };
+    const onKey = (event: KeyboardEvent) =>
+      onRowKey(event, {
+        count: documents.length,
+        focus: (index) => {
+          // The row is rendered, however far away it is, once it is the active one.
+          flushSync(() => activate(index));
+          element?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus();
+        },
+        select: (index, anchor) => select(index, true, anchor),
+        toggle: (index, withShift) => selectTo(index, !selection?.selected.has(documents[index]?.uuid ?? ''), withShift),
+        selectNone: () => selection?.onChange(new Set()),
+      });
+    element?.addEventListener('focusin', onFocus);
+    element?.addEventListener('keydown', onKey);
+    return () => {
+      element?.removeEventListener('focusin', onFocus);
+      element?.removeEventListener('keydown', onKey);
+    };
+  });
+  return { active: Math.max(0, documents.findIndex(({ uuid }) => uuid === active)), selectTo };
+}

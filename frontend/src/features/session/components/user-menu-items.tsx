@@ -1,0 +1,43 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
+
+import { sessionOptions, signOut } from '../api/session';
+
+interface UserMenuItemsProps {
+  teams: ReactNode;
+  onOpenAccount: () => void;
+  onOpenTeams: () => void;
+  onOpenUsage: () => void;
+  onShowShortcuts: () => void;
+  onSignedOut: () => void;
+}
+
+/** The account of the user, and the help. */
+export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onSignedOut }: UserMenuItemsProps) {
+  const { data: user } = useQuery(sessionOptions);
+  const signingOut = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
+  return (
+    <>
+      <MenuNote>{user ? `Signed in as ${user.username}` : 'Signed out'}</MenuNote>
+      <MenuSeparator />
+      <MenuItem icon={<UserRoundCog />} onSelect={onOpenAccount}>
+        Your account
+      </MenuItem>
+      <MenuItem icon={<Users />} onSelect={onOpenTeams}>
+        {teams}
+      </MenuItem>
+      <MenuItem icon={<HardDrive />} onSelect={onOpenUsage}>
+        Usage
+      </MenuItem>
+      <MenuItem icon={<Keyboard />} onSelect={onShowShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem icon={<LogOut />} onSelect={() => signingOut.mutate()}>
+        Sign out
+      </MenuItem>
+    </>
+  );
+}
