@@ -13,7 +13,7 @@ const allowedImports = {
   jobs: [],
   operations: ['jobs'],
   corpora: ['bin', 'documents'],
-  annotations: ['viewer'],
+  annotations: ['bin', 'viewer'],
   extracts: ['annotations', 'documents', 'viewer'],
   search: ['documents', 'viewer'],
   find: ['annotations', 'viewer'],

@@ -118,7 +118,7 @@ def test_titles_notes_and_labels_can_be_changed(signed_in, corpus, annotation, c
     ).to_be_visible()
     check(page, "document-note")
     page.goto(f"/c/{corpus.pk}?tab=labels")
-    fill_dialog(page, "Rename Party", "Name", "Signatory", "Rename")
+    fill_dialog(page, "Edit Party", "Name", "Signatory", "Save")
     expect(page.get_by_role("list", name="Labels").get_by_text("Signatory")).to_be_visible()
     assert Document.objects.get().title == "Our hosting agreement"
     assert Annotation.objects.get().note == "Ask Grace about this one"

@@ -42,3 +42,18 @@ it('continues after a failed request', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(invalidate).toHaveBeenCalledTimes(2);
 });
+
+it('continues after a request that never ends', async () => {
+  const invalidated: unknown[] = [];
+  const enqueue = createInvalidationQueue((key) => {
+    invalidated.push(key);
+    return new Promise(() => undefined);
+  });
+  enqueue([['a']]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  enqueue([['b']]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(invalidated).toEqual([['a']]);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(invalidated).toEqual([['a'], ['b']]);
+});

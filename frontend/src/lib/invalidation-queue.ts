@@ -5,6 +5,8 @@ type Key = readonly unknown[];
 
 const GATHER_MS = 50;
 const PAUSE_MS = 400;
+/** A request that hangs must not stop all later updates. */
+const MAX_ROUND_MS = 8_000;
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -19,7 +21,7 @@ export function createInvalidationQueue(invalidate: (key: Key) => Promise<unknow
       const keys = [...pending.values()];
       pending.clear();
       // oxlint-disable-next-line no-await-in-loop -- rounds run one after another
-      await Promise.allSettled(keys.map(invalidate)).then(() => sleep(PAUSE_MS));
+      await Promise.race([Promise.allSettled(keys.map(invalidate)), sleep(MAX_ROUND_MS)]).then(() => sleep(PAUSE_MS));
     }
     isRunning = false;
   };

@@ -1,5 +1,5 @@
 // Label colours: eight hues that are distinguishable with common colour-vision deficiencies, on white, sepia and dark pages.
-// corpuses/annotations/services.py has the same colours in the same order.
+// corpuses/annotations/labels.py has the same colours in the same order.
 
 export interface Hue {
   name: string;
@@ -17,7 +17,11 @@ export const LABEL_HUES: readonly Hue[] = [
   { name: 'Slate', color: '#64748b' },
 ];
 
-const FIRST = LABEL_HUES[0]?.color ?? '#2f7fc4';
+/** Return the first colour that no label has, or else the rarest. The server picks it the same way, so that the optimistic label keeps its colour. */
+export function nextHue(used: readonly string[]): string {
+  const uses = ({ color }: Hue) => used.filter((each) => each === color).length;
+  return LABEL_HUES.reduce((best, hue) => (uses(hue) < uses(best) ? hue : best)).color;
+}
 
-/** Return the colour of the next label. The server picks it the same way, so that the optimistic label keeps its colour. */
-export const nextHue = (labelCount: number): string => LABEL_HUES[labelCount % LABEL_HUES.length]?.color ?? FIRST;
+/** Return the name of a colour; its code if it is not one of the eight. */
+export const hueName = (color: string): string => LABEL_HUES.find((hue) => hue.color === color)?.name ?? color;

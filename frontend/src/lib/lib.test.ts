@@ -4,7 +4,7 @@ import { codePointLength, sliceCodePoints } from './code-points';
 import { ApiError, errorFromBody, isNotFound, isSignedOut, toApiError } from './errors';
 import { count, fileSize, languageName, quoted } from './format';
 import { csrfToken } from './http';
-import { LABEL_HUES, nextHue } from './label-hues';
+import { hueName, LABEL_HUES, nextHue } from './label-hues';
 import { allNodes } from './relay';
 import { relativeTime } from './time';
 import { uuidv7 } from './uuid';
@@ -72,13 +72,21 @@ describe('formats', () => {
 });
 
 describe('hues of labels', () => {
+  const colors = LABEL_HUES.map(({ color }) => color);
+
   it.each([
-    [0, 0],
-    [7, 7],
-    [8, 0], // starts again
-    [19, 3],
-  ])('label %i gets hue %i', (labels, hue) => {
-    expect(nextHue(labels)).toBe(LABEL_HUES[hue]?.color);
+    ['no label', [], 0],
+    ['labels with the first two', colors.slice(0, 2), 2],
+    ['a label that was deleted, so that its colour is free', colors.toSpliced(1, 1), 1],
+    ['all colours', colors, 0],
+    ['all colours, the first twice', [...colors, colors[0] ?? ''], 1],
+    ['a colour of its own', ['#000000'], 0],
+  ])('the next of %s is the first that is used least', (_case, used, hue) => {
+    expect(nextHue(used)).toBe(colors[hue]);
+  });
+
+  it('have names', () => {
+    expect([hueName('#c97706'), hueName('#000000')]).toEqual(['Orange', '#000000']);
   });
 });
 

@@ -12,7 +12,8 @@ export interface Toast {
 
 interface ToastState {
   toasts: readonly Toast[];
-  show: (toast: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }) => void;
+  /** returns the id of the toast */
+  show: (toast: Omit<Toast, 'id' | 'tone'> & { tone?: Toast['tone'] }) => number;
   dismiss: (id: number) => void;
 }
 
@@ -21,7 +22,11 @@ let nextId = 1;
 
 export const useToasts = create<ToastState>((set) => ({
   toasts: [],
-  show: (toast) => set((state) => ({ toasts: [...state.toasts, { tone: 'neutral' as const, ...toast, id: nextId++ }].slice(-LIMIT) })),
+  show: (toast) => {
+    const id = nextId++;
+    set((state) => ({ toasts: [...state.toasts, { tone: 'neutral' as const, ...toast, id }].slice(-LIMIT) }));
+    return id;
+  },
   dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
 }));
 

@@ -11,6 +11,11 @@ interface Options<Input, Result> {
   onError?: (error: Error) => void;
 }
 
+/** A mutation is done when the screen shows its result, or after this time: a slow list must not keep a button busy. */
+const MAX_WAIT_MS = 3_000;
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 export const ignoreError = () => undefined;
 
 /** A mutation that refetches what it changed and reports failures as toasts. */
@@ -22,7 +27,8 @@ export function useInvalidatingMutation<Input, Result>({ mutationFn, affected, o
     onError,
     onSettled: (_result, _error, input) => {
       const keys = typeof affected === 'function' ? affected(input) : affected;
-      return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      const refetched = Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      return Promise.race([refetched, pause(MAX_WAIT_MS)]);
     },
   });
 }

@@ -8,6 +8,7 @@ export const makeAnnotation = (uuid: string, spans: readonly Span[], label = 'Pa
   quote: uuid,
   note: '',
   version: '',
+  confidence: 1,
   source: 'HUMAN',
   creator: null,
   created: '2026-11-20T05:00:00Z',

@@ -28,6 +28,8 @@ interface Drag {
   anchor: Position;
   point: Point;
   moved: boolean;
+  /** whether an end of an annotation is dragged */
+  resizes: boolean;
   timer: number;
 }
 
@@ -61,6 +63,20 @@ const isFloating = ({ target }: { target: EventTarget }) => target instanceof El
 export interface PointerOptions {
   words: Words;
   onTap: (position: Position | null) => void;
+  /** returns what the tooltip of a word says; empty if there is nothing to say */
+  describe?: (position: Position) => string;
+  /** an end of the selected annotation is dragged; returns the end that stays */
+  onDragEnd?: (side: AnnotationEnd) => Position | null;
+  /** an end of the selected annotation was dropped */
+  onDropEnd?: () => void;
+}
+
+/** Handles at the ends of an annotation have this attribute. */
+export type AnnotationEnd = 'start' | 'end';
+
+function draggedEnd({ target }: { target: EventTarget }): AnnotationEnd | null {
+  const side = target instanceof Element ? target.closest<HTMLElement>('[data-end]')?.dataset['end'] : undefined;
+  return side === 'start' || side === 'end' ? side : null;
 }
 
 class PointerSelection {
@@ -82,6 +98,8 @@ class PointerSelection {
   }
 
   down(event: PointerEvent<HTMLElement>): void {
+    const side = draggedEnd(event);
+    if (side) return this.startResize(event, side);
     if (event.button !== 0 || event.pointerType === 'touch' || isFloating(event)) return;
     const stack = event.currentTarget;
     const point = { x: event.clientX, y: event.clientY };
@@ -94,27 +112,46 @@ class PointerSelection {
   }
 
   private start(event: PointerEvent<HTMLElement>, position: Position, point: Point): void {
-    const stack = event.currentTarget;
     const { selection } = useAnnotatorState.getState();
     const anchor = event.shiftKey && selection ? selection.anchor : position;
-    const timer = window.setInterval(() => this.scrollAtEdge(stack), SCROLL_INTERVAL_MS);
-    this.drag = { anchor, point, moved: event.shiftKey, timer };
-    stack.setPointerCapture(event.pointerId);
+    this.capture(event, { anchor, point, moved: event.shiftKey, resizes: false });
     useAnnotatorState.getState().select({ anchor, head: position });
+  }
+
+  private startResize(event: PointerEvent<HTMLElement>, side: AnnotationEnd): void {
+    const anchor = this.options.onDragEnd?.(side);
+    if (anchor) this.capture(event, { anchor, point: { x: event.clientX, y: event.clientY }, moved: false, resizes: true });
+  }
+
+  private capture(event: PointerEvent<HTMLElement>, drag: Omit<Drag, 'timer'>): void {
+    const stack = event.currentTarget;
+    const timer = window.setInterval(() => this.scrollAtEdge(stack), SCROLL_INTERVAL_MS);
+    this.drag = { ...drag, timer };
+    stack.setPointerCapture(event.pointerId);
   }
 
   private selectUnit({ page, token }: Position, clicks: number): void {
     const tokens = this.words.peek(page);
     const range = clicks > 2 && tokens ? passageAround(tokens, token) : { first: token, last: token };
-    useAnnotatorState.getState().select({ anchor: { page, token: range.first }, head: { page, token: range.last } });
+    useAnnotatorState.getState().select({ anchor: { page, token: range.first }, head: { page, token: range.last }, isWord: true });
   }
 
   move(event: PointerEvent<HTMLElement>): void {
-    if (!this.drag) return;
+    if (!this.drag) return this.hover(event);
     const point = { x: event.clientX, y: event.clientY };
     this.drag.moved ||= Math.hypot(point.x - this.drag.point.x, point.y - this.drag.point.y) > MOVE_THRESHOLD;
     this.drag.point = this.drag.moved ? point : this.drag.point;
     if (this.drag.moved) this.extend(event.currentTarget);
+  }
+
+  /** Name the annotation under the pointer in a tooltip, and show by the cursor that it can be selected. */
+  private hover(event: PointerEvent<HTMLElement>): void {
+    const stack = event.currentTarget;
+    const word = isFloating(event) ? null : findWord(stack, { x: event.clientX, y: event.clientY }, this.words);
+    const text = (word && word.distance === 0 && this.options.describe?.(word.position)) || '';
+    if (stack.title === text) return;
+    stack.title = text;
+    stack.toggleAttribute('data-annotated', text !== '');
   }
 
   private extend(stack: HTMLElement): void {
@@ -138,10 +175,11 @@ class PointerSelection {
 
   up(): void {
     if (!this.drag) return;
-    const { moved, anchor, timer } = this.drag;
+    const { moved, resizes, anchor, timer } = this.drag;
     clearInterval(timer);
     this.drag = null;
-    if (!moved) this.options.onTap(anchor);
+    if (resizes) this.options.onDropEnd?.();
+    else if (!moved) this.options.onTap(anchor);
   }
 
   /** Handle a tap: on touch screens a drag scrolls, and a tap sets the caret. */

@@ -33,8 +33,15 @@ function reveal({ stack, words }: SelectorOptions, { page, token }: selections.P
 /** Return where the caret starts: at the first word of the current page. */
 const startOf = ({ currentPage }: SelectorOptions): selections.Position => ({ page: currentPage, token: 0 });
 
+/** An expansion of the selection, which can be undone. */
+interface Expansion {
+  from: selections.Selection;
+  to: selections.Selection;
+}
+
 export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
   protected options: Options;
+  private expansions: Expansion[] = [];
 
   constructor(options: Options) {
     this.options = options;
@@ -85,7 +92,17 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
     if (!tokens || start.page !== end.page) return;
     const structure = await this.options.structureOf(start.page);
     const range = selections.expandRange(tokens, { first: start.token, last: end.token }, structure);
-    if (range) state().select({ anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } });
+    if (!range) return;
+    const expansion = { from: selection, to: { anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } } };
+    if (this.expansions.at(-1)?.to !== state().selection) this.expansions = [];
+    this.expansions.push(expansion);
+    state().select(expansion.to);
+  }
+
+  /** Undo the last expansion, unless the selection has changed since. */
+  shrink(): void {
+    const last = this.expansions.pop();
+    if (last && last.to === state().selection) state().select(last.from);
   }
 
   async copy(): Promise<void> {

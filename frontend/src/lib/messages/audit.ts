@@ -44,6 +44,7 @@ const ACTIONS: Record<string, string> = {
   'corpus.document_removed': 'Document removed',
   'corpus.document_moved': 'Document moved',
   'annotation.created_many': 'Annotations created',
+  'annotation.moved_many': 'Annotations moved to a new version',
 };
 
 /** Return the text of an action: "label.created" is "Label created". */

@@ -9,6 +9,7 @@ export const annotationFields = graphql(
       quote
       note
       version
+      confidence
       source
       created
       creator {

@@ -1,8 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Bot, ScanSearch, StickyNote, Trash2 } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Bot, CircleHelp, ScanSearch, StickyNote, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
-import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
@@ -11,12 +10,17 @@ import { pageLabel } from '@/features/viewer/model/page-labels';
 
 import { displayName } from '@/lib/users';
 
-import { byPosition, isOrphan, type Annotation } from '../model/annotation';
+import { byPosition, isOrphan, isUncertain, type Annotation } from '../model/annotation';
+import type { FilterState } from '../use-annotation-filter';
+import { AnnotationFilters } from './annotation-filters';
 import styles from './annotation-panel.module.css';
 
 interface AnnotationPanelProps {
   annotations: readonly Annotation[];
+  filters: FilterState;
   pages: readonly PageInfo[];
+  /** the panel follows it */
+  currentPage: number;
   active: string | undefined;
   editable: boolean;
   /** why the user cannot annotate here */
@@ -24,72 +28,79 @@ interface AnnotationPanelProps {
   me: string;
   removable: (annotation: Annotation) => boolean;
   onShow: (annotation: Annotation) => void;
+  onNote: (annotation: Annotation) => void;
   onRemove: (annotation: Annotation) => void;
 }
 
-type Line = { kind: 'page'; key: string; title: string } | { kind: 'annotation'; key: string; annotation: Annotation };
+type Line = { kind: 'page'; key: string; title: string; page: number } | { kind: 'annotation'; key: string; annotation: Annotation };
 
-const HEIGHT = { page: 32, annotation: 76, note: 22 };
+const HEIGHT = { page: 32, annotation: 57, secondLine: 19, note: 22 };
+/** Shorter quotes fit on one line of the panel. */
+const ONE_LINE = 30;
 const SOURCES = { ANALYZER: { icon: <ScanSearch />, text: 'Created by an analyzer' }, AGENT: { icon: <Bot />, text: 'Created by an agent' } };
 
 function heightOf(line: Line | undefined): number {
   if (line?.kind === 'page') return HEIGHT.page;
-  return HEIGHT.annotation + (line?.annotation.note ? HEIGHT.note : 0);
+  const { quote, note } = line?.annotation ?? { quote: '', note: '' };
+  return HEIGHT.annotation + (quote.length > ONE_LINE ? HEIGHT.secondLine : 0) + (note ? HEIGHT.note : 0);
 }
 
 function linesOf(annotations: readonly Annotation[], pages: readonly PageInfo[]): Line[] {
   const lines: Line[] = [];
   let heading = '';
   for (const annotation of annotations.toSorted(byPosition)) {
-    const title = isOrphan(annotation) ? 'Not found on any page' : `Page ${pageLabel(pages, annotation.page)}`;
-    if (title !== heading) lines.push({ kind: 'page', key: title, title });
+    const title = isOrphan(annotation) ? 'Not found in this version' : `Page ${pageLabel(pages, annotation.page)}`;
+    if (title !== heading) lines.push({ kind: 'page', key: title, title, page: annotation.page });
     heading = title;
     lines.push({ kind: 'annotation', key: annotation.uuid, annotation });
   }
   return lines;
 }
 
-function NoteDialog({ annotation: { uuid, note, version, label }, onClose }: { annotation: Annotation; onClose: () => void }) {
-  return (
-    <LazyEditDialog
-      title={`Note on “${label.name}”`}
-      path={`/api/v1/annotations/${uuid}`}
-      affected={[['annotations']]}
-      version={version}
-      fields={[{ name: 'note', label: 'Note', value: note, optional: true, multiline: true, maxLength: 10_000 }]}
-      onClose={onClose}
-    />
-  );
-}
+type ListProps = Omit<AnnotationPanelProps, 'reason' | 'filters'>;
 
-interface ListProps extends Omit<AnnotationPanelProps, 'annotations' | 'reason'> {
-  annotations: readonly Annotation[];
-  onNote: (annotation: Annotation) => void;
-}
-
-interface ItemProps extends Omit<ListProps, 'annotations' | 'pages' | 'active'> {
+interface ItemProps extends Omit<ListProps, 'annotations' | 'pages' | 'active' | 'currentPage'> {
   annotation: Annotation;
   active: boolean;
 }
 
-function Item({ annotation, active, editable, me, removable, onShow, onNote, onRemove }: ItemProps) {
-  const { label, quote, note, source, pending } = annotation;
-  const creator = annotation.creator && annotation.creator.username !== me ? displayName(annotation.creator) : '';
+/** An icon with its meaning as tooltip and for screen readers. */
+function Sign({ icon, text }: { icon: ReactNode; text: string }) {
+  return (
+    <span title={text} className={styles['source']}>
+      {icon}
+      <span className="visually-hidden">{text}</span>
+    </span>
+  );
+}
+
+function Title({ annotation, me }: { annotation: Annotation; me: string }) {
+  const { label, source, creator } = annotation;
   const origin = source === 'HUMAN' ? null : SOURCES[source];
+  const maker = creator && creator.username !== me ? displayName(creator) : '';
+  return (
+    <span className={styles['label']}>
+      <LabelDot color={label.color} />
+      <span className="truncate">{label.name}</span>
+      {origin && <Sign {...origin} />}
+      {isUncertain(annotation) && !isOrphan(annotation) && <Sign icon={<CircleHelp />} text="Check its place" />}
+      {maker && <span className={styles['creator']}>by {maker}</span>}
+    </span>
+  );
+}
+
+function Item({ annotation, active, editable, me, removable, onShow, onNote, onRemove }: ItemProps) {
+  const { label, quote, note, pending } = annotation;
+  const changeable = editable && removable(annotation);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!changeable || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
+    event.preventDefault();
+    onRemove(annotation);
+  };
   return (
     <div className={styles['item']} data-active={active || undefined} data-pending={annotation.pending || undefined}>
-      <button type="button" className={styles['select']} aria-current={active || undefined} onClick={() => onShow(annotation)}>
-        <span className={styles['label']}>
-          <LabelDot color={label.color} />
-          <span className="truncate">{label.name}</span>
-          {origin && (
-            <span title={origin.text} className={styles['source']}>
-              {origin.icon}
-              <span className="visually-hidden">{origin.text}</span>
-            </span>
-          )}
-          {creator && <span className={styles['creator']}>by {creator}</span>}
-        </span>
+      <button type="button" className={styles['select']} aria-current={active || undefined} onClick={() => onShow(annotation)} onKeyDown={onKeyDown}>
+        <Title annotation={annotation} me={me} />
         <span className={styles['quote']}>{quote}</span>
         {note && (
           <span className={styles['note']} title={note}>
@@ -97,7 +108,7 @@ function Item({ annotation, active, editable, me, removable, onShow, onNote, onR
           </span>
         )}
       </button>
-      {editable && removable(annotation) && (
+      {changeable && (
         <span className={styles['actions']}>
           <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
           <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
@@ -117,7 +128,17 @@ function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editabl
   );
 }
 
-function AnnotationList({ annotations, pages, active, editable, ...actions }: ListProps) {
+/** Return the row to focus when another one is removed: the next annotation, or else the previous one. */
+function neighbourOf(lines: readonly Line[], removed: string): string | undefined {
+  const keys = lines.filter(({ kind }) => kind === 'annotation').map(({ key }) => key);
+  const index = keys.indexOf(removed);
+  return keys[index + 1] ?? keys[index - 1];
+}
+
+/** Return the heading of a page, or of the last page before it that has annotations. */
+const headingOf = (lines: readonly Line[], page: number) => lines.findLastIndex((line) => line.kind === 'page' && line.page <= page);
+
+function AnnotationList({ annotations, pages, currentPage, active, editable, onRemove, ...actions }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(annotations, pages), [annotations, pages]);
   const rows = useVirtualizer({
@@ -131,6 +152,20 @@ function AnnotationList({ annotations, pages, active, editable, ...actions }: Li
   useEffect(() => {
     if (activeLine >= 0) rows.scrollToIndex(activeLine, { align: 'auto' });
   }, [rows, activeLine]);
+  const heading = useRef(-1);
+  useEffect(() => {
+    heading.current = headingOf(lines, currentPage);
+  });
+  useEffect(() => {
+    const isInUse = scroller.current?.matches(':hover, :focus-within') ?? false;
+    if (heading.current >= 0 && !isInUse) rows.scrollToIndex(heading.current, { align: 'start' });
+  }, [rows, currentPage]);
+  const remove = (annotation: Annotation) => {
+    const next = neighbourOf(lines, annotation.uuid);
+    const row = next && scroller.current?.querySelector<HTMLElement>(`[data-key="${next}"] button`);
+    (row || scroller.current)?.focus();
+    onRemove(annotation);
+  };
   return (
     <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
       <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
@@ -138,11 +173,11 @@ function AnnotationList({ annotations, pages, active, editable, ...actions }: Li
           const line = lines[row.index];
           if (!line) return null;
           return (
-            <div key={row.key} role="listitem" className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
+            <div key={row.key} role="listitem" className={styles['line']} data-key={line.key} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
               {line.kind === 'page' ? (
                 <h3 className={styles['page']}>{line.title}</h3>
               ) : (
-                <Item annotation={line.annotation} active={line.key === active} editable={editable} {...actions} />
+                <Item annotation={line.annotation} active={line.key === active} editable={editable} onRemove={remove} {...actions} />
               )}
             </div>
           );
@@ -152,20 +187,18 @@ function AnnotationList({ annotations, pages, active, editable, ...actions }: Li
   );
 }
 
-/** The annotations of a document by page. The dialog of a note stays open if the annotation is removed meanwhile. */
-export function AnnotationPanel({ annotations, editable, reason, ...rest }: AnnotationPanelProps) {
-  const [noted, setNoted] = useState<Annotation>();
+/** The annotations of a document by page, with filters. */
+export function AnnotationPanel({ annotations, filters, editable, reason, ...rest }: AnnotationPanelProps) {
+  if (annotations.length === 0) return <NoAnnotations editable={editable} reason={reason} />;
   return (
     <>
-      {annotations.length === 0 ? (
-        <NoAnnotations editable={editable} reason={reason} />
+      {!editable && <div className={styles['reason']}>{reason}</div>}
+      <AnnotationFilters annotations={annotations} {...filters} />
+      {filters.shown.length > 0 ? (
+        <AnnotationList annotations={filters.shown} editable={editable} {...rest} />
       ) : (
-        <>
-          {!editable && <div className={styles['reason']}>{reason}</div>}
-          <AnnotationList annotations={annotations} editable={editable} onNote={setNoted} {...rest} />
-        </>
+        <p className={styles['empty']}>No annotation matches the filter.</p>
       )}
-      {noted && <NoteDialog key={noted.uuid} annotation={noted} onClose={() => setNoted(undefined)} />}
     </>
   );
 }

@@ -2,13 +2,10 @@
 import type { PagePixels } from '@/features/viewer/components/page-stack';
 import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
 
-import { assignRows, type Annotation } from '../model/annotation';
+import type { Annotation } from '../model/annotation';
+import { marksOf, strokeOf } from '../model/marks';
 
 const FILL = 0.22;
-const UNDERLINE = 2;
-/** underlines of overlapping annotations are drawn in up to four rows */
-const MAX_ROWS = 4;
-const ROW_HEIGHT = 3;
 const PADDING = 1;
 const EDGE = 1.5;
 
@@ -37,20 +34,20 @@ interface Strokes {
   line: Path2D;
 }
 
-/** Draw annotations, with one path per colour: a page with thousands of annotations stays fast. */
+/** Draw annotations, with two paths per colour: a page with thousands of annotations stays fast. */
 export function drawAnnotations(context: CanvasRenderingContext2D, annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): void {
-  const rows = assignRows(annotations, page.number);
+  const { width, height } = page.size;
+  const { fills, underlines } = marksOf(annotations, tokens, page.number);
   const byColor = new Map<string, Strokes>();
-  for (const annotation of annotations) {
-    const strokes = byColor.get(annotation.label.color) ?? { fill: new Path2D(), line: new Path2D() };
-    byColor.set(annotation.label.color, strokes);
-    const offset = ((rows.get(annotation.uuid) ?? 0) % MAX_ROWS) * ROW_HEIGHT;
-    for (const span of annotation.spans.filter((candidate) => candidate.page === page.number)) {
-      for (const rect of pixelRects(tokens, span, page.size)) {
-        strokes.fill.rect(rect.x, rect.y, rect.width, rect.height);
-        strokes.line.rect(rect.x, rect.y + rect.height + offset, rect.width, UNDERLINE);
-      }
-    }
+  const strokesOf = (color: string): Strokes => {
+    const strokes = byColor.get(color) ?? { fill: new Path2D(), line: new Path2D() };
+    byColor.set(color, strokes);
+    return strokes;
+  };
+  for (const { color, rect } of fills) strokesOf(color).fill.rect(rect.x * width, rect.y * height, rect.width * width, rect.height * height);
+  for (const underline of underlines) {
+    const { y, thickness } = strokeOf(underline, height);
+    strokesOf(underline.color).line.rect(underline.rect.x * width, y, underline.rect.width * width, thickness);
   }
   for (const [color, { fill, line }] of byColor) {
     context.fillStyle = color;

@@ -14,15 +14,18 @@ interface ExportAnnotationsProps {
   corpusId: string;
   /** default: all documents of the corpus */
   documentId?: string;
+  /** filters of the export, as in its query string */
+  filter?: Readonly<Record<string, string>>;
 }
 
 /** The formats in which the annotations of a corpus, or of a document in it, can be downloaded. */
-export function ExportAnnotations({ corpusId, documentId }: ExportAnnotationsProps) {
-  const address = `/api/v1/corpuses/${corpusId}/annotations/export?${documentId ? `document=${documentId}&` : ''}`;
+export function ExportAnnotations({ corpusId, documentId, filter }: ExportAnnotationsProps) {
+  const address = (format: string) =>
+    `/api/v1/corpuses/${corpusId}/annotations/export?${new URLSearchParams({ ...(documentId && { document: documentId }), ...filter, format }).toString()}`;
   return (
     <Menu trigger={<IconButton label="Export annotations" icon={<Download />} />}>
       {FORMATS.map(({ format, label, about }) => (
-        <MenuLink key={format} href={`${address}format=${format}`} about={about}>
+        <MenuLink key={format} href={address(format)} about={about}>
           {label}
         </MenuLink>
       ))}

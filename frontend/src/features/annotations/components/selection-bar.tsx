@@ -4,11 +4,11 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
-import { rangeRects } from '@/features/viewer/model/token-page';
 
-import type { Label } from '../model/annotation';
+import { isOrphan, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { isCaret, ordered, type Selection, type Words } from '../model/selection';
+import { placeOf, positionBelow } from './float-position';
 import type { Annotator } from '../use-annotator';
 import { LabelPicker } from './label-picker';
 import styles from './selection-bar.module.css';
@@ -20,30 +20,23 @@ interface SelectionBarProps {
   layout: Layout;
   pages: readonly PageInfo[];
   editable: boolean;
+  active: Annotation | undefined;
   /** search for passages like the selected one; absent if that is not possible */
   onSimilar?: ((selection: Selection) => void) | undefined;
   onLeave: () => void;
 }
 
 const MAX_LABELS = 4;
-const DISTANCE = 8;
 
-/** Return the position below the last word, in the coordinates of the page stack. */
-function positionOf(selection: Selection, { words, layout, pages }: Pick<SelectionBarProps, 'words' | 'layout' | 'pages'>) {
-  const [, end] = ordered(selection);
-  const page = pages[end.page - 1];
-  const tokens = words.peek(end.page);
-  const [rect] = tokens ? rangeRects(tokens, { first: end.token, last: end.token }) : [];
-  if (!page || !rect) return null;
-  const top = (layout.tops[end.page - 1] ?? 0) + (rect.y + rect.height) * page.height * layout.scale + DISTANCE;
-  const offset = (rect.x - 0.5) * page.width * layout.scale;
-  return { top, left: `clamp(8px, calc(50% + ${offset}px - 120px), calc(100% - 480px))` };
-}
-
-function Actions({ annotator, labels, editable, onSimilar }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'onSimilar'>) {
+function Actions({ annotator, labels, editable, active, onSimilar }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar'>) {
   const { setPicking, selection } = useAnnotatorState();
   return (
     <div role="toolbar" aria-label="Selection" className={styles['bar']}>
+      {editable && active && isOrphan(active) && (
+        <Button size="small" onClick={() => annotator.moveHere(active)}>
+          Move “{active.label.name}” here
+        </Button>
+      )}
       {editable &&
         labels.slice(0, MAX_LABELS).map((label, index) => (
           <button key={label.id} type="button" className={styles['label']} title={`${label.name} (${index + 1})`} onClick={() => annotator.annotate(label)}>
@@ -62,18 +55,40 @@ function Actions({ annotator, labels, editable, onSimilar }: Pick<SelectionBarPr
   );
 }
 
+/** The buttons while the ends of an annotation are being changed. */
+function EndsActions({ annotator, onLeave }: Pick<SelectionBarProps, 'annotator' | 'onLeave'>) {
+  const finish = (act: () => void) => () => {
+    act();
+    onLeave();
+  };
+  return (
+    <div role="toolbar" aria-label="Ends of the annotation" className={styles['bar']}>
+      <Button size="small" onClick={finish(() => annotator.saveEnds())}>
+        Save the new ends
+      </Button>
+      <Button size="small" variant="quiet" onClick={finish(() => annotator.clear())}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** The actions for the selection, or the label picker, below the selection. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { annotator, labels, onLeave } = props;
-  const { selection, picking, setPicking } = useAnnotatorState();
-  const position = selection && positionOf(selection, props);
-  if (!selection || !position || (isCaret(selection) && !picking)) return null;
+  const { annotator, labels, onLeave, active } = props;
+  const { selection, picking, setPicking, resized } = useAnnotatorState();
+  const place = selection ? ordered(selection)[1] : placeOf(active);
+  const position = place && positionBelow(place, props);
+  if (!position || (!picking && !resized && (!selection || isCaret(selection)))) return null;
   const thenLeave = (act: () => void) => () => {
     act();
     onLeave();
   };
   return (
     <div className={styles['float']} style={position} data-floating>
-      {picking ? (
+      {resized ? (
+        <EndsActions annotator={annotator} onLeave={onLeave} />
+      ) : picking ? (
         <LabelPicker
           labels={labels}
           onPick={(label) => thenLeave(() => annotator.annotate(label))()}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAnnotation } from '@/testing/annotations';
 
-import { annotationAt, assignRows, byPosition, groupByPage, isOrphan } from './annotation';
+import { annotationAt, annotationsAt, byPosition, groupByPage, isOrphan } from './annotation';
 
 const span = (page: number, first: number, last: number) => ({ page, first, last });
 
@@ -34,19 +34,12 @@ describe('the annotation at a word', () => {
     expect(annotationAt([long, short], 1, 7)?.uuid).toBe('long');
   });
 
+  it('comes first of all that cover the word', () => {
+    expect(annotationsAt([long, short], 1, 6).map(({ uuid }) => uuid)).toEqual(['short', 'long']);
+  });
+
   it('is undefined if none covers the word', () => {
     expect(annotationAt([long, short], 1, 21)).toBeUndefined();
     expect(annotationAt([long, short], 2, 5)).toBeUndefined();
-  });
-});
-
-describe('rows of underlines', () => {
-  it('separate overlapping annotations and are reused', () => {
-    const list = [makeAnnotation('a', [span(1, 0, 9)]), makeAnnotation('b', [span(1, 3, 4)]), makeAnnotation('c', [span(1, 10, 12)])];
-    expect([...assignRows(list, 1)]).toEqual([
-      ['a', 0],
-      ['b', 1],
-      ['c', 0],
-    ]);
   });
 });

@@ -1,4 +1,5 @@
 // Annotations of a document.
+import { uuidv7 } from '@/lib/uuid';
 
 export interface Label {
   id: string;
@@ -21,11 +22,20 @@ export interface Annotation {
   quote: string;
   note: string;
   version: string;
+  /** of its place: less than 1 if it was moved to another version of the document, 0 if it was not found there */
+  confidence: number;
   source: 'HUMAN' | 'ANALYZER' | 'AGENT';
   creator: { username: string; name: string } | null;
   created: string;
   /** true until the server has saved it */
   pending?: boolean;
+}
+
+/** Return an annotation that the server does not know yet; null without words. */
+export function newAnnotation(values: Pick<Annotation, 'label' | 'spans' | 'quote' | 'creator'>): Annotation | null {
+  const [span] = values.spans;
+  if (!span) return null;
+  return { ...values, uuid: uuidv7(), page: span.page, note: '', version: '', confidence: 1, source: 'HUMAN', created: new Date().toISOString(), pending: true };
 }
 
 const firstSpan = (annotation: Annotation): Span => annotation.spans[0] ?? { page: annotation.page, first: 0, last: 0 };
@@ -53,27 +63,24 @@ export function groupByPage(annotations: readonly Annotation[]): ReadonlyMap<num
 /** Check whether an annotation has lost its words. It stays in the list of annotations. */
 export const isOrphan = (annotation: Annotation) => annotation.spans.length === 0;
 
+/** Check whether a user should look at the place of an annotation. */
+export const isUncertain = ({ confidence }: Annotation) => confidence < 1;
+
 const contains = (span: Span, page: number, token: number) => span.page === page && span.first <= token && token <= span.last;
 
 const length = (annotation: Annotation) => annotation.spans.reduce((sum, span) => sum + span.last - span.first + 1, 0);
 
-/** Return the shortest annotation that covers a word: annotations inside others can be selected, too. */
-export function annotationAt(annotations: readonly Annotation[], page: number, token: number): Annotation | undefined {
-  const covering = annotations.filter((annotation) => annotation.spans.some((span) => contains(span, page, token)));
-  return covering.toSorted((a, b) => length(a) - length(b))[0];
-}
+const isSameSpan = (one: Span, other: Span | undefined) => one.page === other?.page && one.first === other.first && one.last === other.last;
 
-/** Return the row of the underline of each annotation. Annotations in one row do not overlap. */
-export function assignRows(annotations: readonly Annotation[], page: number): ReadonlyMap<string, number> {
-  const ends: number[] = [];
-  const rows = new Map<string, number>();
-  for (const annotation of annotations) {
-    const spans = annotation.spans.filter((span) => span.page === page);
-    const first = Math.min(...spans.map((span) => span.first));
-    const free = ends.findIndex((end) => end < first);
-    const row = free < 0 ? ends.length : free;
-    ends[row] = Math.max(...spans.map((span) => span.last));
-    rows.set(annotation.uuid, row);
-  }
-  return rows;
-}
+export const isSamePassage = (one: readonly Span[], other: readonly Span[]) => one.length === other.length && one.every((span, index) => isSameSpan(span, other[index]));
+
+/** Check whether an annotation covers a word. */
+export const covers = (annotation: Annotation, page: number, token: number) => annotation.spans.some((span) => contains(span, page, token));
+
+/** Return the annotations that cover a word, the shortest first. */
+export const annotationsAt = (annotations: readonly Annotation[], page: number, token: number): Annotation[] =>
+  annotations.filter((annotation) => covers(annotation, page, token)).toSorted((a, b) => length(a) - length(b));
+
+/** Return the shortest annotation that covers a word: annotations inside others can be selected, too. */
+export const annotationAt = (annotations: readonly Annotation[], page: number, token: number): Annotation | undefined =>
+  annotationsAt(annotations, page, token)[0];

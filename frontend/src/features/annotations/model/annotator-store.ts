@@ -1,6 +1,7 @@
-// The state of the annotator: the selection, whether the label picker is open, and the history for undo.
+// The state of the annotator: the selection, the label picker, the annotation whose ends or note are being changed, and the history for undo.
 import { create } from 'zustand';
 
+import type { Annotation, Label } from './annotation';
 import { EMPTY_HISTORY, type History } from './history';
 import type { Selection } from './selection';
 
@@ -9,21 +10,41 @@ interface AnnotatorState {
   scope: string;
   selection: Selection | null;
   picking: boolean;
+  /** the annotation whose passage becomes the selection */
+  resized: Annotation | null;
+  /** the annotation whose note is open */
+  noted: Annotation | null;
+  /** the annotation whose equal passages are to be labelled */
+  repeated: Annotation | null;
+  /** the label that was used last, to repeat it */
+  lastLabel: Label | null;
   history: History;
   select: (selection: Selection | null) => void;
   setPicking: (picking: boolean) => void;
+  /** start to change the ends of an annotation, from a selection of its passage */
+  resize: (annotation: Annotation, selection: Selection) => void;
+  endResize: () => void;
+  setNoted: (annotation: Annotation | null) => void;
+  setRepeated: (annotation: Annotation | null) => void;
+  setLastLabel: (label: Label) => void;
   setHistory: (history: History) => void;
   /** open a document in a corpus; resets the state if it belongs to another one */
   open: (scope: string) => void;
 }
 
-const INITIAL = { selection: null, picking: false, history: EMPTY_HISTORY };
+const INITIAL = { selection: null, picking: false, resized: null, noted: null, repeated: null, history: EMPTY_HISTORY };
 
 export const useAnnotatorState = create<AnnotatorState>((set) => ({
   ...INITIAL,
   scope: '',
+  lastLabel: null,
   select: (selection) => set({ selection, picking: false }),
   setPicking: (picking) => set({ picking }),
+  resize: (resized, selection) => set({ resized, selection, picking: false }),
+  endResize: () => set({ resized: null }),
+  setNoted: (noted) => set({ noted }),
+  setRepeated: (repeated) => set({ repeated }),
+  setLastLabel: (lastLabel) => set({ lastLabel }),
   setHistory: (history) => set({ history }),
   open: (scope) => set((state) => (state.scope === scope ? state : { ...INITIAL, scope })),
 }));

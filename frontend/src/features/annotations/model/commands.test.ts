@@ -21,7 +21,12 @@ describe('keys', () => {
     [press('Home'), ['moveToLineEnd', 'first', false]],
     [press('PageDown'), ['movePage', 1]],
     [press('x'), ['expand']],
+    [press('X', { shiftKey: true }), ['shrink']],
     [press('3'), ['applyLabel', 2]],
+    [press('.'), ['repeatLabel']],
+    [press('a'), ['activateNext']],
+    [press('e'), ['changeEnds']],
+    [press('n'), ['editNote']],
     [press('Enter'), ['pickLabel']],
     [press('Backspace'), ['remove']],
     [press('z', { ctrlKey: true }), ['undo']],
@@ -39,6 +44,7 @@ describe('keys', () => {
     press('Tab'), // moves the focus
     press('?', { shiftKey: true }), // opens the help
     press('x', { ctrlKey: true }), // a key of the browser
+    press('a', { ctrlKey: true }), // a key of the browser
     press('1', { altKey: true }), // a key of the browser
     press('r', { ctrlKey: true }),
   ])('%j is not a command', (key) => {

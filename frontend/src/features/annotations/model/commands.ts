@@ -15,6 +15,7 @@ export interface SelectionActions {
   moveToLineEnd: (side: 'first' | 'last', extend: boolean) => void;
   movePage: (direction: 1 | -1) => void;
   expand: () => void;
+  shrink: () => void;
   copy: () => void;
   clear: () => void;
 }
@@ -22,7 +23,11 @@ export interface SelectionActions {
 /** The actions that commands can call. */
 export interface Actions extends SelectionActions {
   applyLabel: (index: number) => void;
+  repeatLabel: () => void;
   pickLabel: () => void;
+  activateNext: () => void;
+  changeEnds: () => void;
+  editNote: () => void;
   remove: () => void;
   undo: () => void;
   redo: () => void;
@@ -79,17 +84,28 @@ const MOVES: readonly Command<SelectionActions>[] = [
     run: (actions, press) => actions.movePage(direction(press, 'PageDown')),
   },
   { name: 'selection.expand', keys: 'x', help: 'Expand the selection: line, sentence, paragraph, page', matches: withoutControl('x'), run: (actions) => actions.expand() },
+  { name: 'selection.shrink', keys: 'Shift x', help: 'Undo the last expansion', matches: withoutControl('X'), run: (actions) => actions.shrink() },
 ];
 
 const ANNOTATION_COMMANDS: readonly Command[] = [
   {
     name: 'annotation.label',
     keys: '1 … 9',
-    help: 'Label the selection with label 1 to 9',
+    help: 'Label the selection, or relabel the selected annotation, with label 1 to 9',
     matches: (press) => !press.shiftKey && withoutControl('1', '2', '3', '4', '5', '6', '7', '8', '9')(press),
     run: (actions, press) => actions.applyLabel(Number(press.key) - 1),
   },
+  { name: 'annotation.repeat', keys: '.', help: 'Use the last label again', matches: withoutControl('.'), run: (actions) => actions.repeatLabel() },
   { name: 'annotation.pick', keys: 'Enter', help: 'Choose or create a label', matches: withoutControl('Enter'), run: (actions) => actions.pickLabel() },
+  {
+    name: 'annotation.activate',
+    keys: 'a',
+    help: 'Select the annotation at the caret; again: the next one',
+    matches: withoutControl('a'),
+    run: (actions) => actions.activateNext(),
+  },
+  { name: 'annotation.ends', keys: 'e', help: 'Change the ends of the annotation', matches: withoutControl('e'), run: (actions) => actions.changeEnds() },
+  { name: 'annotation.note', keys: 'n', help: 'Write a note on the annotation', matches: withoutControl('n'), run: (actions) => actions.editNote() },
   {
     name: 'annotation.remove',
     keys: 'Delete',

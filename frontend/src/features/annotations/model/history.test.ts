@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAnnotation } from '@/testing/annotations';
 
-import { apply, EMPTY_HISTORY, record, redo, undo, withoutEdit, type Edit } from './history';
+import { apply, EMPTY_HISTORY, record, redo, replay, undo, withoutEdit, type Edit } from './history';
 
 const annotation = (uuid: string) => makeAnnotation(uuid, [{ page: 1, first: 0, last: 1 }]);
 const add = (uuid: string): Edit => ({ kind: 'add', annotation: annotation(uuid) });
@@ -33,11 +33,40 @@ describe('history', () => {
     expect(undo(withoutEdit(history, add('b'))).edit).toEqual(remove('a'));
   });
 
-  it('keeps the last 200 steps', () => {
+  it('undoes and redoes the edits of a group together', () => {
+    const grouped = (uuid: string): Edit => ({ ...add(uuid), group: 'g' });
+    const history = [add('a'), grouped('b'), grouped('c')].reduce(record, EMPTY_HISTORY);
+    const back = replay(history, undo);
+    expect(back.edits.map(({ annotation: { uuid } }) => uuid)).toEqual(['c', 'b']);
+    expect(replay(back.history, redo).edits.map(({ annotation: { uuid } }) => uuid)).toEqual(['b', 'c']);
+    expect(replay(back.history, undo).edits).toEqual([remove('a')]);
+    expect(replay(EMPTY_HISTORY, undo).edits).toEqual([]);
+  });
+
+  it('keeps the last 1,000 steps', () => {
     let history = EMPTY_HISTORY;
-    for (let step = 0; step < 250; step++) history = record(history, add(String(step)));
-    expect(history.past).toHaveLength(200);
+    for (let step = 0; step < 1050; step++) history = record(history, add(String(step)));
+    expect(history.past).toHaveLength(1000);
     expect(history.past[0]?.annotation.uuid).toBe('50');
+  });
+});
+
+describe('a change', () => {
+  const before = annotation('a');
+  const after = { ...before, note: 'Since 2024' };
+  const edit: Edit = { kind: 'change', annotation: after, before };
+
+  it('is undone by the opposite change', () => {
+    expect(undo(record(EMPTY_HISTORY, edit)).edit).toEqual({ kind: 'change', annotation: before, before: after });
+  });
+
+  it('keeps the version of the server', () => {
+    expect(apply([{ ...before, version: '2' }, annotation('b')], edit)).toEqual([{ ...after, version: '2' }, annotation('b')]);
+  });
+
+  it('that the server rejected leaves the creation undoable', () => {
+    const history = record(record(EMPTY_HISTORY, add('a')), edit);
+    expect(withoutEdit(history, edit).past).toEqual([add('a')]);
   });
 });
 

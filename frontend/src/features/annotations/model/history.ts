@@ -1,10 +1,17 @@
 // Undo and redo as data: each edit has an inverse. The caller applies them.
 import type { Annotation } from './annotation';
 
-export interface Edit {
-  kind: 'add' | 'remove';
-  annotation: Annotation;
+interface Grouped {
+  /** edits of one group are undone and redone together */
+  group?: string;
 }
+
+export type Edit = Grouped &
+  (
+    | { kind: 'add' | 'remove'; annotation: Annotation }
+    /** `annotation` is the state after the edit */
+    | { kind: 'change'; annotation: Annotation; before: Annotation }
+  );
 
 export interface History {
   past: readonly Edit[];
@@ -13,9 +20,12 @@ export interface History {
 
 export const EMPTY_HISTORY: History = { past: [], future: [] };
 
-const LIMIT = 200;
+const LIMIT = 1_000;
 
-export const inverse = (edit: Edit): Edit => ({ ...edit, kind: edit.kind === 'add' ? 'remove' : 'add' });
+export function inverse(edit: Edit): Edit {
+  if (edit.kind === 'change') return { ...edit, annotation: edit.before, before: edit.annotation };
+  return { ...edit, kind: edit.kind === 'add' ? 'remove' : 'add' };
+}
 
 export const record = ({ past }: History, edit: Edit): History => ({ past: [...past, edit].slice(-LIMIT), future: [] });
 
@@ -37,13 +47,28 @@ export function redo(history: History): Replay {
   return { history: { past: [...history.past, edit], future: history.future.slice(0, -1) }, edit };
 }
 
-/** Remove an edit that the server rejected: it can be neither undone nor redone. */
+/** Undo or redo the next edit, or all edits of its group. */
+export function replay(history: History, step: typeof undo): { history: History; edits: readonly Edit[] } {
+  const edits: Edit[] = [];
+  let current = history;
+  for (;;) {
+    const next = step(current);
+    const [first] = edits;
+    if (!next.edit || (first && (!first.group || next.edit.group !== first.group))) return { history: current, edits };
+    edits.push(next.edit);
+    current = next.history;
+  }
+}
+
+/** Remove an edit that the server rejected: it can be neither undone nor redone. If it was a change, the annotation itself still can. */
 export function withoutEdit({ past, future }: History, edit: Edit): History {
-  const other = (candidate: Edit) => candidate.annotation.uuid !== edit.annotation.uuid;
+  const other = (candidate: Edit) => candidate.annotation.uuid !== edit.annotation.uuid || (edit.kind === 'change' && candidate.kind !== 'change');
   return { past: past.filter(other), future: future.filter(other) };
 }
 
 export function apply(annotations: readonly Annotation[], { kind, annotation }: Edit): Annotation[] {
+  // The version is that of the last answer of the server.
+  if (kind === 'change') return annotations.map((each) => (each.uuid === annotation.uuid ? { ...annotation, version: each.version } : each));
   const others = annotations.filter(({ uuid }) => uuid !== annotation.uuid);
   return kind === 'add' ? [...others, annotation] : others;
 }

@@ -1,7 +1,7 @@
 // A selection of words, from its anchor to its head.
 import { lineOf, lineRange, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
 
-import type { Span } from './annotation';
+import { covers, type Annotation, type Span } from './annotation';
 
 export interface Position {
   page: number;
@@ -11,6 +11,8 @@ export interface Position {
 export interface Selection {
   anchor: Position;
   head: Position;
+  /** a single word is selected, not only the caret on it */
+  isWord?: boolean;
 }
 
 /** The number of words of every page, and the words of pages that are loaded. */
@@ -24,7 +26,13 @@ export const comparePositions = (a: Position, b: Position) => a.page - b.page ||
 
 export const caretAt = (position: Position): Selection => ({ anchor: position, head: position });
 
-export const isCaret = ({ anchor, head }: Selection) => comparePositions(anchor, head) === 0;
+export const isCaret = ({ anchor, head, isWord = false }: Selection) => !isWord && comparePositions(anchor, head) === 0;
+
+/** Return the annotation that is selected, unless words beside it or inside it are. */
+export function selectedAnnotation(active: Annotation | undefined, selection: Selection | null): Annotation | undefined {
+  if (!active || !selection) return active;
+  return isCaret(selection) && covers(active, selection.head.page, selection.head.token) ? active : undefined;
+}
 
 export function ordered({ anchor, head }: Selection): [Position, Position] {
   return comparePositions(anchor, head) <= 0 ? [anchor, head] : [head, anchor];
@@ -40,6 +48,13 @@ export function spansOf(selection: Selection, words: Words): Span[] {
     if (last >= first) spans.push({ page, first, last });
   }
   return spans;
+}
+
+/** Return the selection of a passage, from its first to its last word; null if it has none. */
+export function selectionOf(spans: readonly Span[]): Selection | null {
+  const [first] = spans;
+  const last = spans.at(-1);
+  return first && last ? { anchor: { page: first.page, token: first.first }, head: { page: last.page, token: last.last } } : null;
 }
 
 export const rangeOn = (spans: readonly Span[], page: number): TokenRange | null => spans.find((span) => span.page === page) ?? null;

@@ -43,6 +43,7 @@ const matchQuery = graphql(`
     ) {
       matches {
         number
+        quote
         spans {
           page
           first
@@ -91,5 +92,13 @@ export const matchOptions = ({ version, ...search }: DocumentSearch, number: num
     queryKey: [KEY, 'match', version, search, number],
     queryFn: async ({ signal }) => (await requestUntil(signal, matchQuery, { ...search, limit: 1, offset: number })).findInDocument.matches[0] ?? null,
     staleTime: Infinity,
+    retry: false,
+  });
+
+/** The first matches of the whole document. */
+export const firstMatchesOptions = ({ version, ...search }: DocumentSearch) =>
+  queryOptions({
+    queryKey: [KEY, 'first', version, search],
+    queryFn: async ({ signal }) => (await requestUntil(signal, matchQuery, { ...search, limit: MOST })).findInDocument.matches,
     retry: false,
   });

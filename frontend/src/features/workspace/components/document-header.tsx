@@ -2,13 +2,14 @@ import { Info, PanelLeft, PanelRight, Paperclip, Pencil, ZoomIn, ZoomOut } from 
 import { useMemo, useState, type FormEvent } from 'react';
 
 import { classNames } from '@/components/ui/class-names';
-import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
+import { SaveState } from '@/features/annotations/components/save-state';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { DownloadMenu } from '@/features/documents/components/download-menu';
 import { ParentLink } from '@/features/documents/components/parent-link';
 import { PublicBadge } from '@/features/documents/components/public-badge';
+import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
 import { ShareButton } from '@/features/sharing/components/share-button';
@@ -100,22 +101,12 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
   );
 }
 
-function Rename({ document: { uuid, title, version } }: { document: DocumentDetail }) {
+function Rename({ document }: { document: DocumentDetail }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <IconButton label="Rename" icon={<Pencil />} onClick={() => setOpen(true)} />
-      {open && (
-        <LazyEditDialog
-          title="Rename document"
-          confirm="Rename"
-          path={`/api/v1/documents/${uuid}`}
-          affected={[['document', uuid], ['documents'], ['corpus-documents'], ['folder-documents']]}
-          version={version}
-          fields={[{ name: 'title', label: 'Title', value: title, maxLength: 300 }]}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {open && <RenameDialog document={document} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -137,6 +128,7 @@ export function DocumentHeader({ onCorpus, panels, ...zoom }: DocumentHeaderProp
         {document.isPublic && <PublicBadge />}
         {!isMine(document) && <span className="muted small truncate">by {displayName(document.owner)}</span>}
       </div>
+      <SaveState documentId={document.uuid} corpusId={corpus.id} />
       <PageBox />
       <ZoomControls {...zoom} />
       <CorpusSelect onCorpus={onCorpus} />

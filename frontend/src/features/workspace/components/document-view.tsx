@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { annotationsOptions } from '@/features/annotations/api/list-annotations';
 import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
+import { NoteDialog } from '@/features/annotations/components/note-dialog';
 import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import type { Annotation } from '@/features/annotations/model/annotation';
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { COMMANDS } from '@/features/annotations/model/commands';
 import { useAnnotationEdits } from '@/features/annotations/use-annotation-edits';
+import { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
+import { useUndoKeys } from '@/features/annotations/use-undo-keys';
 import { useWords } from '@/features/annotations/use-words';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { FindBar } from '@/features/find/components/find-bar';
@@ -30,6 +34,8 @@ import { Pages } from './pages';
 import { SidePanel } from './side-panel';
 import { StatusBanner } from './status-banner';
 
+const EqualPassagesDialog = lazy(async () => ({ default: (await import('./equal-passages-dialog')).EqualPassagesDialog }));
+
 interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
   document: DocumentDetail;
   version: string;
@@ -50,7 +56,7 @@ function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
 function useAnnotations(documentId: string, { id: corpusId, joins }: SelectedCorpus) {
   const target = useMemo(() => ({ documentId, corpusId, joins }), [documentId, corpusId, joins]);
   const { data } = useQuery({ ...annotationsOptions(documentId, corpusId), enabled: corpusId !== '' });
-  return { annotations: data ?? NO_ANNOTATIONS, edits: useAnnotationEdits(target) };
+  return { annotations: data ?? NO_ANNOTATIONS, edits: useAnnotationEdits(target, data !== undefined) };
 }
 
 function useZoom(pages: readonly PageInfo[]) {
@@ -88,6 +94,10 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null);
   const corpus = useCorpusChoice(document, location.corpus);
   const { annotations, edits } = useAnnotations(document.uuid, corpus);
+  const filters = useAnnotationFilter(annotations);
+  useUndoKeys(edits);
+  const repeated = useAnnotatorState((state) => state.repeated);
+  const setNoted = useAnnotatorState((state) => state.setNoted);
   const words = useWords(pages, version);
   const { measure, ready, zoom, setZoom, layout } = useZoom(pages);
   const [startPage] = useState(() => startPageOf(location, pages));
@@ -121,7 +131,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           <LeftPanel panels={panels} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />
           <div ref={measure} className={styles['pages']}>
             {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
-            {ready && <Pages {...{ find, onSimilar: showSimilar, layout, stack, startPage, annotations, edits, active, hit, showUncertain }} onPage={setCurrentPage} onActivate={activate} />}
+            {ready && <Pages {...{ find, onSimilar: showSimilar, layout, stack, startPage, edits, active, hit, showUncertain }} annotations={filters.shown} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
             <SidePanel
@@ -133,16 +143,25 @@ export function DocumentView({ document, version, pages, location, onLocation }:
             >
               <AnnotationPanel
                 annotations={annotations}
+                filters={filters}
                 pages={pages}
+                currentPage={currentPage}
                 editable={corpus.editable}
                 removable={corpus.removable}
                 reason={<ReadOnlyReason corpus={corpus} onCorpus={selectCorpus} />}
                 active={location.annotation}
                 me={corpus.me?.username ?? ''}
                 onShow={show}
+                onNote={setNoted}
                 onRemove={edits.remove}
               />
             </SidePanel>
+          )}
+          <NoteDialog />
+          {repeated && (
+            <Suspense>
+              <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />
+            </Suspense>
           )}
         </div>
       </div>

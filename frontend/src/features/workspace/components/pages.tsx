@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, type RefObject } from 'react';
 
 import { PageOverlay } from '@/features/annotations/components/page-overlay';
 import { PageText } from '@/features/annotations/components/page-text';
 import { SelectionAnnouncer } from '@/features/annotations/components/selection-announcer';
 import { SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation } from '@/features/annotations/model/annotation';
-import type { Selection } from '@/features/annotations/model/selection';
+import type { Position, Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotator } from '@/features/annotations/use-annotator';
-import { usePointerSelection } from '@/features/annotations/use-pointer-selection';
+import { usePointerSelection, type AnnotationEnd } from '@/features/annotations/use-pointer-selection';
 import { FindLayer } from '@/features/find/components/find-layer';
 import { FindTicks } from '@/features/find/components/find-ticks';
 import type { Find } from '@/features/find/use-find';
@@ -41,6 +41,8 @@ interface PagesProps {
   onPage: (page: number) => void;
   onActivate: (uuid: string | undefined) => void;
 }
+
+const AnnotationCard = lazy(async () => ({ default: (await import('@/features/annotations/components/annotation-card')).AnnotationCard }));
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
@@ -88,8 +90,12 @@ export function Pages(props: PagesProps) {
     onActivate,
     currentPage,
   });
-  const onTap = useCallback((position: Parameters<typeof annotator.tap>[0]) => annotator.tap(position), [annotator]);
-  const pointer = usePointerSelection({ words, onTap });
+  const onTap = useCallback((position: Position | null) => annotator.tap(position), [annotator]);
+  const onDragEnd = useCallback((side: AnnotationEnd) => annotator.dragEnd(side), [annotator]);
+  const onDropEnd = useCallback(() => annotator.saveEnds(), [annotator]);
+  const describe = useCallback((position: Position) => annotator.describe(position), [annotator]);
+  const pointer = usePointerSelection({ words, onTap, describe, onDragEnd, onDropEnd });
+  const focusPages = () => surface.current?.focus({ preventScroll: true });
   const overlay = useOverlay(props);
   const { pdf, error } = usePdf(document.pdfUrl);
   const page = pages[currentPage - 1];
@@ -113,7 +119,12 @@ export function Pages(props: PagesProps) {
         surface={{ role: 'application', tabIndex: 0, 'aria-label': LABEL, onKeyDown, ...pointer }}
         surfaceRef={surface}
       >
-        <SelectionBar {...{ annotator, labels, words, layout, pages, editable, onSimilar }} onLeave={() => surface.current?.focus({ preventScroll: true })} />
+        <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar }} onLeave={focusPages} />
+        {active && (
+          <Suspense>
+            <AnnotationCard annotation={active} changeable={editable && removable(active)} onLeave={focusPages} {...{ annotator, words, layout, pages, editable }} />
+          </Suspense>
+        )}
       </PageStack>
       {find.isOpen && find.total > 0 && <FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+import { pageCursor, userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+import { byCursor } from '@/lib/relay';
+
+import type { CorpusFilter } from '../model/corpus-filter';
+
+const query = graphql(
+  `
+    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelId: ID, $source: AnnotationSource, $search: String) {
+      annotations(corpusId: $corpusId, first: $first, after: $after, labelId: $labelId, source: $source, search: $search, orderBy: NEWEST) {
+        totalCount
+        pageInfo {
+          ...PageCursor
+        }
+        edges {
+          node {
+            uuid
+            page
+            quote
+            note
+            source
+            created
+            creator {
+              ...UserName
+            }
+            label {
+              name
+              color
+            }
+            document {
+              uuid
+              title
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor, userName],
+);
+
+export type CorpusAnnotation = ResultOf<typeof query>['annotations']['edges'][number]['node'];
+
+const PAGE = 50;
+
+/** The annotations of a corpus, newest first. */
+export const corpusAnnotationsOptions = (corpusId: string, { label, source, search }: CorpusFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['annotations', 'corpus', corpusId, { label, source, search }],
+    queryFn: async ({ pageParam }) =>
+      (
+        await request(query, {
+          corpusId,
+          first: PAGE,
+          after: pageParam,
+          ...(label && { labelId: label }),
+          ...(source && { source }),
+          ...(search && { search }),
+        })
+      ).annotations,
+    ...byCursor,
+  });

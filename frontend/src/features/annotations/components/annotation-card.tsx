@@ -1,0 +1,136 @@
+import { Bot, ChevronRight, CopyCheck, Link as LinkIcon, MoveHorizontal, Plus, ScanSearch, StickyNote, Tag, Trash2 } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { displayName } from '@/lib/users';
+
+import { covers, isUncertain, type Annotation } from '../model/annotation';
+import { useAnnotatorState } from '../model/annotator-store';
+import { selectedAnnotation, selectionOf } from '../model/selection';
+import type { Annotator } from '../use-annotator';
+import styles from './annotation-card.module.css';
+import { placeOf, positionBelow, wordRect, type Geometry } from './float-position';
+
+interface AnnotationCardProps extends Geometry {
+  annotation: Annotation;
+  annotator: Annotator;
+  editable: boolean;
+  changeable: boolean;
+  /** called when the card closes and the pages should have the focus */
+  onLeave: () => void;
+}
+
+/** Longer passages are hardly ever repeated. */
+const MAX_REPEATED = 300;
+
+const SOURCES = {
+  HUMAN: null,
+  ANALYZER: { icon: <ScanSearch aria-hidden="true" />, text: 'Created by an analyzer' },
+  AGENT: { icon: <Bot aria-hidden="true" />, text: 'Created by an agent' },
+};
+
+function Made({ annotation: { creator, source, created } }: { annotation: Annotation }) {
+  const program = SOURCES[source];
+  return (
+    <p className={styles['made']}>
+      {program?.icon}
+      {program ? program.text : creator ? displayName(creator) : 'A former user'}, <RelativeTime iso={created} />
+    </p>
+  );
+}
+
+function Actions({ annotation, annotator, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
+  const { setPicking, setRepeated } = useAnnotatorState();
+  const { name } = annotation.label;
+  const thenLeave = (act: () => void) => () => {
+    act();
+    onLeave();
+  };
+  return (
+    <div role="toolbar" aria-label="Annotation" className={styles['actions']}>
+      {changeable && <IconButton label={`Change label ${name}`} icon={<Tag />} onClick={() => setPicking(true)} />}
+      {editable && <IconButton label="Add another label" icon={<Plus />} onClick={() => annotator.addLabel(annotation)} />}
+      {changeable && <IconButton label="Edit the note" icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
+      {changeable && annotator.isResizable(annotation) && <IconButton label="Change the ends" icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
+      {editable && annotation.quote.length <= MAX_REPEATED && <IconButton label="Label equal passages" icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
+      <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void annotator.copyLink(annotation)} />
+      {changeable && <IconButton label="Remove the annotation" icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}
+    </div>
+  );
+}
+
+/** The position among annotations that overlap here, and a button that selects the next one. */
+function Overlaps({ annotation, annotator }: Pick<AnnotationCardProps, 'annotation' | 'annotator'>) {
+  const here = annotator.overlapping(annotation);
+  if (here.length < 2) return null;
+  return (
+    <span className={styles['overlaps']}>
+      {here.findIndex(({ uuid }) => uuid === annotation.uuid) + 1} of {here.length}
+      <IconButton label="Next annotation here" icon={<ChevronRight />} onClick={() => annotator.activateNext()} />
+    </span>
+  );
+}
+
+/** Handles that are dragged to change the ends of an annotation. Keyboards have a command for this. */
+function Handles({ annotation, ...geometry }: Geometry & { annotation: Annotation }) {
+  const passage = selectionOf(annotation.spans);
+  const start = passage && wordRect(passage.anchor, geometry);
+  const end = passage && wordRect(passage.head, geometry);
+  return (
+    <>
+      {start && <span aria-hidden="true" data-floating data-end="start" className={styles['handle']} style={{ top: start.y, left: `calc(50% + ${start.x}px)`, height: start.height }} />}
+      {end && <span aria-hidden="true" data-floating data-end="end" className={styles['handle']} style={{ top: end.y, left: `calc(50% + ${end.x + end.width}px)`, height: end.height }} />}
+    </>
+  );
+}
+
+function PlaceCheck({ annotation, annotator, changeable }: Pick<AnnotationCardProps, 'annotation' | 'annotator' | 'changeable'>) {
+  if (!isUncertain(annotation)) return null;
+  return (
+    <p className={styles['check']}>
+      Moved to this version of the document with a confidence of {Math.floor(100 * annotation.confidence)}%.
+      {changeable && (
+        <Button size="small" onClick={() => annotator.confirm(annotation)}>
+          Its place is right
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** Return where the card is shown: below the caret, if it is on the annotation, or below its last word; null while something else is selected. */
+function useCardPosition({ annotation, ...geometry }: AnnotationCardProps) {
+  const { selection, picking, resized } = useAnnotatorState();
+  if (picking || resized || !selectedAnnotation(annotation, selection)) return null;
+  const isAtCaret = selection !== null && covers(annotation, selection.head.page, selection.head.token);
+  const place = isAtCaret ? selection.head : placeOf(annotation);
+  return place && positionBelow(place, geometry);
+}
+
+/** Scroll the card into view: an annotation at the end of the window would hide what can be done with it. */
+const showWhole = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' });
+
+/** The card of the selected annotation: its label, who made it, its note, and what can be done with it. */
+export function AnnotationCard(props: AnnotationCardProps) {
+  const { annotation, annotator, changeable } = props;
+  const position = useCardPosition(props);
+  if (!position) return null;
+  return (
+    <>
+      {changeable && annotator.isResizable(annotation) && <Handles {...props} />}
+      <section key={annotation.uuid} ref={showWhole} aria-label={`Annotation ${annotation.label.name}`} className={styles['card']} style={position} data-floating>
+        <header className={styles['header']}>
+          <LabelDot color={annotation.label.color} />
+          <strong className="truncate">{annotation.label.name}</strong>
+          <Overlaps annotation={annotation} annotator={annotator} />
+        </header>
+        <Made annotation={annotation} />
+        <PlaceCheck {...props} />
+        {annotation.note && <p className={styles['note']}>{annotation.note}</p>}
+        <Actions {...props} />
+      </section>
+    </>
+  );
+}

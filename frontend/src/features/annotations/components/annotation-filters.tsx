@@ -1,0 +1,100 @@
+import { CircleHelp } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { LabelDot } from '@/components/ui/label-dot';
+import { SearchField } from '@/components/ui/search-field';
+import { Select } from '@/components/ui/select';
+
+import { isUncertain, type Annotation } from '../model/annotation';
+import { countLabels, isFiltered, makersOf, NO_FILTER, toggleLabel } from '../model/annotation-filter';
+import type { FilterState } from '../use-annotation-filter';
+import styles from './annotation-filters.module.css';
+
+interface AnnotationFiltersProps extends FilterState {
+  annotations: readonly Annotation[];
+}
+
+/** From this number of annotations on, their text can be filtered. */
+const MANY = 8;
+
+interface ChipProps {
+  icon: ReactNode;
+  text: string;
+  count: number;
+  pressed: boolean;
+  onToggle: () => void;
+}
+
+function Chip({ icon, text, count, pressed, onToggle }: ChipProps) {
+  return (
+    <button type="button" className={styles['chip']} aria-pressed={pressed} onClick={onToggle}>
+      {icon}
+      <span className="truncate">{text}</span>
+      <span className="muted numeric">{count.toLocaleString('en')}</span>
+    </button>
+  );
+}
+
+function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 'annotations' | 'filter' | 'setFilter'>) {
+  const labels = useMemo(() => countLabels(annotations), [annotations]);
+  const uncertain = annotations.filter(isUncertain).length;
+  const toggleUncertain = () => setFilter({ ...filter, uncertain: !filter.uncertain });
+  return (
+    <div className={styles['chips']}>
+      {(uncertain > 0 || filter.uncertain) && (
+        <Chip icon={<CircleHelp aria-hidden="true" />} text="To check" count={uncertain} pressed={filter.uncertain} onToggle={toggleUncertain} />
+      )}
+      {labels.map(({ label, count }) => (
+        <Chip
+          key={label.name}
+          icon={<LabelDot color={label.color} />}
+          text={label.name}
+          count={count}
+          pressed={filter.labels.includes(label.name)}
+          onToggle={() => setFilter(toggleLabel(filter, label.name))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function MakerSelect({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 'annotations' | 'filter' | 'setFilter'>) {
+  const makers = useMemo(() => makersOf(annotations), [annotations]);
+  if (makers.length < 2 && !filter.maker) return null;
+  return (
+    <Select label="Annotations by" value={filter.maker} onChange={(event) => setFilter({ ...filter, maker: event.target.value })}>
+      <option value="">By everyone</option>
+      {makers.map(({ key, name }) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Check whether annotations differ, so that a filter is of use. */
+const isVaried = (annotations: readonly Annotation[]) =>
+  annotations.length >= MANY || annotations.some(isUncertain) || countLabels(annotations).length > 1 || makersOf(annotations).length > 1;
+
+/** Filters by label, maker and text; what they hide is hidden on the pages, too. */
+export function AnnotationFilters({ annotations, filter, setFilter, shown }: AnnotationFiltersProps) {
+  if (!isVaried(annotations) && !isFiltered(filter)) return null;
+  const props = { annotations, filter, setFilter };
+  return (
+    <div role="group" aria-label="Filter annotations" className={styles['filters']}>
+      {(annotations.length >= MANY || filter.text) && <SearchField label="Filter by text" value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />}
+      <Chips {...props} />
+      <MakerSelect {...props} />
+      {isFiltered(filter) && (
+        <p className={styles['status']} role="status">
+          {shown.length.toLocaleString('en')} of {annotations.length.toLocaleString('en')} shown
+          <Button size="small" variant="quiet" onClick={() => setFilter(NO_FILTER)}>
+            Show all
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

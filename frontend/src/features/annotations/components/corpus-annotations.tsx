@@ -1,0 +1,117 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Highlighter, SearchX } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LabelDot } from '@/components/ui/label-dot';
+import { Notice } from '@/components/ui/notice';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Scroller } from '@/components/ui/scroller';
+import { SearchField } from '@/components/ui/search-field';
+import { Select } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Spacer, Toolbar } from '@/components/ui/toolbar';
+import { count } from '@/lib/format';
+import { nodes } from '@/lib/relay';
+import { displayName } from '@/lib/users';
+
+import { corpusAnnotationsOptions, type CorpusAnnotation } from '../api/corpus-annotations';
+import { isAnnotationSource } from '../model/annotation-source';
+import { exportQuery, isFiltered, SOURCE_NAMES, type CorpusFilter } from '../model/corpus-filter';
+import styles from './corpus-annotations.module.css';
+import { ExportAnnotations } from './export-annotations';
+
+interface CorpusAnnotationsProps {
+  corpusId: string;
+  labels: readonly { uuid: string; name: string }[];
+  filter: CorpusFilter;
+  onFilter: (filter: CorpusFilter) => void;
+}
+
+const makerOf = ({ source, creator }: CorpusAnnotation) => (source === 'HUMAN' ? (creator ? displayName(creator) : 'A former user') : SOURCE_NAMES[source]);
+
+function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId: string }) {
+  const { uuid, quote, note, label, document, page, created } = annotation;
+  return (
+    <li className={styles['row']}>
+      <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: uuid }} className={styles['link']}>
+        <span className={styles['label']}>
+          <LabelDot color={label.color} />
+          <span className="truncate">{label.name}</span>
+        </span>
+        <span className={styles['quote']}>{quote}</span>
+        {note && <span className={styles['note']}>{note}</span>}
+        <span className={styles['about']}>
+          {document.title}, page {page} · {makerOf(annotation)}, <RelativeTime iso={created} />
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Filters({ corpusId, labels, filter, onFilter, total }: CorpusAnnotationsProps & { total: number | undefined }) {
+  return (
+    <Toolbar>
+      <SearchField label="Filter by text" value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
+      <Select label="Label" value={filter.label ?? ''} onChange={(event) => onFilter({ ...filter, label: event.target.value || undefined })}>
+        <option value="">All labels</option>
+        {labels.map(({ uuid, name }) => (
+          <option key={uuid} value={uuid}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Made by"
+        value={filter.source ?? ''}
+        onChange={({ target: { value } }) => onFilter({ ...filter, source: isAnnotationSource(value) ? value : undefined })}
+      >
+        <option value="">By everyone</option>
+        {Object.entries(SOURCE_NAMES).map(([source, name]) => (
+          <option key={source} value={source}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Spacer />
+      <span className="muted small" role="status">
+        {total !== undefined && count(total, 'annotation')}
+      </span>
+      {total !== undefined && total > 0 && <ExportAnnotations corpusId={corpusId} filter={exportQuery(filter)} />}
+    </Toolbar>
+  );
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered) return <Notice icon={<SearchX />} title="No annotation matches the filter" action={<Button onClick={onClear}>Clear filter</Button>} />;
+  return (
+    <Notice icon={<Highlighter />} title="No annotations yet">
+      Open a document of this corpus, select words and choose a label.
+    </Notice>
+  );
+}
+
+/** The annotations of all documents of a corpus, with filters. Each one opens its document at its place. */
+export function CorpusAnnotations(props: CorpusAnnotationsProps) {
+  const { corpusId, filter, onFilter } = props;
+  const list = useInfiniteQuery({ ...corpusAnnotationsOptions(corpusId, filter), placeholderData: keepPreviousData });
+  const total = list.data?.pages[0]?.totalCount;
+  return (
+    <div className={styles['annotations']}>
+      {(total !== 0 || isFiltered(filter)) && <Filters {...props} total={total} />}
+      {list.isPending && <SkeletonRows label="Loading the annotations" />}
+      {list.isError && <ErrorNotice title="The annotations could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {total === 0 && <Nothing filtered={isFiltered(filter)} onClear={() => onFilter({})} />}
+      {list.isSuccess && total !== 0 && (
+        <Scroller label="Annotations of this corpus" more={list}>
+          <ul aria-label="Annotations" className={styles['list']}>
+            {list.data.pages.flatMap(nodes).map((annotation) => (
+              <Row key={annotation.uuid} annotation={annotation} corpusId={corpusId} />
+            ))}
+          </ul>
+        </Scroller>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// The position of elements that float over the pages, in the coordinates of the page stack.
+import type { Layout, PageInfo } from '@/features/viewer/model/layout';
+import { rangeRects, type Rect } from '@/features/viewer/model/token-page';
+
+import type { Annotation } from '../model/annotation';
+import type { Position, Words } from '../model/selection';
+
+export interface Geometry {
+  words: Words;
+  layout: Layout;
+  pages: readonly PageInfo[];
+}
+
+const DISTANCE = 8;
+const WIDTH = 480;
+
+/** Return the word that the card of an annotation is shown at: the last one on its first page. */
+export function placeOf(annotation: Annotation | undefined): Position | null {
+  const span = annotation?.spans[0];
+  return span ? { page: span.page, token: span.last } : null;
+}
+
+/** Return the rectangle of a word in pixels from the top and the middle of the page stack; null if its page is not loaded. */
+export function wordRect({ page: number, token }: Position, { words, layout, pages }: Geometry): Rect | null {
+  const page = pages[number - 1];
+  const tokens = words.peek(number);
+  const [rect] = tokens ? rangeRects(tokens, { first: token, last: token }) : [];
+  if (!page || !rect) return null;
+  const [width, height] = [page.width * layout.scale, page.height * layout.scale];
+  return { x: (rect.x - 0.5) * width, y: (layout.tops[number - 1] ?? 0) + rect.y * height, width: rect.width * width, height: rect.height * height };
+}
+
+/** Return the style of an element below a word, within the width of the page stack. */
+export function positionBelow(place: Position, geometry: Geometry) {
+  const rect = wordRect(place, geometry);
+  if (!rect) return null;
+  return { top: rect.y + rect.height + DISTANCE, left: `clamp(8px, calc(50% + ${rect.x}px - 120px), calc(100% - ${WIDTH}px))` };
+}

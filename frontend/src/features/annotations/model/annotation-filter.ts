@@ -1,0 +1,72 @@
+// Which annotations of a document are shown, in the panel and on the pages.
+import { displayName } from '@/lib/users';
+
+import { isUncertain, type Annotation, type Label } from './annotation';
+
+export interface AnnotationFilter {
+  /** names of labels; empty: all labels */
+  labels: readonly string[];
+  /** key of a maker; empty: all makers */
+  maker: string;
+  /** words of the quote, the note or the label */
+  text: string;
+  /** only annotations whose place should be checked */
+  uncertain: boolean;
+}
+
+export const NO_FILTER: AnnotationFilter = { labels: [], maker: '', text: '', uncertain: false };
+
+export const isFiltered = ({ labels, maker, text, uncertain }: AnnotationFilter) => uncertain || labels.length > 0 || maker !== '' || text.trim() !== '';
+
+export interface LabelCount {
+  label: Label;
+  count: number;
+}
+
+/** Return the labels of annotations with their numbers, the most frequent first. */
+export function countLabels(annotations: readonly Annotation[]): LabelCount[] {
+  const counts = new Map<string, LabelCount>();
+  for (const { label } of annotations) {
+    const known = counts.get(label.name);
+    if (known) known.count += 1;
+    else counts.set(label.name, { label, count: 1 });
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count || a.label.name.localeCompare(b.label.name));
+}
+
+const PROGRAMS = { ANALYZER: 'Analyzers', AGENT: 'Agents' };
+
+export interface Maker {
+  key: string;
+  name: string;
+}
+
+function makerOf({ source, creator }: Annotation): Maker {
+  if (source !== 'HUMAN') return { key: source, name: PROGRAMS[source] };
+  return creator ? { key: `@${creator.username}`, name: displayName(creator) } : { key: '@', name: 'Former users' };
+}
+
+/** Return who made the annotations: users by name, then programs. */
+export function makersOf(annotations: readonly Annotation[]): Maker[] {
+  const makers = new Map(annotations.map((annotation) => [makerOf(annotation).key, makerOf(annotation)]));
+  const order = ({ key, name }: Maker) => (key.startsWith('@') ? `0${name}` : `1${name}`);
+  return [...makers.values()].toSorted((a, b) => order(a).localeCompare(order(b)));
+}
+
+const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+export function filterAnnotations(annotations: readonly Annotation[], filter: AnnotationFilter): readonly Annotation[] {
+  if (!isFiltered(filter)) return annotations;
+  const { labels, maker } = filter;
+  const words = normalized(filter.text).split(/\s+/u).filter(Boolean);
+  const hasWords = ({ quote, note, label }: Annotation) => words.every((word) => normalized(`${quote} ${note} ${label.name}`).includes(word));
+  return annotations.filter(
+    (annotation) =>
+      (!filter.uncertain || isUncertain(annotation)) && (labels.length === 0 || labels.includes(annotation.label.name)) && (maker === '' || makerOf(annotation).key === maker) && hasWords(annotation),
+  );
+}
+
+export const toggleLabel = (filter: AnnotationFilter, name: string): AnnotationFilter => ({
+  ...filter,
+  labels: filter.labels.includes(name) ? filter.labels.filter((other) => other !== name) : [...filter.labels, name],
+});

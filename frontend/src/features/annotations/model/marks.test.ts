@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import { UNIT, type TokenPage } from '@/features/viewer/model/token-page';
+import { makeAnnotation } from '@/testing/annotations';
+
+import type { Annotation } from './annotation';
+import { marksOf, strokeOf } from './marks';
+
+const WORDS = 10;
+const LINES = 6;
+
+/** Return a page with lines of ten words; `spacing` is the distance of lines as a multiple of their height. */
+function makePage(spacing: number): TokenPage {
+  const height = 0.02;
+  const count = WORDS * LINES;
+  const column = (value: (index: number) => number) => Uint16Array.from({ length: count }, (_, index) => Math.round(value(index) * UNIT));
+  return {
+    count,
+    textStart: 0,
+    x: column((index) => 0.1 + (index % WORDS) * 0.08),
+    y: column((index) => 0.1 + Math.floor(index / WORDS) * height * spacing),
+    w: column(() => 0.07),
+    h: column(() => height),
+    start: Uint32Array.from({ length: count }, (_, index) => index * 2),
+    texts: Array.from({ length: count }, () => 'a'),
+    confidence: null,
+    lines: Int32Array.from({ length: LINES }, (_, line) => line * WORDS),
+  };
+}
+
+const colored = (annotation: Annotation, color: string): Annotation => ({ ...annotation, label: { ...annotation.label, color } });
+const four = ['#111111', '#222222', '#333333', '#444444'].map((color, index) => colored(makeAnnotation(color, [{ page: 1, first: 5, last: 40 - index }]), color));
+
+describe('fills', () => {
+  it('give each word one colour: that of the shortest annotation', () => {
+    const long = colored(makeAnnotation('long', [{ page: 1, first: 0, last: 8 }]), '#aaaaaa');
+    const short = colored(makeAnnotation('short', [{ page: 1, first: 3, last: 4 }]), '#bbbbbb');
+    const { fills } = marksOf([long, short], makePage(1.2), 1);
+    expect(fills.map(({ color }) => color)).toEqual(['#aaaaaa', '#bbbbbb', '#aaaaaa']);
+    const edges = fills.map(({ rect }) => [rect.x, rect.x + rect.width]);
+    for (const [index, [, right]] of edges.slice(0, -1).entries()) expect(right).toBeLessThanOrEqual(edges[index + 1]?.[0] ?? 0);
+  });
+
+  it('are those of the page only', () => {
+    expect(marksOf([makeAnnotation('a', [{ page: 2, first: 0, last: 8 }])], makePage(1.2), 1).fills).toEqual([]);
+  });
+});
+
+describe('underlines', () => {
+  it('of overlapping annotations are in different rows, by line', () => {
+    const list = [makeAnnotation('a', [{ page: 1, first: 0, last: 12 }]), makeAnnotation('b', [{ page: 1, first: 3, last: 4 }])];
+    const { underlines } = marksOf(list, makePage(1.2), 1);
+    expect(underlines.map(({ row, rows }) => [row, rows])).toEqual([
+      [0, 2],
+      [1, 2],
+      [0, 1],
+    ]);
+  });
+
+  it.each([450, 792, 1188])('never touch the line below on dense text, %i pixels high', (height) => {
+    for (const spacing of [0.95, 1, 1.05, 1.15, 1.3, 2]) {
+      const page = makePage(spacing);
+      const { underlines } = marksOf(four, page, 1);
+      for (const underline of underlines) {
+        const { y, thickness } = strokeOf(underline, height);
+        const bottom = underline.rect.y + underline.rect.height;
+        const below = (bottom + underline.gap) * height;
+        expect(y + thickness).toBeLessThanOrEqual(below + 0.01);
+        expect(y).toBeGreaterThan(underline.rect.y * height);
+      }
+    }
+  });
+
+  it('do not cover each other', () => {
+    for (const spacing of [1, 1.3, 2]) {
+      const ofFirstLine = marksOf(four, makePage(spacing), 1).underlines.slice(0, 4);
+      const strokes = ofFirstLine.map((underline) => strokeOf(underline, 792)).toSorted((a, b) => a.y - b.y);
+      for (const [index, { y, thickness }] of strokes.slice(0, -1).entries()) expect(strokes[index + 1]?.y).toBeGreaterThanOrEqual(y + thickness);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+// The marks of annotations on the lines of a page. Each word is filled with the colour of one annotation, so that colours never mix,
+// and underlines stay in the space between two lines.
+import { lineOf, lineRange, rangeRects, type Rect, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
+
+import type { Annotation } from './annotation';
+
+/** A rectangle in fractions of the page. */
+export interface Fill {
+  color: string;
+  rect: Rect;
+}
+
+export interface Underline extends Fill {
+  /** underlines in different rows are drawn one below the other */
+  row: number;
+  /** the number of rows of this line */
+  rows: number;
+  /** the distance to the text below, in fractions of the page's height; negative if the boxes of the lines overlap */
+  gap: number;
+}
+
+interface Piece extends TokenRange {
+  color: string;
+}
+
+const MAX_ROWS = 4;
+
+/** Return the parts of annotations by line of the page. */
+function piecesByLine(annotations: readonly Annotation[], tokens: TokenPage, page: number): Map<number, Piece[]> {
+  const lines = new Map<number, Piece[]>();
+  for (const { spans, label } of annotations) {
+    for (const span of spans) {
+      if (span.page !== page) continue;
+      const last = Math.min(span.last, tokens.count - 1);
+      for (let first = span.first; first <= last; ) {
+        const line = lineOf(tokens, first);
+        const end = Math.min(last, lineRange(tokens, line).last);
+        const piece = { first, last: end, color: label.color };
+        const pieces = lines.get(line);
+        if (pieces) pieces.push(piece);
+        else lines.set(line, [piece]);
+        first = end + 1;
+      }
+    }
+  }
+  return lines;
+}
+
+const length = ({ first, last }: TokenRange) => last - first;
+
+/** Return ranges in which the shortest piece is the same. */
+function topmostRuns(pieces: readonly Piece[]): Piece[] {
+  const colors = new Map<number, string>();
+  for (const { first, last, color } of pieces.toSorted((a, b) => length(b) - length(a))) {
+    for (let token = first; token <= last; token++) colors.set(token, color);
+  }
+  const runs: Piece[] = [];
+  for (const [token, color] of [...colors].toSorted(([a], [b]) => a - b)) {
+    const run = runs.at(-1);
+    if (run && run.last === token - 1 && run.color === color) run.last = token;
+    else runs.push({ first: token, last: token, color });
+  }
+  return runs;
+}
+
+/** Return the row of each piece, such that pieces in one row do not overlap. */
+function assignRows(pieces: readonly Piece[]): number[] {
+  const ends: number[] = [];
+  return pieces.map(({ first, last }) => {
+    const free = ends.findIndex((end) => end < first);
+    const row = free < 0 ? ends.length : free;
+    ends[row] = last;
+    return row % MAX_ROWS;
+  });
+}
+
+const overlapsSideways = (a: Rect, b: Rect) => a.x < b.x + b.width && b.x < a.x + a.width;
+
+/** Return the distance from the bottom of a line to the nearest text below it. */
+function gapBelow(box: Rect, lines: readonly Rect[]): number {
+  const middle = box.y + box.height / 2;
+  const below = lines.filter((other) => other.y > middle && overlapsSideways(box, other));
+  return Math.min(1, ...below.map(({ y }) => y)) - box.y - box.height;
+}
+
+export interface PageMarks {
+  fills: readonly Fill[];
+  underlines: readonly Underline[];
+}
+
+/** Return the fills and underlines of a page. */
+export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, page: number): PageMarks {
+  const fills: Fill[] = [];
+  const underlines: Underline[] = [];
+  const boxes = annotations.length > 0 ? rangeRects(tokens, { first: 0, last: tokens.count - 1 }) : [];
+  const rectOf = (range: TokenRange) => rangeRects(tokens, range)[0];
+  for (const [line, unsorted] of piecesByLine(annotations, tokens, page)) {
+    const pieces = unsorted.toSorted((a, b) => a.first - b.first || b.last - a.last);
+    const rows = assignRows(pieces);
+    const box = boxes[line];
+    if (!box) continue;
+    for (const run of topmostRuns(pieces)) {
+      const rect = rectOf(run);
+      if (rect) fills.push({ color: run.color, rect });
+    }
+    for (const [index, piece] of pieces.entries()) {
+      const rect = rectOf(piece);
+      const row = rows[index] ?? 0;
+      if (rect) underlines.push({ color: piece.color, rect: { ...rect, y: box.y, height: box.height }, row, rows: Math.max(...rows) + 1, gap: gapBelow(box, boxes) });
+    }
+  }
+  return { fills, underlines };
+}
+
+/** The position of an underline in pixels. */
+export interface Stroke {
+  y: number;
+  thickness: number;
+}
+
+const THICK = 2;
+/** space between underlines, and between the last one and the text below */
+const SPACE = 1;
+
+/** Return where an underline is drawn on a page of a height in pixels. Where the gap is too small, it moves up into its own line. */
+export function strokeOf({ rect, row, rows, gap }: Pick<Underline, 'rect' | 'row' | 'rows' | 'gap'>, height: number): Stroke {
+  const bottom = (rect.y + rect.height) * height;
+  const available = Math.floor(gap * height) - SPACE;
+  const isWide = available >= rows * (THICK + SPACE) - SPACE;
+  const thickness = isWide ? THICK : 1;
+  const step = isWide ? THICK + SPACE : available >= 2 * rows - SPACE ? 2 : 1;
+  const needed = (rows - 1) * step + thickness;
+  return { y: bottom + Math.min(0, available - needed) + row * step, thickness };
+}

@@ -1,0 +1,25 @@
+// Undo and redo by keys anywhere on the page of a document, not only while the pages have the focus.
+import { useEffect } from 'react';
+
+import { isTyping } from '@/lib/shortcuts';
+
+import { commandFor } from './model/commands';
+import type { AnnotationEdits } from './use-annotation-edits';
+
+const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
+
+export function useUndoKeys(edits: AnnotationEdits): void {
+  useEffect(() => {
+    const actions: Record<string, () => void> = { 'history.undo': edits.undo, 'history.redo': edits.redo };
+    const listen = (event: KeyboardEvent) => {
+      // The pages handle their own keys.
+      if (event.defaultPrevented || isTyping(event.target) || isInDialog(event.target)) return;
+      const act = actions[commandFor(event)?.name ?? ''];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [edits]);
+}

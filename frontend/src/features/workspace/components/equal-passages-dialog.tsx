@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { isSamePassage, newAnnotation, type Annotation, type Span } from '@/features/annotations/model/annotation';
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
+import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
+import type { DocumentWords } from '@/features/annotations/use-words';
+import { firstMatchesOptions, type Match } from '@/features/find/api/find-in-document';
+import { NO_OPTIONS } from '@/features/find/model/find';
+import { textOf } from '@/features/viewer/model/token-page';
+import { count, quoted } from '@/lib/format';
+import { showToast } from '@/lib/toasts';
+
+import { useDocumentContext } from '../document-context';
+import styles from './equal-passages-dialog.module.css';
+
+interface Passage {
+  match: Match;
+  before: string;
+  after: string;
+}
+
+const close = () => useAnnotatorState.getState().setRepeated(null);
+
+/** Words that are shown on both sides of a passage. */
+const CONTEXT = 8;
+
+async function withContext(match: Match, words: DocumentWords): Promise<Passage> {
+  const [first, last] = [match.spans[0], match.spans.at(-1)];
+  const [start, end] = await Promise.all([first && words.load(first.page), last && words.load(last.page)]);
+  return {
+    match,
+    before: first && start && first.first > 0 ? textOf(start, { first: Math.max(0, first.first - CONTEXT), last: first.first - 1 }, ' ') : '',
+    after: last && end && last.last < end.count - 1 ? textOf(end, { first: last.last + 1, last: Math.min(end.count - 1, last.last + CONTEXT) }, ' ') : '',
+  };
+}
+
+/** Find the passages with the words of an annotation that have not its label yet. */
+function useEqualPassages({ quote, label }: Annotation, annotations: readonly Annotation[]) {
+  const { document, version, words } = useDocumentContext();
+  const search = { id: document.uuid, version, query: quote.replaceAll(/\s+/gu, ' '), ...NO_OPTIONS, matchCase: true, wholeWords: true };
+  const isLabelled = (spans: readonly Span[]) => annotations.some((other) => other.label.name === label.name && isSamePassage(other.spans, spans));
+  const matches = useQuery(firstMatchesOptions(search));
+  const free = (matches.data ?? []).filter(({ spans }) => spans.length > 0 && !isLabelled(spans));
+  const passages = useQuery({
+    queryKey: ['equal-passages', version, search, free.map(({ number }) => number)],
+    queryFn: () => Promise.all(free.map((match) => withContext(match, words))),
+    enabled: matches.isSuccess,
+  });
+  return { passages: passages.data, error: matches.error ?? passages.error };
+}
+
+interface EqualPassagesDialogProps {
+  annotation: Annotation;
+  annotations: readonly Annotation[];
+  edits: AnnotationEdits;
+}
+
+/** Shows the other passages with the same words, and labels those that are chosen. */
+export function EqualPassagesDialog({ annotation, annotations, edits }: EqualPassagesDialogProps) {
+  const { corpus } = useDocumentContext();
+  const { passages, error } = useEqualPassages(annotation, annotations);
+  const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set());
+  const { label, quote } = annotation;
+  const chosen = (passages ?? []).filter(({ match }) => !excluded.has(match.number));
+  const toggle = (number: number) =>
+    setExcluded((before) => {
+      const after = new Set(before);
+      if (!after.delete(number)) after.add(number);
+      return after;
+    });
+  const submit = () => {
+    const added = chosen.flatMap(({ match: { spans, quote: text } }) => newAnnotation({ label, spans, quote: text, creator: corpus.me }) ?? []);
+    edits.addAll(added);
+    showToast({ text: `Labelled ${count(added.length, 'passage')} with “${label.name}”.`, action: { label: 'Undo', run: edits.undo } });
+    close();
+  };
+  return (
+    <Dialog wide open onOpenChange={(open) => open || close()} title={`Label equal passages with “${label.name}”`} description={`Other passages with the words ${quoted(quote)}.`}>
+      <DialogBody>
+        {error && <ErrorNotice title="The passages could not be loaded" error={error} />}
+        {!error && !passages && <SkeletonRows rows={3} label="Loading the passages" />}
+        {passages?.length === 0 && <p className="muted">There are no other passages with these words.</p>}
+        <ul className={styles['list']} aria-label="Passages">
+          {passages?.map(({ match, before, after }) => (
+            <li key={match.number}>
+              <label className={styles['choice']}>
+                <input type="checkbox" checked={!excluded.has(match.number)} onChange={() => toggle(match.number)} />
+                <span className="muted small numeric">Page {match.spans[0]?.page}</span>
+                <span className={styles['context']}>
+                  {before} <mark>{match.quote}</mark> {after}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button variant="primary" disabled={chosen.length === 0} onClick={submit}>
+          {chosen.length === 0 ? 'Label passages' : `Label ${count(chosen.length, 'passage')}`}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,328 @@
+"""Changing annotations on the pages of a document, filters, marks of overlaps, and edits without a connection."""
+
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import Corpus
+from corpuses.services.corpora import create_corpus
+from documents.models import Document
+from documents.services.tokens import unpack
+from tests.e2e.steps import wait_for
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+# Whether a canvas has a fully opaque pixel (an underline; fills are translucent) in one of these boxes (fractions).
+UNDERLINE_IN = """(canvas, boxes) => {
+    const context = canvas.getContext('2d');
+    return boxes.filter(([x, y, width, height]) => {
+        const [left, top] = [Math.ceil(x * canvas.width), Math.ceil(y * canvas.height)];
+        const [right, bottom] = [Math.floor((x + width) * canvas.width), Math.floor((y + height) * canvas.height)];
+        const { data } = context.getImageData(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
+        return data.some((value, index) => index % 4 === 3 && value === 255);
+    }).length;
+}"""
+
+
+@dataclass
+class OpenDocument:
+    """A processed document in a corpus, on a page of the browser."""
+
+    page: Page
+    document: Document
+    corpus: Corpus
+    user: User
+
+    def add(self, label: str, first: int, last: int, **fields: str) -> Annotation:
+        """Annotate tokens of the first page."""
+        draft = AnnotationDraft(label_name=label, spans=[(1, first, last)], **fields)
+        return annotate(draft, corpus=self.corpus, document=self.document, actor=self.user)
+
+    def open(self) -> None:
+        self.page.goto(f"/d/{self.document.pk}?c={self.corpus.pk}")
+        expect(self.page.locator('[data-page-raster="1"] canvas')).to_be_visible()
+        expect(self.canvas).to_be_attached()
+
+    @property
+    def canvas(self) -> Locator:
+        return self.page.locator('[data-page="1"] canvas[data-annotations]')
+
+    @property
+    def panel(self) -> Locator:
+        return self.page.get_by_role("complementary", name="Annotations")
+
+    def row(self, label: str) -> Locator:
+        """Return the annotations with a label in the panel."""
+        return self.panel.get_by_role("listitem").filter(has_text=label).get_by_role("button").first
+
+    @property
+    def pages(self) -> Locator:
+        return self.page.get_by_role("application")
+
+    @property
+    def card(self) -> Locator:
+        return self.page.get_by_role("region", name="Annotation ")
+
+    def point(self, token: int) -> tuple[float, float]:
+        """Return the middle of a token of the first page on the screen."""
+        box = self.page.locator('[data-page="1"]').bounding_box()
+        x, y, width, height = unpack(self.document.revision.pages.get(number=1)).boxes[token]
+        return box["x"] + (x + width / 2) * box["width"], box["y"] + (y + height / 2) * box["height"]
+
+    def click(self, token: int) -> None:
+        self.page.mouse.click(*self.point(token))
+
+
+@pytest.fixture
+def opened(signed_in, user, upload) -> OpenDocument:
+    corpus = create_corpus(owner=user, title="Leases")
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
+    document.refresh_from_db()
+    return OpenDocument(signed_in, document, corpus, user)
+
+
+def labels_of(opened: OpenDocument) -> list[str]:
+    return sorted(each.label.name for each in Annotation.objects.filter(document=opened.document))
+
+
+def test_a_selected_annotation_is_relabelled_by_a_digit_and_undone_from_anywhere(opened, check):
+    opened.add("Party", 10, 14)
+    opened.add("Date", 40, 42)
+    opened.open()
+    opened.click(12)
+    expect(opened.card).to_contain_text("Party")
+    expect(opened.card).to_contain_text("ada, just now")
+    check(opened.page, "annotation-card")
+    opened.page.keyboard.press("2")
+    expect(opened.card).to_contain_text("Date")
+    wait_for(opened.page, lambda: labels_of(opened) == ["Date", "Date"])
+    # The focus is elsewhere than on the pages.
+    opened.panel.get_by_role("button").last.focus()
+    opened.page.keyboard.press("Control+z")
+    wait_for(opened.page, lambda: labels_of(opened) == ["Date", "Party"])
+    opened.page.keyboard.press("Control+Shift+z")
+    wait_for(opened.page, lambda: labels_of(opened) == ["Date", "Date"])
+    expect(opened.page.get_by_text("Saved", exact=True)).to_be_visible()
+
+
+def test_a_label_is_changed_and_added_by_the_card(opened):
+    opened.add("Party", 10, 14)
+    opened.open()
+    opened.click(12)
+    opened.card.get_by_role("button", name="Change label").click()
+    opened.page.get_by_role("combobox", name="Label for the selection").fill("Signatory")
+    opened.page.keyboard.press("Enter")
+    wait_for(opened.page, lambda: labels_of(opened) == ["Signatory"])
+    opened.card.get_by_role("button", name="Add another label").click()
+    opened.page.get_by_role("combobox", name="Label for the selection").fill("Party")
+    opened.page.keyboard.press("Enter")
+    wait_for(opened.page, lambda: labels_of(opened) == ["Party", "Signatory"])
+    spans = {tuple(map(tuple, each.spans)) for each in Annotation.objects.all()}
+    assert spans == {((1, 10, 14),)}
+
+
+def test_the_ends_of_an_annotation_are_dragged_and_moved_by_keys(opened):
+    annotation = opened.add("Party", 10, 12)
+    opened.open()
+    opened.click(11)
+    handle = opened.page.locator('[data-end="end"]')
+    box = handle.bounding_box()
+    opened.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    opened.page.mouse.down()
+    opened.page.mouse.move(*opened.point(14), steps=6)
+    opened.page.mouse.up()
+
+    def spans() -> list[list[int]]:
+        annotation.refresh_from_db()
+        return annotation.spans
+
+    wait_for(opened.page, lambda: spans() == [[1, 10, 14]])
+    assert annotation.quote.split() == list(unpack(opened.document.revision.pages.get(number=1)).texts[10:15])
+    opened.click(11)
+    expect(opened.card).to_be_visible()
+    opened.page.keyboard.press("e")
+    expect(opened.page.get_by_role("toolbar", name="Ends of the annotation")).to_be_visible()
+    opened.page.keyboard.press("Shift+ArrowRight")
+    opened.page.keyboard.press("Enter")
+    wait_for(opened.page, lambda: spans() == [[1, 10, 15]])
+    # Escape leaves the passage as it is.
+    opened.click(11)
+    opened.page.keyboard.press("e")
+    opened.page.keyboard.press("Shift+ArrowLeft")
+    opened.page.keyboard.press("Escape")
+    expect(opened.page.get_by_role("toolbar", name="Ends of the annotation")).to_be_hidden()
+    assert spans() == [[1, 10, 15]]
+
+
+def test_each_of_overlapping_annotations_can_be_selected_on_the_page(opened):
+    opened.add("Clause", 8, 30)
+    opened.add("Party", 10, 12)
+    opened.open()
+    opened.click(11)
+    expect(opened.card).to_contain_text("Party")
+    expect(opened.card).to_contain_text("1 of 2")
+    opened.card.get_by_role("button", name="Next annotation here").click()
+    expect(opened.card).to_contain_text("Clause")
+    opened.pages.focus()
+    opened.page.keyboard.press("Delete")
+    wait_for(opened.page, lambda: labels_of(opened) == ["Party"])
+
+
+def test_filters_hide_annotations_in_the_panel_and_on_the_pages(opened, check):
+    for label, first in (("Party", 10), ("Party", 60), ("Date", 40)):
+        opened.add(label, first, first + 2, note="important" if first == 60 else "")
+    opened.open()
+    expect(opened.canvas).to_have_attribute("data-annotations", "3")
+    opened.panel.get_by_role("button", name="Party 2", exact=True).click()
+    expect(opened.panel).to_contain_text("2 of 3 shown")
+    expect(opened.canvas).to_have_attribute("data-annotations", "2")
+    check(opened.page, "annotations-filtered")
+    opened.panel.get_by_role("button", name="Show all").click()
+    expect(opened.canvas).to_have_attribute("data-annotations", "3")
+
+
+def test_a_removed_row_leaves_the_focus_on_its_neighbour(opened):
+    for first in (10, 40, 60):
+        opened.add(f"At {first}", first, first + 2)
+    opened.open()
+    opened.row("At 10").focus()
+    opened.page.keyboard.press("Delete")
+    expect(opened.row("At 10")).to_have_count(0)
+    expect(opened.row("At 40")).to_be_focused()
+    opened.page.keyboard.press("Control+z")
+    expect(opened.row("At 10")).to_be_visible()
+    wait_for(opened.page, lambda: len(labels_of(opened)) == 3)
+
+
+@pytest.mark.parametrize("zoom", [0, -2, 2])
+def test_underlines_never_touch_the_words_of_other_lines(opened, zoom):
+    for number in range(4):
+        opened.add(f"Label {number}", 20 + number, 140 - number)
+    opened.open()
+    for _ in range(abs(zoom)):
+        opened.page.get_by_role("button", name="Zoom in" if zoom > 0 else "Zoom out").click()
+    expect(opened.canvas).to_have_attribute("data-annotations", "4")
+    tokens = unpack(opened.document.revision.pages.get(number=1))
+    # Lines at their last third: an underline of a line may be on its own descenders where lines are close.
+    upper = [[x, y, width, height * 0.6] for x, y, width, height in tokens.boxes[24:136].tolist()]
+    opened.page.wait_for_timeout(500)
+    assert opened.canvas.evaluate(UNDERLINE_IN, upper) == 0
+    whole = [[0, 0, 1, 1]]
+    assert opened.canvas.evaluate(UNDERLINE_IN, whole) == 1  # there are underlines
+
+
+def test_edits_without_a_connection_wait_and_are_sent_later(opened):
+    opened.add("Party", 10, 12)
+    opened.open()
+    opened.page.context.set_offline(True)
+    opened.click(41)
+    opened.page.keyboard.press("1")
+    expect(opened.page.get_by_text("Offline, 1 change waiting")).to_be_visible()
+    expect(opened.canvas).to_have_attribute("data-annotations", "2")
+    assert labels_of(opened) == ["Party"]
+    opened.page.context.set_offline(False)
+    wait_for(opened.page, lambda: labels_of(opened) == ["Party", "Party"])
+    expect(opened.page.get_by_text("Saved", exact=True)).to_be_visible()
+
+
+def test_edits_that_wait_survive_a_reload(opened):
+    opened.add("Party", 10, 12)
+    opened.open()
+
+    def refuse(route: Route) -> None:
+        if "mutation" in (route.request.post_data or ""):
+            route.abort()
+        else:
+            route.continue_()
+
+    opened.page.route("**/graphql/", refuse)
+    opened.click(41)
+    opened.page.keyboard.press("1")
+    expect(opened.page.get_by_text("1 change waiting").or_(opened.page.get_by_text("Saving…"))).to_be_visible()
+    opened.page.on("dialog", lambda dialog: dialog.accept())
+    opened.page.unroute("**/graphql/", refuse)
+    opened.page.reload()
+    wait_for(opened.page, lambda: labels_of(opened) == ["Party", "Party"])
+    expect(opened.canvas).to_have_attribute("data-annotations", "2")
+
+
+def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, check):
+    opened.add("Party", 10, 12, note="The landlord")
+    opened.add("Date", 40, 42)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}")
+    page.get_by_role("tab", name="Annotations").click()
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    check(page, "corpus-annotations")
+    page.get_by_label("Label", exact=True).select_option("Party")
+    expect(rows).to_have_count(1)
+    expect(page.get_by_text("1 annotation", exact=True)).to_be_visible()
+    page.get_by_label("Label", exact=True).select_option("All labels")
+    page.get_by_role("searchbox", name="Filter by text").fill("landlord")
+    expect(rows).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export annotations").click()
+        page.get_by_role("menuitem", name="CSV").click()
+    assert len(download.value.path().read_text().splitlines()) == 2
+    rows.first.get_by_role("link").click()
+    expect(opened.card).to_contain_text("The landlord")
+
+
+def test_equal_passages_are_labelled_and_undone_together(opened, check):
+    tokens = unpack(opened.document.revision.pages.get(number=1)).texts
+    word = next(text for text in tokens if text.isalpha() and len(text) > 4 and tokens.count(text) > 2)
+    first = tokens.index(word)
+    opened.add("Term", first, first)
+    opened.open()
+    opened.click(first)
+    opened.card.get_by_role("button", name="Label equal passages").click()
+    dialog = opened.page.get_by_role("dialog")
+    passages = dialog.get_by_role("list", name="Passages").get_by_role("listitem")
+    expect(passages.first).to_be_visible()
+    check(opened.page, "equal-passages")
+    found = passages.count()
+    passages.first.get_by_role("checkbox").uncheck()
+    dialog.get_by_role("button", name=f"Label {found - 1} passage").click()
+    wait_for(opened.page, lambda: labels_of(opened) == ["Term"] * found)
+    opened.page.keyboard.press("Control+z")
+    wait_for(opened.page, lambda: labels_of(opened) == ["Term"])
+
+
+def test_sample_documents_are_labelled_and_extracted(signed_in, user, check):
+    page = signed_in
+    page.get_by_role("button", name="Add sample documents").click()
+    row = page.get_by_role("row").filter(has_text="Hosting agreement")
+    expect(row.get_by_text("Ready")).to_be_visible()
+    corpus = Corpus.objects.get(owner=user, title="Sample agreements")
+    wait_for(page, lambda: Annotation.objects.filter(corpus=corpus, label__name="Defined term").exists())
+    page.goto(f"/c/{corpus.pk}?tab=annotations")
+    page.get_by_role("list", name="Annotations").get_by_role("link").first.click()
+    expect(page.locator("[data-page-raster] canvas").first).to_be_visible()
+    card = page.get_by_role("region", name="Annotation ")
+    expect(card.get_by_role("button", name="Copy link")).to_be_in_viewport()
+    check(page, "sample-document")
+
+
+def test_annotations_of_an_earlier_version_are_checked_and_placed(opened, check):
+    moved, lost = opened.add("Party", 10, 12), opened.add("Date", 40, 42)
+    Annotation.objects.filter(pk=moved.pk).update(confidence=0.8)
+    Annotation.objects.filter(pk=lost.pk).update(confidence=0)
+    opened.open()
+    expect(opened.panel).to_contain_text("Not found in this version")
+    opened.panel.get_by_role("button", name="To check 2").click()
+    check(opened.page, "annotations-to-check")
+    opened.click(11)
+    expect(opened.card).to_contain_text("confidence of 80%")
+    opened.card.get_by_role("button", name="Its place is right").click()
+    wait_for(opened.page, lambda: Annotation.objects.get(pk=moved.pk).confidence == 1)
+    opened.row("Date").click()
+    opened.page.mouse.dblclick(*opened.point(61))
+    opened.page.get_by_role("button", name="Move “Date” here").click()
+    wait_for(opened.page, lambda: Annotation.objects.get(pk=lost.pk).confidence == 1)
+    assert Annotation.objects.get(pk=lost.pk).spans == [[1, 61, 61]]
