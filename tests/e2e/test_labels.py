@@ -1,7 +1,7 @@
 """The labels of a corpus: each has a colour of its own; they are edited, put in order and merged."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from corpuses.annotations.labels import create_label, update_label
 from corpuses.annotations.models import Annotation, Label
@@ -54,6 +54,28 @@ def test_labels_that_are_made_in_succession_have_colours_of_their_own(signed_in,
         expect(rows).to_have_count(number)
     assert len({label.color for label in corpus.labels.all()}) == 5
     assert [label.name for label in corpus.labels.all()] == ["Party", "Date", "Rent", "Term", "Notice"]
+
+
+def test_the_next_name_can_be_typed_while_the_list_is_loaded(signed_in, corpus):
+    page = signed_in
+    rows = open_labels(page, corpus)
+    held: list[Route] = []
+    page.route(
+        "**/graphql/",
+        lambda route: held.append(route) if "query Corpus" in (route.request.post_data or "") else route.continue_(),
+    )
+    name = page.get_by_label("New label")
+    name.fill("Term")
+    page.get_by_role("button", name="Create label").click()
+    wait_for(page, lambda: held)
+    name.fill("Notice")
+    for route in held:
+        route.continue_()
+    page.unroute("**/graphql/")
+    expect(rows).to_have_count(4)
+    page.get_by_role("button", name="Create label").click()
+    expect_order(rows, "Party", "Date", "Rent", "Term", "Notice")
+    expect(name).to_have_value("")
 
 
 def test_a_label_is_edited(signed_in, corpus, check):

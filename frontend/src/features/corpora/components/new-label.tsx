@@ -17,7 +17,8 @@ export function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   const create = useCreateLabel();
   const color = picked || nextHue(corpus.labels.map((label) => label.color));
   const done = () => {
-    setName('');
+    // The next name may have been typed while the list was loaded.
+    setName((current) => (current === name ? '' : current));
     setPicked('');
   };
   const submit = (event: FormEvent) => {
