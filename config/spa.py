@@ -4,6 +4,7 @@ Routing is up to the UI; only the code of frequent pages is named here, so that 
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +31,11 @@ PAGES = {
 }
 FOLDER = "app"
 SHARE_LINKS = "/s/"
+# The paths of the UI's router; the others get the page with status 404.
+PATHS = re.compile(
+    r"/(login|join|forgot-password|new-password|confirm-address|s/[^/]+|c|c/[^/]+|d/[^/]+"
+    r"|search|jobs|bin|operations|account|usage|teams|help)?/?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,8 @@ def spa(request: HttpRequest, **_route: str) -> HttpResponse:
     assets = find_assets(page)
     session = SessionSerializer.represent_one(request.user)
     context = {"assets": assets, "folder": _url("").rstrip("/"), "session": session}
-    response = render(request, "app.html", context, status=200 if assets else 503)
+    found = 200 if PATHS.fullmatch(request.path) else 404
+    response = render(request, "app.html", context, status=found if assets else 503)
     if request.path.startswith(SHARE_LINKS):
         # The URL of this page is a secret; logs of proxies may contain `Referer`.
         response["Referrer-Policy"] = "strict-origin"

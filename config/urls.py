@@ -14,6 +14,13 @@ from core.api.graphql.view import GraphQLView
 admin.autodiscover()
 
 urlpatterns = [
+    # Paths that users guess.
+    path("corpora", RedirectView.as_view(url="/c")),
+    path("documents", RedirectView.as_view(url="/")),
+    path("settings", RedirectView.as_view(url="/account")),
+    path("docs", RedirectView.as_view(pattern_name="api-docs")),
+    path("api/docs/", RedirectView.as_view(pattern_name="api-docs")),
+    path("api/v1/docs", RedirectView.as_view(pattern_name="api-docs")),
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("health/metrics", metrics),

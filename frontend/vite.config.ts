@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { latinFont, pdfjsAssets } from './vite/assets';
 import { chunkGroups } from './vite/chunks';
 import { compressedFiles } from './vite/compress';
+import { licensesFile } from './vite/licenses';
 import { operationsFile } from './vite/operations';
 import { smallPdfjs } from './vite/pdfjs';
 
@@ -15,7 +16,7 @@ const generatedAssets = process.env['VITEST'] ? [] : [pdfjsAssets(), latinFont()
 
 export default defineConfig(({ command }) => ({
   base: '/static/app/',
-  plugins: [react(), ...generatedAssets, smallPdfjs(), operationsFile(), compressedFiles()],
+  plugins: [react(), ...generatedAssets, smallPdfjs(), operationsFile(), licensesFile(), compressedFiles()],
   worker: { format: 'es', plugins: () => [smallPdfjs()] },
   resolve: { alias: { '@': `${root}/src` } },
   build: {

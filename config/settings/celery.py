@@ -57,4 +57,5 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_WORKER_POOL = "prefork"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False  # Flower enables them while it is open
+FLOWER_URL = env("FLOWER_URL")  # as browsers reach it; the help page links to it
 CELERY_TIMEZONE = "UTC"

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from config import spa
+from config.env import BASE_DIR
 
 MANIFEST = {
     "src/app/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
@@ -36,15 +37,40 @@ def test_names_the_entry_its_styles_and_what_it_imports_but_not_what_comes_later
 
 
 def test_every_address_of_the_interface_gets_the_page_with_a_csrf_cookie(client, built):
-    for address in ("/", "/login", "/d/1?page=2", "/c/2", "/nowhere/at/all"):
+    for address, status in (("/", 200), ("/login", 200), ("/d/1?page=2", 200), ("/c/2", 200), ("/nowhere/at/all", 404)):
         response = client.get(address)
-        assert response.status_code == 200
+        assert response.status_code == status
         page = response.content.decode()
         (nonce,) = set(re.findall(r'nonce="(.{20,}?)"', page))
         assert f'<script type="module" nonce="{nonce}" src="/static/app/assets/main-1.js">' in page
         assert f"script-src 'nonce-{nonce}' 'strict-dynamic';" in response["Content-Security-Policy"]
         assert response.cookies["csrftoken"].value
         assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_the_paths_of_the_router_are_found():
+    router = (BASE_DIR / "frontend" / "src" / "app" / "router.tsx").read_text()
+    paths = set(re.findall(r"path: '(/[^']*)'|authRoute\('(/[^']*)'", router))
+    urls = [re.sub(r"\$\w+", "01990c6e", first or second) for first, second in paths]
+    assert len(urls) > 15
+    assert [url for url in urls if not spa.PATHS.fullmatch(url)] == []
+    assert not spa.PATHS.fullmatch("/c/01990c6e/more")
+
+
+@pytest.mark.parametrize(
+    ("path", "target"),
+    [
+        ("/corpora", "/c"),
+        ("/documents", "/"),
+        ("/settings", "/account"),
+        ("/docs", "/api/docs"),
+        ("/api/docs/", "/api/docs"),
+        ("/api/v1/docs", "/api/docs"),
+    ],
+)
+def test_paths_that_users_guess_lead_to_pages(client, path, target):
+    response = client.get(path)
+    assert (response.status_code, response["Location"]) == (302, target)
 
 
 def test_a_signed_in_user_gets_the_code_of_the_page_at_once(client, user, built):

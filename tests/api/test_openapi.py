@@ -12,7 +12,7 @@ from drf_spectacular.plumbing import sanitize_result_object
 from core.api.openapi.pages import openapi_document
 
 # Not documented: the document itself and its pages.
-UNDOCUMENTED = {"/api/schema", "/api/docs", "/api/redoc"}
+UNDOCUMENTED = {"/api/schema", "/api/docs", "/api/docs/", "/api/v1/docs", "/api/redoc"}
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 

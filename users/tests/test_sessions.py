@@ -25,7 +25,7 @@ def bearer(client, token):
 def test_anonymous_session_sets_the_csrf_cookie(settings, anonymous_api):
     settings.BIN_DAYS = 7
     response = anonymous_api.send("GET", SESSION)
-    assert response.json() == {"user": None, "bin_days": 7, "token_days": 365}
+    assert response.json() == {"user": None, "bin_days": 7, "token_days": 365, "flower_url": ""}
     assert "csrftoken" in response.cookies
 
 

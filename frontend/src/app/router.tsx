@@ -130,7 +130,16 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./routes/teams-page'), 'TeamsPage'),
 });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, operations, account, teams, usage]);
+const help = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/help',
+  component: lazyRouteComponent(() => import('./routes/help-page'), 'HelpPage'),
+});
+
+/** Other paths show their error inside the shell. */
+const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
+
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, operations, account, teams, usage, help, unknown]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

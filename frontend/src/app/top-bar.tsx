@@ -46,6 +46,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
         onOpenTeams={() => void navigate({ to: '/teams' })}
         onOpenUsage={() => void navigate({ to: '/usage' })}
         onShowShortcuts={onShowShortcuts}
+        onOpenHelp={() => void navigate({ to: '/help' })}
         onSignedOut={onSignedOut}
       />
     </header>

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from core.access.actors import Actor, require_user
+from core.access.actors import Actor, is_staff, require_user
 from core.access.scopes import require_no_token
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Resource, StrictSerializer
@@ -63,7 +63,8 @@ class SessionSerializer(Resource):
     user = ProfileSerializer(allow_null=True)
     bin_days = serializers.IntegerField(help_text="How long what was deleted can be restored.")
     token_days = serializers.IntegerField(help_text="The longest lifetime of an API token; 0: no limit.")
-    example = {"user": ProfileSerializer.example, "bin_days": 30, "token_days": 365}
+    flower_url = serializers.CharField(help_text="The URL of Flower, for administrators; else empty.")
+    example = {"user": ProfileSerializer.example, "bin_days": 30, "token_days": 365, "flower_url": ""}
 
     @staticmethod
     def read_user(actor: Actor) -> dict[str, Any] | None:
@@ -76,6 +77,10 @@ class SessionSerializer(Resource):
     @staticmethod
     def read_token_days(_actor: Actor) -> int:
         return int(settings.API_TOKEN_MAX_DAYS)
+
+    @staticmethod
+    def read_flower_url(actor: Actor) -> str:
+        return str(settings.FLOWER_URL) if is_staff(actor) else ""
 
 
 class SessionView(PublicView):

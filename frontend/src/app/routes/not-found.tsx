@@ -5,10 +5,10 @@ import { Notice } from '@/components/ui/notice';
 
 export function NotFound() {
   return (
-    <main>
+    <div>
       <Notice alone icon={<Compass />} title="Page not found" action={<Link to="/">Go to your documents</Link>}>
         The link may be out of date or incomplete.
       </Notice>
-    </main>
+    </div>
   );
 }

@@ -24,6 +24,8 @@ interface Session {
   user: SessionUser | null;
   bin_days: number;
   token_days: number;
+  /** for administrators, where it is known */
+  flower_url: string;
 }
 
 /** Return the session that the server has embedded in the page. Later calls return null, because it gets outdated. */
@@ -33,7 +35,13 @@ function takeEmbeddedSession(): Session | null {
   return element?.textContent ? (JSON.parse(element.textContent) as Session) : null;
 }
 
-function applySession({ user, bin_days, token_days }: Session): SessionUser | null {
+let knownFlowerUrl = '';
+
+/** Return the URL of Flower, which only administrators get. */
+export const flowerUrl = () => knownFlowerUrl;
+
+function applySession({ user, bin_days, token_days, flower_url }: Session): SessionUser | null {
+  knownFlowerUrl = flower_url;
   setTimeZone(user?.time_zone);
   setBinDays(bin_days);
   setTokenDays(token_days);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
+import { CircleQuestionMark, HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
@@ -12,11 +12,12 @@ interface UserMenuItemsProps {
   onOpenTeams: () => void;
   onOpenUsage: () => void;
   onShowShortcuts: () => void;
+  onOpenHelp: () => void;
   onSignedOut: () => void;
 }
 
 /** The account of the user, and the help. */
-export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onSignedOut }: UserMenuItemsProps) {
+export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onOpenHelp, onSignedOut }: UserMenuItemsProps) {
   const { data: user } = useQuery(sessionOptions);
   const signingOut = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
@@ -34,6 +35,9 @@ export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, 
       </MenuItem>
       <MenuItem icon={<Keyboard />} onSelect={onShowShortcuts}>
         Keyboard shortcuts
+      </MenuItem>
+      <MenuItem icon={<CircleQuestionMark />} onSelect={onOpenHelp}>
+        Help and API
       </MenuItem>
       <MenuItem icon={<LogOut />} onSelect={() => signingOut.mutate()}>
         Sign out

@@ -1,0 +1,67 @@
+"""The help page leads to the API and the administration; unknown paths show their error inside the shell."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import ALL_RULES, sign_in
+from tests.e2e.sharing.steps import check_on_phone
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+
+
+def open_help(page):
+    page.get_by_role("button", name="Your account").click()
+    page.get_by_role("menuitem", name="Help and API").click()
+    expect(page.get_by_role("heading", name="Help and API")).to_be_visible()
+
+
+def test_help_leads_to_the_api_and_to_licences(signed_in, check):
+    page = signed_in
+    open_help(page)
+    check(page, "help")
+    check_on_phone(page, "help-phone", check)
+    assert page.get_by_role("link", name="Administration").count() == 0
+    for link, text in (("Licences", "react-dom"), ("OpenAPI document", "3.1.0")):
+        with page.context.expect_page() as opened:
+            page.get_by_role("link", name=link, exact=True).click()
+        expect(opened.value.locator("body")).to_contain_text(text)
+        opened.value.close()
+
+
+def test_administrators_find_their_pages(page, user):
+    User.objects.update(is_staff=True, is_superuser=True)
+    sign_in(page)
+    open_help(page)
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Administration", exact=True).click()
+    expect(opened.value.get_by_role("heading", name="Site administration")).to_be_visible()
+
+
+def test_an_unknown_path_keeps_the_navigation(signed_in, check):
+    page = signed_in
+    response = page.goto("/nowhere/at/all")
+    assert response is not None
+    assert response.status == 404
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+    check(page, "not-found")
+    page.get_by_role("navigation").get_by_role("link", name="Corpora").click()
+    expect(page.get_by_role("heading", name="Corpora")).to_be_visible()
+
+
+# Swagger UI and Redoc choose the levels of their headings and the landmarks themselves.
+OUTSIDE_RULES = {**ALL_RULES, "rules": {rule: {"enabled": False} for rule in ("heading-order", "region")}}
+
+
+@pytest.mark.parametrize("path", ["/graphql/", "/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"])
+def test_pages_outside_of_the_application_are_accessible(chromium, live_stack, user, path):
+    User.objects.update(is_staff=True, is_superuser=True)
+    context = chromium.new_context(base_url=live_stack.url)
+    page = context.new_page()
+    sign_in(page)
+    page.goto(path)
+    page.get_by_role("heading").first.wait_for()
+    result = Axe().run(page, options=OUTSIDE_RULES)
+    context.close()
+    assert result.violations_count == 0, result.generate_report()
