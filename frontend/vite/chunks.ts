@@ -9,6 +9,7 @@ const DOCUMENT_PAGE = 'src/app/routes/document-page.tsx';
 const ICONS = '/node_modules/lucide-react/';
 const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?(query|virtual))/;
 const DIALOG_PARTS = /\/src\/components\/ui\/|\/node_modules\//;
+const ERROR_TEXTS = /\/src\/lib\/messages\/errors\.ts$/;
 const PDF = /\/node_modules\/pdfjs-dist\//;
 /** parts of pages, where several pages have them */
 const FEATURES = /\/src\/features\//;
@@ -46,6 +47,8 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'base', tags: ['$initial'], priority: 4 },
     // It imports nothing of ours. In a chunk with parts of ours, the chunks would import each other in a circle.
     { name: 'pdf', test: PDF, ...shared, priority: 4 },
+    // Loaded on their own by the first page, when it is idle.
+    { name: 'error-texts', test: ERROR_TEXTS, priority: 4, includeDependenciesRecursively: false },
     { name: smallPart, debugName: 'parts', ...shared, priority: 3 },
     { name: listPart, debugName: 'lists', ...shared, priority: 2 },
     { name: dialogPart, debugName: 'dialogs', ...shared, priority: 1 },

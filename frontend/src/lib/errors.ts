@@ -1,5 +1,5 @@
 // The error class for all failed requests. Components show `message`, and `code` and `requestId` in small print.
-import { errorMessage } from './messages/errors';
+import { NOT_CONNECTED, UNEXPECTED } from './messages/general';
 
 export interface ErrorBody {
   code: string;
@@ -9,6 +9,14 @@ export interface ErrorBody {
   [data: string]: unknown;
 }
 
+/** The message before the texts are loaded. */
+let messageOf = ({ code, message }: ErrorBody): string => (code === 'network' ? NOT_CONNECTED : message || UNEXPECTED);
+
+/** Load the texts of errors, which the first view seldom needs. Without them the messages of the server are shown. */
+export async function loadErrorTexts(): Promise<void> {
+  ({ errorMessage: messageOf } = await import('./messages/errors'));
+}
+
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
@@ -16,7 +24,7 @@ export class ApiError extends Error {
   readonly data: Record<string, unknown>;
 
   constructor(body: ErrorBody, status = 0) {
-    super(errorMessage(body));
+    super(messageOf(body));
     this.name = 'ApiError';
     this.code = body.code;
     this.status = status;

@@ -1,5 +1,6 @@
 // Error texts of the user interface, by error code. An error without a text here shows the message that the server sent.
 import { fileSize } from '../format';
+import { NOT_CONNECTED, UNEXPECTED } from './general';
 
 export interface ErrorInfo {
   code: string;
@@ -17,8 +18,6 @@ export interface ErrorText {
 }
 
 type Text = string | (Omit<ErrorText, 'title'> & { title?: string });
-
-const UNEXPECTED = 'Something went wrong on our side. Try again in a moment.';
 
 const TIMED_OUT: Text = {
   title: 'This document took too long to read',
@@ -54,7 +53,7 @@ const INVALID_LINK = 'This link is no longer valid.';
 
 const TEXTS: Readonly<Record<string, Text>> = {
   unexpected: UNEXPECTED,
-  network: { title: 'Connection lost', message: 'Cartulary cannot be reached. Check your connection and try again.' },
+  network: { title: 'Connection lost', message: NOT_CONNECTED },
   cancelled: 'You cancelled this upload.',
   not_found: 'Not found. It may have been deleted, or you may not have access.',
   not_authenticated: 'Sign in to continue.',

@@ -4,7 +4,7 @@ import { lazy, Suspense, type DragEvent, type ReactNode, type Ref } from 'react'
 import { Checkbox } from '@/components/ui/checkbox';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { fileSize, languageName } from '@/lib/format';
-import { documentFailureText } from '@/lib/messages/errors';
+import { lazyPart } from '@/lib/lazy-part';
 import { damageText } from '@/lib/messages/documents';
 import { exactTime } from '@/lib/time';
 import { displayName } from '@/lib/users';
@@ -36,9 +36,12 @@ interface DocumentTableRowProps {
   onDrag?: (transfer: DataTransfer) => void;
 }
 
-function problemOf({ state, failure, warnings, damage }: DocumentRow): string | undefined {
+const useErrorTexts = lazyPart(() => import('@/lib/messages/errors'));
+
+function useProblem({ state, failure, warnings, damage }: DocumentRow): string | undefined {
+  const texts = useErrorTexts(state === 'FAILED');
   if (damage) return damageText(damage);
-  if (state === 'FAILED') return failure ? documentFailureText(failure).message : undefined;
+  if (state === 'FAILED') return failure ? texts?.documentFailureText(failure).message : undefined;
   return warnings[0]?.message;
 }
 
@@ -54,7 +57,7 @@ function StateCell({ document }: { document: DocumentRow }) {
 
 /** The title is a link that covers the row, and its tooltip has what the columns shorten. */
 function TitleCell({ document, corpus, active }: Pick<DocumentTableRowProps, 'document' | 'corpus' | 'active'>) {
-  const problem = problemOf(document);
+  const problem = useProblem(document);
   return (
     <div className={styles['title']}>
       <Thumbnail url={document.thumbnailUrl} />
