@@ -12,6 +12,24 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 DATA = Path(__file__).parents[2] / "documents" / "tests" / "data"
 
 
+def test_password_is_entered_in_the_upload_panel(signed_in, check):
+    page = signed_in
+    content = {"name": "sealed.pdf", "mimeType": "", "buffer": (DATA / "encrypted_foo.pdf").read_bytes()}
+    page.get_by_test_id("upload-input").first.set_input_files([content])
+    panel = page.get_by_role("region", name="Uploads")
+    for heading, password in (("This document is password-protected", "open sesame"), ("Wrong password", "foo")):
+        expect(panel.get_by_role("heading", name=heading)).to_be_visible()
+        assert panel.get_by_role("button", name="Retry").count() == 0
+        panel.get_by_role("button", name="Enter password").click()
+        dialog = page.get_by_role("dialog", name="Password of the file")
+        expect(dialog.get_by_label("Password", exact=True)).to_be_focused()
+        check(page, "upload-password")
+        page.keyboard.type(password)
+        page.keyboard.press("Enter")
+        expect(dialog).to_be_hidden()
+    expect(panel.get_by_role("heading", name="Ready")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("source", "password"),
     [("encrypted_foo.pdf", "foo"), ("password_protected.xlsx", "123")],

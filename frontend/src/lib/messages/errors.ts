@@ -226,10 +226,27 @@ function waitTime(seconds: unknown): string {
   return whole < 2 * MINUTE ? `${whole} seconds` : `${Math.ceil(whole / MINUTE)} minutes`;
 }
 
+/** The formats whose content is recognized for certain. */
+const FORMATS: Readonly<Record<string, string>> = { pdf: 'PDF', docx: 'Word', xlsx: 'Excel', pptx: 'PowerPoint', png: 'PNG', jpg: 'JPEG', jpeg: 'JPEG', tif: 'TIFF', tiff: 'TIFF', epub: 'EPUB' };
+
+/** Return the text for a file whose name promises a format that its content is not. */
+function otherContent(name: unknown): Text | undefined {
+  const extension = typeof name === 'string' ? name.toLowerCase().split('.').at(-1) : undefined;
+  const format = FORMATS[extension ?? ''];
+  return (
+    format && {
+      title: `Not a valid ${format} file`,
+      message: `The name of the file ends in .${extension}, but its content is not ${format}. It may be damaged.`,
+      action: 'Check that it opens on your computer. Then save or download it again, and upload the new file.',
+    }
+  );
+}
+
 /** Texts that depend on the data of the error. */
 const TEXTS_WITH_DATA: Readonly<Record<string, (error: ErrorInfo) => Text | undefined>> = {
   too_many_attempts: ({ retry_after }) => `Too many failed sign-in attempts. Try again in ${waitTime(retry_after)}.`,
   file_too_large: ({ limit }) => sizeLimit('file_too_large', limit),
+  unsupported_type: ({ name }) => otherContent(name),
   archive_too_large: ({ limit }) => sizeLimit('archive_too_large', limit),
   // The same code is used for the password of an account and for that of a document.
   wrong_password: ({ field }) =>
@@ -238,7 +255,7 @@ const TEXTS_WITH_DATA: Readonly<Record<string, (error: ErrorInfo) => Text | unde
       : {
           title: 'Wrong password',
           message: 'The password does not open this document. It was not stored.',
-          action: 'Try another password, or remove the protection in the program that created the document and upload it again.',
+          action: 'Try another password, or upload the file without protection.',
         },
 };
 

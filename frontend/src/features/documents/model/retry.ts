@@ -13,6 +13,9 @@ const CAUSED_BY_FILE: ReadonlySet<string | undefined> = new Set([
   'page_too_large',
 ]);
 
+/** Check whether another attempt would end in the same way. */
+export const isCausedByFile = (failure: { code: string } | null): boolean => CAUSED_BY_FILE.has(failure?.code);
+
 /** Check whether the user may process a failed document again, and it can succeed. */
 export const mayRetry = (document: Permitted & { state: string; failure: { code: string } | null }): boolean =>
-  document.state === 'FAILED' && may(document, 'EDIT') && !CAUSED_BY_FILE.has(document.failure?.code);
+  document.state === 'FAILED' && may(document, 'EDIT') && !isCausedByFile(document.failure);

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Pause, Play, RotateCcw } from 'lucide-react';
+import { LockOpen, Pause, Play, RotateCcw } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
+import { isCausedByFile } from '@/features/documents/model/retry';
+import { needsPassword } from '@/features/documents/model/state';
 import { count } from '@/lib/format';
 
 import { isFailure, type UploadGroup } from '../model/upload-groups';
@@ -13,6 +15,7 @@ const idsOf = ({ items }: UploadGroup) => items.map(({ upload }) => upload.id);
 
 function RetryGroup({ group }: { group: UploadGroup }) {
   const retryDocument = useRetryDocument();
+  if (group.stage === 'unreadable' && isCausedByFile(group)) return null;
   const retryable = group.items.filter(({ upload }) => (group.stage === 'failed' ? upload.file : upload.documentId));
   if (retryable.length === 0) return null;
   const retry = () => {
@@ -26,7 +29,20 @@ function RetryGroup({ group }: { group: UploadGroup }) {
   );
 }
 
-function GroupAction({ group }: { group: UploadGroup }) {
+interface GroupProps {
+  group: UploadGroup;
+  onPassword: (documents: readonly string[]) => void;
+}
+
+function GroupAction({ group, onPassword }: GroupProps) {
+  if (group.stage === 'unreadable' && needsPassword(group)) {
+    const documents = group.items.flatMap(({ upload }) => upload.documentId ?? []);
+    return (
+      <Button size="small" icon={<LockOpen aria-hidden="true" />} onClick={() => onPassword(documents)}>
+        Enter password
+      </Button>
+    );
+  }
   if (isFailure(group.stage)) return <RetryGroup group={group} />;
   if (group.stage === 'paused') {
     return (
@@ -43,8 +59,8 @@ function GroupAction({ group }: { group: UploadGroup }) {
   );
 }
 
-export function UploadGroupHeader({ group }: { group: UploadGroup }) {
-  const { advice, isQuotaExceeded } = group;
+export function UploadGroupHeader({ group, onPassword }: GroupProps) {
+  const { advice } = group;
   return (
     <div className={styles['group']} data-failed={isFailure(group.stage) || undefined}>
       <div className={styles['description']}>
@@ -54,11 +70,11 @@ export function UploadGroupHeader({ group }: { group: UploadGroup }) {
         </div>
         {advice && (
           <p className={styles['advice']} title={advice}>
-            {advice} {isQuotaExceeded && <Link to="/usage">View usage</Link>}
+            {advice} {group.code === 'quota_exceeded' && <Link to="/usage">View usage</Link>}
           </p>
         )}
       </div>
-      <GroupAction group={group} />
+      <GroupAction group={group} onPassword={onPassword} />
     </div>
   );
 }

@@ -23,10 +23,11 @@ const linesOf = (groups: readonly UploadGroup[]): Line[] =>
 interface UploadListProps {
   groups: readonly UploadGroup[];
   onShowReport: (item: UploadItem) => void;
+  onPassword: (documents: readonly string[]) => void;
 }
 
 /** A virtualized list: only visible rows are rendered. */
-export function UploadList({ groups, onShowReport }: UploadListProps) {
+export function UploadList({ groups, onShowReport, onPassword }: UploadListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = linesOf(groups);
   const rows = useVirtualizer({
@@ -44,7 +45,7 @@ export function UploadList({ groups, onShowReport }: UploadListProps) {
           if (!line) return null;
           return (
             <div key={row.key} className={styles['line']} style={{ height: row.size, transform: `translateY(${row.start}px)` }}>
-              {line.kind === 'head' ? <UploadGroupHeader group={line.group} /> : <UploadRow item={line.item} onShowReport={onShowReport} />}
+              {line.kind === 'head' ? <UploadGroupHeader group={line.group} onPassword={onPassword} /> : <UploadRow item={line.item} onShowReport={onShowReport} />}
             </div>
           );
         })}

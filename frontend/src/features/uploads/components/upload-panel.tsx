@@ -15,6 +15,8 @@ import styles from './upload-panel.module.css';
 
 const ArchiveReport = lazy(async () => ({ default: (await import('./archive-report')).ArchiveReport }));
 
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog')).PasswordDialog }));
+
 const DONE = new Set<Stage>(['ready', 'partial', 'duplicate', 'failed', 'unreadable']);
 const TO_SEND = new Set<Stage>(['waiting', 'sending', 'paused']);
 
@@ -73,6 +75,7 @@ export function UploadPanel() {
   const { groups, counts } = useUploadGroups();
   const [reportOf, setReportOf] = useState('');
   const showReport = useCallback(({ upload }: UploadItem) => setReportOf(upload.id), []);
+  const [locked, setLocked] = useState<readonly string[]>([]);
   if (!open) return null;
   const done = idsIn(groups, DONE);
   const archive = reportOf ? groups.flatMap(({ items }) => items).find(({ upload }) => upload.id === reportOf) : undefined;
@@ -89,7 +92,8 @@ export function UploadPanel() {
         <IconButton label="Close uploads" tooltip={false} icon={<X />} onClick={() => setOpen(false)} />
       </header>
       <PanelNotices />
-      <UploadList groups={groups} onShowReport={showReport} />
+      <UploadList groups={groups} onShowReport={showReport} onPassword={setLocked} />
+      <Suspense>{locked.length > 0 && <PasswordDialog documents={locked} onClose={() => setLocked([])} />}</Suspense>
       {archive && (
         <Suspense>
           <ArchiveReport item={archive} onClose={() => setReportOf('')} />

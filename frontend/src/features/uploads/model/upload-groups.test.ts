@@ -40,7 +40,8 @@ describe('upload groups', () => {
 
   it.each([
     [failed('file_too_large', { limit: 26_214_400 }), 'Larger than the limit of 26.2 MB'],
-    [failed('unsupported_type', { allowed: ['application/pdf', 'text/plain'] }), 'This file type is not supported'],
+    [failed('unsupported_type', { allowed: ['application/pdf', 'text/plain'] }), 'Not a valid PDF file'],
+    [{ ...failed('unsupported_type', {}), name: 'song.mp3' }, 'This file type is not supported'],
     [failed('something_new'), 'message of something_new'], // the message of the server
     [sent('locked'), 'This document is password-protected'],
   ])('are titled with the cause of failure %#', (upload, title) => {
@@ -58,7 +59,7 @@ describe('upload groups', () => {
 
   it('advise to delete documents if the quota is exceeded', () => {
     const [group] = uploadGroups([failed('quota_exceeded')], STATES);
-    expect(group).toMatchObject({ isQuotaExceeded: true, advice: expect.stringContaining('Delete') });
+    expect(group).toMatchObject({ code: 'quota_exceeded', advice: expect.stringContaining('Delete') });
   });
 
   it.each([

@@ -31,8 +31,8 @@ export interface UploadGroup {
   title: string;
   /** what to do about failures */
   advice: string;
-  /** deleting documents helps */
-  isQuotaExceeded: boolean;
+  /** the error code of failures */
+  code: string;
   items: UploadItem[];
 }
 
@@ -47,8 +47,8 @@ function stageOf(upload: Upload, server: ServerState | undefined): Stage {
 
 /** Return the error of a failed upload or of a document that could not be read. */
 function errorOf(stage: Stage, upload: Upload, server: ServerState | undefined) {
-  if (stage === 'failed' && upload.error) return errorText({ ...upload.error.data, code: upload.error.code, message: upload.error.message });
-  return stage === 'unreadable' && server?.failure ? errorText(server.failure) : undefined;
+  if (stage === 'failed' && upload.error) return { ...upload.error.data, name: upload.name, code: upload.error.code, message: upload.error.message };
+  return stage === 'unreadable' && server?.failure ? server.failure : undefined;
 }
 
 /** Group uploads by stage. Failures are grouped by cause, so that all files with one cause can be retried at once. */
@@ -58,10 +58,9 @@ export function uploadGroups(uploads: readonly Upload[], states: ServerStates): 
     const server = states[upload.documentId ?? upload.archiveId ?? ''];
     const stage = stageOf(upload, server);
     const error = errorOf(stage, upload, server);
-    const title = error?.title ?? UPLOAD_STAGE_TEXTS[stage];
+    const { title, action = '' } = error ? errorText(error) : { title: UPLOAD_STAGE_TEXTS[stage] };
     const key = `${stage}:${title}`;
-    const isQuotaExceeded = upload.error?.code === 'quota_exceeded';
-    const group = groups.get(key) ?? { key, stage, title, advice: error?.action ?? '', isQuotaExceeded, items: [] };
+    const group = groups.get(key) ?? { key, stage, title, advice: action, code: error?.code ?? '', items: [] };
     group.items.push({ upload, stage, archive: server?.archive });
     groups.set(key, group);
   }

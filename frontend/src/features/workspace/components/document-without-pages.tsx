@@ -8,6 +8,7 @@ import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { ParentLink } from '@/features/documents/components/parent-link';
 import { UnlockForm } from '@/features/documents/components/unlock-form';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
+import { isCausedByFile } from '@/features/documents/model/retry';
 import { isProcessing } from '@/features/documents/model/processing-job';
 import { needsPassword } from '@/features/documents/model/state';
 import { documentFailureText } from '@/lib/messages/errors';
@@ -15,6 +16,7 @@ import { displayName } from '@/lib/users';
 import { may } from '@/lib/permissions';
 
 import { DocumentSkeleton } from './document-skeleton';
+import { DocumentTools } from './document-tools';
 import { ProcessingSteps } from './processing-steps';
 import styles from './document-without-pages.module.css';
 
@@ -24,14 +26,13 @@ function RetryActions({ document }: { document: DocumentDetail }) {
   const { failure, uuid } = document;
   return (
     <>
-      {needsPassword(failure) ? (
-        <UnlockForm uuid={uuid} />
-      ) : (
+      {needsPassword(failure) && <UnlockForm uuid={uuid} />}
+      {!isCausedByFile(failure) && (
         <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
           Retry
         </Button>
       )}
-      <ReparseMenu document={document} />
+      {!needsPassword(failure) && <ReparseMenu document={document} />}
     </>
   );
 }
@@ -69,7 +70,10 @@ export function DocumentWithoutPages({ document, error }: { document: DocumentDe
   if ((state === 'READY' || state === 'PARTIAL') && pageCount > 0 && error === null) return <DocumentSkeleton />;
   return (
     <div className={styles['view']}>
-      <h1 className={styles['title']}>{title}</h1>
+      <header className={styles['header']}>
+        <h1>{title}</h1>
+        <DocumentTools document={document} />
+      </header>
       <ParentLink document={document} className="muted small" />
       {isProcessing(document) && <ProcessingSteps document={document} />}
       {state === 'FAILED' && !isProcessing(document) && <Failed document={document} />}
