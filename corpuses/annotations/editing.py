@@ -14,6 +14,7 @@ from core.deletion import move_to_bin, take_from_bin
 from core.errors import Invalid, NotFound
 from corpuses.annotations import labels, services
 from corpuses.annotations.anchoring import Span
+from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.events import record_corpus_event
 from users.models import User
@@ -21,23 +22,25 @@ from users.models import User
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotationChange:
-    """Changes of an annotation; `None` keeps the value. A passage is given by tokens or by offsets."""
+    """Changes of an annotation; `None` keeps the value. A place is given by tokens, by offsets or as a box."""
 
     label_id: UUID | None = None
     label_name: str | None = None
     spans: tuple[Span, ...] = ()
     start: int | None = None
     end: int | None = None
+    box: PageBox | None = None
     note: str | None = None
 
     @property
     def moves(self) -> bool:
-        return bool(self.spans) or self.start is not None or self.end is not None
+        return bool(self.spans or self.box) or self.start is not None or self.end is not None
 
 
 def version_of(annotation: Annotation) -> str:
     """Return the version of the fields that can be edited."""
-    return fingerprint(annotation.label_id, annotation.start, annotation.end, annotation.spans, annotation.note)
+    box = annotation.box or ()
+    return fingerprint(annotation.label_id, annotation.start, annotation.end, annotation.spans, annotation.note, *box)
 
 
 @transaction.atomic
@@ -114,7 +117,7 @@ def _move(annotation: Annotation, change: AnnotationChange) -> None:
         )
     if annotation.document.revision_id is None:
         raise services.NotParsed
-    draft = services.AnnotationDraft(spans=change.spans, start=change.start, end=change.end)
+    draft = services.AnnotationDraft(spans=change.spans, start=change.start, end=change.end, box=change.box)
     annotation.revision_id = annotation.document.revision_id
     annotation.confidence = 1
     for name, value in services.anchor_columns(draft, annotation.revision_id).items():

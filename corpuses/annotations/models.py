@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.db import models
@@ -41,7 +42,10 @@ class Label(Keyed, Deletable):
 
 
 class Annotation(Keyed, Deletable):
-    """A labelled passage, anchored three ways: offsets, tokens, and the quote with its context."""
+    """A labelled passage, anchored three ways: offsets, tokens, and the quote with its context; or a box on one page.
+
+    The offsets, the tokens and the quote of a box are those of the words inside it; it may have none.
+    """
 
     class Source(models.TextChoices):
         HUMAN = "human"
@@ -58,7 +62,14 @@ class Annotation(Keyed, Deletable):
     start = models.PositiveIntegerField(help_text="code points, in the revision's text")
     end = models.PositiveIntegerField()
     spans = models.JSONField(help_text="[[page, first token, last token], …]")
-    quote = models.TextField()
+    quote = models.TextField(blank=True)
+    box = ArrayField(
+        models.FloatField(),
+        size=4,
+        null=True,
+        blank=True,
+        help_text="left, top, right, bottom, as fractions of the width and height of the page",
+    )
     prefix = models.CharField(max_length=64, blank=True)
     suffix = models.CharField(max_length=64, blank=True)
     note = models.TextField(blank=True)
@@ -79,7 +90,23 @@ class Annotation(Keyed, Deletable):
     class Meta:
         ordering: ClassVar = ["page", "start", "id"]
         constraints = [
-            models.CheckConstraint(condition=Q(start__lt=F("end")), name="annotation_covers_text"),
+            models.CheckConstraint(
+                condition=Q(start__lt=F("end")) | Q(box__isnull=False, start__lte=F("end")),
+                name="annotation_covers_text",
+            ),
+            models.CheckConstraint(
+                condition=Q(box__isnull=True)
+                | Q(
+                    box__len=4,
+                    box__0__gte=0,
+                    box__1__gte=0,
+                    box__2__lte=1,
+                    box__3__lte=1,
+                    box__0__lt=F("box__2"),
+                    box__1__lt=F("box__3"),
+                ),
+                name="annotation_box_is_on_page",
+            ),
             models.CheckConstraint(
                 condition=Q(confidence__gte=0, confidence__lte=1), name="annotation_confidence_is_a_share"
             ),
@@ -96,4 +123,4 @@ class Annotation(Keyed, Deletable):
         ]
 
     def __str__(self) -> str:
-        return self.quote[:80]
+        return self.quote[:80] or f"box on page {self.page}"

@@ -1,9 +1,11 @@
 """Move annotations to a new revision of their document.
 
 When a revision is published, the annotations of earlier ones have no place until a job has found them: what it does not
-find stays without a place, for a user to decide. Annotations are never dropped.
+find stays without a place, for a user to decide. Boxes stay where they are: the file and its pages are the same.
+Annotations are never dropped.
 """
 
+from functools import cache
 from typing import Final
 from uuid import UUID
 
@@ -12,6 +14,7 @@ from django.db.models import Count, Q, QuerySet
 from audit.actions import Action
 from audit.log import record
 from corpuses.annotations.anchoring import Anchor, anchor_where_possible
+from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.placing import Passage, Place, place_all
 from corpuses.annotations.services import columns_of
@@ -27,7 +30,7 @@ MOVE: Final = "corpuses.move_annotations"
 def lose_places(document: Document, revision: DocumentRevision) -> None:
     """Record that the annotations of earlier revisions have no place in this one yet."""
     earlier = Annotation.with_deleted.filter(document=document).exclude(revision=revision)
-    earlier.exclude(confidence=0).update(confidence=0)
+    earlier.filter(box=None).exclude(confidence=0).update(confidence=0)
 
 
 def start_moving(document: Document) -> None:
@@ -66,7 +69,8 @@ def _earlier(document: Document) -> "QuerySet[Annotation]":
 
 def _move_from(old: DocumentRevision, new: DocumentRevision, *, job: Progress) -> None:
     """Move the annotations of one earlier revision; in the order of their places."""
-    rows = list(Annotation.with_deleted.filter(revision=old).order_by("start", "pk"))
+    _move_boxes(old, new, job=job)
+    rows = list(Annotation.with_deleted.filter(revision=old, box=None).order_by("start", "pk"))
     passages = [Passage(each.start, each.quote, each.prefix, each.suffix) for each in rows]
     places = place_all(passages, old=old.text, new=new.text)
     found = [(row, place) for row, place in zip(rows, places, strict=True) if place and _is_good_enough(row, place)]
@@ -75,6 +79,19 @@ def _move_from(old: DocumentRevision, new: DocumentRevision, *, job: Progress) -
         job.check_cancelled()
         if anchor is not None:
             _save(row, new, anchor, place.confidence)
+
+
+def _move_boxes(old: DocumentRevision, new: DocumentRevision, *, job: Progress) -> None:
+    """Leave boxes where they are, with the words that are inside them now. One whose page is missing has no place."""
+    pages = cache(lambda number: new.pages.filter(number=number).first())
+    for row in Annotation.with_deleted.filter(revision=old, box__isnull=False).order_by("page", "pk"):
+        job.check_cancelled()
+        same = Annotation.with_deleted.filter(pk=row.pk, revision=old, page=row.page, box=row.box)
+        page = pages(row.page)
+        if page is None:
+            same.update(confidence=0)
+        elif row.box:
+            same.update(revision=new, confidence=1, **columns_on(page, row.box))
 
 
 def _is_good_enough(annotation: Annotation, place: Place) -> bool:

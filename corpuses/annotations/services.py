@@ -15,6 +15,7 @@ from core.db.ids import uuid7
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
+from corpuses.annotations.boxes import PageBox, columns_of_box
 from corpuses.annotations.labels import label_of, labels_named
 from corpuses.annotations.models import Annotation
 from corpuses.events import record_corpus_event
@@ -41,7 +42,7 @@ class NotParsed(Conflict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnotationDraft:
-    """A new annotation: a label by id or by name, a passage by tokens or by offsets."""
+    """A new annotation: a label by id or by name; a passage by tokens or by offsets, or a box."""
 
     id: UUID | None = None
     label_id: UUID | None = None
@@ -49,6 +50,7 @@ class AnnotationDraft:
     spans: Sequence[Span] = ()
     start: int | None = None
     end: int | None = None
+    box: PageBox | None = None
     note: str = ""
 
 
@@ -132,13 +134,18 @@ def require_change(actor: User, annotation: Annotation) -> None:
 
 
 def anchor_columns(draft: AnnotationDraft, revision_id: UUID) -> dict[str, object]:
-    """Anchor the passage of a draft; return the columns of the annotation."""
+    """Anchor the passage or the box of a draft; return the columns of the annotation."""
+    if draft.box is not None:
+        if draft.spans or draft.start is not None or draft.end is not None:
+            raise Invalid("Send a passage or a box, not both.", field="box")
+        return columns_of_box(revision_id, draft.box)
     return columns_of(_anchor(draft, revision_id))
 
 
 def columns_of(anchor: Anchor) -> dict[str, object]:
     """Return the columns of an annotation that hold its anchor."""
     return {
+        "box": None,
         "page": anchor.page,
         "start": anchor.start,
         "end": anchor.end,
@@ -153,7 +160,7 @@ def _anchor(draft: AnnotationDraft, revision_id: UUID) -> Anchor:
     if draft.spans:
         return anchor_spans(revision_id, draft.spans)
     if draft.start is None or draft.end is None:
-        raise Invalid("Send the passage: `spans`, or `start` and `end`.", field="spans")
+        raise Invalid("Send the passage: `spans`, or `start` and `end`; or a `box`.", field="spans")
     return anchor_offsets(revision_id, draft.start, draft.end)
 
 

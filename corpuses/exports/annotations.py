@@ -14,10 +14,11 @@ _BATCH: Final = 1_000
 _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
 _HEADER: Final = (
     *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
-    *("start", "end", "link", "annotation id"),
+    *("start", "end", "link", "annotation id", "left", "top", "right", "bottom"),
 )
 _CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 _PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
+_MEDIA_FRAGMENT: Final = "http://www.w3.org/TR/media-frags/"
 
 Link = Callable[[Annotation], str]
 """Returns the address of an annotation in the user interface."""
@@ -32,6 +33,7 @@ def web_annotations(annotations: "QuerySet[Annotation]", *, origin: str, link: L
     """Write an annotation page of the Web Annotation Data Model (W3C, 2017).
 
     The target of an annotation is the text of its document; positions count code points, as the model wants it.
+    The target of a box is the document as PDF.
     """
     yield f'{{"@context": "{_CONTEXT}", "type": "AnnotationPage", "items": ['.encode()
     separator = "\n"
@@ -53,7 +55,7 @@ def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
 
 
 _COLUMNS: Final = (
-    *("corpus_id", "page", "start", "end", "quote", "prefix", "suffix", "note", "source", "created", "modified"),
+    *("corpus_id", "page", "start", "end", "quote", "box", "prefix", "suffix", "note", "source", "created", "modified"),
 )
 
 
@@ -63,6 +65,7 @@ def _line(annotation: Annotation, link: Link) -> list[str]:
         *(annotation.quote, annotation.note, _maker(annotation), annotation.source),
         *(annotation.created.isoformat(), annotation.modified.isoformat()),
         *(str(annotation.start), str(annotation.end), link(annotation), str(annotation.pk)),
+        *(map(str, annotation.box) if annotation.box else ("",) * 4),
     ]
 
 
@@ -75,6 +78,7 @@ def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str
     if annotation.note:
         bodies.append({"type": "TextualBody", "purpose": "commenting", "value": annotation.note})
     maker = {"type": "Person", "nickname": _maker(annotation)}
+    target = _text_target if annotation.box is None else _box_target
     return {
         "id": f"{origin}/api/v1/annotations/{annotation.pk}",
         "type": "Annotation",
@@ -83,18 +87,36 @@ def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str
         "modified": annotation.modified.isoformat(),
         "creator": maker if annotation.source == Annotation.Source.HUMAN else {"type": "Software"},
         "body": bodies,
-        "target": {
-            "source": f"{origin}/api/v1/documents/{annotation.document_id}/text",
-            "scope": link(annotation),
-            "selector": [
-                {"type": "TextPositionSelector", "start": annotation.start, "end": annotation.end},
-                {
-                    "type": "TextQuoteSelector",
-                    "exact": annotation.quote,
-                    "prefix": annotation.prefix,
-                    "suffix": annotation.suffix,
-                },
-                {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENT, "value": f"page={annotation.page}"},
-            ],
-        },
+        "target": target(annotation, origin) | {"scope": link(annotation)},
     }
+
+
+def _text_target(annotation: Annotation, origin: str) -> dict[str, Any]:
+    return {
+        "source": f"{origin}/api/v1/documents/{annotation.document_id}/text",
+        "selector": [
+            {"type": "TextPositionSelector", "start": annotation.start, "end": annotation.end},
+            {
+                "type": "TextQuoteSelector",
+                "exact": annotation.quote,
+                "prefix": annotation.prefix,
+                "suffix": annotation.suffix,
+            },
+            _page_selector(annotation),
+        ],
+    }
+
+
+def _box_target(annotation: Annotation, origin: str) -> dict[str, Any]:
+    """Select a page of the PDF, and in it a rectangle as in the Media Fragments recommendation (W3C, 2012)."""
+    left, top, right, bottom = annotation.box or (0, 0, 1, 1)
+    percent = ",".join(f"{100 * part:.3f}".rstrip("0").rstrip(".") for part in (left, top, right - left, bottom - top))
+    rectangle = {"type": "FragmentSelector", "conformsTo": _MEDIA_FRAGMENT, "value": f"xywh=percent:{percent}"}
+    return {
+        "source": f"{origin}/api/v1/documents/{annotation.document_id}/pdf",
+        "selector": _page_selector(annotation) | {"refinedBy": rectangle},
+    }
+
+
+def _page_selector(annotation: Annotation) -> dict[str, Any]:
+    return {"type": "FragmentSelector", "conformsTo": _PDF_FRAGMENT, "value": f"page={annotation.page}"}

@@ -351,10 +351,19 @@ class Client:
         return self._list(Annotation, "/annotations", **filters)
 
     def annotate(
-        self, corpus: str, document: str, label_name: str, *, start: int, end: int, note: str = ""
+        self,
+        corpus: str,
+        document: str,
+        label_name: str,
+        *,
+        start: int | None = None,
+        end: int | None = None,
+        box: dict[str, float] | None = None,
+        note: str = "",
     ) -> Annotation:
-        """Label a passage, given by offsets in the document's text."""
-        body = {"corpus": corpus, "document": document, "label_name": label_name, "start": start, "end": end}
+        """Label a passage, given by offsets in the document's text, or a box on a page."""
+        place = {"start": start, "end": end} if box is None else {"box": box}
+        body = {"corpus": corpus, "document": document, "label_name": label_name, **place}
         return Annotation.from_json(self.connection.post("/annotations", {**body, **({"note": note} if note else {})}))
 
     def export_annotations(

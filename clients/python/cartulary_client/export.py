@@ -33,6 +33,7 @@ def _export(client: Client, corpus: str, document: Document, *, with_text: bool)
             "page": annotation.page,
             "start": annotation.start,
             "end": annotation.end,
+            "box": annotation.box,
             "quote": annotation.quote,
             "note": annotation.note,
         }

@@ -130,7 +130,10 @@ class Corpus(Record):
 
 @dataclass(frozen=True, slots=True)
 class Annotation(Record):
-    """A labelled passage. `start` and `end` count Unicode code points in the document's text."""
+    """A labelled passage, or a box on a page. `start` and `end` count Unicode code points in the document's text.
+
+    `box` has the page and the sides, as fractions of the page: `{"page": 1, "left": 0.1, "top": 0.2, …}`.
+    """
 
     id: str
     corpus: str
@@ -142,6 +145,7 @@ class Annotation(Record):
     start: int
     end: int
     spans: list[dict[str, int]]
+    box: dict[str, float] | None
     confidence: float
     quote: str
     note: str

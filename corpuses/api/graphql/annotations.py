@@ -18,6 +18,7 @@ from core.errors import Invalid
 from corpuses import models as corpora
 from corpuses.annotations import editing, models, services
 from corpuses.annotations.anchoring import Span
+from corpuses.annotations.boxes import PageBox
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
@@ -36,6 +37,16 @@ class TokenSpan(graphene.ObjectType):
     page = graphene.Int(required=True)
     first = graphene.Int(required=True)
     last = graphene.Int(required=True)
+
+
+class AnnotationBox(graphene.ObjectType):
+    """A rectangle on a page. Its sides are fractions of the page's width and height, from the top left corner."""
+
+    page = graphene.Int(required=True)
+    left = graphene.Float(required=True)
+    top = graphene.Float(required=True)
+    right = graphene.Float(required=True)
+    bottom = graphene.Float(required=True)
 
 
 def spans_field(resolver: object) -> graphene.List:
@@ -63,7 +74,7 @@ def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
 
 
 class Annotation(ResourceType):
-    """A labelled passage of a document, in a corpus."""
+    """A labelled passage of a document, in a corpus, or a box on a page."""
 
     class Meta:
         resource = AnnotationSerializer
@@ -75,6 +86,12 @@ class Annotation(ResourceType):
     label = graphene.Field(Label, required=True, resolver=_label)
     creator = graphene.Field(User, resolver=_creator)
     spans = spans_field(lambda annotation, _: AnnotationSerializer.read_spans(annotation))
+
+    box = graphene.Field(
+        AnnotationBox,
+        resolver=lambda annotation, _: AnnotationSerializer.read_box(annotation),
+        description="Null for a passage, and if the current revision has no such page.",
+    )
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Annotation:
@@ -109,7 +126,18 @@ class TokenSpanInput(graphene.InputObjectType):
     last = graphene.Int(required=True)
 
 
+class AnnotationBoxInput(graphene.InputObjectType):
+    """A rectangle on a page. Its sides are fractions of the page's width and height, from the top left corner."""
+
+    page = graphene.Int(required=True)
+    left = graphene.Float(required=True)
+    top = graphene.Float(required=True)
+    right = graphene.Float(required=True)
+    bottom = graphene.Float(required=True)
+
+
 Spans = Annotated[list[Any], graphene.List(graphene.NonNull(TokenSpanInput))]
+Box = Annotated[Any, AnnotationBoxInput()]
 
 
 @mutation(annotation=Annotation)
@@ -124,9 +152,10 @@ def create_annotation(
     spans: Spans = [],  # noqa: B006  # read only
     start: int | None = None,
     end: int | None = None,
+    box: Box = None,
     note: str = "",
 ) -> Payload:
-    """Annotate a passage, by tokens or by offsets, with a label, by id or by name; a new name creates it."""
+    """Annotate a passage, by tokens or by offsets, or a box, with a label, by id or by name; a new name creates it."""
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id)
     document = get_visible_document(actor, parse_key(document_id, "Document"))
@@ -137,6 +166,7 @@ def create_annotation(
         spans=_spans(spans),
         start=start,
         end=end,
+        box=_box(box),
         note=note,
     )
     return {"annotation": services.annotate(draft, corpus=corpus, document=document, actor=actor)}
@@ -152,6 +182,7 @@ def update_annotation(
     spans: Spans = [],  # noqa: B006  # read only
     start: int | None = None,
     end: int | None = None,
+    box: Box = None,
     note: str | None = None,
     version: str | None = None,
 ) -> Payload:
@@ -163,6 +194,7 @@ def update_annotation(
         spans=_spans(spans),
         start=start,
         end=end,
+        box=_box(box),
         note=note,
     )
     changed = editing.update_annotation(annotation, change, actor=info.context.user, expected=version)
@@ -176,6 +208,10 @@ def delete_annotation(info: Info, *, id: ID, permanently: Permanently = False) -
     annotation = get_visible_row(models.Annotation, info.context.user, key)
     editing.delete_annotation(annotation, actor=info.context.user, permanently=permanently)
     return {"deleted_id": to_global_id("Annotation", str(key))}
+
+
+def _box(box: Any) -> PageBox | None:
+    return PageBox(**box) if box else None
 
 
 def _label_key(value: str | None) -> UUID | None:
