@@ -74,7 +74,7 @@ def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
 
 
 class Annotation(ResourceType):
-    """A labelled passage of a document, in a corpus, or a box on a page."""
+    """A labelled passage of a document, or a box on a page."""
 
     class Meta:
         resource = AnnotationSerializer
@@ -90,7 +90,7 @@ class Annotation(ResourceType):
     box = graphene.Field(
         AnnotationBox,
         resolver=lambda annotation, _: AnnotationSerializer.read_box(annotation),
-        description="Null for a passage, and if the current revision has no such page.",
+        description="Null for a passage, and if its page is missing. `spans` and `quote` are of the words inside it.",
     )
 
     @classmethod
@@ -137,7 +137,7 @@ class AnnotationBoxInput(graphene.InputObjectType):
 
 
 Spans = Annotated[list[Any], graphene.List(graphene.NonNull(TokenSpanInput))]
-Box = Annotated[Any, AnnotationBoxInput()]
+Box = Annotated[Any, AnnotationBoxInput]
 
 
 @mutation(annotation=Annotation)

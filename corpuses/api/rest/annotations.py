@@ -62,11 +62,7 @@ class BoxSerializer(StrictSerializer):
 
 
 class AnnotationSerializer(Resource):
-    """A labelled passage of a document, in a corpus, or a box on a page.
-
-    `start` and `end` count code points of the document's text. Those of a
-    box, and its `spans` and `quote`, are of the words inside it.
-    """
+    """A labelled passage of a document, or a box on a page. `start` and `end` count code points of its text."""
 
     id = serializers.UUIDField()
     corpus = serializers.UUIDField(source="corpus_id")
@@ -79,7 +75,10 @@ class AnnotationSerializer(Resource):
     start = serializers.IntegerField()
     end = serializers.IntegerField()
     spans = SpanSerializer(many=True, help_text="Empty if the passage was not found in the current revision.")
-    box = BoxSerializer(allow_null=True, help_text="Null for a passage, and if the current revision has no such page.")
+    box = BoxSerializer(
+        allow_null=True,
+        help_text="Null for a passage, and if its page is missing. `spans` and `quote` are of the words inside it.",
+    )
     confidence = serializers.FloatField(
         help_text="Of the place, 0 to 1: 1 unless the document was processed again; 0 if the passage was not found."
     )

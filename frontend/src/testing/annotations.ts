@@ -5,6 +5,7 @@ export const makeAnnotation = (uuid: string, spans: readonly Span[], label = 'Pa
   label: { id: label, name: label, color: '#2f7fc4' },
   page: spans[0]?.page ?? 1,
   spans,
+  box: null,
   quote: uuid,
   note: '',
   version: '',

@@ -4,46 +4,43 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 
 import { copyText } from '@/lib/clipboard';
 import { nextHue } from '@/lib/label-hues';
+import type { PageInfo } from '@/features/viewer/model/layout';
 import type { UserName } from '@/lib/users';
 import { showToast } from '@/lib/toasts';
 
+import { BoxSelector, type BoxOptions } from './box-selector';
 import { labelsOptions } from './api/list-labels';
-import { annotationAt, annotationsAt, covers, isOrphan, isSamePassage, newAnnotation, type Annotation, type Label } from './model/annotation';
+import { annotationAt, annotationsAt, boxesAt, covers, isOrphan, isSamePassage, newAnnotation, type Annotation, type Label } from './model/annotation';
+import type { PageBox } from './model/box';
 import { commandFor, type Actions } from './model/commands';
 import { useAnnotatorState } from './model/annotator-store';
 import * as selections from './model/selection';
 import type { AnnotationEdits } from './use-annotation-edits';
-import { quoteOf } from './use-words';
-import { useStructure, WordSelector, type SelectorOptions } from './word-selector';
+import { isSamePlace, selectedPlace } from './selected-place';
+import { usePageFigures } from './use-page-figures';
+import { isSameTarget, type Target } from './use-pointer-selection';
+import { useStructure } from './word-selector';
 
-export interface AnnotatorOptions extends Omit<SelectorOptions, 'structureOf'> {
+export interface AnnotatorOptions extends Omit<BoxOptions, 'structureOf' | 'figuresOn'> {
   documentId: string;
   corpusId: string;
   version: string;
+  pages: readonly PageInfo[];
   annotations: readonly Annotation[];
-  active: Annotation | undefined;
-  editable: boolean;
   me: UserName | null;
   /** whether the user may change and remove an annotation: their own ones, and others with permission to edit the corpus */
   removable: (annotation: Annotation) => boolean;
   edits: AnnotationEdits;
-  onActivate: (uuid: string | undefined) => void;
 }
 
 const state = () => useAnnotatorState.getState();
 
-function draftAnnotation(label: Label, { words, me }: AnnotatorOptions): Annotation | null {
-  const { selection } = state();
-  const spans = selection ? selections.spansOf(selection, words) : [];
-  return newAnnotation({ label, spans, quote: quoteOf(spans, words), creator: me });
-}
-
-interface AnnotatorContext extends AnnotatorOptions, SelectorOptions {
+interface AnnotatorContext extends AnnotatorOptions, BoxOptions {
   labels: readonly Label[];
 }
 
-class Annotator extends WordSelector<AnnotatorContext> implements Actions {
-  private lastTap: selections.Position | null = null;
+class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
+  private lastTap: Target | null = null;
 
   applyLabel(index: number): void {
     const label = this.options.labels[index];
@@ -52,7 +49,8 @@ class Annotator extends WordSelector<AnnotatorContext> implements Actions {
 
   /** The selected annotation, unless words beside it are selected. */
   private get target(): Annotation | undefined {
-    return selections.selectedAnnotation(this.options.active, state().selection);
+    const { box, resized, selection } = state();
+    return box ? (resized ?? undefined) : selections.selectedAnnotation(this.options.active, selection);
   }
 
   /** Label the selected words, or give the selected annotation another label. */
@@ -65,9 +63,11 @@ class Annotator extends WordSelector<AnnotatorContext> implements Actions {
   }
 
   private create(label: Label): void {
-    const annotation = draftAnnotation(label, this.options);
+    const place = selectedPlace(this.options.words);
+    const annotation = place && newAnnotation({ label, spans: place.spans, quote: place.quote, box: place.box, creator: this.options.me });
     if (!annotation) return;
     this.options.edits.add(annotation);
+    state().setDrawing(false);
     const end = state().selection;
     state().select(end && selections.caretAt(selections.ordered(end)[1]));
   }
@@ -95,14 +95,15 @@ class Annotator extends WordSelector<AnnotatorContext> implements Actions {
 
   /** Choose a label for the selection or the selected annotation; save the passage that is being changed. */
   pickLabel(): void {
-    const { resized, selection } = state();
+    const { resized, selection, box } = state();
     if (resized) this.saveEnds();
-    else if (this.options.editable && (selection || this.options.active)) state().setPicking(true);
+    else if (this.options.editable && (selection || box || this.options.active)) state().setPicking(true);
   }
 
-  /** Select the words of the selected annotation, to give them another label as well. */
+  /** Select the words or the box of the selected annotation, to give them another label as well. */
   addLabel(annotation: Annotation): void {
-    state().select(selections.selectionOf(annotation.spans));
+    if (annotation.box) state().selectBox(annotation.box);
+    else state().select(selections.selectionOf(annotation.spans));
     state().setPicking(true);
   }
 
@@ -113,70 +114,90 @@ class Annotator extends WordSelector<AnnotatorContext> implements Actions {
 
   /** Select the annotation at the caret; if one is selected already, the next one there. */
   activateNext(): void {
+    const { active, annotations } = this.options;
     const head = state().selection?.head;
-    if (head) this.activateAt(head, true);
+    if (head) this.activateOne(annotationsAt(annotations, head.page, head.token), true);
+    else if (active) this.activateOne(this.overlapping(active), true);
   }
 
-  private activateAt({ page, token }: selections.Position, again: boolean): void {
-    const here = annotationsAt(this.options.annotations, page, token);
+  private activateOne(here: readonly Annotation[], again: boolean): void {
     // One without a place stays selected, to be placed here.
     if (here.length === 0 && this.options.active && isOrphan(this.options.active)) return;
     const index = again ? here.findIndex(({ uuid }) => uuid === this.options.active?.uuid) : -1;
     this.options.onActivate(here[(index + 1) % here.length]?.uuid);
   }
 
+  /** Return the annotations at a point: those of the word, if it is on one, before boxes around it. */
+  private annotationsHere({ position, onWord, point }: Target): Annotation[] {
+    const { annotations } = this.options;
+    const ofWord = position ? annotationsAt(annotations, position.page, position.token) : [];
+    const boxes = point ? boxesAt(annotations, point) : [];
+    return [...new Set(onWord ? [...ofWord, ...boxes] : [...boxes, ...ofWord])];
+  }
+
   /** The annotations at the selected one that a further click selects. */
   overlapping(annotation: Annotation): readonly Annotation[] {
     const { selection } = state();
     const [span] = annotation.spans;
+    const clicked = this.lastTap && this.annotationsHere(this.lastTap);
+    if (!selection && clicked?.includes(annotation)) return clicked;
     const place = selection && covers(annotation, selection.head.page, selection.head.token) ? selection.head : span && { page: span.page, token: span.first };
     return place ? annotationsAt(this.options.annotations, place.page, place.token) : [annotation];
   }
 
-  /** Check whether the ends of an annotation can be moved: its passage has no gaps, and no program has made it. */
+  /** Check whether the ends of an annotation can be moved: it is a box or its passage has no gaps, and no program has made it. */
   isResizable(annotation: Annotation): boolean {
+    const isMine = annotation.source === 'HUMAN' && this.options.editable && this.options.removable(annotation);
+    if (annotation.box) return isMine;
     const passage = selections.selectionOf(annotation.spans);
     const isWhole = passage !== null && isSamePassage(annotation.spans, selections.spansOf(passage, this.options.words));
-    return isWhole && annotation.source === 'HUMAN' && this.options.editable && this.options.removable(annotation);
+    return isWhole && isMine;
   }
 
-  /** Return the labels of a word, for its tooltip. */
-  describe({ page, token }: selections.Position): string {
-    return annotationsAt(this.options.annotations, page, token)
+  /** Return the labels of a word and of the boxes around it, for the tooltip. */
+  describe(target: Target): string {
+    return this.annotationsHere(target.onWord ? target : { ...target, position: null })
       .map(({ label, note }) => (note ? `${label.name}: ${note}` : label.name))
       .join('\n');
   }
 
-  /** Start to change the passage of an annotation: its words become the selection, and Enter saves the new one. */
+  /** Start to change the passage or the box of an annotation: it becomes the selection, and Enter saves the new one. */
   changeEnds(): void {
     const annotation = this.currentAnnotation;
+    if (annotation?.box) return this.changeBox(annotation, annotation.box);
     const passage = annotation && selections.selectionOf(annotation.spans);
     if (!passage || !this.isResizable(annotation)) return;
     this.options.onActivate(annotation.uuid);
     state().resize(annotation, passage);
   }
 
+  /** Start to move and resize the box of an annotation. */
+  changeBox(annotation: Annotation, box: PageBox): void {
+    if (!this.isResizable(annotation)) return;
+    this.options.onActivate(annotation.uuid);
+    state().resizeBox(annotation, box);
+  }
+
   /** Start to drag an end of the selected annotation. Returns the other end, which stays. */
   dragEnd(side: 'start' | 'end'): selections.Position | null {
     const { active } = this.options;
-    const passage = active && selections.selectionOf(active.spans);
+    const passage = active && !active.box && selections.selectionOf(active.spans);
     if (!passage) return null;
     const [fixed, moved] = side === 'start' ? [passage.head, passage.anchor] : [passage.anchor, passage.head];
     state().resize(active, { anchor: fixed, head: moved });
     return fixed;
   }
 
-  /** Save the selection as the passage of the annotation whose ends are being changed. */
+  /** Save the selection as the place of the annotation whose ends or box are being changed. */
   saveEnds(): void {
     const { resized, selection, endResize, select } = state();
+    const place = selectedPlace(this.options.words);
     endResize();
-    if (!resized || !selection) return;
-    const spans = selections.spansOf(selection, this.options.words);
-    const page = spans[0]?.page;
-    if (page !== undefined && !isSamePassage(spans, resized.spans)) {
-      this.options.edits.change(resized, { spans, page, quote: quoteOf(spans, this.options.words), confidence: 1 });
-    }
-    select(selections.caretAt(selections.ordered(selection)[1]));
+    if (!resized || !place) return;
+    // It may have got another label meanwhile.
+    const before = this.options.annotations.find(({ uuid }) => uuid === resized.uuid) ?? resized;
+    if (!isSamePlace(place, before)) this.options.edits.change(before, { ...place, confidence: 1 });
+    select(selection && selections.caretAt(selections.ordered(selection)[1]));
   }
 
   /** Record that a moved annotation is in the right place. */
@@ -184,11 +205,12 @@ class Annotator extends WordSelector<AnnotatorContext> implements Actions {
     if (this.mayChange(annotation)) this.options.edits.change(annotation, { confidence: 1 });
   }
 
-  /** Move an annotation without a place to the selected words. */
+  /** Move an annotation without a place to the selected words or the box. */
   moveHere(annotation: Annotation): void {
-    const { selection } = state();
-    if (!selection || !this.mayChange(annotation)) return;
-    state().resize(annotation, selection);
+    const { selection, box } = state();
+    if (!this.mayChange(annotation)) return;
+    if (box) state().resizeBox(annotation, box);
+    else if (selection) state().resize(annotation, selection);
     this.saveEnds();
   }
 
@@ -219,38 +241,44 @@ class Annotator extends WordSelector<AnnotatorContext> implements Actions {
   }
 
   override clear(): void {
-    const { resized, endResize } = state();
+    const { resized, box, drawing, endResize, setDrawing } = state();
     super.clear();
+    setDrawing(false);
     if (resized) endResize();
-    else this.options.onActivate(undefined);
+    else if (!box && !drawing) this.options.onActivate(undefined);
   }
 
   /** Activate the annotation at a position, a second time the next one there; clear the selection if the click was in the margin. */
-  tap(position: selections.Position | null): void {
-    const again = position !== null && this.lastTap !== null && selections.comparePositions(position, this.lastTap) === 0;
-    this.lastTap = position;
-    if (position) this.activateAt(position, again);
-    else this.clear();
+  tap(target: Target): void {
+    const again = this.lastTap !== null && isSameTarget(target, this.lastTap);
+    this.lastTap = target;
+    const here = this.annotationsHere(target);
+    const { position } = target;
+    if (!position && here.length === 0) return this.clear();
+    // The caret would be on a word beside the box.
+    if (here.some((each) => each.box && !(position && covers(each, position.page, position.token)))) state().select(null);
+    this.activateOne(here, again);
   }
 }
 
 export type { Annotator };
 
 export function useAnnotator(options: AnnotatorOptions) {
-  const { documentId, corpusId, version, words } = options;
+  const { documentId, corpusId, version, words, pages } = options;
   const { data: labels = [] } = useQuery(labelsOptions(corpusId));
   const structureOf = useStructure(documentId, version, words);
-  const context = { ...options, labels, structureOf };
+  const figuresOn = usePageFigures(documentId, version, pages);
+  const context = { ...options, labels, structureOf, figuresOn };
   const [annotator] = useState(() => new Annotator(context));
   useEffect(() => annotator.update(context));
   useEffect(() => state().open(`${documentId}/${corpusId}`), [documentId, corpusId]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Buttons and fields over the pages handle their own keys.
     if (event.target !== event.currentTarget) return;
-    const command = commandFor(event);
-    if (!command) return;
+    const command = annotator.boxKey(event) ? null : commandFor(event);
+    if (command === undefined) return;
     event.preventDefault();
-    command.run(annotator, event);
+    command?.run(annotator, event);
   };
   return { annotator, labels, onKeyDown };
 }

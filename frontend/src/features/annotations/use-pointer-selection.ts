@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from
 import { nearestToken } from '@/features/viewer/model/token-page';
 
 import { useAnnotatorState } from './model/annotator-store';
+import { boxBetween, type PagePoint } from './model/box';
 import { caretAt, comparePositions, passageAround, type Position, type Words } from './model/selection';
 
 /** Distances in pixels, times in milliseconds. */
@@ -35,12 +36,24 @@ interface Drag {
 
 const verticalDistance = (y: number, { top, bottom }: DOMRect) => Math.max(0, top - y, y - bottom);
 
+/** Return the page nearest to a point. */
+function findPage(stack: HTMLElement, { y }: Point) {
+  const pages = [...stack.querySelectorAll<HTMLElement>('[data-page]')].map((element) => ({ page: Number(element.dataset['page']), box: element.getBoundingClientRect() }));
+  return pages.toSorted((a, b) => verticalDistance(y, a.box) - verticalDistance(y, b.box))[0];
+}
+
+/** Return a point on the page nearest to it, or on the given page. */
+function pagePoint(stack: HTMLElement, { x, y }: Point, page?: number): PagePoint | null {
+  const element = page === undefined ? null : stack.querySelector(`[data-page="${page}"]`);
+  const found = element && page !== undefined ? { page, box: element.getBoundingClientRect() } : page === undefined ? findPage(stack, { x, y }) : undefined;
+  return found ? { page: found.page, x: (x - found.box.left) / found.box.width, y: (y - found.box.top) / found.box.height } : null;
+}
+
 /** Return the word nearest to a point, on the page nearest to it. */
 function findWord(stack: HTMLElement, { x, y }: Point, words: Words): NearestWord | null {
-  const pages = [...stack.querySelectorAll<HTMLElement>('[data-page]')].map((element) => ({ element, box: element.getBoundingClientRect() }));
-  const nearest = pages.toSorted((a, b) => verticalDistance(y, a.box) - verticalDistance(y, b.box))[0];
+  const nearest = findPage(stack, { x, y });
   if (!nearest) return null;
-  const page = Number(nearest.element.dataset['page']);
+  const { page } = nearest;
   const tokens = words.peek(page);
   const nearestWord = tokens && nearestToken(tokens, { x: x - nearest.box.left, y: y - nearest.box.top }, nearest.box);
   return nearestWord ? { position: { page, token: nearestWord.token }, distance: nearestWord.distance } : null;
@@ -60,11 +73,21 @@ class ClickCounter {
 /** Elements over the pages handle their own pointer events. */
 const isFloating = ({ target }: { target: EventTarget }) => target instanceof Element && target.closest('[data-floating]') !== null;
 
+/** What a click is on: the nearest word, unless it is far away, and the point. */
+export interface Target {
+  position: Position | null;
+  /** false: the word is beside the point */
+  onWord: boolean;
+  point: PagePoint | null;
+}
+
 export interface PointerOptions {
   words: Words;
-  onTap: (position: Position | null) => void;
-  /** returns what the tooltip of a word says; empty if there is nothing to say */
-  describe?: (position: Position) => string;
+  onTap: (target: Target) => void;
+  /** returns what the tooltip of a word or a box says; empty if there is nothing to say */
+  describe?: (target: Target) => string;
+  /** a box is being drawn; absent where boxes cannot be drawn */
+  onDraw?: (() => void) | undefined;
   /** an end of the selected annotation is dragged; returns the end that stays */
   onDragEnd?: (side: AnnotationEnd) => Position | null;
   /** an end of the selected annotation was dropped */
@@ -79,8 +102,26 @@ function draggedEnd({ target }: { target: EventTarget }): AnnotationEnd | null {
   return side === 'start' || side === 'end' ? side : null;
 }
 
+const SAME_POINT = 0.01;
+
+/** Check whether two clicks are on the same word, or on the same point beside words. */
+export function isSameTarget({ position, onWord, point }: Target, last: Target): boolean {
+  if (onWord && last.onWord) return position !== null && last.position !== null && comparePositions(position, last.position) === 0;
+  return point !== null && last.point?.page === point.page && Math.hypot(point.x - last.point.x, point.y - last.point.y) < SAME_POINT;
+}
+
+function targetAt(stack: HTMLElement, point: Point, words: Words): Target {
+  const word = findWord(stack, point, words);
+  const position = word && word.distance <= MAX_WORD_DISTANCE ? word.position : null;
+  return { position, onWord: word?.distance === 0, point: pagePoint(stack, point) };
+}
+
 class PointerSelection {
   private drag: Drag | null = null;
+  /** when the last box was drawn */
+  private drawn = -Infinity;
+  /** where the drawing of a box began */
+  private corner: { from: PagePoint; point: Point } | null = null;
   private readonly clicks = new ClickCounter();
   private options: PointerOptions;
 
@@ -100,15 +141,17 @@ class PointerSelection {
   down(event: PointerEvent<HTMLElement>): void {
     const side = draggedEnd(event);
     if (side) return this.startResize(event, side);
-    if (event.button !== 0 || event.pointerType === 'touch' || isFloating(event)) return;
+    if (event.button !== 0 || isFloating(event)) return;
+    if (this.options.onDraw && (event.altKey || useAnnotatorState.getState().drawing)) return this.startBox(event);
+    if (event.pointerType === 'touch') return;
     const stack = event.currentTarget;
     const point = { x: event.clientX, y: event.clientY };
-    const word = findWord(stack, point, this.words);
+    const target = targetAt(stack, point, this.words);
     const clicks = this.clicks.next(point, event.timeStamp);
     stack.focus({ preventScroll: true });
-    if (!word || word.distance > MAX_WORD_DISTANCE) return this.options.onTap(null);
-    if (clicks > 1) return this.selectUnit(word.position, clicks);
-    this.start(event, word.position, point);
+    if (!target.position) return this.options.onTap(target);
+    if (clicks > 1) return this.selectUnit(target.position, clicks);
+    this.start(event, target.position, point);
   }
 
   private start(event: PointerEvent<HTMLElement>, position: Position, point: Point): void {
@@ -116,6 +159,35 @@ class PointerSelection {
     const anchor = event.shiftKey && selection ? selection.anchor : position;
     this.capture(event, { anchor, point, moved: event.shiftKey, resizes: false });
     useAnnotatorState.getState().select({ anchor, head: position });
+  }
+
+  private startBox(event: PointerEvent<HTMLElement>): void {
+    const stack = event.currentTarget;
+    const point = { x: event.clientX, y: event.clientY };
+    const from = pagePoint(stack, point);
+    if (!from) return;
+    stack.focus({ preventScroll: true });
+    stack.setPointerCapture(event.pointerId);
+    this.corner = { from, point };
+  }
+
+  private drawTo(event: PointerEvent<HTMLElement>, { from, point }: { from: PagePoint; point: Point }): void {
+    const { box, selectBox } = useAnnotatorState.getState();
+    const to = { x: event.clientX, y: event.clientY };
+    const isSmall = Math.hypot(to.x - point.x, to.y - point.y) < MOVE_THRESHOLD;
+    const end = pagePoint(event.currentTarget, to, from.page);
+    if (!end || (isSmall && !box)) return;
+    if (!useAnnotatorState.getState().dragging) this.options.onDraw?.();
+    selectBox(boxBetween(from, end), true);
+  }
+
+  private endBox({ timeStamp }: { timeStamp: number }): void {
+    this.corner = null;
+    const { box, dragging, selectBox, setDrawing } = useAnnotatorState.getState();
+    if (!box || !dragging) return;
+    this.drawn = timeStamp;
+    selectBox(box);
+    setDrawing(false);
   }
 
   private startResize(event: PointerEvent<HTMLElement>, side: AnnotationEnd): void {
@@ -137,6 +209,7 @@ class PointerSelection {
   }
 
   move(event: PointerEvent<HTMLElement>): void {
+    if (this.corner) return this.drawTo(event, this.corner);
     if (!this.drag) return this.hover(event);
     const point = { x: event.clientX, y: event.clientY };
     this.drag.moved ||= Math.hypot(point.x - this.drag.point.x, point.y - this.drag.point.y) > MOVE_THRESHOLD;
@@ -144,11 +217,11 @@ class PointerSelection {
     if (this.drag.moved) this.extend(event.currentTarget);
   }
 
-  /** Name the annotation under the pointer in a tooltip, and show by the cursor that it can be selected. */
+  /** Name the annotations under the pointer in a tooltip, and show by the cursor that it can be selected. */
   private hover(event: PointerEvent<HTMLElement>): void {
     const stack = event.currentTarget;
-    const word = isFloating(event) ? null : findWord(stack, { x: event.clientX, y: event.clientY }, this.words);
-    const text = (word && word.distance === 0 && this.options.describe?.(word.position)) || '';
+    const target = isFloating(event) ? null : targetAt(stack, { x: event.clientX, y: event.clientY }, this.words);
+    const text = (target && this.options.describe?.(target)) || '';
     if (stack.title === text) return;
     stack.title = text;
     stack.toggleAttribute('data-annotated', text !== '');
@@ -173,22 +246,23 @@ class PointerSelection {
     this.extend(stack);
   }
 
-  up(): void {
+  up(event: PointerEvent<HTMLElement>): void {
+    if (this.corner) return this.endBox(event);
     if (!this.drag) return;
-    const { moved, resizes, anchor, timer } = this.drag;
+    const { moved, resizes, anchor, point, timer } = this.drag;
     clearInterval(timer);
     this.drag = null;
     if (resizes) this.options.onDropEnd?.();
-    else if (!moved) this.options.onTap(anchor);
+    else if (!moved) this.options.onTap({ ...targetAt(event.currentTarget, point, this.words), position: anchor });
   }
 
   /** Handle a tap: on touch screens a drag scrolls, and a tap sets the caret. */
   tap(event: MouseEvent<HTMLElement>): void {
     if ((event.nativeEvent as globalThis.PointerEvent).pointerType !== 'touch' || isFloating(event)) return;
-    const word = findWord(event.currentTarget, { x: event.clientX, y: event.clientY }, this.words);
-    if (!word || word.distance > MAX_WORD_DISTANCE) return this.options.onTap(null);
-    useAnnotatorState.getState().select(caretAt(word.position));
-    this.options.onTap(word.position);
+    if (event.timeStamp - this.drawn < MULTI_CLICK_MS) return; // the end of the drag that has drawn a box
+    const target = targetAt(event.currentTarget, { x: event.clientX, y: event.clientY }, this.words);
+    if (target.position) useAnnotatorState.getState().select(caretAt(target.position));
+    this.options.onTap(target);
   }
 }
 
@@ -199,8 +273,8 @@ export function usePointerSelection(options: PointerOptions) {
     () => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => pointer.down(event),
       onPointerMove: (event: PointerEvent<HTMLElement>) => pointer.move(event),
-      onPointerUp: () => pointer.up(),
-      onPointerCancel: () => pointer.up(),
+      onPointerUp: (event: PointerEvent<HTMLElement>) => pointer.up(event),
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => pointer.up(event),
       onClick: (event: MouseEvent<HTMLElement>) => pointer.tap(event),
     }),
     [pointer],

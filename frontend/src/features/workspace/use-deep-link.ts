@@ -2,6 +2,7 @@
 import { useEffect, type RefObject } from 'react';
 
 import type { Annotation } from '@/features/annotations/model/annotation';
+import { rectOf } from '@/features/annotations/model/box';
 import type { DocumentWords } from '@/features/annotations/use-words';
 import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects, tokensWithin } from '@/features/viewer/model/token-page';
@@ -29,7 +30,8 @@ async function revealHit(hit: SearchHit, { pages, words, stack }: Pick<DeepLinkO
   if (page !== undefined && rect) stack.current?.reveal(page, rect);
 }
 
-export async function revealAnnotation({ spans: [span] }: Annotation, { words, stack }: Pick<DeepLinkOptions, 'words' | 'stack'>): Promise<void> {
+export async function revealAnnotation({ box, spans: [span] }: Annotation, { words, stack }: Pick<DeepLinkOptions, 'words' | 'stack'>): Promise<void> {
+  if (box) return stack.current?.reveal(box.page, rectOf(box));
   const tokens = span && (await words.load(span.page));
   const [rect] = tokens ? rangeRects(tokens, span) : [];
   if (span && rect) stack.current?.reveal(span.page, rect);

@@ -25,6 +25,13 @@ export const annotationFields = graphql(
         first
         last
       }
+      box {
+        page
+        left
+        top
+        right
+        bottom
+      }
     }
   `,
   [userName],

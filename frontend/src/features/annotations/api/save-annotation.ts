@@ -2,7 +2,8 @@ import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 
-import { isSamePassage, type Annotation, type Label, type Span } from '../model/annotation';
+import { isSamePassage, type Annotation, type Label } from '../model/annotation';
+import { isSameBox } from '../model/box';
 import { annotationFields } from './annotation-fields';
 
 const creation = graphql(
@@ -75,22 +76,26 @@ export interface AnnotationTarget {
 
 const labelInput = ({ id, name }: Label) => (id ? { labelId: id } : { label: name });
 
-const spanInput = (spans: readonly Span[]) => spans.map(({ page, first, last }) => ({ page, first, last }));
-
-/** Create an annotation with a client-side id, which the server keeps. A label without an id is created, too. */
-export async function createAnnotation({ documentId, corpusId, joins }: AnnotationTarget, { uuid, label, spans, note }: Annotation): Promise<Annotation | null> {
-  if (joins) await mutate(joining, { corpusId, documentIds: [documentId] });
-  return (await mutate(creation, { id: uuid, documentId, corpusId, spans: spanInput(spans), note, ...labelInput(label) })).annotation;
+function placeInput({ spans, box }: Pick<Annotation, 'spans' | 'box'>) {
+  if (!box) return { spans: spans.map(({ page, first, last }) => ({ page, first, last })) };
+  const { page, left, top, right, bottom } = box;
+  return { box: { page, left, top, right, bottom } };
 }
 
-/** Save the label or the passage of an annotation, whichever was changed. Fails if `version` is no longer the current one. */
-export async function updateAnnotation({ uuid, label, spans, confidence }: Annotation, before: Annotation, version: string): Promise<Annotation | null> {
-  // The same passage, sent again, is confirmed.
-  const isMoved = !isSamePassage(spans, before.spans) || confidence !== before.confidence;
+/** Create an annotation with a client-side id, which the server keeps. A label without an id is created, too. */
+export async function createAnnotation({ documentId, corpusId, joins }: AnnotationTarget, { uuid, label, note, ...place }: Annotation): Promise<Annotation | null> {
+  if (joins) await mutate(joining, { corpusId, documentIds: [documentId] });
+  return (await mutate(creation, { id: uuid, documentId, corpusId, ...placeInput(place), note, ...labelInput(label) })).annotation;
+}
+
+/** Save the label or the place of an annotation, whichever was changed. Fails if `version` is no longer the current one. */
+export async function updateAnnotation({ uuid, label, spans, box, confidence }: Annotation, before: Annotation, version: string): Promise<Annotation | null> {
+  // The same place, sent again, is confirmed.
+  const isMoved = !isSameBox(box, before.box) || (!box && !isSamePassage(spans, before.spans)) || confidence !== before.confidence;
   const input = {
     id: uuid,
     ...(label.id !== before.label.id || label.name !== before.label.name ? labelInput(label) : {}),
-    ...(isMoved ? { spans: spanInput(spans) } : {}),
+    ...(isMoved ? placeInput({ spans, box }) : {}),
     ...(version && { version }),
   };
   return (await mutate(update, input)).annotation;

@@ -11,7 +11,7 @@ import { useAnnotatorState } from '../model/annotator-store';
 import { selectedAnnotation, selectionOf } from '../model/selection';
 import type { Annotator } from '../use-annotator';
 import styles from './annotation-card.module.css';
-import { placeOf, positionBelow, wordRect, type Geometry } from './float-position';
+import { placeOf, positionBelow, positionBelowBox, wordRect, type Geometry } from './float-position';
 
 interface AnnotationCardProps extends Geometry {
   annotation: Annotation;
@@ -53,8 +53,8 @@ function Actions({ annotation, annotator, editable, changeable, onLeave }: Omit<
       {changeable && <IconButton label={`Change label ${name}`} icon={<Tag />} onClick={() => setPicking(true)} />}
       {editable && <IconButton label="Add another label" icon={<Plus />} onClick={() => annotator.addLabel(annotation)} />}
       {changeable && <IconButton label="Edit the note" icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
-      {changeable && annotator.isResizable(annotation) && <IconButton label="Change the ends" icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
-      {editable && annotation.quote.length <= MAX_REPEATED && <IconButton label="Label equal passages" icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
+      {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? 'Move and resize the box' : 'Change the ends'} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
+      {editable && !annotation.box && annotation.quote.length <= MAX_REPEATED && <IconButton label="Label equal passages" icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void annotator.copyLink(annotation)} />
       {changeable && <IconButton label="Remove the annotation" icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}
     </div>
@@ -102,8 +102,9 @@ function PlaceCheck({ annotation, annotator, changeable }: Pick<AnnotationCardPr
 
 /** Return where the card is shown: below the caret, if it is on the annotation, or below its last word; null while something else is selected. */
 function useCardPosition({ annotation, ...geometry }: AnnotationCardProps) {
-  const { selection, picking, resized } = useAnnotatorState();
-  if (picking || resized || !selectedAnnotation(annotation, selection)) return null;
+  const { selection, box, picking, resized } = useAnnotatorState();
+  if (picking || resized || box || !selectedAnnotation(annotation, selection)) return null;
+  if (annotation.box) return positionBelowBox(annotation.box, geometry);
   const isAtCaret = selection !== null && covers(annotation, selection.head.page, selection.head.token);
   const place = isAtCaret ? selection.head : placeOf(annotation);
   return place && positionBelow(place, geometry);
@@ -119,7 +120,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
   if (!position) return null;
   return (
     <>
-      {changeable && annotator.isResizable(annotation) && <Handles {...props} />}
+      {changeable && !annotation.box && annotator.isResizable(annotation) && <Handles {...props} />}
       <section key={annotation.uuid} ref={showWhole} aria-label={`Annotation ${annotation.label.name}`} className={styles['card']} style={position} data-floating>
         <header className={styles['header']}>
           <LabelDot color={annotation.label.color} />

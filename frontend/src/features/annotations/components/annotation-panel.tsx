@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Bot, CircleHelp, ScanSearch, StickyNote, Trash2 } from 'lucide-react';
+import { Bot, CircleHelp, ScanSearch, SquareDashed, StickyNote, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -10,7 +10,7 @@ import { pageLabel } from '@/features/viewer/model/page-labels';
 
 import { displayName } from '@/lib/users';
 
-import { byPosition, isOrphan, isUncertain, type Annotation } from '../model/annotation';
+import { byPosition, isOrphan, isUncertain, titleOf, type Annotation } from '../model/annotation';
 import type { FilterState } from '../use-annotation-filter';
 import { AnnotationFilters } from './annotation-filters';
 import styles from './annotation-panel.module.css';
@@ -83,6 +83,7 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
       <LabelDot color={label.color} />
       <span className="truncate">{label.name}</span>
       {origin && <Sign {...origin} />}
+      {annotation.box && annotation.quote && <Sign icon={<SquareDashed />} text="Box" />}
       {isUncertain(annotation) && !isOrphan(annotation) && <Sign icon={<CircleHelp />} text="Check its place" />}
       {maker && <span className={styles['creator']}>by {maker}</span>}
     </span>
@@ -90,7 +91,8 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
 }
 
 function Item({ annotation, active, editable, me, removable, onShow, onNote, onRemove }: ItemProps) {
-  const { label, quote, note, pending } = annotation;
+  const { label, note, pending } = annotation;
+  const title = titleOf(annotation);
   const changeable = editable && removable(annotation);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!changeable || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
@@ -101,7 +103,7 @@ function Item({ annotation, active, editable, me, removable, onShow, onNote, onR
     <div className={styles['item']} data-active={active || undefined} data-pending={annotation.pending || undefined}>
       <button type="button" className={styles['select']} aria-current={active || undefined} onClick={() => onShow(annotation)} onKeyDown={onKeyDown}>
         <Title annotation={annotation} me={me} />
-        <span className={styles['quote']}>{quote}</span>
+        <span className={styles['quote']}>{title}</span>
         {note && (
           <span className={styles['note']} title={note}>
             {note}
@@ -111,7 +113,7 @@ function Item({ annotation, active, editable, me, removable, onShow, onNote, onR
       {changeable && (
         <span className={styles['actions']}>
           <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
-          <IconButton label={`Remove ${label.name}: ${quote.slice(0, 40)}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
+          <IconButton label={`Remove ${label.name}: ${title.slice(0, 40)}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
         </span>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { PagePixels } from '@/features/viewer/components/page-stack';
 import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
 
 import type { Annotation } from '../model/annotation';
+import { rectOf, type PageBox } from '../model/box';
 import { marksOf, strokeOf } from '../model/marks';
 
 const FILL = 0.22;
@@ -81,3 +82,27 @@ export function drawRange(context: CanvasRenderingContext2D, rects: readonly Rec
 }
 
 export const themeColor = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();
+
+export interface BoxStyle {
+  color: string;
+  /** the selected box, and one that is being drawn */
+  strong: boolean;
+}
+
+const OUTLINE = { normal: 2, strong: 3 };
+const BOX_FILL = { normal: 0.06, strong: 0.14 };
+
+/** Draw the outline of a box; it stays inside of the box, so that boxes at the edge of a page are whole. */
+export function drawBox(context: CanvasRenderingContext2D, box: PageBox, { color, strong }: BoxStyle, { width, height }: PagePixels): void {
+  const rect = rectOf(box);
+  const line = strong ? OUTLINE.strong : OUTLINE.normal;
+  const [x, y] = [rect.x * width, rect.y * height];
+  const size = { width: rect.width * width, height: rect.height * height };
+  context.fillStyle = color;
+  context.globalAlpha = strong ? BOX_FILL.strong : BOX_FILL.normal;
+  context.fillRect(x, y, size.width, size.height);
+  context.globalAlpha = 1;
+  context.strokeStyle = color;
+  context.lineWidth = line;
+  context.strokeRect(x + line / 2, y + line / 2, Math.max(0, size.width - line), Math.max(0, size.height - line));
+}

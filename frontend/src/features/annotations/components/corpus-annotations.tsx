@@ -17,6 +17,7 @@ import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 
 import { corpusAnnotationsOptions, type CorpusAnnotation } from '../api/corpus-annotations';
+import { titleOf } from '../model/annotation';
 import { isAnnotationSource } from '../model/annotation-source';
 import { exportQuery, isFiltered, SOURCE_NAMES, type CorpusFilter } from '../model/corpus-filter';
 import styles from './corpus-annotations.module.css';
@@ -32,7 +33,7 @@ interface CorpusAnnotationsProps {
 const makerOf = ({ source, creator }: CorpusAnnotation) => (source === 'HUMAN' ? (creator ? displayName(creator) : 'A former user') : SOURCE_NAMES[source]);
 
 function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId: string }) {
-  const { uuid, quote, note, label, document, page, created } = annotation;
+  const { uuid, note, label, document, page, created } = annotation;
   return (
     <li className={styles['row']}>
       <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: uuid }} className={styles['link']}>
@@ -40,7 +41,7 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
           <LabelDot color={label.color} />
           <span className="truncate">{label.name}</span>
         </span>
-        <span className={styles['quote']}>{quote}</span>
+        <span className={styles['quote']}>{titleOf(annotation)}</span>
         {note && <span className={styles['note']}>{note}</span>}
         <span className={styles['about']}>
           {document.title}, page {page} · {makerOf(annotation)}, <RelativeTime iso={created} />

@@ -3,6 +3,7 @@ import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects, type Rect } from '@/features/viewer/model/token-page';
 
 import type { Annotation } from '../model/annotation';
+import { rectOf, type PageBox } from '../model/box';
 import type { Position, Words } from '../model/selection';
 
 export interface Geometry {
@@ -22,17 +23,26 @@ export function placeOf(annotation: Annotation | undefined): Position | null {
 
 /** Return the rectangle of a word in pixels from the top and the middle of the page stack; null if its page is not loaded. */
 export function wordRect({ page: number, token }: Position, { words, layout, pages }: Geometry): Rect | null {
-  const page = pages[number - 1];
   const tokens = words.peek(number);
   const [rect] = tokens ? rangeRects(tokens, { first: token, last: token }) : [];
-  if (!page || !rect) return null;
+  return rect ? pixelRect(number, rect, { layout, pages }) : null;
+}
+
+export const boxRect = (box: PageBox, geometry: Pick<Geometry, 'layout' | 'pages'>) => pixelRect(box.page, rectOf(box), geometry);
+
+function pixelRect(number: number, rect: Rect, { layout, pages }: Pick<Geometry, 'layout' | 'pages'>): Rect | null {
+  const page = pages[number - 1];
+  if (!page) return null;
   const [width, height] = [page.width * layout.scale, page.height * layout.scale];
   return { x: (rect.x - 0.5) * width, y: (layout.tops[number - 1] ?? 0) + rect.y * height, width: rect.width * width, height: rect.height * height };
 }
 
-/** Return the style of an element below a word, within the width of the page stack. */
-export function positionBelow(place: Position, geometry: Geometry) {
-  const rect = wordRect(place, geometry);
+/** Return the style of an element below a word or a box, within the width of the page stack. */
+export const positionBelow = (place: Position, geometry: Geometry) => below(wordRect(place, geometry));
+
+export const positionBelowBox = (box: PageBox, geometry: Geometry) => below(boxRect(box, geometry));
+
+function below(rect: Rect | null) {
   if (!rect) return null;
   return { top: rect.y + rect.height + DISTANCE, left: `clamp(8px, calc(50% + ${rect.x}px - 120px), calc(100% - ${WIDTH}px))` };
 }

@@ -10,6 +10,7 @@ import { tokensWithin, type TokenPage } from '@/features/viewer/model/token-page
 import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { isCaret, rangeOn, spansOf, type Words } from '../model/selection';
+import { BoxLayer } from './box-layer';
 import styles from './page-overlay.module.css';
 import { drawAnnotations, drawRange, pixelRects, prepare, themeColor, type RangeStyle } from './canvas';
 import { UncertainWordsLayer } from './uncertain-words-layer';
@@ -42,7 +43,8 @@ const selectionStyle = (element: Element, caret: boolean): RangeStyle => ({
   edge: caret,
 });
 
-const spansOn = (annotation: Annotation | undefined, page: number) => annotation?.spans.filter((span) => span.page === page) ?? [];
+/** Return the words of an annotation on a page; a box has an outline of its own. */
+const spansOn = (annotation: Annotation | undefined, page: number) => (annotation && !annotation.box ? annotation.spans.filter((span) => span.page === page) : []);
 
 interface LayerProps extends Omit<PageOverlayProps, 'isVisible' | 'version' | 'showUncertain'> {
   tokens: TokenPage;
@@ -90,12 +92,13 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
 
 export const PageOverlay = memo(function PageOverlay({ version, showUncertain, ...props }: PageOverlayProps) {
   const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 && (props.isVisible || props.annotations.length > 0) });
-  if (!tokens) return null;
+  const { page, size, annotations, active } = props;
   return (
     <>
-      {showUncertain && tokens.confidence !== null && <UncertainWordsLayer size={props.size} tokens={tokens} />}
-      <AnnotationLayer {...props} tokens={tokens} />
-      <SelectionLayer {...props} tokens={tokens} />
+      {showUncertain && tokens?.confidence && <UncertainWordsLayer size={size} tokens={tokens} />}
+      {tokens && <AnnotationLayer {...props} tokens={tokens} />}
+      <BoxLayer {...{ size, annotations, active }} page={page.number} />
+      {tokens && <SelectionLayer {...props} tokens={tokens} />}
     </>
   );
 });

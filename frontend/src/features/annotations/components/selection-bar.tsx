@@ -8,7 +8,7 @@ import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { isOrphan, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { isCaret, ordered, type Selection, type Words } from '../model/selection';
-import { placeOf, positionBelow } from './float-position';
+import { placeOf, positionBelow, positionBelowBox, type Geometry } from './float-position';
 import type { Annotator } from '../use-annotator';
 import { LabelPicker } from './label-picker';
 import styles from './selection-bar.module.css';
@@ -49,22 +49,23 @@ function Actions({ annotator, labels, editable, active, onSimilar }: Pick<Select
           {labels.length > MAX_LABELS ? 'More labels' : 'Label'}
         </Button>
       )}
-      <IconButton label="Copy text" tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />
+      {selection && <IconButton label="Copy text" tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />}
       {onSimilar && selection && <IconButton label="More like this" tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
     </div>
   );
 }
 
-/** The buttons while the ends of an annotation are being changed. */
+/** The buttons while the ends or the box of an annotation are being changed. */
 function EndsActions({ annotator, onLeave }: Pick<SelectionBarProps, 'annotator' | 'onLeave'>) {
+  const isBox = useAnnotatorState(({ box }) => box !== null);
   const finish = (act: () => void) => () => {
     act();
     onLeave();
   };
   return (
-    <div role="toolbar" aria-label="Ends of the annotation" className={styles['bar']}>
+    <div role="toolbar" aria-label={isBox ? 'Box of the annotation' : 'Ends of the annotation'} className={styles['bar']}>
       <Button size="small" onClick={finish(() => annotator.saveEnds())}>
-        Save the new ends
+        {isBox ? 'Save the box' : 'Save the new ends'}
       </Button>
       <Button size="small" variant="quiet" onClick={finish(() => annotator.clear())}>
         Cancel
@@ -73,19 +74,36 @@ function EndsActions({ annotator, onLeave }: Pick<SelectionBarProps, 'annotator'
   );
 }
 
+function positionBelowAnnotation(annotation: Annotation | undefined, geometry: Geometry) {
+  if (annotation?.box) return positionBelowBox(annotation.box, geometry);
+  const place = placeOf(annotation);
+  return place && positionBelow(place, geometry);
+}
+
+/** Return where the bar is shown: below the selection or the box, or else the selected annotation; null without any. */
+function useBarPosition({ active, ...geometry }: SelectionBarProps) {
+  const { selection, box, dragging, picking, resized } = useAnnotatorState();
+  const isNeeded = picking || resized || box || (selection && !isCaret(selection));
+  if (dragging || !isNeeded) return null;
+  if (box) return positionBelowBox(box, geometry);
+  return selection ? positionBelow(ordered(selection)[1], geometry) : positionBelowAnnotation(active, geometry);
+}
+
+/** Scroll the bar into view: a box may end below the window. */
+const showWhole = (bar: HTMLElement | null) => bar?.scrollIntoView({ block: 'nearest' });
+
 /** The actions for the selection, or the label picker, below the selection. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { annotator, labels, onLeave, active } = props;
-  const { selection, picking, setPicking, resized } = useAnnotatorState();
-  const place = selection ? ordered(selection)[1] : placeOf(active);
-  const position = place && positionBelow(place, props);
-  if (!position || (!picking && !resized && (!selection || isCaret(selection)))) return null;
+  const { annotator, labels, onLeave } = props;
+  const { box, picking, setPicking, resized } = useAnnotatorState();
+  const position = useBarPosition(props);
+  if (!position) return null;
   const thenLeave = (act: () => void) => () => {
     act();
     onLeave();
   };
   return (
-    <div className={styles['float']} style={position} data-floating>
+    <div ref={box ? showWhole : null} className={styles['float']} style={position} data-floating>
       {resized ? (
         <EndsActions annotator={annotator} onLeave={onLeave} />
       ) : picking ? (

@@ -1,6 +1,8 @@
 // Annotations of a document.
 import { uuidv7 } from '@/lib/uuid';
 
+import { areaOf, containsPoint, type PageBox, type PagePoint } from './box';
+
 export interface Label {
   id: string;
   name: string;
@@ -19,6 +21,8 @@ export interface Annotation {
   /** the page where it starts */
   page: number;
   spans: readonly Span[];
+  /** a rectangle instead of words; `spans` and `quote` are then of the words inside it, if there are any */
+  box: PageBox | null;
   quote: string;
   note: string;
   version: string;
@@ -31,11 +35,11 @@ export interface Annotation {
   pending?: boolean;
 }
 
-/** Return an annotation that the server does not know yet; null without words. */
-export function newAnnotation(values: Pick<Annotation, 'label' | 'spans' | 'quote' | 'creator'>): Annotation | null {
-  const [span] = values.spans;
-  if (!span) return null;
-  return { ...values, uuid: uuidv7(), page: span.page, note: '', version: '', confidence: 1, source: 'HUMAN', created: new Date().toISOString(), pending: true };
+/** Return an annotation that the server does not know yet; null without words and without a box. */
+export function newAnnotation(values: Pick<Annotation, 'label' | 'spans' | 'quote' | 'creator' | 'box'>): Annotation | null {
+  const page = values.box?.page ?? values.spans[0]?.page;
+  if (page === undefined) return null;
+  return { ...values, uuid: uuidv7(), page, note: '', version: '', confidence: 1, source: 'HUMAN', created: new Date().toISOString(), pending: true };
 }
 
 const firstSpan = (annotation: Annotation): Span => annotation.spans[0] ?? { page: annotation.page, first: 0, last: 0 };
@@ -51,7 +55,7 @@ export function byPosition(a: Annotation, b: Annotation): number {
 export function groupByPage(annotations: readonly Annotation[]): ReadonlyMap<number, readonly Annotation[]> {
   const pages = new Map<number, Annotation[]>();
   for (const annotation of annotations.toSorted(byPosition)) {
-    for (const page of new Set(annotation.spans.map((span) => span.page))) {
+    for (const page of new Set(annotation.box ? [annotation.page] : annotation.spans.map((span) => span.page))) {
       const list = pages.get(page);
       if (list) list.push(annotation);
       else pages.set(page, [annotation]);
@@ -61,7 +65,10 @@ export function groupByPage(annotations: readonly Annotation[]): ReadonlyMap<num
 }
 
 /** Check whether an annotation has lost its words. It stays in the list of annotations. */
-export const isOrphan = (annotation: Annotation) => annotation.spans.length === 0;
+export const isOrphan = (annotation: Annotation) => annotation.spans.length === 0 && !annotation.box;
+
+/** Return what an annotation is listed by: its words, or the page of its box. */
+export const titleOf = ({ quote, page }: Pick<Annotation, 'quote' | 'page'>) => quote || `Box on page ${page}`;
 
 /** Check whether a user should look at the place of an annotation. */
 export const isUncertain = ({ confidence }: Annotation) => confidence < 1;
@@ -84,3 +91,10 @@ export const annotationsAt = (annotations: readonly Annotation[], page: number, 
 /** Return the shortest annotation that covers a word: annotations inside others can be selected, too. */
 export const annotationAt = (annotations: readonly Annotation[], page: number, token: number): Annotation | undefined =>
   annotationsAt(annotations, page, token)[0];
+
+/** Return the boxes at a point, the smallest first. */
+export const boxesAt = (annotations: readonly Annotation[], point: PagePoint): Annotation[] =>
+  annotations
+    .flatMap((annotation) => (annotation.box && containsPoint(annotation.box, point) ? [{ annotation, area: areaOf(annotation.box) }] : []))
+    .toSorted((a, b) => a.area - b.area)
+    .map(({ annotation }) => annotation);

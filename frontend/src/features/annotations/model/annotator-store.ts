@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 
 import type { Annotation, Label } from './annotation';
+import type { PageBox } from './box';
 import { EMPTY_HISTORY, type History } from './history';
 import type { Selection } from './selection';
 
@@ -9,6 +10,12 @@ interface AnnotatorState {
   /** key of the document and corpus that the state belongs to */
   scope: string;
   selection: Selection | null;
+  /** a box that is drawn, moved or resized, instead of words */
+  box: PageBox | null;
+  /** whether the pointer is drawing or moving the box right now */
+  dragging: boolean;
+  /** whether dragging draws a box instead of selecting words */
+  drawing: boolean;
   picking: boolean;
   /** the annotation whose passage becomes the selection */
   resized: Annotation | null;
@@ -20,9 +27,13 @@ interface AnnotatorState {
   lastLabel: Label | null;
   history: History;
   select: (selection: Selection | null) => void;
+  selectBox: (box: PageBox | null, dragging?: boolean) => void;
+  setDrawing: (drawing: boolean) => void;
   setPicking: (picking: boolean) => void;
   /** start to change the ends of an annotation, from a selection of its passage */
   resize: (annotation: Annotation, selection: Selection) => void;
+  /** start to move and resize the box of an annotation */
+  resizeBox: (annotation: Annotation, box: PageBox) => void;
   endResize: () => void;
   setNoted: (annotation: Annotation | null) => void;
   setRepeated: (annotation: Annotation | null) => void;
@@ -32,15 +43,18 @@ interface AnnotatorState {
   open: (scope: string) => void;
 }
 
-const INITIAL = { selection: null, picking: false, resized: null, noted: null, repeated: null, history: EMPTY_HISTORY };
+const INITIAL = { selection: null, box: null, dragging: false, drawing: false, picking: false, resized: null, noted: null, repeated: null, history: EMPTY_HISTORY };
 
 export const useAnnotatorState = create<AnnotatorState>((set) => ({
   ...INITIAL,
   scope: '',
   lastLabel: null,
-  select: (selection) => set({ selection, picking: false }),
+  select: (selection) => set(({ box, resized }) => ({ selection, box: null, dragging: false, picking: false, resized: box ? null : resized })),
+  selectBox: (box, dragging = false) => set({ box, dragging, selection: null, picking: false }),
+  setDrawing: (drawing) => set({ drawing }),
   setPicking: (picking) => set({ picking }),
-  resize: (resized, selection) => set({ resized, selection, picking: false }),
+  resize: (resized, selection) => set({ resized, selection, box: null, picking: false }),
+  resizeBox: (resized, box) => set({ resized, box, selection: null, picking: false }),
   endResize: () => set({ resized: null }),
   setNoted: (noted) => set({ noted }),
   setRepeated: (repeated) => set({ repeated }),

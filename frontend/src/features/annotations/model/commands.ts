@@ -28,6 +28,7 @@ export interface Actions extends SelectionActions {
   activateNext: () => void;
   changeEnds: () => void;
   editNote: () => void;
+  drawBox: () => void;
   remove: () => void;
   undo: () => void;
   redo: () => void;
@@ -104,7 +105,14 @@ const ANNOTATION_COMMANDS: readonly Command[] = [
     matches: withoutControl('a'),
     run: (actions) => actions.activateNext(),
   },
-  { name: 'annotation.ends', keys: 'e', help: 'Change the ends of the annotation', matches: withoutControl('e'), run: (actions) => actions.changeEnds() },
+  { name: 'annotation.ends', keys: 'e', help: 'Change the ends of the annotation, or its box', matches: withoutControl('e'), run: (actions) => actions.changeEnds() },
+  {
+    name: 'annotation.box',
+    keys: 'b',
+    help: 'Draw a box: drag, or move it by arrows (Shift: resize, Ctrl: small steps); again: the next figure',
+    matches: withoutControl('b'),
+    run: (actions) => actions.drawBox(),
+  },
   { name: 'annotation.note', keys: 'n', help: 'Write a note on the annotation', matches: withoutControl('n'), run: (actions) => actions.editNote() },
   {
     name: 'annotation.remove',

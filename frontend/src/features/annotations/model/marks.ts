@@ -28,7 +28,8 @@ const MAX_ROWS = 4;
 /** Return the parts of annotations by line of the page. */
 function piecesByLine(annotations: readonly Annotation[], tokens: TokenPage, page: number): Map<number, Piece[]> {
   const lines = new Map<number, Piece[]>();
-  for (const { spans, label } of annotations) {
+  for (const { spans, label, box } of annotations) {
+    if (box) continue;
     for (const span of spans) {
       if (span.page !== page) continue;
       const last = Math.min(span.last, tokens.count - 1);

@@ -1,10 +1,11 @@
-import { Info, PanelLeft, PanelRight, Paperclip, Pencil, ZoomIn, ZoomOut } from 'lucide-react';
+import { Info, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react';
 import { useMemo, useState, type FormEvent } from 'react';
 
 import { classNames } from '@/components/ui/class-names';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { SaveState } from '@/features/annotations/components/save-state';
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { DownloadMenu } from '@/features/documents/components/download-menu';
 import { ParentLink } from '@/features/documents/components/parent-link';
@@ -111,6 +112,11 @@ function Rename({ document }: { document: DocumentDetail }) {
   );
 }
 
+function DrawButton() {
+  const { drawing, setDrawing } = useAnnotatorState();
+  return <IconButton label="Draw a box" icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
+}
+
 export function DocumentHeader({ onCorpus, panels, ...zoom }: DocumentHeaderProps) {
   const { document, corpus, corpusInUrl } = useDocumentContext();
   return (
@@ -129,6 +135,7 @@ export function DocumentHeader({ onCorpus, panels, ...zoom }: DocumentHeaderProp
         {!isMine(document) && <span className="muted small truncate">by {displayName(document.owner)}</span>}
       </div>
       <SaveState documentId={document.uuid} corpusId={corpus.id} />
+      {corpus.editable && <DrawButton />}
       <PageBox />
       <ZoomControls {...zoom} />
       <CorpusSelect onCorpus={onCorpus} />

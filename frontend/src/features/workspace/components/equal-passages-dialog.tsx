@@ -74,7 +74,7 @@ export function EqualPassagesDialog({ annotation, annotations, edits }: EqualPas
       return after;
     });
   const submit = () => {
-    const added = chosen.flatMap(({ match: { spans, quote: text } }) => newAnnotation({ label, spans, quote: text, creator: corpus.me }) ?? []);
+    const added = chosen.flatMap(({ match: { spans, quote: text } }) => newAnnotation({ label, spans, quote: text, box: null, creator: corpus.me }) ?? []);
     edits.addAll(added);
     showToast({ text: `Labelled ${count(added.length, 'passage')} with “${label.name}”.`, action: { label: 'Undo', run: edits.undo } });
     close();

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ComponentProps, type RefObject } from 'react';
 
 import { PageOverlay } from '@/features/annotations/components/page-overlay';
 import { PageText } from '@/features/annotations/components/page-text';
 import { SelectionAnnouncer } from '@/features/annotations/components/selection-announcer';
 import { SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation } from '@/features/annotations/model/annotation';
-import type { Position, Selection } from '@/features/annotations/model/selection';
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
+import type { Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotator } from '@/features/annotations/use-annotator';
-import { usePointerSelection, type AnnotationEnd } from '@/features/annotations/use-pointer-selection';
+import { usePointerSelection, type AnnotationEnd, type Target } from '@/features/annotations/use-pointer-selection';
 import { FindLayer } from '@/features/find/components/find-layer';
 import { FindTicks } from '@/features/find/components/find-ticks';
 import type { Find } from '@/features/find/use-find';
@@ -43,10 +44,11 @@ interface PagesProps {
 }
 
 const AnnotationCard = lazy(async () => ({ default: (await import('@/features/annotations/components/annotation-card')).AnnotationCard }));
+const BoxEditor = lazy(async () => ({ default: (await import('@/features/annotations/components/box-editor')).BoxEditor }));
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
-const LABEL = 'Pages. Arrow keys move by word, Shift selects, x expands the selection, Enter labels it.';
+const LABEL = 'Pages. Arrow keys move by word, Shift selects, x expands the selection, Enter labels it, b draws a box.';
 
 const onDrawError = () => showToast({ text: 'A page could not be displayed. You can still read and label its words.', tone: 'danger' });
 
@@ -69,6 +71,38 @@ function useOverlay({ annotations, active, hit, showUncertain, find }: Pick<Page
   );
 }
 
+/** Say what to do while dragging draws a box. The pointer looks different then, and a finger does not scroll. */
+function DrawingHint({ surface }: { surface: RefObject<HTMLDivElement | null> }) {
+  const { drawing, box } = useAnnotatorState();
+  useEffect(() => void surface.current?.toggleAttribute('data-drawing', drawing), [surface, drawing]);
+  if (!drawing || box) return null;
+  return (
+    <p role="status" className={styles['hint']}>
+      Drag over a figure or a part of a page to draw a box.
+    </p>
+  );
+}
+
+function DrawError({ error }: { error: unknown }) {
+  if (error === null) return null;
+  return (
+    <p role="status" className={styles['drawError']}>
+      The pages cannot be displayed right now. You can still read and label their words.
+    </p>
+  );
+}
+
+/** The selected annotation and the box that is being drawn, over the pages. */
+function Editors({ active, changeable, ...props }: Omit<ComponentProps<typeof AnnotationCard>, 'annotation'> & { active: Annotation | undefined }) {
+  const hasBox = useAnnotatorState(({ box }) => box !== null);
+  return (
+    <Suspense>
+      {(hasBox || active?.box) && <BoxEditor active={active} {...props} />}
+      {active && <AnnotationCard annotation={active} changeable={changeable && props.editable} {...props} />}
+    </Suspense>
+  );
+}
+
 /** The pages with selection and annotations. */
 export function Pages(props: PagesProps) {
   const { layout, stack, startPage, annotations, edits, active, find, onSimilar, onPage, onActivate } = props;
@@ -80,6 +114,7 @@ export function Pages(props: PagesProps) {
     corpusId: corpus.id,
     version,
     words,
+    pages,
     annotations,
     active,
     editable,
@@ -90,11 +125,12 @@ export function Pages(props: PagesProps) {
     onActivate,
     currentPage,
   });
-  const onTap = useCallback((position: Position | null) => annotator.tap(position), [annotator]);
+  const onTap = useCallback((target: Target) => annotator.tap(target), [annotator]);
   const onDragEnd = useCallback((side: AnnotationEnd) => annotator.dragEnd(side), [annotator]);
   const onDropEnd = useCallback(() => annotator.saveEnds(), [annotator]);
-  const describe = useCallback((position: Position) => annotator.describe(position), [annotator]);
-  const pointer = usePointerSelection({ words, onTap, describe, onDragEnd, onDropEnd });
+  const describe = useCallback((target: Target) => annotator.describe(target), [annotator]);
+  const onDraw = useCallback(() => annotator.leaveActive(), [annotator]);
+  const pointer = usePointerSelection({ words, onTap, describe, onDraw: editable ? onDraw : undefined, onDragEnd, onDropEnd });
   const focusPages = () => surface.current?.focus({ preventScroll: true });
   const overlay = useOverlay(props);
   const { pdf, error } = usePdf(document.pdfUrl);
@@ -106,11 +142,8 @@ export function Pages(props: PagesProps) {
   };
   return (
     <>
-      {error !== null && (
-        <p role="status" className={styles['drawError']}>
-          The pages cannot be displayed right now. You can still read and label their words.
-        </p>
-      )}
+      <DrawError error={error} />
+      <DrawingHint surface={surface} />
       {page && <PageText page={page} version={version} annotations={annotations} onShow={showLine} onPick={() => annotator.pickLabel()} />}
       <PageStack
         {...{ pages, pdf, layout, startPage, onPage, onDrawError, overlay }}
@@ -120,11 +153,7 @@ export function Pages(props: PagesProps) {
         surfaceRef={surface}
       >
         <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar }} onLeave={focusPages} />
-        {active && (
-          <Suspense>
-            <AnnotationCard annotation={active} changeable={editable && removable(active)} onLeave={focusPages} {...{ annotator, words, layout, pages, editable }} />
-          </Suspense>
-        )}
+        <Editors changeable={active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, active, words, layout, pages, editable }} />
       </PageStack>
       {find.isOpen && find.total > 0 && <FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />
