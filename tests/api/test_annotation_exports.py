@@ -12,6 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import AuditEntry
+from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.exports import annotations as exports
@@ -104,6 +105,27 @@ def test_web_annotations_follow_the_model(api, corpus, user, documents, annotate
     place = selectors["TextPositionSelector"]
     assert TEXT[place["start"] : place["end"]] == selectors["TextQuoteSelector"]["exact"]
     assert TEXT.startswith(selectors["TextQuoteSelector"]["prefix"])
+
+
+def test_boxes_have_their_sides_and_select_a_rectangle(api, corpus, user, documents):
+    box = PageBox(1, 0.125, 0.5, 0.625, 0.75)
+    annotate(AnnotationDraft(label_name="Figure", box=box), corpus=corpus, document=documents[0], actor=user)
+    (line,) = lines(export(api, corpus))
+    assert (line["left"], line["top"], line["right"], line["bottom"]) == ("0.125", "0.5", "0.625", "0.75")
+    assert (line["quote"], line["page"], line["label"]) == ("", "1", "Figure")
+    (figure,) = json.loads(export(api, corpus, format="jsonld").body)["items"]
+    assert figure["target"]["source"].endswith(f"/api/v1/documents/{documents[0].pk}/pdf")
+    page = figure["target"]["selector"]
+    assert (page["type"], page["value"]) == ("FragmentSelector", "page=1")
+    assert page["refinedBy"] == {
+        "type": "FragmentSelector",
+        "conformsTo": "http://www.w3.org/TR/media-frags/",
+        "value": "xywh=percent:12.5,50,50,25",
+    }
+
+
+def test_passages_have_no_sides(api, corpus, annotated):
+    assert {line["left"] for line in lines(export(api, corpus))} == {""}
 
 
 def test_an_empty_export_is_a_valid_file(api, corpus):

@@ -13,7 +13,7 @@ import type { Annotator } from '../use-annotator';
 import styles from './annotation-card.module.css';
 import { placeOf, positionBelow, positionBelowBox, wordRect, type Geometry } from './float-position';
 
-interface AnnotationCardProps extends Geometry {
+export interface AnnotationCardProps extends Geometry {
   annotation: Annotation;
   annotator: Annotator;
   editable: boolean;

@@ -5,6 +5,7 @@ import type { Rect } from '@/features/viewer/model/token-page';
 import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { dragBox, HANDLES, type Handle, type PageBox } from '../model/box';
+import { selectedAnnotation } from '../model/selection';
 import type { Annotator } from '../use-annotator';
 import styles from './box-editor.module.css';
 import { boxRect, type Geometry } from './float-position';
@@ -69,6 +70,6 @@ function Editor({ box, annotation, ...props }: Omit<BoxEditorProps, 'active'> & 
 export function BoxEditor({ active, ...props }: BoxEditorProps) {
   const { box, selection } = useAnnotatorState();
   if (box) return <Editor {...props} box={box} annotation={undefined} />;
-  if (!active?.box || selection || !props.annotator.isResizable(active)) return null;
+  if (!active?.box || !selectedAnnotation(active, selection) || !props.annotator.isResizable(active)) return null;
   return <Editor {...props} box={active.box} annotation={active} />;
 }

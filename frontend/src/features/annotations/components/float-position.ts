@@ -14,6 +14,8 @@ export interface Geometry {
 
 const DISTANCE = 8;
 const WIDTH = 480;
+/** how far an element begins to the left of its word */
+const BESIDE = 120;
 
 /** Return the word that the card of an annotation is shown at: the last one on its first page. */
 export function placeOf(annotation: Annotation | undefined): Position | null {
@@ -38,11 +40,11 @@ function pixelRect(number: number, rect: Rect, { layout, pages }: Pick<Geometry,
 }
 
 /** Return the style of an element below a word or a box, within the width of the page stack. */
-export const positionBelow = (place: Position, geometry: Geometry) => below(wordRect(place, geometry));
+export const positionBelow = (place: Position, geometry: Geometry) => below(wordRect(place, geometry), BESIDE);
 
-export const positionBelowBox = (box: PageBox, geometry: Geometry) => below(boxRect(box, geometry));
+export const positionBelowBox = (box: PageBox, geometry: Geometry) => below(boxRect(box, geometry), 0);
 
-function below(rect: Rect | null) {
+function below(rect: Rect | null, beside: number) {
   if (!rect) return null;
-  return { top: rect.y + rect.height + DISTANCE, left: `clamp(8px, calc(50% + ${rect.x}px - 120px), calc(100% - ${WIDTH}px))` };
+  return { top: rect.y + rect.height + DISTANCE, left: `clamp(8px, calc(50% + ${rect.x - beside}px), calc(100% - ${WIDTH}px))` };
 }

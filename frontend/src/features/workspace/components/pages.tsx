@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, type ComponentProps, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 
+import type { AnnotationCardProps } from '@/features/annotations/components/annotation-card';
 import { PageOverlay } from '@/features/annotations/components/page-overlay';
 import { PageText } from '@/features/annotations/components/page-text';
 import { SelectionAnnouncer } from '@/features/annotations/components/selection-announcer';
@@ -21,6 +22,7 @@ import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
+import { lazyPart } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
 import { useIdle } from '@/lib/use-idle';
 
@@ -43,8 +45,9 @@ interface PagesProps {
   onActivate: (uuid: string | undefined) => void;
 }
 
-const AnnotationCard = lazy(async () => ({ default: (await import('@/features/annotations/components/annotation-card')).AnnotationCard }));
-const BoxEditor = lazy(async () => ({ default: (await import('@/features/annotations/components/box-editor')).BoxEditor }));
+// Without a connection these may be missing; the pages work without them.
+const useAnnotationCard = lazyPart(() => import('@/features/annotations/components/annotation-card'));
+const useBoxEditor = lazyPart(() => import('@/features/annotations/components/box-editor'));
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
@@ -93,13 +96,15 @@ function DrawError({ error }: { error: unknown }) {
 }
 
 /** The selected annotation and the box that is being drawn, over the pages. */
-function Editors({ active, changeable, ...props }: Omit<ComponentProps<typeof AnnotationCard>, 'annotation'> & { active: Annotation | undefined }) {
-  const hasBox = useAnnotatorState(({ box }) => box !== null);
+function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> & { active: Annotation | undefined }) {
+  const hasBox = useAnnotatorState(({ box, drawing }) => drawing || box !== null) || Boolean(active?.box);
+  const editor = useBoxEditor(hasBox);
+  const card = useAnnotationCard(active !== undefined);
   return (
-    <Suspense>
-      {(hasBox || active?.box) && <BoxEditor active={active} {...props} />}
-      {active && <AnnotationCard annotation={active} changeable={changeable && props.editable} {...props} />}
-    </Suspense>
+    <>
+      {hasBox && editor && <editor.BoxEditor active={active} {...props} />}
+      {active && card && <card.AnnotationCard annotation={active} {...props} />}
+    </>
   );
 }
 
@@ -153,7 +158,7 @@ export function Pages(props: PagesProps) {
         surfaceRef={surface}
       >
         <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar }} onLeave={focusPages} />
-        <Editors changeable={active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, active, words, layout, pages, editable }} />
+        <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, active, words, layout, pages, editable }} />
       </PageStack>
       {find.isOpen && find.total > 0 && <FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />
