@@ -18,6 +18,7 @@ from cartulary_client.filters import (
     ExecutionFilters,
     FindOptions,
     JobFilters,
+    NewPlace,
     SearchFilters,
 )
 from cartulary_client.records import (
@@ -350,21 +351,10 @@ class Client:
     def annotations(self, **filters: Unpack[AnnotationFilters]) -> Iterator[Annotation]:
         return self._list(Annotation, "/annotations", **filters)
 
-    def annotate(
-        self,
-        corpus: str,
-        document: str,
-        label_name: str,
-        *,
-        start: int | None = None,
-        end: int | None = None,
-        box: dict[str, float] | None = None,
-        note: str = "",
-    ) -> Annotation:
-        """Label a passage, given by offsets in the document's text, or a box on a page."""
-        place = {"start": start, "end": end} if box is None else {"box": box}
+    def annotate(self, corpus: str, document: str, label_name: str, **place: Unpack[NewPlace]) -> Annotation:
+        """Label a passage, given by offsets in the document's text (`start`, `end`), or a `box` on a page."""
         body = {"corpus": corpus, "document": document, "label_name": label_name, **place}
-        return Annotation.from_json(self.connection.post("/annotations", {**body, **({"note": note} if note else {})}))
+        return Annotation.from_json(self.connection.post("/annotations", body))
 
     def export_annotations(
         self,

@@ -70,6 +70,15 @@ class AnnotationFilters(DateFilters, total=False):
     order_by: Literal["newest", "oldest", "place", "modified"]
 
 
+class NewPlace(TypedDict, total=False):
+    """The place of a new annotation, offsets or a box (`page`, `left`, `top`, `right`, `bottom`), and its note."""
+
+    start: int
+    end: int
+    box: dict[str, float]
+    note: str
+
+
 class ExecutionFilters(TypedDict, total=False):
     """Filters of `Client.executions`."""
 

@@ -73,7 +73,7 @@ class ClickCounter {
 /** Elements over the pages handle their own pointer events. */
 const isFloating = ({ target }: { target: EventTarget }) => target instanceof Element && target.closest('[data-floating]') !== null;
 
-/** What a click is on: the nearest word, unless it is far away, and the point. */
+/** The target of a click: the nearest word, unless it is far away, and the point. */
 export interface Target {
   position: Position | null;
   /** false: the word is beside the point */
