@@ -131,10 +131,11 @@ export interface DocumentSearch {
   a?: string;
   from?: number;
   to?: number;
+  view?: 'text';
 }
 
 export const documentSearch = (raw: Raw): DocumentSearch =>
-  defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0) });
+  defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0), view: raw['view'] === 'text' ? 'text' : undefined });
 
 export interface SearchSearch extends SearchFilters {
   corpus?: string;

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from 'react';
 
 import { nearestToken } from '@/features/viewer/model/token-page';
+import { pointOnPage } from '@/features/viewer/model/turns';
 
 import { useAnnotatorState } from './model/annotator-store';
 import { boxBetween, type PagePoint } from './model/box';
@@ -38,15 +39,16 @@ const verticalDistance = (y: number, { top, bottom }: DOMRect) => Math.max(0, to
 
 /** Return the page nearest to a point. */
 function findPage(stack: HTMLElement, { y }: Point) {
-  const pages = [...stack.querySelectorAll<HTMLElement>('[data-page]')].map((element) => ({ page: Number(element.dataset['page']), box: element.getBoundingClientRect() }));
+  const pages = [...stack.querySelectorAll<HTMLElement>('[data-page]')].map((element) => ({ element, page: Number(element.dataset['page']), box: element.getBoundingClientRect() }));
   return pages.toSorted((a, b) => verticalDistance(y, a.box) - verticalDistance(y, b.box))[0];
 }
 
 /** Return a point on the page nearest to it, or on the given page. */
 function pagePoint(stack: HTMLElement, { x, y }: Point, page?: number): PagePoint | null {
-  const element = page === undefined ? null : stack.querySelector(`[data-page="${page}"]`);
-  const found = element && page !== undefined ? { page, box: element.getBoundingClientRect() } : page === undefined ? findPage(stack, { x, y }) : undefined;
-  return found ? { page: found.page, x: (x - found.box.left) / found.box.width, y: (y - found.box.top) / found.box.height } : null;
+  const element = page === undefined ? findPage(stack, { x, y })?.element : stack.querySelector<HTMLElement>(`[data-page="${page}"]`);
+  if (!element) return null;
+  const { point, size } = pointOnPage(element, { x, y });
+  return { page: Number(element.dataset['page']), x: point.x / size.width, y: point.y / size.height };
 }
 
 /** Return the word nearest to a point, on the page nearest to it. */
@@ -55,7 +57,8 @@ function findWord(stack: HTMLElement, { x, y }: Point, words: Words): NearestWor
   if (!nearest) return null;
   const { page } = nearest;
   const tokens = words.peek(page);
-  const nearestWord = tokens && nearestToken(tokens, { x: x - nearest.box.left, y: y - nearest.box.top }, nearest.box);
+  const { point, size } = pointOnPage(nearest.element, { x, y });
+  const nearestWord = tokens && nearestToken(tokens, point, size);
   return nearestWord ? { position: { page, token: nearestWord.token }, distance: nearestWord.distance } : null;
 }
 

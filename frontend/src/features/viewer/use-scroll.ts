@@ -4,17 +4,30 @@ import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, u
 import { anchorAt, GAP, pageAt, scrollTopOf, visiblePages, type Anchor, type Layout, type PageWindow } from './model/layout';
 import type { RenderQueue } from './model/render-queue';
 import type { Rect } from './model/token-page';
+import { turnOf, turnRect } from './model/turns';
 
 export interface StackHandle {
   /** `offset` is the distance from the top of the page, as a fraction of its height */
   goToPage: (page: number, offset?: number) => void;
   /** scroll a rectangle of a page (in fractions of the page) into view, as little as possible */
   reveal: (page: number, rect: Rect) => void;
+  /** keep what is shown at a point of the window of the pages (in pixels) where it is, when the scale changes next */
+  hold: (point: { x: number; y: number }) => void;
+  /** return the page at the top of the window of the pages, and the distance from its top as a fraction of its height */
+  place: () => Anchor;
+}
+
+interface Hold {
+  anchor: Anchor;
+  /** from the middle of the pages, in points */
+  x: number;
+  at: { x: number; y: number };
 }
 
 interface ScrollOptions {
   layout: Layout;
   startPage: number;
+  startOffset: number;
   handle: Ref<StackHandle>;
   onPage: (page: number) => void;
   queue: RenderQueue;
@@ -52,7 +65,8 @@ function useIsDrawing() {
 }
 
 /** Return the scroll position that shows a rectangle of a page. */
-function scrollTopFor(element: HTMLElement, layout: Layout, page: number, rect: Rect): number {
+function scrollTopFor(element: HTMLElement, layout: Layout, page: number, box: Rect): number {
+  const rect = turnRect(box, turnOf(layout.turns, page));
   const top = layout.tops[page - 1] ?? 0;
   const height = (layout.tops[page] ?? top) - top;
   const from = top + rect.y * height;
@@ -62,9 +76,17 @@ function scrollTopFor(element: HTMLElement, layout: Layout, page: number, rect: 
   return from < element.scrollTop || to - from > element.clientHeight ? from - MARGIN : to - element.clientHeight + MARGIN;
 }
 
-export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOptions) {
+/** Return how to keep the place when the layout changes: what was held is at the same point of the window again, or else the place at the top. */
+function topAfterChange(element: HTMLElement, layout: Layout, anchor: Anchor, held: Hold | null): number {
+  if (!held) return anchor.fraction === 0 ? scrollTopOf(layout, anchor) - GAP : scrollTopOf(layout, anchor);
+  element.scrollLeft = held.x * layout.scale + element.scrollWidth / 2 - held.at.x;
+  return scrollTopOf(layout, held.anchor) - held.at.y;
+}
+
+export function useScroll({ layout, startPage, startOffset, handle, onPage, queue }: ScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
-  const anchor = useRef<Anchor>({ index: startPage - 1, fraction: 0 });
+  const anchor = useRef<Anchor>({ index: startPage - 1, fraction: startOffset });
+  const held = useRef<Hold | null>(null);
   const [pageWindow, setPageWindow] = useState<PageWindow>({ first: Math.max(0, startPage - 2), last: startPage, firstVisible: startPage - 1, lastVisible: startPage - 1 });
   const { isDrawing, onMove, onJump } = useIsDrawing();
 
@@ -91,7 +113,11 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
   );
 
   // A new layout (after zooming, or opening a panel) keeps the position in the page.
-  useLayoutEffect(() => moveTo(anchor.current.fraction === 0 ? scrollTopOf(layout, anchor.current) - GAP : scrollTopOf(layout, anchor.current)), [layout, moveTo]);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element) moveTo(topAfterChange(element, layout, anchor.current, held.current));
+    held.current = null;
+  }, [layout, moveTo]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -114,7 +140,8 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
     handle,
     () => ({
       goToPage: (page, offset = 0) => {
-        moveTo(scrollTopOf(layout, { index: page - 1, fraction: offset }) - GAP);
+        const { y } = turnRect({ x: 0, y: offset, width: 1, height: 0 }, turnOf(layout.turns, page));
+        moveTo(scrollTopOf(layout, { index: page - 1, fraction: y }) - GAP);
         onPage(page);
       },
       reveal: (page, rect) => {
@@ -123,6 +150,13 @@ export function useScroll({ layout, startPage, handle, onPage, queue }: ScrollOp
         moveTo(scrollTopFor(element, layout, page, rect));
         onPage(page);
       },
+      hold: (at) => {
+        const element = scroller.current;
+        if (!element) return;
+        const x = (element.scrollLeft + at.x - element.scrollWidth / 2) / layout.scale;
+        held.current = { anchor: anchorAt(layout, element.scrollTop + at.y), x, at };
+      },
+      place: () => anchor.current,
     }),
     [layout, moveTo, onPage],
   );

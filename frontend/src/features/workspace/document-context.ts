@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import type { DocumentWords } from '@/features/annotations/use-words';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import type { PageInfo } from '@/features/viewer/model/layout';
+import type { PdfState } from '@/features/viewer/pdf-document';
 
 import type { SelectedCorpus } from './use-corpus-choice';
 
@@ -13,6 +14,7 @@ export interface DocumentContextValue {
   version: string;
   pages: readonly PageInfo[];
   words: DocumentWords;
+  drawing: PdfState;
   corpus: SelectedCorpus;
   /** the corpus in the URL, for links to other documents */
   corpusInUrl: string | undefined;

@@ -6,6 +6,8 @@ export interface DocumentLocation {
   /** range of the document's text that a search result links to */
   from?: number;
   to?: number;
+  /** the text instead of the pages */
+  view?: 'text';
 }
 
 export interface WorkspaceProps {

@@ -8,12 +8,14 @@ import { LabelDot } from '@/components/ui/label-dot';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { pageLabel } from '@/features/viewer/model/page-labels';
 
+import { lazyPart } from '@/lib/lazy-part';
 import { displayName } from '@/lib/users';
 
 import { byPosition, isOrphan, isUncertain, titleOf, type Annotation } from '../model/annotation';
 import type { FilterState } from '../use-annotation-filter';
-import { AnnotationFilters } from './annotation-filters';
 import styles from './annotation-panel.module.css';
+
+const useFilters = lazyPart(() => import('./annotation-filters'));
 
 interface AnnotationPanelProps {
   annotations: readonly Annotation[];
@@ -191,11 +193,12 @@ function AnnotationList({ annotations, pages, currentPage, active, editable, onR
 
 /** The annotations of a document by page, with filters. */
 export function AnnotationPanel({ annotations, filters, editable, reason, ...rest }: AnnotationPanelProps) {
+  const loaded = useFilters(annotations.length > 0);
   if (annotations.length === 0) return <NoAnnotations editable={editable} reason={reason} />;
   return (
     <>
       {!editable && <div className={styles['reason']}>{reason}</div>}
-      <AnnotationFilters annotations={annotations} {...filters} />
+      {loaded && <loaded.AnnotationFilters annotations={annotations} {...filters} />}
       {filters.shown.length > 0 ? (
         <AnnotationList annotations={filters.shown} editable={editable} {...rest} />
       ) : (

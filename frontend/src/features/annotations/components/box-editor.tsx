@@ -1,6 +1,8 @@
 import { useRef, type PointerEvent } from 'react';
 
+import { shownPage } from '@/features/viewer/model/layout';
 import type { Rect } from '@/features/viewer/model/token-page';
+import { turnOf, turnRect, unturnPoint, type Turn } from '@/features/viewer/model/turns';
 
 import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
@@ -32,8 +34,9 @@ function useDrag(box: PageBox, annotation: Annotation | undefined, { annotator, 
     const from = start.current;
     if (!from || !page) return;
     if (from.annotation && !state().resized) annotator.changeBox(from.annotation, from.box);
-    const [dx, dy] = [(event.clientX - from.x) / (page.width * layout.scale), (event.clientY - from.y) / (page.height * layout.scale)];
-    state().selectBox(dragBox(from.box, handle, dx, dy), true);
+    const { turn, width, height } = shownPage(layout, page);
+    const [to, zero] = [unturnPoint({ x: (event.clientX - from.x) / width, y: (event.clientY - from.y) / height }, turn), unturnPoint({ x: 0, y: 0 }, turn)];
+    state().selectBox(dragBox(from.box, handle, to.x - zero.x, to.y - zero.y), true);
   };
   const onPointerUp = () => {
     const from = start.current;
@@ -47,20 +50,24 @@ function useDrag(box: PageBox, annotation: Annotation | undefined, { annotator, 
   return (handle: Handle) => ({ onPointerDown, onPointerMove: onPointerMove(handle), onPointerUp, onPointerCancel: onPointerUp });
 }
 
-const place = (handle: Handle, { x, y, width, height }: Rect) => ({
-  left: `calc(50% + ${x + width * (handle.includes('w') ? 0 : handle.includes('e') ? 1 : 0.5)}px)`,
-  top: y + height * (handle.includes('n') ? 0 : handle.includes('s') ? 1 : 0.5),
-});
+/** Return where a handle of a box is shown; it turns with the page. */
+function place(handle: Handle, { x, y, width, height }: Rect, turn: Turn) {
+  const side = handle.includes('w') ? 0 : handle.includes('e') ? 1 : 0.5;
+  const end = handle.includes('n') ? 0 : handle.includes('s') ? 1 : 0.5;
+  const shown = turnRect({ x: side, y: end, width: 0, height: 0 }, turn);
+  return { left: `calc(50% + ${x + width * shown.x}px)`, top: y + height * shown.y };
+}
 
 function Editor({ box, annotation, ...props }: Omit<BoxEditorProps, 'active'> & { box: PageBox; annotation: Annotation | undefined }) {
   const drag = useDrag(box, annotation, props);
   const rect = boxRect(box, props);
+  const turn = turnOf(props.layout.turns, box.page);
   if (!rect) return null;
   return (
     <div aria-hidden="true" data-floating data-box-editor>
-      {!annotation && <span className={styles['body']} style={{ ...place('nw', rect), width: rect.width, height: rect.height }} {...drag('')} />}
+      {!annotation && <span className={styles['body']} style={{ ...place('nw', rect, 0), width: rect.width, height: rect.height }} {...drag('')} />}
       {HANDLES.map((handle) => (
-        <span key={handle} data-handle={handle} className={styles['handle']} style={place(handle, rect)} {...drag(handle)} />
+        <span key={handle} data-handle={handle} className={styles['handle']} style={place(handle, rect, turn)} {...drag(handle)} />
       ))}
     </div>
   );

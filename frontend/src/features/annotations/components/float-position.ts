@@ -1,6 +1,7 @@
 // The position of elements that float over the pages, in the coordinates of the page stack.
-import type { Layout, PageInfo } from '@/features/viewer/model/layout';
+import { shownPage, type Layout, type PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects, type Rect } from '@/features/viewer/model/token-page';
+import { turnRect } from '@/features/viewer/model/turns';
 
 import type { Annotation } from '../model/annotation';
 import { rectOf, type PageBox } from '../model/box';
@@ -35,8 +36,9 @@ export const boxRect = (box: PageBox, geometry: Pick<Geometry, 'layout' | 'pages
 function pixelRect(number: number, rect: Rect, { layout, pages }: Pick<Geometry, 'layout' | 'pages'>): Rect | null {
   const page = pages[number - 1];
   if (!page) return null;
-  const [width, height] = [page.width * layout.scale, page.height * layout.scale];
-  return { x: (rect.x - 0.5) * width, y: (layout.tops[number - 1] ?? 0) + rect.y * height, width: rect.width * width, height: rect.height * height };
+  const { turn, width, height } = shownPage(layout, page);
+  const shown = turnRect(rect, turn);
+  return { x: (shown.x - 0.5) * width, y: (layout.tops[number - 1] ?? 0) + shown.y * height, width: shown.width * width, height: shown.height * height };
 }
 
 /** Return the style of an element below a word or a box, within the width of the page stack. */

@@ -68,7 +68,7 @@ function LoadedPages({ document, version, pages, passage, picking }: LoadedProps
   const words = useWords(pages, version);
   const { pdf, error } = usePdf(document.pdfUrl);
   const { surface, picked, handlers } = useSourcePicker({ documentId: document.uuid, version, pages, words, stack, currentPage, source: passage, picking, isReady: width > 0 });
-  const layout = useMemo(() => layoutPages(pages, scaleFor('fit', pages, width)), [pages, width]);
+  const layout = useMemo(() => layoutPages(pages, scaleFor('fit', pages, { width })), [pages, width]);
   const hit = useMemo(() => passage && { from: passage.start, to: passage.end }, [passage]);
   useEffect(() => {
     const reveal = async () => {

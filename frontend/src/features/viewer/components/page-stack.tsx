@@ -3,9 +3,11 @@ import { useMemo, type HTMLAttributes, type ReactNode, type Ref } from 'react';
 
 import { useStableUrl } from '@/lib/signed-url';
 
-import { GUTTER, type Layout, type PageInfo } from '../model/layout';
+import { GUTTER, shownPage, type Layout, type PageInfo } from '../model/layout';
 import { RenderQueue } from '../model/render-queue';
+import { turnTransform } from '../model/turns';
 import { useScroll, type StackHandle } from '../use-scroll';
+import { usePinch, type ZoomChange } from '../use-pinch';
 import { PageRaster } from './page-raster';
 import styles from './page-stack.module.css';
 
@@ -19,6 +21,8 @@ interface PageStackProps {
   pdf: PDFDocumentProxy | null;
   layout: Layout;
   startPage: number;
+  /** from the top of the first page that is shown, as a fraction of its height */
+  startOffset?: number;
   /** shown on the first page until it is drawn */
   thumbnailUrl: string | null;
   handle: Ref<StackHandle>;
@@ -27,32 +31,58 @@ interface PageStackProps {
   surfaceRef: Ref<HTMLDivElement>;
   onPage: (page: number) => void;
   onDrawError: (error: unknown) => void;
+  /** called when the user zooms with the wheel or a double tap */
+  onZoom?: (change: ZoomChange) => void;
   /** the layers over the image of a page */
   overlay: (page: PageInfo, size: PagePixels, isVisible: boolean) => ReactNode;
   /** elements over the pages, in the coordinates of the stack */
   children?: ReactNode;
 }
 
+interface PageSheetProps {
+  page: PageInfo;
+  layout: Layout;
+  top: number | undefined;
+  children: (size: PagePixels) => ReactNode;
+}
+
+/** A page at its place. The layers on its sheet have the size of the page as it is in the file, and are turned with it. */
+function PageSheet({ page, layout, top, children }: PageSheetProps) {
+  const { turn, width, height } = shownPage(layout, page);
+  const size = { width: page.width * layout.scale, height: page.height * layout.scale };
+  return (
+    <div className={styles['page']} style={{ width, height, top }} data-page={page.number} data-turn={turn}>
+      <div className={styles['sheet']} style={{ ...size, transform: turnTransform(turn) }}>
+        {children(size)}
+      </div>
+    </div>
+  );
+}
+
 /** The pages of a document. Only visible pages and their neighbours are rendered. The server sends the sizes of all pages, so the scroll bar is correct. */
 export function PageStack(props: PageStackProps) {
-  const { pages, pdf, layout, startPage, handle, surface, surfaceRef, onPage, onDrawError, overlay, children } = props;
+  const { pages, pdf, layout, startPage, startOffset = 0, handle, surface, surfaceRef, onPage, onDrawError, onZoom, overlay, children } = props;
   const thumbnailUrl = useStableUrl(props.thumbnailUrl);
   const { scale } = layout;
   const queue = useMemo(() => new RenderQueue(onDrawError), [onDrawError]);
-  const { scroller, pageWindow, isDrawing, onScroll } = useScroll({ layout, startPage, handle, onPage, queue });
+  const { scroller, pageWindow, isDrawing, onScroll } = useScroll({ layout, startPage, startOffset, handle, onPage, queue });
+  usePinch(scroller, onZoom);
   const rendered = pages.slice(pageWindow.first, pageWindow.last + 1);
   return (
     <div ref={scroller} className={styles['scroller']} onScroll={onScroll} data-testid="pages">
       <div ref={surfaceRef} className={styles['stack']} style={{ height: layout.height, minWidth: layout.width + 2 * GUTTER }} {...surface}>
         {rendered.map((page, index) => {
-          const size = { width: page.width * scale, height: page.height * scale };
           const number = pageWindow.first + index;
           return (
-            <div key={page.number} className={styles['page']} style={{ ...size, top: layout.tops[number] }} data-page={page.number}>
-              {page.number === 1 && thumbnailUrl && <img src={thumbnailUrl} alt="" className={styles['thumbnail']} />}
-              <PageRaster pdf={pdf} queue={queue} page={page.number} scale={scale} isDrawing={isDrawing} />
-              {overlay(page, size, pageWindow.firstVisible <= number && number <= pageWindow.lastVisible)}
-            </div>
+            <PageSheet key={page.number} page={page} layout={layout} top={layout.tops[number]}>
+              {(size) => (
+                <>
+                  {page.number === 1 && thumbnailUrl && <img src={thumbnailUrl} alt="" className={styles['thumbnail']} />}
+                  <PageRaster pdf={pdf} queue={queue} page={page.number} scale={scale} isDrawing={isDrawing} />
+                  {overlay(page, size, pageWindow.firstVisible <= number && number <= pageWindow.lastVisible)}
+                </>
+              )}
+            </PageSheet>
           );
         })}
         {children}

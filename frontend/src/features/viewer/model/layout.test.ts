@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { anchorAt, GAP, layoutPages, pageAt, pageOfText, scaleFor, scrollTopOf, visiblePages, zoomStep, type PageInfo } from './layout';
+import { anchorAt, GAP, layoutPages, pageAt, pageOfText, scaleFor, scrollTopOf, shownPage, typedScale, visiblePages, zoomStep, type PageInfo } from './layout';
+import { NO_TURNS, turnDocument, turnPage } from './turns';
 
 const page = (number: number, width: number, height: number): PageInfo => ({ number, label: '', width, height, tokenCount: 0, textStart: 0, textEnd: 0, tokensUrl: '' });
 const PAGES = [page(1, 600, 800), page(2, 800, 600), page(3, 600, 800)];
@@ -21,6 +22,16 @@ describe('layout', () => {
     expect(pageAt(layoutPages(PAGES, 1), y)).toBe(index);
   });
 
+  it('stacks turned pages by the size that they are shown with', () => {
+    const layout = layoutPages(PAGES, 1, turnPage(NO_TURNS, 2, 1));
+    expect([...layout.tops]).toEqual([GAP, 2 * GAP + 800, 3 * GAP + 1600, 4 * GAP + 2400]);
+    expect(layout.width).toBe(600);
+    expect(PAGES.slice(0, 2).map((each) => shownPage(layout, each))).toEqual([
+      { turn: 0, width: 600, height: 800 },
+      { turn: 1, width: 600, height: 800 },
+    ]);
+  });
+
   it('renders the visible pages and one more on both sides', () => {
     const layout = layoutPages(Array.from({ length: 100 }, (_, index) => page(index + 1, 600, 800)), 1);
     expect(visiblePages(layout, 50 * 816, 700)).toEqual({ first: 48, last: 51, firstVisible: 49, lastVisible: 50 });
@@ -37,16 +48,37 @@ describe('layout', () => {
 
 describe('zoom', () => {
   it('fits the widest page into the width', () => {
-    expect(scaleFor('fit', PAGES, 848)).toBe(1);
+    expect(scaleFor('fit', PAGES, { width: 848 })).toBe(1);
   });
 
   it('enlarges small pages only up to a limit', () => {
-    expect(scaleFor('fit', [page(1, 100, 100)], 2000)).toBe(1.5);
+    expect(scaleFor('fit', [page(1, 100, 100)], { width: 2000 })).toBe(1.5);
+  });
+
+  it('fits whole pages into the window', () => {
+    expect(scaleFor('page', PAGES, { width: 848, height: 2 * GAP + 400 })).toBe(0.5);
+    expect(scaleFor('page', PAGES, { width: 448, height: 5000 })).toBe(0.5);
+  });
+
+  it('fits pages as they are shown', () => {
+    const onTheirSide = turnDocument(NO_TURNS, 1);
+    expect(scaleFor('page', PAGES.slice(0, 1), { width: 848, height: 2 * GAP + 600 }, onTheirSide)).toBe(1);
+    expect(scaleFor('fit', PAGES.slice(0, 1), { width: 448 }, onTheirSide)).toBe(0.5);
+  });
+
+  it.each([
+    ['125', 1.25],
+    [' 62,5 % ', 0.625],
+    ['9000%', 5],
+    ['wide', undefined],
+    ['', undefined],
+  ])('reads “%s” as %s', (text, scale) => {
+    expect(typedScale(text)).toBe(scale);
   });
 
   it('limits the scale', () => {
-    expect(scaleFor(2, PAGES, 100)).toBe(2);
-    expect(scaleFor(90, PAGES, 100)).toBe(5);
+    expect(scaleFor(2, PAGES, { width: 100 })).toBe(2);
+    expect(scaleFor(90, PAGES, { width: 100 })).toBe(5);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 // The positions of all pages at a scale, computed from the page sizes that the server sends.
+import { NO_TURNS, turnedSize, turnOf, type Turn, type Turns } from './turns';
 
 export interface PageInfo {
   number: number;
@@ -21,22 +22,38 @@ export interface Layout {
   /** width of the widest page */
   width: number;
   height: number;
+  turns: Turns;
 }
 
 export const GAP = 16;
 export const GUTTER = 24;
 
-export function layoutPages(pages: readonly PageInfo[], scale: number): Layout {
+export function layoutPages(pages: readonly PageInfo[], scale: number, turns = NO_TURNS): Layout {
   const tops = new Float64Array(pages.length + 1);
   let y = GAP;
   let width = 0;
   for (const [index, page] of pages.entries()) {
     tops[index] = y;
-    y += page.height * scale + GAP;
-    width = Math.max(width, page.width * scale);
+    const shown = turnedSize(page, turnOf(turns, page.number));
+    y += shown.height * scale + GAP;
+    width = Math.max(width, shown.width * scale);
   }
   tops[pages.length] = y;
-  return { tops, scale, width, height: y };
+  return { tops, scale, width, height: y, turns };
+}
+
+export interface ShownPage {
+  turn: Turn;
+  /** in pixels, as the page is shown */
+  width: number;
+  height: number;
+}
+
+/** Return how a page is shown. */
+export function shownPage({ scale, turns }: Pick<Layout, 'scale' | 'turns'>, page: PageInfo): ShownPage {
+  const turn = turnOf(turns, page.number);
+  const { width, height } = turnedSize(page, turn);
+  return { turn, width: width * scale, height: height * scale };
 }
 
 const topOf = (layout: Layout, index: number) => layout.tops[index] ?? 0;
@@ -98,15 +115,31 @@ export const MAX_SCALE = 5;
 
 const clampScale = (scale: number) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
 
-export type Zoom = 'fit' | number;
+/** "fit" fills the width; "page" shows whole pages */
+export type Zoom = 'fit' | 'page' | number;
 
 const MAX_FIT_SCALE = 1.5;
 
-/** Return the scale for a zoom setting. "fit" fills the width, but enlarges small pages only up to a limit. */
-export function scaleFor(zoom: Zoom, pages: readonly PageInfo[], available: number): number {
-  if (zoom !== 'fit') return clampScale(zoom);
-  const widest = pages.reduce((width, page) => Math.max(width, page.width), 1);
-  return clampScale(Math.min(MAX_FIT_SCALE, (available - 2 * GUTTER) / widest));
+export interface Available {
+  width: number;
+  /** needed to fit whole pages */
+  height?: number;
+}
+
+/** Return the scale for a zoom setting. Pages are fitted by the widest and the highest one; small ones are enlarged only up to a limit. */
+export function scaleFor(zoom: Zoom, pages: readonly PageInfo[], available: Available, turns = NO_TURNS): number {
+  if (typeof zoom === 'number') return clampScale(zoom);
+  const shown = pages.map((page) => turnedSize(page, turnOf(turns, page.number)));
+  const largest = (side: 'width' | 'height') => shown.reduce((size, page) => Math.max(size, page[side]), 1);
+  const byWidth = (available.width - 2 * GUTTER) / largest('width');
+  const byHeight = zoom === 'page' && available.height ? (available.height - 2 * GAP) / largest('height') : Infinity;
+  return clampScale(Math.min(MAX_FIT_SCALE, byWidth, byHeight));
+}
+
+/** Return the scale that a user has typed, in percent; undefined if it is no number. */
+export function typedScale(text: string): number | undefined {
+  const percent = /^\s*(\d+(?:[.,]\d+)?)\s*%?\s*$/.exec(text)?.[1];
+  return percent === undefined ? undefined : clampScale(Number(percent.replace(',', '.')) / 100);
 }
 
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5];

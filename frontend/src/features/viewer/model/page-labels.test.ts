@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hasLabels, pageLabel, pageByLabel } from './page-labels';
+import { hasLabels, hasOurPages, pageByLabel, pageLabel } from './page-labels';
 
 const BOOK = ['i', 'ii', '1', '2', 'A-1', ''].map((label, index) => ({ number: index + 1, label }));
 const PLAIN = [1, 2, 3].map((number) => ({ number, label: '' }));
@@ -29,4 +29,17 @@ describe('page labels', () => {
     const twice = ['1', '2', '1'].map((label, index) => ({ number: index + 1, label }));
     expect([pageByLabel(twice, '1', 1), pageByLabel(twice, '1', 3)]).toEqual([3, 1]);
   });
+});
+
+it.each([
+  ['application/pdf', false],
+  ['image/tiff', false],
+  ['application/vnd.openxmlformats-officedocument.presentationml.presentation', false],
+  ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', true],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', true],
+  ['message/rfc822', true],
+  ['text/html', true],
+  ['text/markdown', true],
+])('%s: its page numbers are ours: %s', (mimeType, ours) => {
+  expect(hasOurPages(mimeType)).toBe(ours);
 });

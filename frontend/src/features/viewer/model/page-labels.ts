@@ -16,3 +16,10 @@ export function pageByLabel(pages: readonly LabelledPage[], text: string, curren
   const number = /^\d+$/.test(query) ? Number(query) : 0;
   return number > 0 ? Math.min(number, pages.length) : undefined;
 }
+
+const WITH_PAGES = /^application\/pdf$|^image\/|presentation|powerpoint/;
+
+/** Check whether a format has no pages, such as DOCX, e-mail or Markdown: ours are not those of other programs. */
+export const hasOurPages = (mimeType: string) => !WITH_PAGES.test(mimeType);
+
+export const OUR_PAGES = 'This format has no pages. The page numbers are ours, and differ from those of other programs.';

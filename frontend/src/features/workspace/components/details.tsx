@@ -6,6 +6,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { propertiesOptions } from '@/features/documents/api/document-properties';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
+import { hasOurPages, OUR_PAGES } from '@/features/viewer/model/page-labels';
 import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
 import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/documents';
@@ -102,6 +103,7 @@ export function Details(props: DetailsProps) {
           items={[
             { name: 'Name', value: filename },
             { name: 'Type', value: <span title={mimeType}>{typeName}</span> },
+            ...(hasOurPages(mimeType) ? [{ name: 'Pages', value: OUR_PAGES }] : []),
             { name: 'Size', value: fileSize(size) },
             { name: 'Added', value: <RelativeTime iso={created} /> },
           ]}

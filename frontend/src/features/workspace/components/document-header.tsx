@@ -1,7 +1,6 @@
-import { Info, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer, ZoomIn, ZoomOut } from 'lucide-react';
+import { ALargeSmall, GalleryVertical, Info, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
 import { useMemo, useState, type FormEvent } from 'react';
 
-import { classNames } from '@/components/ui/class-names';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { SaveState } from '@/features/annotations/components/save-state';
@@ -14,29 +13,27 @@ import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
 import { ShareButton } from '@/features/sharing/components/share-button';
-import { zoomStep, type Zoom } from '@/features/viewer/model/layout';
-import { hasLabels, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
+import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
 import { isMine, may } from '@/lib/permissions';
 import { displayName } from '@/lib/users';
 
 import { useDocumentContext } from '../document-context';
 import type { Panels } from '../use-panels';
+import type { ViewActions } from '../view-commands';
 import styles from './document-view.module.css';
+import { ViewMenu } from './view-menu';
+import { ZoomControls } from './zoom-controls';
 
-interface ZoomProps {
-  scale: number;
-  zoom: Zoom;
-  onZoom: (zoom: Zoom) => void;
-}
-
-interface DocumentHeaderProps extends ZoomProps {
+interface DocumentHeaderProps {
+  isText: boolean;
+  view: ViewActions;
   onCorpus: (uuid: string) => void;
   panels: Panels;
 }
 
 /** The number of the current page; Enter goes to the page that was typed. */
 function PageBox() {
-  const { pages, currentPage: page, goToPage } = useDocumentContext();
+  const { document, pages, currentPage: page, goToPage } = useDocumentContext();
   const [typed, setTyped] = useState<string | null>(null);
   const isLabelled = useMemo(() => hasLabels(pages), [pages]);
   const submit = (event: FormEvent) => {
@@ -49,6 +46,7 @@ function PageBox() {
     <form className={styles['pageBox']} onSubmit={submit}>
       <input
         aria-label={`Page, of ${pages.length}`}
+        data-tooltip={hasOurPages(document.mimeType) ? OUR_PAGES : undefined}
         inputMode={isLabelled ? 'text' : 'numeric'}
         value={typed ?? pageLabel(pages, page)}
         onFocus={(event) => event.target.select()}
@@ -59,25 +57,6 @@ function PageBox() {
         {isLabelled && `(${page.toLocaleString('en')}) `}of {pages.length.toLocaleString('en')}
       </span>
     </form>
-  );
-}
-
-function ZoomControls({ scale, zoom, onZoom }: ZoomProps) {
-  const percent = `${Math.round(scale * 100)}%`;
-  return (
-    <div className={classNames(styles['group'], styles['zoomGroup'])} role="group" aria-label="Zoom">
-      <IconButton label="Zoom out" icon={<ZoomOut />} onClick={() => onZoom(zoomStep(scale, -1))} />
-      <button
-        type="button"
-        data-tooltip={zoom === 'fit' ? 'Actual size' : 'Fit width'}
-        className={styles['zoom']}
-        aria-label={zoom === 'fit' ? `${percent}, fit to width. Switch to actual size` : `${percent}. Fit to width`}
-        onClick={() => onZoom(zoom === 'fit' ? 1 : 'fit')}
-      >
-        {percent}
-      </button>
-      <IconButton label="Zoom in" icon={<ZoomIn />} onClick={() => onZoom(zoomStep(scale, 1))} />
-    </div>
   );
 }
 
@@ -117,11 +96,12 @@ function DrawButton() {
   return <IconButton label="Draw a box" icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
 }
 
-export function DocumentHeader({ onCorpus, panels, ...zoom }: DocumentHeaderProps) {
+export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeaderProps) {
   const { document, corpus, corpusInUrl } = useDocumentContext();
   return (
     <header className={styles['header']}>
       <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />
+      <IconButton label="Thumbnails" icon={<GalleryVertical />} pressed={panels.left === 'pages'} onClick={view.toggleThumbnails} />
       {(document.attachmentCount > 0 || document.parent) && (
         <IconButton label="Attachments" icon={<Paperclip />} pressed={panels.left === 'attachments'} onClick={() => panels.toggleLeft('attachments')} />
       )}
@@ -137,7 +117,9 @@ export function DocumentHeader({ onCorpus, panels, ...zoom }: DocumentHeaderProp
       <SaveState documentId={document.uuid} corpusId={corpus.id} />
       {corpus.editable && <DrawButton />}
       <PageBox />
-      <ZoomControls {...zoom} />
+      {!isText && <ZoomControls view={view} />}
+      <IconButton label="Text view" icon={<ALargeSmall />} pressed={isText} onClick={view.toggleText} />
+      <ViewMenu view={view} />
       <CorpusSelect onCorpus={onCorpus} />
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
       <DownloadMenu document={document} />

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 
-import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
 import { annotationsOptions } from '@/features/annotations/api/list-annotations';
-import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
 import { NoteDialog } from '@/features/annotations/components/note-dialog';
-import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { COMMANDS } from '@/features/annotations/model/commands';
-import { useAnnotationEdits } from '@/features/annotations/use-annotation-edits';
+import { useAnnotationEdits, type AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 import { useUndoKeys } from '@/features/annotations/use-undo-keys';
 import { useWords } from '@/features/annotations/use-words';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
-import { FindBar } from '@/features/find/components/find-bar';
-import { layoutPages, pageOfText, scaleFor, type PageInfo, type Zoom } from '@/features/viewer/model/layout';
+import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
+import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
 
@@ -25,15 +23,20 @@ import { useCorpusChoice, type SelectedCorpus } from '../use-corpus-choice';
 import { useCurrentPage } from '../use-current-page';
 import { revealAnnotation, useDeepLink, type SearchHit } from '../use-deep-link';
 import { useDocumentFind, useSimilarSearch } from '../use-document-find';
+import { usePageView } from '../use-page-view';
 import { usePanels } from '../use-panels';
-import { useWidth } from '@/lib/use-width';
+import { useViewActions } from '../use-view-actions';
+import { VIEW_SHORTCUTS } from '../view-commands';
+import { AnnotationsSide } from './annotations-side';
 import { DocumentHeader } from './document-header';
 import styles from './document-view.module.css';
-import { LeftPanel } from './left-panel';
 import { Pages } from './pages';
-import { SidePanel } from './side-panel';
 import { StatusBanner } from './status-banner';
 
+const TextView = lazy(async () => ({ default: (await import('./text-view')).TextView }));
+const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog')).PrintDialog }));
+const FindBar = lazy(async () => ({ default: (await import('@/features/find/components/find-bar')).FindBar }));
+const LeftPanel = lazy(async () => ({ default: (await import('./left-panel')).LeftPanel }));
 const EqualPassagesDialog = lazy(async () => ({ default: (await import('./equal-passages-dialog')).EqualPassagesDialog }));
 
 interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
@@ -59,29 +62,20 @@ function useAnnotations(documentId: string, { id: corpusId, joins }: SelectedCor
   return { annotations: data ?? NO_ANNOTATIONS, edits: useAnnotationEdits(target, data !== undefined) };
 }
 
-function useZoom(pages: readonly PageInfo[]) {
-  const [measure, width] = useWidth();
-  const [zoom, setZoom] = useState<Zoom>('fit');
-  const scale = scaleFor(zoom, pages, width);
-  const layout = useMemo(() => layoutPages(pages, scale), [pages, scale]);
-  return { measure, ready: width > 0, zoom, setZoom, layout };
-}
-
 function startPageOf({ page, from }: DocumentLocation, pages: readonly PageInfo[]): number {
   const start = page ?? (from === undefined ? 1 : (pageOfText(pages, from) ?? 1));
   return Math.min(pages.length, start);
 }
 
-/** The reason why the user cannot annotate, and a button to annotate in their own corpus instead. */
-function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus: (uuid: string) => void }) {
-  const { reason, alternative } = corpus;
+function AnnotationDialogs({ annotations, edits }: { annotations: readonly Annotation[]; edits: AnnotationEdits }) {
+  const repeated = useAnnotatorState((state) => state.repeated);
   return (
     <>
-      <p>{reason}</p>
-      {alternative && (
-        <Button size="small" onClick={() => onCorpus(alternative.uuid)}>
-          Annotate in “{alternative.title}”
-        </Button>
+      <NoteDialog />
+      {repeated && (
+        <Suspense>
+          <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />
+        </Suspense>
       )}
     </>
   );
@@ -90,16 +84,17 @@ function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus
 /** A document: its pages, the outline on the left, the annotations on the right. */
 export function DocumentView({ document, version, pages, location, onLocation }: DocumentViewProps) {
   useShortcuts(PAGE_SHORTCUTS);
+  useShortcuts(VIEW_SHORTCUTS);
   const stack = useRef<StackHandle>(null);
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null);
   const corpus = useCorpusChoice(document, location.corpus);
   const { annotations, edits } = useAnnotations(document.uuid, corpus);
   const filters = useAnnotationFilter(annotations);
   useUndoKeys(edits);
-  const repeated = useAnnotatorState((state) => state.repeated);
-  const setNoted = useAnnotatorState((state) => state.setNoted);
   const words = useWords(pages, version);
-  const { measure, ready, zoom, setZoom, layout } = useZoom(pages);
+  const drawing = usePdf(document.pdfUrl);
+  const view = usePageView({ documentId: document.uuid, username: corpus.me?.username ?? '', pages, stack });
+  const { measure, ready, layout } = view;
   const [startPage] = useState(() => startPageOf(location, pages));
   const goToPage = useCallback(
     (page: number, points = 0) => {
@@ -110,6 +105,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   );
   const [currentPage, setCurrentPage] = useCurrentPage({ startPage, pageInUrl: location.page, onLocation, goToPage });
   const [showUncertain, setShowUncertain] = useState(false);
+  const { isText, place, ...actions } = useViewActions({ view, panels, stack, currentPage, startPage, location, onLocation });
   const find = useDocumentFind({ documentId: document.uuid, version, currentPage, words, stack });
   const showSimilar = useSimilarSearch(document.uuid, words);
   const hit = useSearchHit(location);
@@ -123,46 +119,26 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const activate = (annotation: string | undefined) => annotation !== location.annotation && onLocation({ annotation }, true);
   const selectCorpus = (uuid: string) => onLocation({ corpus: uuid, annotation: undefined });
   return (
-    <DocumentContext value={{ document, version, pages, words, corpus, corpusInUrl: location.corpus, currentPage, goToPage }}>
+    <DocumentContext value={{ document, version, pages, words, drawing, corpus, corpusInUrl: location.corpus, currentPage, goToPage }}>
       <div className={styles['view']}>
-        <DocumentHeader scale={layout.scale} zoom={zoom} onZoom={setZoom} onCorpus={selectCorpus} panels={panels} />
+        <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
         <StatusBanner document={document} />
-        <div className={styles['body']}>
-          <LeftPanel panels={panels} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />
+        <div className={styles['body']} data-paper={view.paper}>
+          <Suspense>{panels.left && <LeftPanel {...{ panels, annotations }} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}</Suspense>
           <div ref={measure} className={styles['pages']}>
-            {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
-            {ready && <Pages {...{ find, onSimilar: showSimilar, layout, stack, startPage, edits, active, hit, showUncertain }} annotations={filters.shown} onPage={setCurrentPage} onActivate={activate} />}
+            <Suspense>{find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}</Suspense>
+            {isText && (
+              <Suspense fallback={<Skeleton height={200} />}>
+                <TextView stack={stack} {...place} onPage={setCurrentPage} />
+              </Suspense>
+            )}
+            {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
-            <SidePanel
-              side="right"
-              title="Annotations"
-              count={annotations.length}
-              actions={annotations.length > 0 && <ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
-              onClose={panels.toggleRight}
-            >
-              <AnnotationPanel
-                annotations={annotations}
-                filters={filters}
-                pages={pages}
-                currentPage={currentPage}
-                editable={corpus.editable}
-                removable={corpus.removable}
-                reason={<ReadOnlyReason corpus={corpus} onCorpus={selectCorpus} />}
-                active={location.annotation}
-                me={corpus.me?.username ?? ''}
-                onShow={show}
-                onNote={setNoted}
-                onRemove={edits.remove}
-              />
-            </SidePanel>
+            <AnnotationsSide {...{ annotations, filters, edits }} active={location.annotation} onClose={panels.toggleRight} onShow={show} onCorpus={selectCorpus} />
           )}
-          <NoteDialog />
-          {repeated && (
-            <Suspense>
-              <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />
-            </Suspense>
-          )}
+          <Suspense>{actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}</Suspense>
+          <AnnotationDialogs annotations={annotations} edits={edits} />
         </div>
       </div>
     </DocumentContext>

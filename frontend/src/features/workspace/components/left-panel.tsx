@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
+import type { Annotation } from '@/features/annotations/model/annotation';
 import { bookmarksOptions } from '@/features/viewer/api/navigation';
+import type { Turns } from '@/features/viewer/model/turns';
 
 import { useDocumentContext } from '../document-context';
 import type { Panels } from '../use-panels';
@@ -11,10 +13,13 @@ import { Outline, OutlineSkeleton } from './outline';
 import { SidePanel } from './side-panel';
 
 const AttachmentsPanel = lazy(async () => ({ default: (await import('./attachments-panel')).AttachmentsPanel }));
+const Thumbnails = lazy(async () => ({ default: (await import('./thumbnails')).Thumbnails }));
 const Details = lazy(async () => ({ default: (await import('./details')).Details }));
 
 interface LeftPanelProps extends DetailsProps {
   panels: Panels;
+  annotations: readonly Annotation[];
+  turns: Turns;
 }
 
 function BookmarksOrOutline() {
@@ -24,8 +29,8 @@ function BookmarksOrOutline() {
   return data && data.length > 0 ? <Bookmarks bookmarks={data} /> : <Outline />;
 }
 
-/** The panel on the left: outline, attachments or details. */
-export function LeftPanel({ panels, ...highlighting }: LeftPanelProps) {
+/** The panel on the left: outline, pages, attachments or details. */
+export function LeftPanel({ panels, annotations, turns, ...highlighting }: LeftPanelProps) {
   const { left, toggleLeft } = panels;
   if (left === null) return null;
   if (left === 'details') {
@@ -33,6 +38,15 @@ export function LeftPanel({ panels, ...highlighting }: LeftPanelProps) {
       <SidePanel side="left" title="Details" onClose={() => toggleLeft(left)}>
         <Suspense>
           <Details {...highlighting} />
+        </Suspense>
+      </SidePanel>
+    );
+  }
+  if (left === 'pages') {
+    return (
+      <SidePanel side="left" title="Pages" onClose={() => toggleLeft(left)}>
+        <Suspense>
+          <Thumbnails annotations={annotations} turns={turns} />
         </Suspense>
       </SidePanel>
     );

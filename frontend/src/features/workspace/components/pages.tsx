@@ -12,15 +12,13 @@ import type { Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotator } from '@/features/annotations/use-annotator';
 import { usePointerSelection, type AnnotationEnd, type Target } from '@/features/annotations/use-pointer-selection';
-import { FindLayer } from '@/features/find/components/find-layer';
-import { FindTicks } from '@/features/find/components/find-ticks';
 import type { Find } from '@/features/find/use-find';
 import { linksOptions, type PageLink } from '@/features/viewer/api/navigation';
 import { LinkLayer } from '@/features/viewer/components/link-layer';
 import { PageStack, type PagePixels } from '@/features/viewer/components/page-stack';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects } from '@/features/viewer/model/token-page';
-import { usePdf } from '@/features/viewer/pdf-document';
+import type { ZoomChange } from '@/features/viewer/use-pinch';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { lazyPart } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
@@ -34,6 +32,8 @@ interface PagesProps {
   layout: Layout;
   stack: RefObject<StackHandle | null>;
   startPage: number;
+  /** from the top of the page, as a fraction of its height */
+  startOffset: number;
   annotations: readonly Annotation[];
   edits: AnnotationEdits;
   active: Annotation | undefined;
@@ -41,6 +41,7 @@ interface PagesProps {
   showUncertain: boolean;
   find: Find;
   onSimilar: (selection: Selection) => void;
+  onZoom: (change: ZoomChange) => void;
   onPage: (page: number) => void;
   onActivate: (uuid: string | undefined) => void;
 }
@@ -48,6 +49,8 @@ interface PagesProps {
 // Without a connection these may be missing; the pages work without them.
 const useAnnotationCard = lazyPart(() => import('@/features/annotations/components/annotation-card'));
 const useBoxEditor = lazyPart(() => import('@/features/annotations/components/box-editor'));
+const useFindLayer = lazyPart(() => import('@/features/find/components/find-layer'));
+const useFindTicks = lazyPart(() => import('@/features/find/components/find-ticks'));
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
@@ -61,16 +64,17 @@ function useOverlay({ annotations, active, hit, showUncertain, find }: Pick<Page
   const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   const { search, current } = find;
+  const finder = useFindLayer(find.isOpen);
   const pagesWithMatches = useMemo(() => new Set(find.isOpen ? find.counts.data?.pages.map((each) => each.page) : []), [find.isOpen, find.counts.data]);
   return useCallback(
     (page: PageInfo, size: PagePixels, isVisible: boolean) => (
       <>
         <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
-        {(pagesWithMatches.has(page.number) || current?.spans.some((span) => span.page === page.number)) && <FindLayer {...{ page, size, version, search, current }} />}
+        {finder && (pagesWithMatches.has(page.number) || current?.spans.some((span) => span.page === page.number)) && <finder.FindLayer {...{ page, size, version, search, current }} />}
         <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={goToPage} />
       </>
     ),
-    [version, words, byPage, active, hit, showUncertain, links, goToPage, search, current, pagesWithMatches],
+    [version, words, byPage, active, hit, showUncertain, links, goToPage, finder, search, current, pagesWithMatches],
   );
 }
 
@@ -110,8 +114,9 @@ function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> &
 
 /** The pages with selection and annotations. */
 export function Pages(props: PagesProps) {
-  const { layout, stack, startPage, annotations, edits, active, find, onSimilar, onPage, onActivate } = props;
-  const { document, version, pages, words, corpus, currentPage } = useDocumentContext();
+  const { layout, stack, startPage, startOffset, annotations, edits, active, find, onSimilar, onZoom, onPage, onActivate } = props;
+  const { document, version, pages, words, corpus, currentPage, drawing } = useDocumentContext();
+  const { pdf, error } = drawing;
   const { editable, removable, me } = corpus;
   const surface = useRef<HTMLDivElement>(null);
   const { annotator, labels, onKeyDown } = useAnnotator({
@@ -138,7 +143,7 @@ export function Pages(props: PagesProps) {
   const pointer = usePointerSelection({ words, onTap, describe, onDraw: editable ? onDraw : undefined, onDragEnd, onDropEnd });
   const focusPages = () => surface.current?.focus({ preventScroll: true });
   const overlay = useOverlay(props);
-  const { pdf, error } = usePdf(document.pdfUrl);
+  const ticks = useFindTicks(find.isOpen);
   const page = pages[currentPage - 1];
   const showLine = (number: number, token: number) => {
     const tokens = words.peek(number);
@@ -151,7 +156,7 @@ export function Pages(props: PagesProps) {
       <DrawingHint surface={surface} />
       {page && <PageText page={page} version={version} annotations={annotations} onShow={showLine} onPick={() => annotator.pickLabel()} />}
       <PageStack
-        {...{ pages, pdf, layout, startPage, onPage, onDrawError, overlay }}
+        {...{ pages, pdf, layout, startPage, startOffset, onZoom, onPage, onDrawError, overlay }}
         thumbnailUrl={document.thumbnailUrl}
         handle={stack}
         surface={{ role: 'application', tabIndex: 0, 'aria-label': LABEL, onKeyDown, ...pointer }}
@@ -160,7 +165,7 @@ export function Pages(props: PagesProps) {
         <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar }} onLeave={focusPages} />
         <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, active, words, layout, pages, editable }} />
       </PageStack>
-      {find.isOpen && find.total > 0 && <FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
+      {find.isOpen && find.total > 0 && ticks && <ticks.FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />
     </>
   );

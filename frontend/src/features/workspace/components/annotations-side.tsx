@@ -1,0 +1,62 @@
+import { Button } from '@/components/ui/button';
+import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
+import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
+import type { Annotation } from '@/features/annotations/model/annotation';
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
+import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
+import type { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
+
+import { useDocumentContext } from '../document-context';
+import type { SelectedCorpus } from '../use-corpus-choice';
+import { SidePanel } from './side-panel';
+
+/** The reason why the user cannot annotate, and a button to annotate in their own corpus instead. */
+function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus: (uuid: string) => void }) {
+  const { reason, alternative } = corpus;
+  return (
+    <>
+      <p>{reason}</p>
+      {alternative && (
+        <Button size="small" onClick={() => onCorpus(alternative.uuid)}>
+          Annotate in “{alternative.title}”
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface AnnotationsSideProps {
+  annotations: readonly Annotation[];
+  filters: ReturnType<typeof useAnnotationFilter>;
+  edits: AnnotationEdits;
+  /** the selected annotation */
+  active: string | undefined;
+  onShow: (annotation: Annotation) => void;
+  onCorpus: (uuid: string) => void;
+  onClose: () => void;
+}
+
+/** The panel on the right: the annotations of the document. */
+export function AnnotationsSide({ annotations, filters, edits, active, onShow, onCorpus, onClose }: AnnotationsSideProps) {
+  const { document, pages, corpus, currentPage } = useDocumentContext();
+  const setNoted = useAnnotatorState((state) => state.setNoted);
+  return (
+    <SidePanel
+      side="right"
+      title="Annotations"
+      count={annotations.length}
+      actions={annotations.length > 0 && <ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
+      onClose={onClose}
+    >
+      <AnnotationPanel
+        {...{ annotations, filters, pages, currentPage, active, onShow }}
+        editable={corpus.editable}
+        removable={corpus.removable}
+        reason={<ReadOnlyReason corpus={corpus} onCorpus={onCorpus} />}
+        me={corpus.me?.username ?? ''}
+        onNote={setNoted}
+        onRemove={edits.remove}
+      />
+    </SidePanel>
+  );
+}

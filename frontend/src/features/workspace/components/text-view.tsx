@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useImperativeHandle, useRef, type RefObject } from 'react';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Skeleton } from '@/components/ui/skeleton';
+import { pageTextOptions } from '@/features/viewer/api/page-text';
+import type { PageInfo } from '@/features/viewer/model/layout';
+import { blocksOf } from '@/features/viewer/model/page-text';
+import { pageLabel } from '@/features/viewer/model/page-labels';
+import type { StackHandle } from '@/features/viewer/use-scroll';
+
+import { useDocumentContext } from '../document-context';
+import { TextBlock } from './text-block';
+import styles from './text-view.module.css';
+
+interface TextViewProps {
+  stack: RefObject<StackHandle | null>;
+  startPage: number;
+  /** from the top of the page, as a fraction of its height */
+  startOffset: number;
+  onPage: (page: number) => void;
+}
+
+/** Estimated pixels of text by code point, of a page without text, and of its heading. */
+const PIXELS = 0.42;
+const EMPTY = 120;
+/** What is at this distance from the top of the window is what is being read. */
+const READING_LINE = 60;
+
+function PageOfText({ page }: { page: PageInfo }) {
+  const { document, version, pages } = useDocumentContext();
+  const text = useQuery(pageTextOptions(document.uuid, version, page.number));
+  const blocks = blocksOf(text.data ?? []);
+  return (
+    <section className={styles['page']} aria-label={`Page ${pageLabel(pages, page.number)}`}>
+      <p className={styles['number']} aria-hidden="true">
+        {pageLabel(pages, page.number)}
+      </p>
+      {text.isPending && (
+        <div role="status" aria-label="Loading the text" style={{ minHeight: EMPTY + PIXELS * (page.textEnd - page.textStart) }}>
+          <Skeleton width="70%" />
+        </div>
+      )}
+      {text.isError && <ErrorNotice title="The text could not be loaded" error={text.error} onRetry={() => void text.refetch()} />}
+      {text.isSuccess && blocks.length === 0 && <p className="muted">This page has no text.</p>}
+      {blocks.map((block) => (
+        <TextBlock key={block.kind === 'list' ? block.items[0]?.id : block.item.id} block={block} />
+      ))}
+    </section>
+  );
+}
+
+const itemsIn = (element: Element) => [...element.querySelectorAll<HTMLElement>('[data-top]')];
+const topOf = (item: HTMLElement) => Number(item.dataset['top']);
+
+/** Return the height on a page (in points) of what is read: of the last element that starts above the reading line. */
+function readingHeight(page: Element, line: number): number {
+  const item = itemsIn(page).findLast((each) => each.getBoundingClientRect().top <= line);
+  return item ? topOf(item) : 0;
+}
+
+/** The text of a document at reading width. It follows the pages, and they follow it. */
+export function TextView({ stack, startPage, startOffset, onPage }: TextViewProps) {
+  const { pages, document } = useDocumentContext();
+  const scroller = useRef<HTMLDivElement>(null);
+  const wanted = useRef<{ page: number; points: number } | null>({ page: startPage, points: startOffset * (pages[startPage - 1]?.height ?? 0) });
+  const list = useVirtualizer({
+    count: pages.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => EMPTY + PIXELS * ((pages[index]?.textEnd ?? 0) - (pages[index]?.textStart ?? 0)),
+    overscan: 1,
+  });
+  /** Scroll to the wanted place, again while texts above it are being loaded. */
+  const settle = () => {
+    const element = scroller.current;
+    if (!element || !wanted.current) return;
+    const { page, points } = wanted.current;
+    const section = element.querySelector(`[data-text-page="${page}"]`);
+    if (!section) return list.scrollToIndex(page - 1, { align: 'start' });
+    const items = itemsIn(section);
+    const item = points > 0 ? (items.findLast((each) => topOf(each) <= points + 1) ?? items[0]) : undefined;
+    element.scrollTop += (item ?? section).getBoundingClientRect().top - element.getBoundingClientRect().top - (item ? READING_LINE / 2 : 0);
+  };
+  useEffect(() => {
+    const element = scroller.current;
+    const content = element?.firstElementChild;
+    if (!element || !content) return;
+    settle();
+    const observer = new ResizeObserver(settle);
+    observer.observe(content);
+    const stop = () => {
+      wanted.current = null;
+    };
+    const events = ['wheel', 'pointerdown', 'keydown'] as const;
+    for (const event of events) element.addEventListener(event, stop, { passive: true });
+    return () => {
+      observer.disconnect();
+      for (const event of events) element.removeEventListener(event, stop);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- it reads refs only
+  }, []);
+  const goTo = (page: number, fraction: number) => {
+    wanted.current = { page, points: fraction * (pages[page - 1]?.height ?? 0) };
+    settle();
+    onPage(page);
+  };
+  const reading = () => {
+    const element = scroller.current;
+    const line = (element?.getBoundingClientRect().top ?? 0) + READING_LINE;
+    const section = [...(element?.querySelectorAll<HTMLElement>('[data-text-page]') ?? [])].findLast((each) => each.getBoundingClientRect().top <= line);
+    const page = Number(section?.dataset['textPage'] ?? 1);
+    return { index: page - 1, fraction: section ? readingHeight(section, line) / (pages[page - 1]?.height ?? 1) : 0 };
+  };
+  useImperativeHandle(stack, () => ({ goToPage: (page, offset = 0) => goTo(page, offset), reveal: (page, rect) => goTo(page, rect.y), hold: () => undefined, place: reading }));
+  return (
+    <div ref={scroller} className={styles['scroller']} role="region" tabIndex={0} aria-label={`Text of ${document.title}`} onScroll={() => wanted.current === null && onPage(reading().index + 1)}>
+      <div style={{ position: 'relative', height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const page = pages[index];
+          return (
+            page && (
+              <div key={page.number} ref={list.measureElement} data-index={index} data-text-page={page.number} className={styles['slot']} style={{ top: start }}>
+                <PageOfText page={page} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, StickyNote, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { KeyCap } from '@/components/ui/key-cap';
+import { MenuChoice, MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
+import type { Zoom } from '@/features/viewer/model/layout';
+import { isTurned } from '@/features/viewer/model/turns';
+
+import { useDocumentContext } from '../document-context';
+import type { ViewActions } from '../view-commands';
+import styles from './view-menu-items.module.css';
+
+type Size = 'fit' | 'page' | 'actual' | 'other';
+
+const SIZES = [
+  { value: 'fit', label: 'Fit width' },
+  { value: 'page', label: 'Fit page' },
+  { value: 'actual', label: 'Actual size' },
+] as const satisfies readonly { value: Size; label: string }[];
+
+const sizeOf = (zoom: Zoom): Size => (typeof zoom === 'string' ? zoom : zoom === 1 ? 'actual' : 'other');
+
+function Entry({ keys, children }: { keys?: string; children: ReactNode }) {
+  return (
+    <>
+      <span className={styles['text']}>{children}</span>
+      {keys?.split(' ').map((key) => (
+        <KeyCap key={key}>{key}</KeyCap>
+      ))}
+    </>
+  );
+}
+
+export function ViewMenuItems({ view }: { view: ViewActions }) {
+  const { currentPage } = useDocumentContext();
+  return (
+    <>
+      <MenuChoice<Size> value={sizeOf(view.zoom)} choices={SIZES} onChange={(size) => view.setZoom(size === 'fit' || size === 'page' ? size : 1)} />
+      <MenuSeparator />
+      <MenuItem icon={<RotateCw />} onSelect={() => view.turnAll(1)}>
+        <Entry keys="t">Rotate clockwise</Entry>
+      </MenuItem>
+      <MenuItem icon={<RotateCcw />} onSelect={() => view.turnAll(-1)}>
+        <Entry keys="Shift t">Rotate anticlockwise</Entry>
+      </MenuItem>
+      <MenuItem icon={<StickyNote />} onSelect={() => view.turnOne(currentPage, 1)}>
+        <Entry>Rotate only page {currentPage}</Entry>
+      </MenuItem>
+      {isTurned(view.turns) && (
+        <MenuItem icon={<Undo2 />} onSelect={view.resetTurns}>
+          <Entry>Undo the rotation</Entry>
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={view.darkPaper ? <Check /> : <Moon />} onSelect={() => view.setDarkPaper(!view.darkPaper)}>
+        <Entry keys="d">{view.darkPaper ? 'Dark paper is on' : 'Dark paper'}</Entry>
+      </MenuItem>
+      {document.documentElement.dataset['theme'] !== 'dark' && view.darkPaper && <MenuNote>It shows in the dark theme.</MenuNote>}
+      {view.canFullScreen && (
+        <MenuItem icon={view.isFullScreen ? <Minimize /> : <Maximize />} onSelect={view.toggleFullScreen}>
+          <Entry keys="f">{view.isFullScreen ? 'Leave full screen' : 'Full screen'}</Entry>
+        </MenuItem>
+      )}
+      <MenuItem icon={<Printer />} onSelect={view.print}>
+        <Entry keys="Ctrl p">Print…</Entry>
+      </MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+// What buttons, menu and keys do with the view of a document: besides the pages' own, text view, thumbnails and printing.
+import { useCallback, useState, type RefObject } from 'react';
+
+import type { StackHandle } from '@/features/viewer/use-scroll';
+
+import type { WorkspaceProps } from './location';
+import type { PageView } from './use-page-view';
+import type { Panels } from './use-panels';
+import { useViewKeys } from './view-commands';
+
+interface ViewActionsOptions extends Pick<WorkspaceProps, 'location' | 'onLocation'> {
+  view: PageView;
+  panels: Panels;
+  stack: RefObject<StackHandle | null>;
+  startPage: number;
+  currentPage: number;
+}
+
+interface Place {
+  startPage: number;
+  startOffset: number;
+}
+
+/** Return where the text starts if the pages were shown, and the pages if the text was: at the place that was read last. */
+function usePlace(isText: boolean, { startPage, currentPage }: Pick<ViewActionsOptions, 'startPage' | 'currentPage'>) {
+  const [left, setLeft] = useState<Place | null>(null);
+  const [shown, setShown] = useState({ isText, place: { startPage, startOffset: 0 } });
+  if (shown.isText !== isText) {
+    const isNear = left !== null && Math.abs(left.startPage - currentPage) <= 1;
+    setShown({ isText, place: isNear ? left : { startPage: currentPage, startOffset: 0 } });
+  }
+  return [shown.place, setLeft] as const;
+}
+
+export function useViewActions({ view, panels, stack, startPage, currentPage, location, onLocation }: ViewActionsOptions) {
+  const isText = location.view === 'text';
+  const [place, setLeft] = usePlace(isText, { startPage, currentPage });
+  const [printing, setPrinting] = useState(false);
+  const actions = {
+    ...view,
+    isText,
+    place,
+    printing,
+    toggleText: () => {
+      const now = stack.current?.place();
+      setLeft(now ? { startPage: now.index + 1, startOffset: now.fraction } : null);
+      onLocation({ view: isText ? undefined : 'text' });
+    },
+    toggleThumbnails: () => panels.toggleLeft('pages'),
+    print: () => setPrinting(true),
+    endPrint: useCallback(() => setPrinting(false), []),
+  };
+  useViewKeys(actions);
+  return actions;
+}

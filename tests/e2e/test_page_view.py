@@ -1,0 +1,244 @@
+"""The view of the pages of a document: rotation, zoom, thumbnails, dark paper, full screen, text view, printing."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from corpuses.services.corpora import create_corpus
+from documents.services.tokens import unpack
+from tests.e2e.sharing.steps import check_on_phone
+from tests.e2e.steps import wait_for
+from tests.e2e.test_annotations import OpenDocument
+from tests.e2e.test_formats import DATA
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def opened(signed_in, user, upload) -> OpenDocument:
+    corpus = create_corpus(owner=user, title="Leases")
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
+    document.refresh_from_db()
+    return OpenDocument(signed_in, document, corpus, user)
+
+
+def choose(page: Page, *items: str) -> None:
+    """Choose items of the menu of the view, one after another."""
+    for item in items:
+        page.get_by_role("button", name="View", exact=True).click()
+        page.get_by_role("menuitem", name=item).or_(page.get_by_role("menuitemradio", name=item)).click()
+
+
+def size_of(page: Page, number: int = 1) -> tuple[int, int]:
+    box = page.locator(f'[data-page="{number}"]').bounding_box()
+    return round(box["width"]), round(box["height"])
+
+
+def zoom_field(page: Page) -> Locator:
+    return page.get_by_role("textbox", name="Zoom, in percent")
+
+
+def turned_point(opened: OpenDocument, token: int) -> tuple[float, float]:
+    """Return the middle of a token of the first page on the screen, after one quarter turn clockwise."""
+    box = opened.page.locator('[data-page="1"]').bounding_box()
+    x, y, width, height = unpack(opened.document.revision.pages.get(number=1)).boxes[token]
+    return box["x"] + (1 - y - height / 2) * box["width"], box["y"] + (x + width / 2) * box["height"]
+
+
+def test_pages_are_rotated_with_their_marks_and_stay_so_after_a_reload(opened, check):
+    page = opened.page
+    opened.add("Party", 10, 14)
+    opened.open()
+    zoom_field(page).fill("50")
+    zoom_field(page).press("Enter")
+    width, height = size_of(page)
+    choose(page, "Rotate clockwise")
+    assert size_of(page) == (height, width)
+    page.mouse.click(*turned_point(opened, 12))
+    expect(opened.card).to_contain_text("Party")
+    check(page, "page-rotated")
+    page.reload()
+    expect(page.locator('[data-page="1"][data-turn="1"]')).to_be_visible()
+    choose(page, "Rotate only page 1")
+    expect(page.locator('[data-page="1"][data-turn="2"]')).to_be_visible()
+    expect(page.locator('[data-page="2"][data-turn="1"]')).to_be_attached()
+    choose(page, "Undo the rotation")
+    expect(page.locator('[data-page="1"][data-turn="0"]')).to_be_visible()
+    page.keyboard.press("Shift+T")
+    expect(page.locator('[data-page="1"][data-turn="3"]')).to_be_visible()
+    check_on_phone(page, "page-rotated-phone", check)
+
+
+def test_zoom_by_menu_number_keys_and_wheel_keeps_the_place(opened):
+    page = opened.page
+    opened.open()
+    choose(page, "Fit page")
+    window = page.get_by_test_id("pages").bounding_box()
+    assert size_of(page)[1] <= window["height"]
+    choose(page, "Actual size")
+    expect(zoom_field(page)).to_have_value("100%")
+    zoom_field(page).fill("80 %")
+    zoom_field(page).press("Enter")
+    expect(zoom_field(page)).to_have_value("80%")
+    zoom_field(page).fill("large")
+    zoom_field(page).press("Enter")
+    expect(zoom_field(page)).to_have_value("80%")
+    # The line under the pointer stays there; pages are in the middle while they are narrower than the window.
+    before = opened.point(60)
+    page.mouse.move(*before)
+    page.keyboard.down("Control")
+    for _ in range(4):
+        page.mouse.wheel(0, -60)
+    page.keyboard.up("Control")
+    expect(zoom_field(page)).not_to_have_value("80%")
+    after = opened.point(60)
+    assert abs(before[1] - after[1]) < 12
+    opened.pages.focus()
+    page.keyboard.press("0")
+    expect(zoom_field(page)).to_have_value("100%")
+    page.keyboard.press("+")
+    expect(zoom_field(page)).to_have_value("125%")
+    # The fit is kept in the browser.
+    page.keyboard.press("Shift+W")
+    page.reload()
+    expect(page.locator('[data-page-raster="1"] canvas').first).to_be_visible()
+    assert size_of(page)[1] <= window["height"]
+    page.get_by_role("button", name="View", exact=True).click()
+    expect(page.get_by_role("menuitemradio", name="Fit page")).to_be_checked()
+
+
+def test_dark_paper_is_off_at_first_and_shows_in_the_dark_theme_only(opened, check):
+    page = opened.page
+    opened.add("Party", 10, 14)
+    opened.add("Date", 40, 42)
+    opened.open()
+    page.emulate_media(color_scheme="dark")
+    raster = page.locator('[data-page-raster="1"] canvas').first
+    expect(raster).to_have_css("filter", "none")
+    choose(page, "Dark paper")
+    expect(raster).not_to_have_css("filter", "none")
+    page.keyboard.press("Control+f")
+    page.get_by_role("textbox", name="Find in this document").fill("hosting")
+    expect(page.locator('canvas[data-matches]:not([data-matches="0"])').first).to_be_attached()
+    check(page, "dark-paper")
+    expect(raster).to_have_css("filter", "none")
+    page.reload()
+    page.emulate_media(color_scheme="dark")
+    expect(raster).not_to_have_css("filter", "none")
+
+
+def test_full_screen_shows_only_the_document(opened):
+    page = opened.page
+    opened.open()
+    opened.pages.focus()
+    page.keyboard.press("f")
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+    choose(page, "Leave full screen")
+    expect(page.get_by_role("navigation", name="Main")).to_be_visible()
+
+
+def test_a_double_tap_enlarges_what_was_tapped(chromium, live_stack, opened):
+    cookies = opened.page.context.cookies()
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+    with chromium.new_context(base_url=live_stack.url, **phone) as context:
+        context.add_cookies(cookies)
+        page = context.new_page()
+        opened.page = page
+        opened.open()
+        width, _ = size_of(page)
+        x, y = opened.point(30)
+        for _ in range(2):
+            page.touchscreen.tap(x, y)
+        wait_for(page, lambda: size_of(page)[0] > 1.3 * width)
+        after = opened.point(30)
+        assert abs(y - after[1]) < 16
+        page.wait_for_timeout(400)
+        for _ in range(2):
+            page.touchscreen.tap(x, y)
+        wait_for(page, lambda: size_of(page)[0] == width)
+
+
+def test_thumbnails_show_the_page_and_jump_by_click_and_keys(opened, check):
+    page = opened.page
+    opened.add("Party", 10, 14)
+    opened.open()
+    page.get_by_role("button", name="Thumbnails", exact=True).click()
+    panel = page.get_by_role("complementary", name="Pages")
+    first, last = panel.get_by_role("option", name="Page 1, 1 annotation"), panel.get_by_role("option", name="Page 3")
+    expect(first).to_have_attribute("aria-selected", "true")
+    expect(panel.locator("canvas")).to_have_count(3)
+    check(page, "thumbnails")
+    last.click()
+    expect(page.get_by_role("textbox", name="Page, of 3")).to_have_value("3")
+    expect(last).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("textbox", name="Page, of 3")).to_have_value("2")
+    page.keyboard.press("Home")
+    expect(first).to_have_attribute("aria-selected", "true")
+    page.reload()
+    expect(panel.locator("canvas").first).to_be_visible()
+    page.keyboard.press("p")
+    expect(panel).to_have_count(0)
+    check_on_phone(page, "page-view-phone", check)
+
+
+def test_text_view_follows_the_pages_and_they_follow_it(opened, check):
+    page = opened.page
+    opened.open()
+    page.get_by_role("textbox", name="Page, of 3").fill("3")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Text view").click()
+    text = page.get_by_role("region", name="Text of hosting-agreement")
+    expect(text.get_by_role("region", name="Page 3")).to_be_in_viewport()
+    expect(page.get_by_role("textbox", name="Page, of 3")).to_have_value("3")
+    expect(page).to_have_url(re.compile("view=text"))
+    page.reload()
+    expect(text.get_by_role("region", name="Page 3")).to_be_in_viewport()
+    page.get_by_role("textbox", name="Page, of 3").fill("1")
+    page.keyboard.press("Enter")
+    expect(text.get_by_text("This Website Design, Development").first).to_be_in_viewport()
+    check(page, "text-view")
+    check_on_phone(page, "text-view-phone", check)
+    text.get_by_text("Customer Service").first.scroll_into_view_if_needed()
+    text.focus()
+    page.keyboard.press("v")
+    expect(page.locator('[data-page="1"]')).to_be_visible()
+    expect(text).to_have_count(0)
+
+
+def test_printing_prints_the_pages_and_not_the_app(opened, check):
+    page = opened.page
+    opened.add("Party", 10, 14)
+    opened.open()
+    page.evaluate("window.print = () => { document.body.dataset.printed = '' }")
+    page.keyboard.press("Control+p")
+    dialog = page.get_by_role("dialog", name="Print")
+    check(page, "print")
+    dialog.get_by_label("Pages, of 3").fill("5-6")
+    expect(dialog.get_by_text("Write pages such as 1-3, 7.")).to_be_visible()
+    dialog.get_by_label("Pages, of 3").fill("1-2")
+    dialog.get_by_role("button", name="Print 2 pages").click()
+    expect(page.locator("body[data-printed]")).to_be_attached()
+    expect(dialog).to_have_count(0)
+    page.emulate_media(media="print")
+    sheets = page.locator("[data-print] canvas")
+    expect(sheets).to_have_count(2)
+    expect(sheets.first).to_be_visible()
+    expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
+    assert page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 2
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.emulate_media(media="screen")
+    expect(sheets).to_have_count(0)
+
+
+def test_page_numbers_of_formats_without_pages_are_marked_as_ours(signed_in, user, upload):
+    page = signed_in
+    document = upload(DATA / "nested.md")
+    expect(page.get_by_role("row").filter(has_text="nested").get_by_text("Ready")).to_be_visible()
+    page.goto(f"/d/{document.pk}")
+    field = page.get_by_role("textbox", name="Page, of 1")
+    expect(field).to_have_attribute("data-tooltip", re.compile("^This format has no pages"))
+    page.get_by_role("button", name="Details", exact=True).click()
+    expect(page.get_by_role("complementary", name="Details")).to_contain_text("The page numbers are ours")
