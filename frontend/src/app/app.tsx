@@ -1,16 +1,12 @@
 // The composition root: creates the router, the query cache and the upload queue.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect } from 'react';
 
 import { Tooltips } from '@/components/ui/tooltips';
 import { Toaster } from '@/components/ui/toaster';
 import { sessionOptions } from '@/features/session/api/session';
 import { registerUploadEngine, useUploads } from '@/features/uploads/model/upload-store';
-import { loadErrorTexts } from '@/lib/errors';
 import { createQueryClient } from '@/lib/query-client';
-import { useIdle } from '@/lib/use-idle';
-import { ignoreError } from '@/lib/use-invalidating-mutation';
 
 import { createAppRouter } from './router';
 
@@ -51,10 +47,6 @@ const [routes] = router.getMatchedRoutes(router.latestLocation.pathname);
 for (const route of routes) void router.loadRouteChunk(route);
 
 export function App() {
-  const isIdle = useIdle();
-  useEffect(() => {
-    if (isIdle) void loadErrorTexts().catch(ignoreError);
-  }, [isIdle]);
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

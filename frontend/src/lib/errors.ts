@@ -1,5 +1,5 @@
 // The error class for all failed requests. Components show `message`, and `code` and `requestId` in small print.
-import { NOT_CONNECTED, UNEXPECTED } from './messages/general';
+import { NOT_CONNECTED, NOT_FOUND, UNEXPECTED } from './messages/general';
 
 export interface ErrorBody {
   code: string;
@@ -12,9 +12,13 @@ export interface ErrorBody {
 /** The message before the texts are loaded. */
 let messageOf = ({ code, message }: ErrorBody): string => (code === 'network' ? NOT_CONNECTED : message || UNEXPECTED);
 
-/** Load the texts of errors, which the first view seldom needs. Without them the messages of the server are shown. */
+/** Load the texts of errors, before the first one is created. Without a connection, the messages of the server are shown. */
 export async function loadErrorTexts(): Promise<void> {
-  ({ errorMessage: messageOf } = await import('./messages/errors'));
+  try {
+    ({ errorMessage: messageOf } = await import('./messages/errors'));
+  } catch {
+    // the next error loads them
+  }
 }
 
 export class ApiError extends Error {
@@ -34,7 +38,7 @@ export class ApiError extends Error {
 }
 
 export const networkError = () => new ApiError({ code: 'network', message: '' });
-export const notFoundError = () => new ApiError({ code: 'not_found', message: '' }, 404);
+export const notFoundError = () => new ApiError({ code: 'not_found', message: NOT_FOUND }, 404);
 
 function isErrorBody(value: unknown): value is ErrorBody {
   const body = value as Partial<ErrorBody> | null;

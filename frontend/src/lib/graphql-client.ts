@@ -2,7 +2,7 @@
 import type { TadaDocumentNode } from '@/graphql/graphql';
 import { sourceOf, type Tagged } from '@/graphql/tag';
 
-import { ApiError, type ErrorBody } from './errors';
+import { ApiError, loadErrorTexts, type ErrorBody } from './errors';
 import { sendJson } from './http';
 
 interface GraphQLFailure {
@@ -23,13 +23,18 @@ function toError({ message, extensions }: GraphQLFailure): ApiError {
   return new ApiError(body);
 }
 
+/** Throw the error of a response, when its text is there. */
+async function fail(failure: GraphQLFailure | ErrorBody): Promise<never> {
+  await loadErrorTexts();
+  throw 'code' in failure ? new ApiError(failure) : toError(failure);
+}
+
 async function post<Result, Variables>(document: TadaDocumentNode<Result, Variables>, variables: unknown, signal?: AbortSignal): Promise<Result> {
   const query = sourceOf(document as unknown as Tagged);
   const body = await sendJson<GraphQLBody<Result>>('/graphql/', 'POST', { query, variables }, { keepalive: query.startsWith('mutation'), signal });
   const [failure] = body.errors ?? [];
-  if (failure) throw toError(failure);
-  if (!body.data) throw toError({ message: '' });
-  return body.data;
+  if (failure) return fail(failure);
+  return body.data ?? fail({ message: '' });
 }
 
 export const request = <Result, Variables>(
@@ -51,7 +56,7 @@ type InputOf<Variables> = Variables extends { input: infer Input } ? Input : nev
 export async function mutate<Result extends object, Variables>(document: TadaDocumentNode<Result, Variables>, input: InputOf<Variables>) {
   const [payload] = Object.values(await post(document, { input })) as (Payload | null)[];
   const [error] = payload?.errors ?? [];
-  if (error) throw new ApiError({ code: error.code, message: error.message, ...(error.field && { field: error.field }) });
-  if (!payload) throw toError({ message: '' });
+  if (error) return fail({ code: error.code, message: error.message, ...(error.field && { field: error.field }) });
+  if (!payload) return fail({ message: '' });
   return payload as unknown as NonNullable<Result[keyof Result]>;
 }

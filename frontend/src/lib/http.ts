@@ -1,5 +1,5 @@
 // `fetch` with the session cookie, Django's CSRF header and typed errors. TanStack Query does the retries.
-import { errorFromBody, networkError } from './errors';
+import { errorFromBody, loadErrorTexts, networkError } from './errors';
 
 /** Browsers limit all keepalive requests together to 64 KiB. */
 const KEEPALIVE_LIMIT = 16_384;
@@ -17,7 +17,10 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw networkError();
   });
-  if (!response.ok) throw errorFromBody(await response.text(), response.status);
+  if (!response.ok) {
+    const [body] = await Promise.all([response.text(), loadErrorTexts()]);
+    throw errorFromBody(body, response.status);
+  }
   return response;
 }
 

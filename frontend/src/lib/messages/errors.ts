@@ -1,6 +1,6 @@
 // Error texts of the user interface, by error code. An error without a text here shows the message that the server sent.
 import { fileSize } from '../format';
-import { NOT_CONNECTED, UNEXPECTED } from './general';
+import { NOT_CONNECTED, NOT_FOUND, UNEXPECTED } from './general';
 
 export interface ErrorInfo {
   code: string;
@@ -55,7 +55,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   unexpected: UNEXPECTED,
   network: { title: 'Connection lost', message: NOT_CONNECTED },
   cancelled: 'You cancelled this upload.',
-  not_found: 'Not found. It may have been deleted, or you may not have access.',
+  not_found: NOT_FOUND,
   not_authenticated: 'Sign in to continue.',
   not_allowed: 'You do not have permission to do this.',
   too_many_streams: 'Too many pages and programs receive live updates. Close some.',

@@ -12,9 +12,11 @@ import { useAnnotationFilter } from '@/features/annotations/use-annotation-filte
 import { useUndoKeys } from '@/features/annotations/use-undo-keys';
 import { useWords } from '@/features/annotations/use-words';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
+import { hasStatus } from '@/features/documents/model/state';
 import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
+import { lazyPart } from '@/lib/lazy-part';
 import { useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
 
 import { DocumentContext } from '../document-context';
@@ -31,8 +33,8 @@ import { AnnotationsSide } from './annotations-side';
 import { DocumentHeader } from './document-header';
 import styles from './document-view.module.css';
 import { Pages } from './pages';
-import { StatusBanner } from './status-banner';
 
+const useStatusBanner = lazyPart(() => import('./status-banner'));
 const TextView = lazy(async () => ({ default: (await import('./text-view')).TextView }));
 const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog')).PrintDialog }));
 const FindBar = lazy(async () => ({ default: (await import('@/features/find/components/find-bar')).FindBar }));
@@ -106,6 +108,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const [currentPage, setCurrentPage] = useCurrentPage({ startPage, pageInUrl: location.page, onLocation, goToPage });
   const [showUncertain, setShowUncertain] = useState(false);
   const { isText, place, ...actions } = useViewActions({ view, panels, stack, currentPage, startPage, location, onLocation });
+  const statusBanner = useStatusBanner(hasStatus(document));
   const find = useDocumentFind({ documentId: document.uuid, version, currentPage, words, stack });
   const showSimilar = useSimilarSearch(document.uuid, words);
   const hit = useSearchHit(location);
@@ -122,7 +125,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
     <DocumentContext value={{ document, version, pages, words, drawing, corpus, corpusInUrl: location.corpus, currentPage, goToPage }}>
       <div className={styles['view']}>
         <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
-        <StatusBanner document={document} />
+        {statusBanner && <statusBanner.StatusBanner document={document} />}
         <div className={styles['body']} data-paper={view.paper}>
           <Suspense>{panels.left && <LeftPanel {...{ panels, annotations }} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}</Suspense>
           <div ref={measure} className={styles['pages']}>

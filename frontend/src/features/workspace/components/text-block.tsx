@@ -9,7 +9,7 @@ const ELEMENTS = { b: 'strong', i: 'em', c: 'code', s: 's' } as const;
 
 function Styled({ piece: { text, style, href } }: { piece: Piece }) {
   let content: ReactNode = text;
-  for (const [letter, Element] of Object.entries(ELEMENTS)) if (style.includes(letter)) content = <Element>{content}</Element>;
+  for (const [key, Element] of Object.entries(ELEMENTS)) if (style.includes(key)) content = <Element>{content}</Element>;
   if (!href) return content;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">

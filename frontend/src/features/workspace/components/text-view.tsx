@@ -25,7 +25,7 @@ interface TextViewProps {
 /** Estimated pixels of text by code point, of a page without text, and of its heading. */
 const PIXELS = 0.42;
 const EMPTY = 120;
-/** What is at this distance from the top of the window is what is being read. */
+/** The text at this distance from the top of the window is the one that is read. */
 const READING_LINE = 60;
 
 function PageOfText({ page }: { page: PageInfo }) {
