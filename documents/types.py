@@ -232,3 +232,22 @@ class ParseOptions:
     max_pages: int = 20_000
     extra: Mapping[str, str] = field(default_factory=dict)
     ocr_cache: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PdfAnnotation:
+    """An annotation to write into a PDF: a highlight of lines, or a box, on one page.
+
+    The boxes are fractions of the displayed page; dates are those of PDF.
+    """
+
+    page: int
+    boxes: tuple[Box, ...]
+    is_box: bool
+    color: str
+    author: str
+    label: str
+    contents: str
+    name: str
+    created: str
+    modified: str

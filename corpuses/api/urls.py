@@ -4,6 +4,7 @@ from django.urls import path
 
 from corpuses.api.rest import (
     actions,
+    annotated_pdf,
     annotation_exports,
     annotations,
     bin_items,
@@ -62,6 +63,11 @@ urlpatterns = [
     ),
     path("corpuses/<uuid:corpus_id>/search", search.CorpusSearchView.as_view(), name="corpus-search"),
     path("search", search.EverythingView.as_view(), name="search"),
+    path(
+        "documents/<uuid:document_id>/annotated-pdf",
+        annotated_pdf.AnnotatedPdfView.as_view(),
+        name="document-annotated-pdf",
+    ),
     path("documents/<uuid:document_id>/matches", find.MatchesView.as_view(), name="document-matches"),
     path("corpuses/<uuid:corpus_id>/folders", folders.FoldersView.as_view(), name="folders"),
     path("bin", bin_items.BinView.as_view(), name="bin"),

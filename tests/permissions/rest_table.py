@@ -157,6 +157,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
     "GET api/v1/search": "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",  # also what is public
     "GET api/v1/documents/{document_id}/matches": VIEW,
+    "GET api/v1/documents/{document_id}/annotated-pdf": VIEW_PLAIN,
     "GET api/v1/corpuses/{corpus_id}/folders": VIEW,
     "POST api/v1/corpuses/{corpus_id}/folders": EDIT_CREATE,
     "POST api/v1/corpuses/{corpus_id}/document-moves": EDIT,
@@ -327,6 +328,7 @@ QUERIES = {
     "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
     "GET api/v1/search": "?query=Quokka",
     "GET api/v1/documents/{document_id}/matches": "?query=Quokka",
+    "GET api/v1/documents/{document_id}/annotated-pdf": "?corpus={corpus_id}",
     "GET api/v1/document-archives": "?documents={document_id}",
 }
 

@@ -62,6 +62,11 @@ WITHOUT_ACCESS = frozenset({"anonymous", "outsider", "admin"})
 ROLES = ("viewer", "annotator", "reviewer", "editor")
 PASSWORD = "correct horse battery"
 
+_PDF = (
+    b"%%PDF-1.4\n%%%s\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj\ntrailer<</Root 1 0 R>>\n%%%%EOF"
+)
+
 
 @dataclass(frozen=True)
 class World:
@@ -93,7 +98,7 @@ class World:
 
     def store_bytes(self) -> None:
         """Store the file of the document in the storage of the current test."""
-        default_storage.save(self.document.blob.name, ContentFile(b"%PDF-1.4 " + SECRET.encode()))
+        default_storage.save(self.document.blob.name, ContentFile(_PDF % SECRET.encode()))
 
 
 def build() -> World:

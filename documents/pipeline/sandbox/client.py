@@ -7,9 +7,9 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from subprocess import Popen
 from weakref import WeakSet
@@ -22,7 +22,7 @@ from documents.pipeline.sandbox.limits import Limits
 from documents.pipeline.sandbox.messages import EventReader, error_of
 from documents.pipeline.sandbox.process import Launcher, SandboxProcess, SandboxUnavailable
 from documents.pipeline.sandbox.wire import PAGES_READ, Message, WireClosed, WireError
-from documents.types import Attachment, ParsedStructure, ParseEvent, ParseOptions, Rendition
+from documents.types import Attachment, ParsedStructure, ParseEvent, ParseOptions, PdfAnnotation, Rendition
 
 logger = logging.getLogger(__name__)
 
@@ -109,6 +109,30 @@ class Sandbox:
                 except WireError as error:
                     raise _invalid_message(error) from error
         return path
+
+    def annotate(
+        self,
+        path: Path,
+        annotations: Sequence[PdfAnnotation],
+        passwords: tuple[str, ...],
+        scratch: Path,
+        *,
+        deadline: float,
+        check: Check = _no_check,
+    ) -> Path:
+        """Return a copy of a PDF in `scratch`, with these annotations."""
+        rows = [asdict(each) for each in annotations]
+        request: Message = {"work": "annotate", "passwords": list(passwords), "annotations": rows}
+        result: Path | None = None
+        with self._exclusive():
+            for process, message in self._answers(path, request, _Deadline(deadline, check)):
+                try:
+                    result = Path(process.take_result(validation.text(message, "path"), scratch))
+                except WireError as error:
+                    raise _invalid_message(error) from error
+        if result is None:
+            raise ParserCrashed
+        return result
 
     def isolation(self) -> Isolation:
         """Return the restrictions that the kernel granted; start the process if necessary."""

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from documents.pipeline.pdf.annotations import write_annotations
 from documents.pipeline.reflow import protection
 from documents.pipeline.registry import parser_for, thumbnailer_for
 from documents.pipeline.sandbox.messages import messages_of
 from documents.pipeline.sandbox.wire import PAGES_READ, Message
-from documents.types import DocumentInfo, ParsedPage, ParseOptions
+from documents.types import Box, DocumentInfo, ParsedPage, ParseOptions, PdfAnnotation
 
 
 def parse(request: Message) -> Iterator[Message]:
@@ -43,3 +44,12 @@ def decrypt(request: Message) -> Message:
     target = Path(request["outbox"]) / "opened"
     decrypted = protection.decrypt(Path(request["path"]), tuple(request["passwords"]), target)
     return {"kind": "decrypted", "path": decrypted.name if decrypted == target else ""}
+
+
+def annotate(request: Message) -> Message:
+    """Write annotations into a copy of a PDF."""
+    target = Path(request["outbox"]) / "annotated.pdf"
+    rows = (row | {"boxes": tuple(Box(*box) for box in row["boxes"])} for row in request["annotations"])
+    annotations = [PdfAnnotation(**row) for row in rows]
+    write_annotations(Path(request["path"]), target, annotations, passwords=tuple(request["passwords"]))
+    return {"kind": "annotated", "path": target.name}

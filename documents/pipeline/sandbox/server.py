@@ -159,6 +159,10 @@ def _handle(request: Message) -> Iterator[Message]:
             from documents.pipeline.sandbox.request_handlers import decrypt  # noqa: PLC0415  # heavy
 
             yield decrypt(request)
+        case "annotate":
+            from documents.pipeline.sandbox.request_handlers import annotate  # noqa: PLC0415  # heavy
+
+            yield annotate(request)
         case "self_test":
             from documents.pipeline.sandbox.self_test import self_test  # noqa: PLC0415  # only for doctor and tests
 

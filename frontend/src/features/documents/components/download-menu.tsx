@@ -5,8 +5,15 @@ import { Menu, MenuLink, MenuNote } from '@/components/ui/menu';
 import { downloadText, SCAN_TEXTS } from '@/lib/messages/documents';
 
 import type { DocumentDetail } from '../api/get-document';
+
+interface DownloadMenuProps {
+  document: DocumentDetail;
+  /** the corpus whose annotations can be part of the PDF */
+  corpusId?: string;
+}
+
 /** The formats in which a document can be downloaded. */
-export function DownloadMenu({ document }: { document: DocumentDetail }) {
+export function DownloadMenu({ document, corpusId }: DownloadMenuProps) {
   return (
     <Menu trigger={<IconButton label="Download" icon={<Download />} />}>
       <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
@@ -15,6 +22,11 @@ export function DownloadMenu({ document }: { document: DocumentDetail }) {
           {downloadText(format).label}
         </MenuLink>
       ))}
+      {corpusId && document.state === 'READY' && (
+        <MenuLink href={`/api/v1/documents/${document.uuid}/annotated-pdf?corpus=${corpusId}`} about="Highlights and comments for every PDF reader">
+          PDF with annotations
+        </MenuLink>
+      )}
     </Menu>
   );
 }

@@ -122,7 +122,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
       <ViewMenu view={view} />
       <CorpusSelect onCorpus={onCorpus} />
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
-      <DownloadMenu document={document} />
+      <DownloadMenu document={document} corpusId={corpus.id} />
       <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
       <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </header>

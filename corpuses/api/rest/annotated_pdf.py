@@ -1,0 +1,77 @@
+"""A document as PDF with its annotations in a corpus."""
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import IO
+from uuid import UUID
+
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from core.api.files import CHUNK
+from core.api.openapi.operations import operation
+from core.api.rest.serializers import Media, StrictSerializer
+from core.api.rest.validation import validate_query
+from core.errors import Overloaded
+from corpuses.api.rest.exports import file_response
+from corpuses.api.selectors import get_visible_corpus, list_annotations
+from corpuses.exports.annotated_pdf import pdf_annotations
+from documents.api import reads
+from documents.api.rest.content import ContentView, NoPdf, rendition_of
+from documents.api.selectors import get_visible_document
+from documents.api.urls_of import PDF
+from documents.errors import (
+    BlobMissing,
+    CorruptDocument,
+    Infected,
+    ParserCrashed,
+    ParserInterrupted,
+    ParserOutOfMemory,
+    ParserTimeout,
+    ScanPending,
+    TooMuchAtOnce,
+)
+from documents.services.annotated_pdf import annotated_pdf
+
+
+class AnnotatedPdfQuery(StrictSerializer):
+    """The corpus whose annotations are written."""
+
+    corpus = serializers.UUIDField()
+
+
+class AnnotatedPdfView(ContentView):
+    """`/documents/{id}/annotated-pdf`."""
+
+    @operation(
+        "getDocumentAnnotatedPdf",
+        "Download a document as PDF with its annotations",
+        query=AnnotatedPdfQuery,
+        response={200: Media((PDF,))},
+        errors=[
+            *(NoPdf, Infected, ScanPending, TooMuchAtOnce, BlobMissing, Overloaded, CorruptDocument),
+            *(ParserCrashed, ParserInterrupted, ParserOutOfMemory, ParserTimeout),
+        ],
+    )
+    def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
+        """Every reader of PDFs shows the annotations of the corpus: highlights, and squares for boxes.
+
+        Their comments are the notes and quotes, with labels as subjects. What else is in the PDF stays as it is.
+        """
+        document = get_visible_document(request.user, document_id)
+        corpus = get_visible_corpus(request.user, validate_query(request, AnnotatedPdfQuery).arguments()["corpus"])
+        if document.revision is None:
+            raise NoPdf
+        pdf, filename = rendition_of(document)
+        annotations = list_annotations(request.user, corpus=corpus.pk, document=document.pk)
+        file = annotated_pdf(document, pdf, pdf_annotations(annotations, document))
+        reads.record_exported(document, request.user, "annotated_pdf")
+        name = f"{PurePosixPath(filename).stem} (annotated).pdf"
+        return file_response(request, _chunks(file), media_type=PDF, filename=name)
+
+
+def _chunks(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while chunk := file.read(CHUNK):
+            yield chunk

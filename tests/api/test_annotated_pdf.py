@@ -1,0 +1,169 @@
+"""A document as PDF with its annotations, over REST."""
+
+import io
+
+import pikepdf
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from audit.models import AuditEntry
+from corpuses.annotations.boxes import PageBox
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.exports import annotated_pdf
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document
+from documents.services import annotated_pdf as service
+from documents.tests.factories import HEIGHT, WIDTH, parsed_document
+
+pytestmark = pytest.mark.django_db
+
+LINE = 80  # characters on a line of the factory
+FIRST = f"{'The tenant pays rent.'.ljust(LINE)}The landlord repairs the roof."
+
+
+@pytest.fixture
+def corpus(user):
+    return create_corpus(owner=user, title="Leases")
+
+
+@pytest.fixture
+def document(corpus, user):
+    document = parsed_document(user, FIRST, "A second page.", title="Lease")
+    add_documents(corpus, [document], actor=user)
+    store(document, blank_pdf(2))
+    return document
+
+
+def blank_pdf(pages):
+    target = io.BytesIO()
+    with pikepdf.new() as pdf:
+        for _ in range(pages):
+            pdf.add_blank_page(page_size=(WIDTH, HEIGHT))
+        pdf.save(target)
+    return target.getvalue()
+
+
+def store(document, content):
+    default_storage.save(document.blob.name, ContentFile(content))
+
+
+def ask(api, document, corpus):
+    return api.get(f"/api/v1/documents/{document.pk}/annotated-pdf", {"corpus": corpus.pk})
+
+
+def pages(response):
+    assert response.status_code == 200, response.content
+    with pikepdf.open(io.BytesIO(response.body)) as pdf:
+        return [[{k: _plain(v) for k, v in each.items()} for each in page.obj.get("/Annots", [])] for page in pdf.pages]
+
+
+def _plain(value):
+    return list(map(float, value)) if isinstance(value, pikepdf.Array) else str(value)
+
+
+def test_words_are_highlights_and_boxes_squares(api, user, corpus, document):
+    start = FIRST.index("rent")
+    words = AnnotationDraft(label_name="Duty", start=start, end=LINE + 12, note="Since 2024.")
+    words = annotate(words, corpus=corpus, document=document, actor=user)
+    box = AnnotationDraft(label_name="Figure", box=PageBox(2, 0.25, 0.5, 0.75, 0.625))
+    box = annotate(box, corpus=corpus, document=document, actor=user)
+    response = ask(api, document, corpus)
+    assert response["Content-Type"] == "application/pdf"
+    assert response["Content-Disposition"] == 'attachment; filename="file (annotated).pdf"'
+    (highlight,), (square,) = pages(response)
+    assert (highlight["/Subtype"], square["/Subtype"]) == ("/Highlight", "/Square")
+    assert (highlight["/NM"], square["/NM"]) == (str(words.pk), str(box.pk))
+    assert highlight["/Contents"] == f"Since 2024.\n\n“{words.quote}”"
+    assert (highlight["/Subj"], highlight["/T"]) == ("Duty", user.name or user.username)
+    quads = highlight["/QuadPoints"]
+    assert len(quads) == 16  # two lines
+    assert quads[0] == pytest.approx(72 + 5 * start, abs=0.05)
+    assert [quads[1], quads[9]] == pytest.approx([HEIGHT - 72, HEIGHT - 84], abs=0.05)
+    color = [int(words.label.color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    assert highlight["/C"] == pytest.approx(color, abs=0.001)
+    sides = [0.25 * WIDTH, 0.375 * HEIGHT, 0.75 * WIDTH, 0.5 * HEIGHT]
+    assert square["/Rect"] == pytest.approx(sides, abs=0.01)
+    entry = AuditEntry.objects.get(action="document.exported")
+    assert (entry.object_id, entry.details) == (document.pk, {"format": "annotated_pdf"})
+
+
+def test_words_on_two_pages_are_one_highlight_on_each(api, user, corpus, document):
+    start = len(FIRST) - len("roof.")
+    draft = AnnotationDraft(label_name="Duty", start=start, end=len(FIRST) + len("\nA second"))
+    annotation = annotate(draft, corpus=corpus, document=document, actor=user)
+    first, second = pages(ask(api, document, corpus))
+    assert [each["/NM"] for each in (*first, *second)] == [str(annotation.pk)] * 2
+
+
+def test_only_what_has_a_place_in_this_corpus_is_written(api, user, corpus, document):
+    other = create_corpus(owner=user, title="Other")
+    add_documents(other, [document], actor=user)
+    for place, within in ((0, other), (4, corpus), (11, corpus)):
+        draft = AnnotationDraft(label_name="Duty", start=place, end=place + 3)
+        annotate(draft, corpus=within, document=document, actor=user)
+    Annotation.objects.filter(corpus=corpus, quote__startswith="pay").update(confidence=0)
+    first, _ = pages(ask(api, document, corpus))
+    assert [each["/Contents"] for each in first] == ["“tenant”"]
+
+
+def test_a_document_without_annotations_is_a_plain_pdf(api, corpus, document):
+    assert pages(ask(api, document, corpus)) == [[], []]
+
+
+def test_words_far_apart_are_not_joined(document):
+    page = document.revision.pages.get(number=1)
+    boxes = annotated_pdf.line_boxes(annotated_pdf.unpack(page), 0, 3)
+    assert sum(box.x1 - box.x0 for box in boxes) < 0.2
+    assert len(boxes) in {1, 2, 3, 4}
+
+
+def test_errors_have_codes(api, user, corpus, document, monkeypatch):
+    def code(response):
+        return response.status_code, response.json()["error"]["code"]
+
+    missing = api.get(f"/api/v1/documents/{document.pk}/annotated-pdf")
+    assert (missing.status_code, missing.json()["error"]["field"]) == (400, "corpus")
+    unread = parsed_document(user, FIRST, title="Unread")
+    Document.objects.filter(pk=unread.pk).update(revision=None, state=Document.State.QUEUED)
+    assert code(ask(api, unread, corpus)) == (404, "no_pdf")
+    without_file = parsed_document(user, FIRST, title="Lost")
+    assert code(ask(api, without_file, corpus)) == (503, "blob_missing")
+    hostile = parsed_document(user, FIRST, title="Hostile")
+    store(hostile, b"%PDF-1.7 not a PDF")
+    assert code(ask(api, hostile, corpus))[1] in {"corrupt_document", "truncated_document"}
+    draft = AnnotationDraft(label_name="Duty", start=0, end=3)
+    annotate(draft, corpus=corpus, document=document, actor=user)
+    monkeypatch.setattr(annotated_pdf, "MOST", 0)
+    assert code(ask(api, document, corpus)) == (413, "too_much_at_once")
+
+
+def test_requests_that_wait_too_long_are_refused(api, corpus, document, monkeypatch):
+    monkeypatch.setattr(service, "_WAIT_SECONDS", 0.01)
+    with service._turn():
+        response = ask(api, document, corpus)
+    assert (response.status_code, response.json()["error"]["code"]) == (503, "overloaded")
+    assert pages(ask(api, document, corpus)) == [[], []]
+
+
+def test_a_corpus_of_others_is_not_found(api, other_user, document):
+    other = create_corpus(owner=other_user, title="Private")
+    assert ask(api, document, other).status_code == 404
+
+
+def test_the_number_of_queries_does_not_depend_on_the_annotations(api, user, corpus, document):
+    def count():
+        with CaptureQueriesContext(connection) as queries:
+            ask(api, document, corpus)
+        return len(queries)
+
+    annotate(AnnotationDraft(label_name="Duty", start=0, end=3), corpus=corpus, document=document, actor=user)
+    count()
+    few = count()
+    for start in (4, 11, 16):
+        draft = AnnotationDraft(label_name="Duty", start=start, end=start + 3)
+        annotate(draft, corpus=corpus, document=document, actor=user)
+    assert count() == few
