@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from django.db.models import QuerySet
 
 from corpuses.annotations.models import Annotation
-from documents.errors import TooMuchAtOnce
 from documents.models import Document, Page
 from documents.services.tokens import unpack
 from documents.types import Box, PdfAnnotation
@@ -15,7 +14,6 @@ from documents.types import Box, PdfAnnotation
 if TYPE_CHECKING:
     from documents.pipeline.tokens import TokenPage
 
-MOST: Final = 20_000
 _PAGES_AT_ONCE: Final = 50
 _SAME_LINE: Final = 0.5  # of the lower box: so much do the boxes of a line overlap
 _WORD_GAP: Final = 2.5  # of the height of a line: words further apart are in different columns
@@ -24,12 +22,10 @@ _COLUMNS: Final = ("source", "page", "spans", "quote", "box", "note", "created",
 
 
 def pdf_annotations(annotations: "QuerySet[Annotation]", document: Document) -> list[PdfAnnotation]:
-    """Return the annotations that have a place in the current version; raise `TooMuchAtOnce`."""
+    """Return the annotations that have a place in the current version."""
     placed = annotations.filter(revision=document.revision_id, confidence__gt=0)
     rows = placed.select_related("label", "creator").only(*_FIELDS, *_COLUMNS).order_by("page", "start", "id")
-    given = list(rows[: MOST + 1])
-    if len(given) > MOST:
-        raise TooMuchAtOnce(limit=MOST)
+    given = list(rows)
     found = [_written(each, each.page, (Box(*each.box),)) for each in given if each.box]
     words: dict[int, list[tuple[Annotation, int, int]]] = {}
     for each in given:

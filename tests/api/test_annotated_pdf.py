@@ -2,6 +2,7 @@
 
 import io
 
+import numpy as np
 import pikepdf
 import pytest
 from django.core.files.base import ContentFile
@@ -13,9 +14,11 @@ from audit.models import AuditEntry
 from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.api.rest import annotated_pdf as rest
 from corpuses.exports import annotated_pdf
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
+from documents.pipeline.tokens import TokenPage
 from documents.services import annotated_pdf as service
 from documents.tests.factories import HEIGHT, WIDTH, parsed_document
 
@@ -102,10 +105,11 @@ def test_words_on_two_pages_are_one_highlight_on_each(api, user, corpus, documen
 def test_only_what_has_a_place_in_this_corpus_is_written(api, user, corpus, document):
     other = create_corpus(owner=user, title="Other")
     add_documents(other, [document], actor=user)
-    for place, within in ((0, other), (4, corpus), (11, corpus)):
-        draft = AnnotationDraft(label_name="Duty", start=place, end=place + 3)
+    for word, within in (("The", other), ("tenant", corpus), ("pays", corpus)):
+        start = FIRST.index(word)
+        draft = AnnotationDraft(label_name="Duty", start=start, end=start + len(word))
         annotate(draft, corpus=within, document=document, actor=user)
-    Annotation.objects.filter(corpus=corpus, quote__startswith="pay").update(confidence=0)
+    Annotation.objects.filter(corpus=corpus, quote="pays").update(confidence=0)
     first, _ = pages(ask(api, document, corpus))
     assert [each["/Contents"] for each in first] == ["“tenant”"]
 
@@ -114,11 +118,20 @@ def test_a_document_without_annotations_is_a_plain_pdf(api, corpus, document):
     assert pages(ask(api, document, corpus)) == [[], []]
 
 
-def test_words_far_apart_are_not_joined(document):
-    page = document.revision.pages.get(number=1)
-    boxes = annotated_pdf.line_boxes(annotated_pdf.unpack(page), 0, 3)
-    assert sum(box.x1 - box.x0 for box in boxes) < 0.2
-    assert len(boxes) in {1, 2, 3, 4}
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ([(0.1, 0.1), (0.16, 0.1), (0.22, 0.101)], 1),
+        ([(0.1, 0.1), (0.16, 0.1), (0.1, 0.13)], 2),  # the next line
+        ([(0.1, 0.1), (0.6, 0.1)], 2),  # another column
+        ([(0.3, 0.1), (0.24, 0.1)], 1),  # from right to left
+        ([(0.1, 0.1), (0.3, 0.1, 0.0)], 2),  # without a height
+    ],
+)
+def test_neighbouring_words_on_a_line_are_one_box(words, lines):
+    rows = np.array([[x, y, 0.05, *(height or [0.02])] for x, y, *height in words])
+    tokens = TokenPage(0, ("w",) * len(words), tuple(range(len(words))), rows)
+    assert len(annotated_pdf.line_boxes(tokens, 0, len(words) - 1)) == lines
 
 
 def test_errors_have_codes(api, user, corpus, document, monkeypatch):
@@ -128,7 +141,7 @@ def test_errors_have_codes(api, user, corpus, document, monkeypatch):
     missing = api.get(f"/api/v1/documents/{document.pk}/annotated-pdf")
     assert (missing.status_code, missing.json()["error"]["field"]) == (400, "corpus")
     unread = parsed_document(user, FIRST, title="Unread")
-    Document.objects.filter(pk=unread.pk).update(revision=None, state=Document.State.QUEUED)
+    Document.objects.filter(pk=unread.pk).update(revision=None, state=Document.State.PROCESSING)
     assert code(ask(api, unread, corpus)) == (404, "no_pdf")
     without_file = parsed_document(user, FIRST, title="Lost")
     assert code(ask(api, without_file, corpus)) == (503, "blob_missing")
@@ -137,8 +150,8 @@ def test_errors_have_codes(api, user, corpus, document, monkeypatch):
     assert code(ask(api, hostile, corpus))[1] in {"corrupt_document", "truncated_document"}
     draft = AnnotationDraft(label_name="Duty", start=0, end=3)
     annotate(draft, corpus=corpus, document=document, actor=user)
-    monkeypatch.setattr(annotated_pdf, "MOST", 0)
-    assert code(ask(api, document, corpus)) == (413, "too_much_at_once")
+    monkeypatch.setattr(rest, "MOST", 0)
+    assert code(ask(api, document, corpus)) == (413, "too_many_annotations")
 
 
 def test_requests_that_wait_too_long_are_refused(api, corpus, document, monkeypatch):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import pikepdf
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -230,3 +231,18 @@ def test_a_finger_draws_a_box_on_a_phone(opened, check):
         surface.dispatch_event(name, init)
     expect(opened.bar).to_be_visible()
     check_on_phone(page, "box-phone", check)
+
+
+def test_the_pdf_with_annotations_is_downloaded(opened, check):
+    box = opened.add("Figure", PageBox(1, 0.25, 0.25, 0.5, 0.5))
+    draft = AnnotationDraft(label_name="Party", start=0, end=7)
+    words = annotate(draft, corpus=opened.corpus, document=opened.document, actor=opened.user)
+    opened.open()
+    opened.page.get_by_role("button", name="Download", exact=True).click()
+    check(opened.page, "download-menu-with-annotations")
+    with opened.page.expect_download() as download:
+        opened.page.get_by_role("menuitem", name="PDF with annotations").click()
+    assert download.value.suggested_filename == "hosting-agreement (annotated).pdf"
+    with pikepdf.open(download.value.path()) as pdf:
+        found = {str(each.NM): str(each.Subtype) for each in pdf.pages[0].obj.Annots if "/NM" in each}
+    assert found == {str(box.pk): "/Square", str(words.pk): "/Highlight"}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import IO
+from typing import IO, Final
 from uuid import UUID
 
 from django.http.response import HttpResponseBase
@@ -13,7 +13,7 @@ from core.api.files import CHUNK
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import validate_query
-from core.errors import Overloaded
+from core.errors import Overloaded, UserFault
 from corpuses.api.rest.exports import file_response
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from corpuses.exports.annotated_pdf import pdf_annotations
@@ -30,9 +30,18 @@ from documents.errors import (
     ParserOutOfMemory,
     ParserTimeout,
     ScanPending,
-    TooMuchAtOnce,
 )
 from documents.services.annotated_pdf import annotated_pdf
+
+MOST: Final = 20_000
+
+
+class TooManyAnnotations(UserFault):
+    """The document has too many annotations to be downloaded as PDF."""
+
+    code = "too_many_annotations"
+    http_status = 413
+    what_to_do = "Export the annotations as a table; `limit` is the limit."
 
 
 class AnnotatedPdfQuery(StrictSerializer):
@@ -50,7 +59,7 @@ class AnnotatedPdfView(ContentView):
         query=AnnotatedPdfQuery,
         response={200: Media((PDF,))},
         errors=[
-            *(NoPdf, Infected, ScanPending, TooMuchAtOnce, BlobMissing, Overloaded, CorruptDocument),
+            *(NoPdf, Infected, ScanPending, TooManyAnnotations, BlobMissing, Overloaded, CorruptDocument),
             *(ParserCrashed, ParserInterrupted, ParserOutOfMemory, ParserTimeout),
         ],
     )
@@ -65,6 +74,8 @@ class AnnotatedPdfView(ContentView):
             raise NoPdf
         pdf, filename = rendition_of(document)
         annotations = list_annotations(request.user, corpus=corpus.pk, document=document.pk)
+        if annotations.count() > MOST:
+            raise TooManyAnnotations(limit=MOST)
         file = annotated_pdf(document, pdf, pdf_annotations(annotations, document))
         reads.record_exported(document, request.user, "annotated_pdf")
         name = f"{PurePosixPath(filename).stem} (annotated).pdf"

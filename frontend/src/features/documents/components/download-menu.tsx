@@ -14,6 +14,7 @@ interface DownloadMenuProps {
 
 /** The formats in which a document can be downloaded. */
 export function DownloadMenu({ document, corpusId }: DownloadMenuProps) {
+  const hasPages = ['PDF', 'TEXT'].every((needed) => document.downloads.some(({ format }) => format === needed));
   return (
     <Menu trigger={<IconButton label="Download" icon={<Download />} />}>
       <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
@@ -22,7 +23,7 @@ export function DownloadMenu({ document, corpusId }: DownloadMenuProps) {
           {downloadText(format).label}
         </MenuLink>
       ))}
-      {corpusId && document.state === 'READY' && (
+      {corpusId && hasPages && (
         <MenuLink href={`/api/v1/documents/${document.uuid}/annotated-pdf?corpus=${corpusId}`} about="Highlights and comments for every PDF reader">
           PDF with annotations
         </MenuLink>
