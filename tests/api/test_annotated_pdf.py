@@ -141,7 +141,7 @@ def test_errors_have_codes(api, user, corpus, document, monkeypatch):
     missing = api.get(f"/api/v1/documents/{document.pk}/annotated-pdf")
     assert (missing.status_code, missing.json()["error"]["field"]) == (400, "corpus")
     unread = parsed_document(user, FIRST, title="Unread")
-    Document.objects.filter(pk=unread.pk).update(revision=None, state=Document.State.PROCESSING)
+    Document.objects.filter(pk=unread.pk).update(revision=None, state=Document.State.PROCESSING, backend_lock=True)
     assert code(ask(api, unread, corpus)) == (404, "no_pdf")
     without_file = parsed_document(user, FIRST, title="Lost")
     assert code(ask(api, without_file, corpus)) == (503, "blob_missing")
