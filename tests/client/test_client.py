@@ -109,6 +109,9 @@ def test_error_responses_become_exceptions_by_status(web, note, tmp_path):
             list(client.wait([document.id], timeout=1.5))
         client.download(document.id, tmp_path / "copy.txt")
         assert (tmp_path / "copy.txt").read_bytes() == note.read_bytes()
+        with pytest.raises(NotFound) as no_pdf:
+            client.download_annotated_pdf(document.id, client.create_corpus("Leases").id, tmp_path / "notes.pdf")
+        assert no_pdf.value.code == "no_pdf"  # it is not processed
     with pytest.raises(ServerUnreachable):
         Client.log_in(f"http://127.0.0.1:{free_port(0)}", "ada", PASSWORD)
 

@@ -245,6 +245,10 @@ class Client:
         """Write a document's original `file`, its `pdf` or its `text` to a path, atomically; return the size."""
         return self.connection.save(f"/documents/{document}/{content}", target)
 
+    def download_annotated_pdf(self, document: str, corpus: str, target: Path) -> int:
+        """Write a document's PDF with its annotations in a corpus to a path, atomically; return the size."""
+        return self.connection.save(f"/documents/{document}/annotated-pdf?{urlencode({'corpus': corpus})}", target)
+
     # Documents
 
     def documents(self, **filters: Unpack[DocumentFilters]) -> Iterator[Document]:
