@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-TABLES = ("annotations", "bin", "providers", "search", "extracts", "agents", "actions")
+TABLES = ("annotations", "comments", "bin", "providers", "search", "extracts", "agents", "actions")
 
 
 class CorpusesConfig(AppConfig):

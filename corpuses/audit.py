@@ -5,6 +5,7 @@ from typing import Any
 from audit.objects import CORPUS, Describe, Subject, register, register_visible
 from corpuses.actions.models import CorpusAction
 from corpuses.annotations.models import Annotation, Label
+from corpuses.comments.models import Comment, Thread
 from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.models import Corpus, Folder
 
@@ -20,18 +21,31 @@ def register_all() -> None:
         (Annotation, "annotation"),
         (Fieldset, "fieldset"),
         (Extract, "extract"),
+        (Thread, "thread"),
     ):
         register(model, _part_of_corpus(kind))
     register(Cell, _cell)
+    register(Comment, _comment)
 
 
 def _part_of_corpus(kind: str) -> Describe:
     def describe(part: Any) -> Subject:
-        document = part.document_id if kind == "annotation" else None
+        document = part.document_id if kind in {"annotation", "thread"} else None
         owner = part.corpus.owner_id
         return Subject(kind=kind, id=part.pk, owner_id=owner, corpus_id=part.corpus_id, document_id=document)
 
     return describe
+
+
+def _comment(comment: Comment) -> Subject:
+    thread = comment.thread
+    return Subject(
+        kind="comment",
+        id=comment.pk,
+        owner_id=thread.corpus.owner_id,
+        corpus_id=thread.corpus_id,
+        document_id=thread.document_id,
+    )
 
 
 def _cell(cell: Cell) -> Subject:

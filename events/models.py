@@ -45,6 +45,7 @@ class Event(models.Model):
         EXECUTION = "execution"
         CORPUS = "corpus"
         TEAM = "team"
+        NOTIFICATION = "notification"
 
     id = models.BigAutoField(primary_key=True)
     created = models.DateTimeField(db_default=Now())

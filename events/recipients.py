@@ -75,7 +75,7 @@ def missed_by(user_id: UUID, since: Cursor) -> Batch | None:
 def within_limits(changes: Sequence[Change], user_id: UUID, limits: AccessLimits) -> list[Change]:
     """Return those of the changes of which a limited token of the user may learn; at most one query.
 
-    Jobs and executions lie where their subjects do. What was deleted for good lies nowhere any more.
+    Jobs, executions and notifications lie where their subjects do. What was deleted for good lies nowhere any more.
     """
     keys = {change.id: _keys_of(change) for change in changes}
     reached = keys_within(limits, user_id, frozenset().union(*keys.values()))
@@ -83,7 +83,7 @@ def within_limits(changes: Sequence[Change], user_id: UUID, limits: AccessLimits
 
 
 def _keys_of(change: Change) -> frozenset[UUID]:
-    is_own = change.entity not in {outbox.Entity.JOB, outbox.Entity.EXECUTION}
+    is_own = change.entity not in {outbox.Entity.JOB, outbox.Entity.EXECUTION, outbox.Entity.NOTIFICATION}
     return frozenset({change.uuid} if is_own else ()) | frozenset({change.subject} if change.subject else ())
 
 

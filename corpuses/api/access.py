@@ -17,6 +17,7 @@ from core.errors import NotFound
 from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
+from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.models import Archive, Corpus, Folder
 from documents.models import Document
@@ -34,6 +35,7 @@ class Rule:
 
     corpus: str = "corpus"
     document: str = ""
+    has_document: bool = True  # if false, rows without a document are visible with their corpus
     for_members: bool = False  # of the corpus (`core.access.permissions.is_member`)
     for_owner: bool = False  # of the row
     related: tuple[str, ...] = ()  # what else is fetched with a single row
@@ -53,6 +55,22 @@ RULES: Final[Mapping[type[Model], Rule]] = {
         document="row__document",
         for_members=True,
         related=("row__extract", "row__revision", "column"),
+    ),
+    Thread: Rule(document="document", has_document=False, for_members=True, related=("annotation",)),
+    Comment: Rule(
+        corpus="thread__corpus",
+        document="thread__document",
+        has_document=False,
+        for_members=True,
+        related=("thread", "author"),
+    ),
+    Notification: Rule(
+        corpus="comment__thread__corpus",
+        document="comment__thread__document",
+        has_document=False,
+        for_members=True,
+        for_owner=True,
+        related=("comment__thread", "comment__author"),
     ),
     Archive: Rule(for_members=True, for_owner=True),
 }
@@ -75,7 +93,10 @@ def visible_rows(
     rows = _rows(model).filter(_of_corpus(rule, actor, corpus, scope))
     if rule.document:
         documents = Document.objects.in_scope(actor, scope)
-        rows = rows.filter(Q((rule.document, document)) if document else Q((f"{rule.document}__in", documents)))
+        condition = Q((rule.document, document)) if document else Q((f"{rule.document}__in", documents))
+        if document is None and not rule.has_document:
+            condition |= Q((rule.document, None))
+        rows = rows.filter(condition)
     return rows.filter(owner=actor.pk) if rule.for_owner else rows
 
 
@@ -117,7 +138,10 @@ def _is_visible(row: Any, actor: Actor) -> bool:
         return False
     if not (is_member(actor, corpus) if rule.for_members else has_permission(actor, Permission.VIEW, corpus)):
         return False
-    return not rule.document or has_permission(actor, Permission.VIEW, _follow(row, rule.document))
+    document = _follow(row, rule.document) if rule.document else None
+    if document is None:
+        return not (rule.document and rule.has_document)
+    return has_permission(actor, Permission.VIEW, document)
 
 
 def _follow(row: Any, path: str) -> Any:

@@ -20,6 +20,7 @@ class BinItem(models.Model):
         ANNOTATION = "annotation"
         FIELDSET = "fieldset"
         EXTRACT = "extract"
+        COMMENT = "comment"
 
     id = models.UUIDField(primary_key=True)
     kind = models.CharField(max_length=16, choices=Kind.choices)

@@ -18,6 +18,8 @@ from core.errors import NotFound
 from corpuses.annotations import editing, labels, services
 from corpuses.annotations.models import Annotation, Label
 from corpuses.bin.models import BinItem
+from corpuses.comments import services as comments
+from corpuses.comments.models import Comment
 from corpuses.extracts import fieldsets, lifecycle
 from corpuses.extracts.models import Extract, Fieldset
 from corpuses.models import Corpus, Folder
@@ -61,6 +63,7 @@ _KINDS: Final = {
     ),
     BinItem.Kind.FIELDSET: _Kind(Fieldset, _may_edit, fieldsets.restore_fieldset, fieldsets.purge_fieldset),
     BinItem.Kind.EXTRACT: _Kind(Extract, _may_edit, lifecycle.restore_extract, lifecycle.purge_extract),
+    BinItem.Kind.COMMENT: _Kind(Comment, comments.require_deletion, comments.restore_comment, comments.purge_comment),
 }
 
 
@@ -84,7 +87,13 @@ def bin_items(actor: Actor, *, kind: str = "", mine: bool | None = None) -> "Que
         deleted_by=actor.pk,
         corpus__in=Corpus.objects.permitting(actor, Permission.ANNOTATE),
     )
-    items = BinItem.objects.filter(own | edited | annotated)
+    commented = visible & Q(
+        kind=BinItem.Kind.COMMENT,
+        deleted_by=actor.pk,
+        corpus__in=Corpus.objects.permitting(actor, Permission.ANNOTATE)
+        | Corpus.objects.permitting(actor, Permission.REVIEW),
+    )
+    items = BinItem.objects.filter(own | edited | annotated | commented)
     if mine is not None:
         emptied = Q(owner=actor.pk) | Q(deleted_by=actor.pk)
         items = items.filter(emptied) if mine else items.exclude(emptied)

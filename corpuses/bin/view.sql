@@ -44,4 +44,14 @@ union all
 select extract.id, 'extract', extract.name, corpus.owner_id, corpus.id, null, 0, extract.deleted_at, extract.deleted_by_id
 from corpuses_extract extract
 join corpuses_corpus corpus on corpus.id = extract.corpus_id and corpus.deleted_at is null
-where extract.deleted_at is not null;
+where extract.deleted_at is not null
+union all
+select comment.id, 'comment', left(comment.text, 200), corpus.owner_id, corpus.id, document.id, 0,
+       comment.deleted_at, comment.deleted_by_id
+from corpuses_comment comment
+join corpuses_thread thread on thread.id = comment.thread_id
+join corpuses_corpus corpus on corpus.id = thread.corpus_id and corpus.deleted_at is null
+left join documents_document document on document.id = thread.document_id
+left join corpuses_annotation annotation on annotation.id = thread.annotation_id
+where comment.deleted_at is not null and comment.text <> '' and document.deleted_at is null
+      and annotation.deleted_at is null;

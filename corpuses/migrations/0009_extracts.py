@@ -15,7 +15,7 @@ from django.db import migrations, models
 
 import core.db.ids
 
-_BIN = Path(__file__).parents[1] / "bin" / "view.sql"
+_BIN = Path(__file__).parent / "sql" / "bin_of_seven_tables.sql"
 _OLD_BIN = Path(__file__).parent / "sql" / "bin_of_five_tables.sql"
 _DROP_BIN = "drop view corpuses_binitem;"
 _CHECK_NOW = "set constraints all immediate"

@@ -8,6 +8,7 @@ from corpuses.api.graphql import (
     annotations,
     bin_items,
     cells,
+    comments,
     corpora,
     embedders,
     extracts,
@@ -16,6 +17,7 @@ from corpuses.api.graphql import (
     labels,
     language_models,
     memberships,
+    notifications,
 )
 from corpuses.api.graphql.archives import Archive
 from corpuses.api.graphql.find import FindQueries
@@ -32,6 +34,7 @@ class CorpusQueries(
     extracts.ExtractQueries,
     embedders.EmbedderQueries,
     language_models.LanguageModelQueries,
+    notifications.NotificationQueries,
     SearchQueries,
     FindQueries,
 ):
@@ -47,6 +50,7 @@ CorpusMutations = type(
             annotations,
             bin_items,
             cells,
+            comments,
             corpora,
             extracts,
             fieldsets,
@@ -55,6 +59,7 @@ CorpusMutations = type(
             embedders,
             language_models,
             memberships,
+            notifications,
         )
     ),
 )
@@ -68,5 +73,8 @@ CORPUS_NODES = (
     cells.ExtractRow,
     extracts.Extract,
     fieldsets.Fieldset,
+    comments.Thread,
+    comments.Comment,
+    notifications.Notification,
 )
 extend_documents()

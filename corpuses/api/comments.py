@@ -1,0 +1,61 @@
+"""Visible threads, notifications, and the users who can be mentioned, for REST and GraphQL."""
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from core.access.actors import Actor, require_user
+from core.access.permissions import get_visible
+from corpuses.annotations.models import Annotation
+from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.comments.mentions import suggest_users
+from corpuses.comments.models import Notification, Thread
+from corpuses.comments.services import ThreadDraft, may_comment
+from corpuses.models import Corpus
+from documents.models import Document
+from users.models import User
+
+
+def list_threads(
+    actor: Actor,
+    corpus: Corpus | None,
+    *,
+    document: UUID | None = None,
+    annotation: UUID | None = None,
+    resolved: bool | None = None,
+) -> "QuerySet[Thread]":
+    """Return the visible threads of a visible corpus, or of all; of a document or an annotation, if they are given."""
+    rows = visible_rows(Thread, actor, corpus=corpus)
+    if document is not None:
+        rows = rows.filter(document=document)
+    if annotation is not None:
+        rows = rows.filter(annotation=annotation)
+    return rows if resolved is None else rows.filter(resolved_at__isnull=not resolved)
+
+
+def get_draft(
+    actor: User, *, text: str, document: UUID | None = None, annotation: UUID | None = None, key: UUID | None = None
+) -> ThreadDraft:
+    """Return the draft of a thread about a visible document or annotation."""
+    return ThreadDraft(
+        text=text,
+        document=get_visible(Document.objects.all(), actor, document) if document else None,
+        annotation=get_visible_row(Annotation, actor, annotation) if annotation else None,
+        key=key,
+    )
+
+
+def mentionable_users(actor: Actor, corpus: Corpus, *, search: str = "", document: UUID | None = None) -> list[User]:
+    """Return users who can be mentioned in a visible corpus; none unless the actor may comment there."""
+    if not actor.is_authenticated or not may_comment(actor, corpus):
+        return []
+    if document is not None:
+        get_visible(Document.objects.all(), actor, document)
+    return suggest_users(corpus, document, search=search, exclude=[actor.pk])
+
+
+def list_notifications(actor: Actor, *, unread: bool | None = None) -> "QuerySet[Notification]":
+    """Return the actor's notifications about comments that they may still read."""
+    user = require_user(actor)
+    rows = visible_rows(Notification, user).filter(owner=user)
+    return rows if unread is None else rows.filter(read_at__isnull=unread)

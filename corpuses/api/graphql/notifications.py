@@ -1,0 +1,78 @@
+"""Notifications in GraphQL."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import graphene
+
+from core.api.graphql.connections import Slice, connection_field, connection_of, page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import as_batch, load_for_batch
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType
+from core.api.rest.pagination import NEWEST_FIRST
+from corpuses.api.access import get_visible_row
+from corpuses.api.comments import list_notifications
+from corpuses.api.graphql.comments import Thread
+from corpuses.api.rest.notifications import NotificationQuery, NotificationSerializer
+from corpuses.comments import models
+from corpuses.comments.notifications import mark_all_read, mark_read
+from users.api.graphql.users import User
+
+
+def _thread(notification: models.Notification, _: Info) -> models.Thread | None:
+    return load_for_batch(notification, "thread", _threads, None)
+
+
+def _threads(rows: list[models.Notification]) -> dict[Any, models.Thread | None]:
+    as_batch(row.comment.thread for row in rows)  # they load their corpora and documents together
+    return {row.pk: row.comment.thread for row in rows}
+
+
+class Notification(ResourceType):
+    """A comment that mentions you, or that follows one of yours."""
+
+    class Meta:
+        resource = NotificationSerializer
+        model = models.Notification
+        exclude = ("author", "thread", "corpus", "document", "annotation", "comment")
+
+    author = graphene.Field(User, resolver=lambda notification, _: notification.comment.author)
+    thread = graphene.Field(Thread, required=True, resolver=_thread)
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Notification:
+        return get_visible_row(models.Notification, info.context.user, parse_uuid(key))
+
+
+NotificationConnection = connection_of(Notification)
+
+
+def _notifications(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Notification]:
+    rows = list_notifications(info.context.user, **filters)
+    return page(rows.select_related("comment__author", "comment__thread"), NEWEST_FIRST, window)
+
+
+class NotificationQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    notifications = connection_field(
+        NotificationConnection, _notifications, query=NotificationQuery, description="Yours, the newest first."
+    )
+
+
+@mutation(notification=Notification)
+def update_notification(info: Info, *, id: ID, read: bool) -> Payload:
+    """Mark a notification as read or unread."""
+    notification = get_visible_row(models.Notification, info.context.user, parse_key(id, "Notification"))
+    return {"notification": mark_read(notification, actor=info.context.user, read=read)}
+
+
+@mutation(count=graphene.Int(required=True), on_error={"count": 0})
+def read_all_notifications(
+    info: Info, *, until: Annotated[datetime | None, "the creation time of the newest one to mark"] = None
+) -> Payload:
+    """Mark all your notifications as read."""
+    return {"count": mark_all_read(list_notifications(info.context.user), until=until)}

@@ -1,0 +1,111 @@
+"""Threads of comments, and the notifications of users about them."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from core.models import Deletable, Keyed
+from corpuses.annotations.models import Annotation
+from corpuses.models import Corpus
+from documents.models import Document
+
+
+class ThreadManager(models.Manager["Thread"]):
+    """The threads that have comments, and whose annotation, if they have one, is not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet["Thread"]:
+        return super().get_queryset().filter(_on_live_annotation(), comment_count__gt=0)
+
+
+class CommentManager(models.Manager["Comment"]):
+    """The comments that are not in the bin, and neither is the annotation that they are on."""
+
+    def get_queryset(self) -> models.QuerySet["Comment"]:
+        return super().get_queryset().filter(_on_live_annotation("thread__"), deleted_at=None)
+
+
+class NotificationManager(models.Manager["Notification"]):
+    """The notifications about comments that are not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet["Notification"]:
+        live = _on_live_annotation("comment__thread__")
+        return super().get_queryset().filter(live, comment__deleted_at=None)
+
+
+def _on_live_annotation(prefix: str = "") -> Q:
+    return Q((f"{prefix}annotation", None)) | Q((f"{prefix}annotation__deleted_at", None))
+
+
+class Thread(Keyed):
+    """A discussion of a corpus, of a document in it, or of an annotation on that."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="threads")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, null=True, related_name="+")
+    annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, null=True, related_name="threads")
+    comment_count = models.PositiveIntegerField(default=0, help_text="without deleted comments")
+    latest = models.DateTimeField(null=True, help_text="time of the newest comment")
+    resolved_at = models.DateTimeField(null=True)
+    resolved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    objects = ThreadManager()
+    with_deleted = models.Manager["Thread"]()
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(annotation=None) | Q(document__isnull=False), name="thread_of_annotation_has_document"
+            )
+        ]
+        indexes = [models.Index(fields=["corpus", "document", "id"], name="thread_of_document")]
+
+    def __str__(self) -> str:
+        return f"thread {self.pk}"
+
+
+class Comment(Keyed, Deletable):
+    """A comment in Markdown. `mentions` are the users whose names it contains and who may read it."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="comments")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    text = models.TextField(blank=True, help_text="empty when it was purged and replies follow")
+    edited = models.DateTimeField(null=True)
+    mentions: "models.ManyToManyField[models.Model, models.Model]" = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="+"
+    )
+
+    objects = CommentManager()
+    with_deleted = models.Manager["Comment"]()
+
+    class Meta:
+        ordering: ClassVar = ["created", "id"]
+        indexes = [models.Index(fields=["deleted_at"], name="comment_bin", condition=Q(deleted_at__isnull=False))]
+
+    def __str__(self) -> str:
+        return self.text[:80]
+
+
+class Notification(Keyed):
+    """A comment that its owner was mentioned in, or that follows one by its owner."""
+
+    class Kind(models.TextChoices):
+        MENTION = "mention"
+        REPLY = "reply"
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    comment = models.ForeignKey(Comment, on_delete=models.CASCADE, related_name="notifications")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    read_at = models.DateTimeField(null=True)
+
+    objects = NotificationManager()
+    with_deleted = models.Manager["Notification"]()
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        constraints = [models.UniqueConstraint(fields=["owner", "comment"], name="notification_once")]
+        indexes = [models.Index(fields=["owner", "id"], name="notification_owner", condition=Q(read_at=None))]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.comment_id}"

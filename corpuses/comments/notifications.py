@@ -1,0 +1,94 @@
+"""Notify users of comments, and mark their notifications as read."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from core.access.audience import viewers_of
+from core.errors import NotFound
+from corpuses.comments.models import Comment, Notification, Thread
+from corpuses.models import Corpus
+from documents.models import Document
+from events import outbox
+from users.models import User
+
+Kind = Notification.Kind
+
+
+def notify(comment: Comment, mentioned: Collection[User]) -> None:
+    """Notify the users who are mentioned, and those who wrote in the thread before; each once, and never the author."""
+    thread = comment.thread
+    users = {user.pk: Kind.MENTION for user in mentioned}
+    before = Comment.objects.filter(thread=thread).exclude(author=None)
+    for author in before.order_by().values_list("author", flat=True).distinct():
+        if author is not None:
+            users.setdefault(author, Kind.REPLY)
+    users.pop(comment.author_id, None)  # type: ignore[arg-type]  # a former user is notified of nothing
+    _create(comment, {user: users[user] for user in _readers(thread, users)})
+
+
+def notify_of_edit(comment: Comment, mentioned: Collection[User]) -> None:
+    """Notify the users whom an edit mentions, and withdraw what was not read by those it no longer mentions."""
+    mentions = Notification.with_deleted.filter(comment=comment, kind=Kind.MENTION)
+    withdrawn = mentions.filter(read_at=None).exclude(owner__in=mentioned)
+    _record(withdrawn)
+    withdrawn.delete()
+    _create(comment, {user.pk: Kind.MENTION for user in mentioned if user.pk != comment.author_id})
+
+
+def record_changes(comment: Comment) -> None:
+    """Record events for the users whose notification about this comment comes or goes with it."""
+    _record(Notification.with_deleted.filter(comment=comment))
+
+
+@transaction.atomic
+def mark_read(notification: Notification, *, actor: User, read: bool) -> Notification:
+    """Mark a notification as read, or as unread."""
+    if notification.owner_id != actor.pk:
+        raise NotFound
+    notification.read_at = (notification.read_at or timezone.now()) if read else None
+    notification.save(update_fields=["read_at"])
+    _record([notification])
+    return notification
+
+
+@transaction.atomic
+def mark_all_read(notifications: "QuerySet[Notification]", *, until: datetime | None = None) -> int:
+    """Mark these notifications of one user as read, or those until a time; return how many were not."""
+    rows = notifications.filter(read_at=None)
+    rows = rows if until is None else rows.filter(created__lte=until)
+    unread = list(rows.select_related("comment__thread"))
+    Notification.with_deleted.filter(pk__in=[each.pk for each in unread]).update(read_at=timezone.now())
+    _record(unread[:1])  # one event suffices: clients fetch the list again
+    return len(unread)
+
+
+def _create(comment: Comment, users: dict[UUID, Kind]) -> None:
+    if users:
+        rows = [Notification(owner_id=user, comment=comment, kind=kind) for user, kind in users.items()]
+        Notification.with_deleted.bulk_create(rows, ignore_conflicts=True)
+        _record(Notification.with_deleted.filter(comment=comment, owner__in=users))
+
+
+def _record(notifications: "Iterable[Notification]") -> None:
+    for each in notifications:
+        outbox.record(
+            outbox.Entity.NOTIFICATION,
+            each.pk,
+            owner_id=each.owner_id,
+            changed=["notification"],
+            subject_id=each.comment.thread.corpus_id,
+        )
+
+
+def _readers(thread: Thread, users: Collection[UUID]) -> set[UUID]:
+    """Return those of the users who may read the thread."""
+    members = viewers_of(Corpus, [thread.corpus_id], users, public_counts=False).get(thread.corpus_id, frozenset())
+    if thread.document_id is None:
+        return set(members)
+    viewers = viewers_of(Document, [thread.document_id], members, public_counts=True)
+    return set(viewers.get(thread.document_id, frozenset()))

@@ -1,0 +1,259 @@
+"""Write, change, delete and restore comments; resolve and reopen threads."""
+
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record
+from core.access.permissions import is_member, permissions_on, require
+from core.access.roles import Permission
+from core.db.ids import uuid7
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.deletion import move_to_bin, take_from_bin
+from core.errors import Conflict, Invalid, NotAllowed, NotFound
+from corpuses.annotations.models import Annotation
+from corpuses.comments.mentions import mentioned_users
+from corpuses.comments.models import Comment, Thread
+from corpuses.comments.notifications import notify, notify_of_edit, record_changes
+from corpuses.events import record_corpus_event
+from corpuses.models import Corpus
+from documents.models import Document
+from users.models import User
+
+TEXT_LIMIT: Final = 10_000
+
+
+class CommentExists(Conflict):
+    """There is already another comment with this id."""
+
+    code = "comment_exists"
+    what_to_do = "Generate a new id."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadDraft:
+    """A new thread: its first comment, and what it is about; without document and annotation, the corpus."""
+
+    text: str
+    document: Document | None = None
+    annotation: Annotation | None = None
+    key: UUID | None = None
+
+
+def may_comment(actor: User, corpus: Corpus) -> bool:
+    """Check whether a user may write comments: those who may annotate or review may."""
+    return bool(permissions_on(actor, corpus) & {Permission.ANNOTATE, Permission.REVIEW})
+
+
+def version_of_comment(comment: Comment) -> str:
+    """Return the version of the fields that can be edited."""
+    return fingerprint(comment.text)
+
+
+def version_of_thread(thread: Thread) -> str:
+    """Return the version of the fields that can be edited."""
+    return fingerprint(thread.resolved_at is not None)
+
+
+@transaction.atomic
+def create_thread(corpus: Corpus, draft: ThreadDraft, *, actor: User) -> Thread:
+    """Start a thread with a comment. A repeated draft is stored once if it has a `key`, that of the comment."""
+    _require_comment(actor, corpus)
+    document = draft.document
+    if draft.annotation is not None:
+        document = draft.annotation.document
+        if draft.annotation.corpus_id != corpus.pk:
+            raise NotFound("The annotation is not in this corpus.", field="annotationId")
+    if document is not None:
+        require(actor, Permission.VIEW, document)
+        if not corpus.memberships.filter(document=document).exists():
+            raise NotFound("The document is not in this corpus.", field="documentId")
+    if (repeated := _repeated(draft.key, actor)) is not None:
+        return repeated.thread
+    text = comment_text(draft.text)
+    thread = Thread.with_deleted.create(corpus=corpus, document=document, annotation=draft.annotation)
+    _write(thread, text, key=draft.key, actor=actor)
+    return thread
+
+
+@transaction.atomic
+def create_comment(thread: Thread, *, text: str, actor: User, key: UUID | None = None) -> Comment:
+    """Write a comment in a thread. A repeated request is stored once if it has a `key`, which clients generate."""
+    _require_comment(actor, thread.corpus)
+    if (repeated := _repeated(key, actor)) is not None:
+        if repeated.thread_id != thread.pk:
+            raise CommentExists
+        return repeated
+    return _write(_locked(thread), comment_text(text), key=key, actor=actor)
+
+
+@transaction.atomic
+def update_comment(comment: Comment, *, actor: User, text: str | None = None, expected: str | None = None) -> Comment:
+    """Change the text of one's own comment; new mentions notify their users."""
+    _require_comment(actor, comment.thread.corpus)
+    if comment.author_id != actor.pk:
+        raise NotAllowed
+    comment = _locked_comment(comment)
+    require_unchanged(expected, version_of_comment(comment))
+    if text is not None and comment_text(text) != comment.text:
+        comment.text, comment.edited = comment_text(text), timezone.now()
+        comment.save(update_fields=["text", "edited"])
+        notify_of_edit(comment, _set_mentions(comment))
+        record(Action.COMMENT_CHANGED, comment, actor=actor)
+        _record_event(comment.thread)
+    return comment
+
+
+@transaction.atomic
+def delete_comment(comment: Comment, *, actor: User, permanently: bool = False) -> None:
+    """Move a comment to the bin, or remove it at once."""
+    require_deletion(actor, comment)
+    thread = _locked(comment.thread)
+    if not move_to_bin(Comment.objects.filter(pk=comment.pk), user_id=actor.pk):
+        raise NotFound
+    record(Action.COMMENT_DELETED, comment, actor=actor)
+    _count(thread)
+    record_changes(comment)
+    _record_event(thread)
+    if permanently:
+        purge_comment(comment)
+
+
+@transaction.atomic
+def restore_comment(comment: Comment, *, actor: User) -> None:
+    """Restore a comment."""
+    require_deletion(actor, comment)
+    thread = _locked(comment.thread)
+    if not take_from_bin(Comment.with_deleted.filter(pk=comment.pk).exclude(text="")):
+        raise NotFound
+    record(Action.COMMENT_RESTORED, comment, actor=actor)
+    _count(thread)
+    record_changes(comment)
+    _record_event(thread)
+
+
+@transaction.atomic
+def purge_comment(comment: Comment) -> None:
+    """Remove a comment from the database; where replies follow, only its text and its author."""
+    record(Action.COMMENT_PURGED, comment)
+    thread = _locked(comment.thread)
+    later = Comment.with_deleted.filter(thread=thread, created__gt=comment.created)
+    if later.exists():
+        Comment.with_deleted.filter(pk=comment.pk).update(text="", author=None)
+        comment.mentions.clear()
+        comment.notifications.all().delete()
+        return
+    Comment.with_deleted.filter(pk=comment.pk).delete()
+    if not Comment.with_deleted.filter(thread=thread).exists():
+        Thread.with_deleted.filter(pk=thread.pk).delete()
+
+
+@transaction.atomic
+def update_thread(thread: Thread, *, actor: User, resolved: bool | None = None, expected: str | None = None) -> Thread:
+    """Resolve a thread, or reopen it."""
+    _require_comment(actor, thread.corpus)
+    thread = _locked(thread)
+    require_unchanged(expected, version_of_thread(thread))
+    if resolved is not None and resolved != (thread.resolved_at is not None):
+        thread.resolved_at = timezone.now() if resolved else None
+        thread.resolved_by = actor if resolved else None
+        thread.save(update_fields=["resolved_at", "resolved_by"])
+        record(Action.THREAD_RESOLVED if resolved else Action.THREAD_REOPENED, thread, actor=actor)
+        _record_event(thread)
+    return thread
+
+
+def require_deletion(actor: User, comment: Comment) -> None:
+    """Require the permission to delete or restore a comment: its author may, and editors of the corpus."""
+    thread = comment.thread
+    if not is_member(actor, thread.corpus):
+        raise NotFound
+    if thread.document is not None:
+        require(actor, Permission.VIEW, thread.document)
+    if comment.author_id == actor.pk:
+        _require_comment(actor, thread.corpus)
+    else:
+        require(actor, Permission.EDIT, thread.corpus)
+
+
+def shown_comments() -> "QuerySet[Comment]":
+    """Return the comments of threads that the caller has found visible, and deleted ones before other comments."""
+    later = Comment.with_deleted.filter(thread=OuterRef("thread"), created__gt=OuterRef("created"), deleted_at=None)
+    return Comment.with_deleted.filter(Q(deleted_at=None) | Exists(later)).select_related("author")
+
+
+def comment_text(text: str) -> str:
+    """Return the text of a comment as it is stored; raise `Invalid` if it is empty or too long."""
+    stored = text.replace("\x00", "").strip()
+    if not 0 < len(stored) <= TEXT_LIMIT:
+        raise Invalid(f"A comment must have 1 to {TEXT_LIMIT} characters.", field="text")
+    return stored
+
+
+def _require_comment(actor: User, corpus: Corpus) -> None:
+    if not may_comment(actor, corpus):
+        require(actor, Permission.ANNOTATE, corpus)
+
+
+def _write(thread: Thread, text: str, *, key: UUID | None, actor: User) -> Comment:
+    comment = Comment(id=key or uuid7(), thread=thread, author=actor, text=text)
+    try:
+        with transaction.atomic():
+            comment.save(force_insert=True)
+    except IntegrityError:
+        if key is None or not Comment.with_deleted.filter(pk=key).exists():
+            raise
+        raise CommentExists from None
+    record(Action.COMMENT_CREATED, comment, actor=actor)
+    notify(comment, _set_mentions(comment))
+    _count(thread)
+    _record_event(thread)
+    return comment
+
+
+def _set_mentions(comment: Comment) -> list[User]:
+    thread = comment.thread
+    users = mentioned_users(comment.text, thread.corpus, thread.document_id)
+    comment.mentions.set(users)
+    return users
+
+
+def _count(thread: Thread) -> None:
+    """Count the comments of a locked thread."""
+    comments = Comment.with_deleted.filter(thread=thread, deleted_at=None)
+    thread.comment_count = comments.count()
+    thread.latest = comments.aggregate(latest=Max("created"))["latest"]
+    thread.save(update_fields=["comment_count", "latest"])
+
+
+def _record_event(thread: Thread) -> None:
+    record_corpus_event(thread.corpus, "comments", about=thread.document_id)
+
+
+def _repeated(key: UUID | None, actor: User) -> Comment | None:
+    """Return the comment that has this id already; raise `CommentExists` if it is by another user, or deleted."""
+    comment = Comment.with_deleted.select_related("thread__corpus").filter(pk=key).first() if key else None
+    if comment is not None and (comment.author_id != actor.pk or comment.deleted_at is not None):
+        raise CommentExists
+    return comment
+
+
+def _locked(thread: Thread) -> Thread:
+    rows = Thread.with_deleted.select_for_update(of=("self",), no_key=True).select_related("corpus", "document")
+    found = rows.filter(pk=thread.pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _locked_comment(comment: Comment) -> Comment:
+    rows = Comment.objects.select_for_update(of=("self",), no_key=True).select_related("thread__corpus")
+    found = rows.filter(pk=comment.pk).first()
+    if found is None:
+        raise NotFound
+    return found
