@@ -13,11 +13,12 @@ const allowedImports = {
   jobs: [],
   operations: ['jobs'],
   corpora: ['bin', 'documents'],
-  annotations: ['bin', 'viewer'],
+  comments: ['bin', 'session'],
+  annotations: ['bin', 'comments', 'viewer'],
   extracts: ['annotations', 'documents', 'viewer'],
   search: ['documents', 'viewer'],
   find: ['annotations', 'viewer'],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'find', 'jobs', 'sharing'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'find', 'jobs', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

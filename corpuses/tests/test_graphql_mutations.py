@@ -7,6 +7,7 @@ import pytest
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation, Label
+from corpuses.comments.models import Comment
 from corpuses.extracts.models import Column
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
@@ -24,6 +25,7 @@ MUTATIONS = {
     "createLabel": "label { uuid name color }",
     "createAnnotation": "annotation { uuid start end quote page note label { name } spans { page first last } }",
     "deleteAnnotation": "deletedId",
+    "createThread": "thread { uuid commentCount comments { edges { node { text } } } }",
     "retryDocument": "document { state backendLock }",
 }
 
@@ -54,7 +56,7 @@ def refusal(client, name, /, **values):
 
 
 def everything():
-    tables = (Corpus, CorpusDocument, Document, Label, Annotation)
+    tables = (Corpus, CorpusDocument, Document, Label, Annotation, Comment)
     return [sorted(map(repr, table.objects.values())) for table in tables]
 
 
@@ -255,6 +257,7 @@ def attempts(corpus, document, annotation):
         "createLabel": {"corpusId": corpus_id, "name": "Mine"},
         "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
         "deleteAnnotation": {"id": str(annotation.pk)},
+        "createThread": {"corpusId": corpus_id, "annotationId": str(annotation.pk), "text": "Mine"},
         "retryDocument": {"id": ids[0]},
     }
 

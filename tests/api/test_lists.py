@@ -29,6 +29,8 @@ PAIRS = {
     "listCorpusDocuments": "Corpus.documents",
     "listCorpora": "Query.corpuses",
     "listAnnotations": "Query.annotations",
+    "listThreads": "Corpus.threads",
+    "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
     "listExtracts": "Corpus.extracts",
     "listExtractRows": "Extract.rows",
@@ -73,8 +75,8 @@ def arguments(name):
     return {key: each for key, each in SCHEMA.type_map[parent].fields[field].args.items() if has_filters([key])}
 
 
-def is_key(schema_of_parameter):
-    return schema_of_parameter.get("format") == "uuid"
+def is_key(described):
+    return described.get("format") == "uuid"
 
 
 def enum_values(schema_of_parameter):

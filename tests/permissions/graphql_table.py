@@ -6,6 +6,8 @@ Columns and stars as in `rest_table.py`. Queries are written in full, mutations 
 from typing import Any
 
 from tests.permissions.rest_table import (
+    COMMENT,
+    COMMENT_OWNER,
     EDIT,
     EVERYONE,
     JOB,
@@ -59,6 +61,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "documentsToRun": ('documentsToRun(actionId: "{action_id}")', MEMBERS_PLAIN),
     "analyzers": ("analyzers", USER),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
+    "notifications": ("notifications {{ edges {{ node {{ text }} }} }}", OWN_LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
     "corpusEmbedder": ('corpusEmbedder(corpusId: "{corpus_id}") {{ embedder }}', EDIT),
     "languageModelUsage": ("languageModelUsage {{ tokens }}", USER),
@@ -93,6 +96,9 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Archive": ("archive_id", "filename", OWN),
     "Label": ("label_id", "name", VIEW),
     "Annotation": ("annotation_id", "note", VIEW),
+    "Thread": ("thread_id", "comments { edges { node { text } } }", MEMBERS),
+    "Comment": ("comment_id", "text", MEMBERS),
+    "Notification": ("notification_id", "text", OWN),
     "Fieldset": ("fieldset_id", "name", MEMBERS),
     "Extract": ("extract_id", "name", MEMBERS),
     "ExtractRow": ("row_id", "document { title }", MEMBERS),
@@ -134,6 +140,15 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
+    "createThread": (
+        {"corpusId": "{corpus_id}", "text": "New"}, "401 404 403 200 200 200 200 404 401 403 401 403 200",
+    ),
+    "updateThread": ({"id": "{thread_id}", "resolved": True}, COMMENT),
+    "createComment": ({"threadId": "{thread_id}", "text": "New"}, COMMENT),
+    "updateComment": ({"id": "{comment_id}", "text": "New"}, COMMENT_OWNER),  # the owner's comment
+    "deleteComment": ({"id": "{comment_id}"}, MEMBERS_EDIT),
+    "updateNotification": ({"id": "{notification_id}", "read": True}, OWN_PLAIN),
+    "readAllNotifications": ({}, USER),
     "setLanguageModel": (
         {"corpusId": "{corpus_id}", "model": "gpt", "baseUrl": "https://api.openai.com/v1"}, EDIT,
     ),

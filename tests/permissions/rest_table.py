@@ -32,6 +32,11 @@ MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
 MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
 MEMBERS_REVIEW = "401 404 403 403 200 200 200 404 401 404 401 403 200"
+# Comments: written by those who may annotate or review, changed by their author, deleted by editors, too.
+COMMENT_ON_CORPUS = "401 404 403 201 201 201 201 404 401 403 401 403 201"
+COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
+COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
+COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
@@ -179,6 +184,19 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/annotations/export": VIEW,
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
+    "GET api/v1/corpuses/{corpus_id}/threads": MEMBERS_LIST.replace("*", ""),  # their texts are in the comments
+    "POST api/v1/corpuses/{corpus_id}/threads": COMMENT_ON_CORPUS,
+    "GET api/v1/corpuses/{corpus_id}/mentionable-users": VIEW_PLAIN,  # empty for those who may not comment
+    "GET api/v1/threads/{thread_id}": MEMBERS_PLAIN,
+    "PATCH api/v1/threads/{thread_id}": COMMENT,
+    "GET api/v1/threads/{thread_id}/comments": MEMBERS,
+    "POST api/v1/threads/{thread_id}/comments": COMMENT_CREATE,
+    "GET api/v1/comments/{comment_id}": MEMBERS,
+    "PATCH api/v1/comments/{comment_id}": COMMENT_OWNER,  # the owner wrote it
+    "DELETE api/v1/comments/{comment_id}": MEMBERS_DELETE,
+    "GET api/v1/notifications": OWN_LIST,
+    "POST api/v1/notifications/read": USER,
+    "PATCH api/v1/notifications/{notification_id}": OWN,
     "GET api/v1/language-model-usage": USER,
     "GET api/v1/corpuses/{corpus_id}/embedder": EDIT,
     "PUT api/v1/corpuses/{corpus_id}/embedder": OWNER,

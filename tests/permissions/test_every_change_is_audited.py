@@ -11,6 +11,7 @@ pytestmark = pytest.mark.django_db
 
 JOBS = "jobs have a log of their own"
 LATER = "the document or archive is recorded when it is complete"
+READ_STATE = "the user has read a notification"
 READS = "answers a question"
 UNRECORDED = {
     "addDocumentsToCorpus": "the document is in the corpus already",
@@ -33,6 +34,10 @@ UNRECORDED = {
     "POST api/v1/documents/{document_id}/password": "recorded as reprocessed; refused here",
     "POST api/v1/admin/failed-jobs/requeue": "the example selects none",
     "POST api/v1/admin/reprocess": "each document is recorded; there is none here",
+    "updateNotification": READ_STATE,
+    "readAllNotifications": READ_STATE,
+    "PATCH api/v1/notifications/{notification_id}": READ_STATE,
+    "POST api/v1/notifications/read": READ_STATE,
     "emptyBin": "each purge is recorded by its job",
     "cancelJob": JOBS,
     "retryJob": JOBS,

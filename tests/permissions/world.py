@@ -16,6 +16,8 @@ from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.comments.models import Notification
+from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
@@ -145,6 +147,7 @@ def build() -> World:
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
         "other_label_id": create_label(corpus, name=f"{SECRET} right", actor=owner).pk,
+        **_comments(corpus, annotation, users),
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
@@ -180,6 +183,18 @@ def _corpus(owner: User, document: Document) -> Corpus:
     corpus = create_corpus(owner=owner, title=f"{SECRET} corpus", description=SECRET)
     add_documents(corpus, [document], actor=owner)
     return corpus
+
+
+def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) -> dict[str, UUID]:
+    """Create a thread on an annotation: a comment by the owner, and a reply by the editor that mentions the owner."""
+    thread = create_thread(corpus, ThreadDraft(text=SECRET, annotation=annotation), actor=users["owner"])
+    comment = thread.comments.get()
+    reply = create_comment(thread, text=f"@ada: {SECRET}", actor=users["editor"])
+    return {
+        "thread_id": thread.pk,
+        "comment_id": comment.pk,
+        "notification_id": Notification.objects.get(comment=reply).pk,
+    }
 
 
 def _deleted(corpus: Corpus, document: Document, owner: User) -> UUID:

@@ -36,7 +36,12 @@ it.each([
 });
 
 it('changed annotations make only lists of annotations and their counts stale', () => {
-  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['corpus-labels', 'u'], ['bin']]);
+  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['corpus-labels', 'u'], ['threads', 'u'], ['bin']]);
+});
+
+it('comments make the threads of their corpus stale, and notifications only themselves', () => {
+  expect(staleKeys(change('corpus', 'd', ['comments']), () => true)).toEqual([['threads', 'u'], ['bin']]);
+  expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications']]);
 });
 
 it('ignores entities of a newer server', () => {

@@ -15,34 +15,25 @@ const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['corpu
 // Queries whose results depend on which corpora and teams the user has access to.
 const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora'], ['folders']];
 
+/** The stale keys for changes in a corpus. */
+const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string) => QueryKey[]>> = {
+  annotations: (uuid) => [['annotations'], ['corpus-labels', uuid], ['threads', uuid], ['bin']],
+  comments: (uuid) => [['threads', uuid], ['bin']],
+  executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]],
+  labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['annotations'], ['corpus', uuid], ['bin']],
+  actions: (uuid) => [['corpus', uuid], ['actions', uuid]],
+  cells: (uuid) => [['extract-rows'], ['extract'], ['extracts', uuid]],
+  extracts: (uuid) => [['extracts', uuid], ['extract'], ['extract-index'], ['bin']],
+  fieldsets: (uuid) => [['fieldsets', uuid], ['bin']],
+  embedder: (uuid) => [['corpus-embedder', uuid], ['search']],
+  folders: (uuid) => [['folders', uuid], ['corpus-documents', uuid], ['bin']],
+  title: (uuid) => [['corpora'], ['corpus', uuid], ['document']],
+  description: (uuid) => [['corpora'], ['corpus', uuid], ['document']],
+};
+
 /** Return the stale keys for a change in a corpus. Other changes, and its deletion, may affect everything visible through it. */
-function staleInCorpus(changed: string | undefined, uuid: string): QueryKey[] {
-  switch (changed) {
-    case 'annotations':
-      return [['annotations'], ['corpus-labels', uuid], ['bin']];
-    case 'executions':
-      return [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]];
-    case 'labels':
-      return [['labels'], ['corpus-labels', uuid], ['annotations'], ['corpus', uuid], ['bin']];
-    case 'actions':
-      return [['corpus', uuid], ['actions', uuid]];
-    case 'cells':
-      return [['extract-rows'], ['extract'], ['extracts', uuid]];
-    case 'extracts':
-      return [['extracts', uuid], ['extract'], ['extract-index'], ['bin']];
-    case 'fieldsets':
-      return [['fieldsets', uuid], ['bin']];
-    case 'embedder':
-      return [['corpus-embedder', uuid], ['search']];
-    case 'folders':
-      return [['folders', uuid], ['corpus-documents', uuid], ['bin']];
-    case 'title':
-    case 'description':
-      return [['corpora'], ['corpus', uuid], ['document']];
-    default:
-      return [...ACCESS_DEPENDENT, ['corpus', uuid], ['access', uuid]];
-  }
-}
+const staleInCorpus = (changed: string | undefined, uuid: string): QueryKey[] =>
+  STALE_IN_CORPUS[changed ?? '']?.(uuid) ?? [...ACCESS_DEPENDENT, ['corpus', uuid], ['access', uuid]];
 
 /** Return the keys of what a change makes stale. `isShown` says whether the page of a document, if it is loaded, shows a job. */
 export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (document: string, job: string) => boolean): QueryKey[] {
@@ -53,6 +44,8 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
       return staleInCorpus(changed[0], uuid);
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
+    case 'notification':
+      return [['notifications']];
     case 'execution':
       return [['executions'], ['actions'], ['corpus-readiness']];
     case 'job':

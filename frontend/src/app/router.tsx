@@ -104,6 +104,12 @@ const bin = createRoute({
   component: lazyRouteComponent(() => import('./routes/bin-page'), 'BinPage'),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./routes/notifications-page'), 'NotificationsPage'),
+});
+
 const operations = createRoute({
   getParentRoute: () => signedIn,
   path: '/operations',
@@ -139,7 +145,7 @@ const help = createRoute({
 /** Other paths show their error inside the shell. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, operations, account, teams, usage, help, unknown]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, notifications, operations, account, teams, usage, help, unknown]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

@@ -1,7 +1,7 @@
 // Search parameters of each route. Unknown or malformed values are dropped.
 import { isExecutionState, type ExecutionState } from '@/features/actions/model/execution-state';
 import { isAnnotationSource, type AnnotationSource } from '@/features/annotations/model/annotation-source';
-import { isBinKind, type BinKind } from '@/features/bin/model/bin-item';
+import { isBinKind, type BinKind } from '@/features/bin/model/bin-kind';
 import { isDocumentOrder, NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
@@ -93,9 +93,9 @@ const searchFilters = (raw: Raw): SearchFilters =>
     month: month(raw['month']),
   });
 
-export type CorpusTab = 'documents' | 'search' | 'annotations' | 'extract' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'annotations' | 'extract' | 'comments' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'extract', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'extract', 'comments', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
@@ -109,6 +109,8 @@ export interface CorpusSearch extends SearchFilters {
   words?: string;
   sort?: string;
   down?: boolean;
+  /** the thread of comments that a link leads to */
+  thread?: string;
 }
 
 export const corpusSearch = (raw: Raw): CorpusSearch =>
@@ -123,19 +125,30 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     words: text(raw['words']),
     sort: text(raw['sort']),
     down: raw['down'] === true || undefined,
+    thread: text(raw['thread']),
   });
 
 export interface DocumentSearch {
   page?: number;
   c?: string;
   a?: string;
+  /** the thread of comments that a link leads to */
+  t?: string;
   from?: number;
   to?: number;
   view?: 'text';
 }
 
 export const documentSearch = (raw: Raw): DocumentSearch =>
-  defined({ page: wholeNumber(raw['page'], 1), c: text(raw['c']), a: text(raw['a']), from: wholeNumber(raw['from'], 0), to: wholeNumber(raw['to'], 0), view: raw['view'] === 'text' ? 'text' : undefined });
+  defined({
+    page: wholeNumber(raw['page'], 1),
+    c: text(raw['c']),
+    a: text(raw['a']),
+    t: text(raw['t']),
+    from: wholeNumber(raw['from'], 0),
+    to: wholeNumber(raw['to'], 0),
+    view: raw['view'] === 'text' ? 'text' : undefined,
+  });
 
 export interface SearchSearch extends SearchFilters {
   corpus?: string;

@@ -13,6 +13,7 @@ import { SearchEverywhere } from './search-everywhere';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
 
+const NotificationBell = lazy(async () => ({ default: (await import('@/features/comments/components/notification-bell')).NotificationBell }));
 const TeamsLabel = lazy(async () => ({ default: (await import('@/features/sharing/components/teams-label')).TeamsLabel }));
 
 interface TopBarProps {
@@ -35,6 +36,11 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
       <span ref={uploadButtonRef} className={styles['uploads']} />
       <UploadButton target={target} />
       <UploadFolderButton target={target} />
+      <span className={styles['bell']}>
+        <Suspense>
+          <NotificationBell />
+        </Suspense>
+      </span>
       <ThemeMenu />
       <UserMenu
         teams={

@@ -3,7 +3,7 @@
 
 export interface Change {
   id: number;
-  entity: 'corpus' | 'document' | 'execution' | 'job' | 'team';
+  entity: 'corpus' | 'document' | 'execution' | 'job' | 'team' | 'notification';
   uuid: string;
   version: number;
   subject: string | null;

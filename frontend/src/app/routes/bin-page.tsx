@@ -12,7 +12,7 @@ import { binOptions } from '@/features/bin/api/list-bin';
 import { BinFilter } from '@/features/bin/components/bin-filter';
 import { BinTable } from '@/features/bin/components/bin-table';
 import { EmptyBin } from '@/features/bin/components/empty-bin';
-import type { BinKind } from '@/features/bin/model/bin-item';
+import type { BinKind } from '@/features/bin/model/bin-kind';
 import { sessionOptions } from '@/features/session/api/session';
 import { binPeriod } from '@/lib/bin-period';
 import { count } from '@/lib/format';

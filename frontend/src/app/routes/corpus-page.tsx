@@ -24,6 +24,7 @@ import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
 import { CorpusAnnotations } from './corpus-annotations';
+import { CorpusComments } from './corpus-comments';
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
 import { CorpusSearch } from './corpus-search';
@@ -63,6 +64,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
         { value: 'search', label: 'Search', content: <CorpusSearch corpus={corpus} /> },
         { value: 'annotations', label: 'Annotations', content: <CorpusAnnotations corpus={corpus} /> },
         ...(corpus.isMember ? [{ value: 'extract' as const, label: 'Extract', content: <CorpusExtracts corpus={corpus} /> }] : []),
+        ...(corpus.isMember ? [{ value: 'comments' as const, label: 'Comments', content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: 'Actions', content: actions }] : []),
         { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} />} /> },
         ...(isMine(corpus) ? [{ value: 'log' as const, label: 'Audit log', content: <AuditLog corpus={corpus} /> }] : []),

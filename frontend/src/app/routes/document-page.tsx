@@ -8,7 +8,7 @@ import { documentSearch } from '../search-params';
 
 const route = getRouteApi('/signed-in/d/$uuid');
 
-const KEYS = { page: 'page', corpus: 'c', annotation: 'a', from: 'from', to: 'to', view: 'view' } as const;
+const KEYS = { page: 'page', corpus: 'c', annotation: 'a', thread: 't', from: 'from', to: 'to', view: 'view' } as const;
 
 /** Return the search parameters of a location, which have short names in the URL. */
 const toSearch = (change: Parameters<WorkspaceProps['onLocation']>[0]) =>
@@ -16,11 +16,19 @@ const toSearch = (change: Parameters<WorkspaceProps['onLocation']>[0]) =>
 
 export function DocumentPage() {
   const { uuid } = route.useParams();
-  const { page, c, a, from, to, view } = route.useSearch();
+  const { page, c, a, t, from, to, view } = route.useSearch();
   const navigate = route.useNavigate();
   const location = useMemo(
-    () => ({ ...(page && { page }), ...(c && { corpus: c }), ...(a && { annotation: a }), ...(from !== undefined && { from }), ...(to !== undefined && { to }), ...(view && { view }) }),
-    [page, c, a, from, to, view],
+    () => ({
+      ...(page && { page }),
+      ...(c && { corpus: c }),
+      ...(a && { annotation: a }),
+      ...(t && { thread: t }),
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      ...(view && { view }),
+    }),
+    [page, c, a, t, from, to, view],
   );
   const onLocation = useCallback<WorkspaceProps['onLocation']>(
     (change, replace = false) => void navigate({ search: (before) => documentSearch({ ...before, ...toSearch(change) }), replace }),

@@ -3,6 +3,8 @@ export interface DocumentLocation {
   page?: number;
   corpus?: string;
   annotation?: string;
+  /** the thread of comments that a link leads to */
+  thread?: string;
   /** range of the document's text that a search result links to */
   from?: number;
   to?: number;

@@ -1,24 +1,36 @@
 // Which side panels are open. On narrow screens they lie over the pages, closed at first, and only one is open at a time.
 import { useState } from 'react';
 
+import { useCommentsState } from '@/features/comments/model/comments-store';
+
 import { readSetting, writeSetting } from './view-settings';
 
 const NARROW = '(max-width: 1024px)';
 
-export type LeftPanelName = 'outline' | 'pages' | 'attachments' | 'details';
+export type LeftPanelName = 'outline' | 'pages' | 'attachments' | 'comments' | 'details';
 
-function firstPanel(hasAttachments: boolean): LeftPanelName | null {
+const isNarrow = () => matchMedia(NARROW).matches;
+
+function firstPanel(hasAttachments: boolean, thread: string | undefined): LeftPanelName | null {
+  if (thread) return 'comments';
   if (isNarrow()) return null;
   if (hasAttachments) return 'attachments';
   return readSetting('panel') === 'pages' ? 'pages' : null;
 }
 
-const isNarrow = () => matchMedia(NARROW).matches;
-
-/** On wide screens the attachments of a document are open at first, and the thumbnails if they were open last. */
-export function usePanels(hasAttachments: boolean) {
-  const [left, setLeft] = useState<LeftPanelName | null>(() => firstPanel(hasAttachments));
+/** On wide screens the attachments of a document are open at first, and the thumbnails if they were open last. A thread in the URL opens the comments. */
+export function usePanels(hasAttachments: boolean, thread: string | undefined) {
+  const [left, setLeft] = useState<LeftPanelName | null>(() => firstPanel(hasAttachments, thread));
   const [right, setRight] = useState(() => !isNarrow());
+  // A link to a thread, and the button of an annotation, open the comments.
+  const discussed = useCommentsState((state) => state.discussed);
+  const requested = thread ?? discussed;
+  const [shown, setShown] = useState(requested);
+  if (requested !== shown) {
+    setShown(requested);
+    if (requested) setLeft('comments');
+    if (requested && isNarrow()) setRight(false);
+  }
   const toggleLeft = (name: LeftPanelName) => {
     if (isNarrow() && left !== name) setRight(false);
     writeSetting('panel', left !== name && name === 'pages' ? name : '');

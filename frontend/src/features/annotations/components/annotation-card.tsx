@@ -1,9 +1,10 @@
-import { Bot, ChevronRight, CopyCheck, Link as LinkIcon, MoveHorizontal, Plus, ScanSearch, StickyNote, Tag, Trash2 } from 'lucide-react';
+import { Bot, ChevronRight, CopyCheck, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, StickyNote, Tag, Trash2 } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { useCommentsState } from '@/features/comments/model/comments-store';
 import { displayName } from '@/lib/users';
 
 import { covers, isUncertain, type Annotation } from '../model/annotation';
@@ -43,6 +44,7 @@ function Made({ annotation: { creator, source, created } }: { annotation: Annota
 
 function Actions({ annotation, annotator, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
   const { setPicking, setRepeated } = useAnnotatorState();
+  const discuss = useCommentsState((state) => state.discuss);
   const { name } = annotation.label;
   const thenLeave = (act: () => void) => () => {
     act();
@@ -55,6 +57,7 @@ function Actions({ annotation, annotator, editable, changeable, onLeave }: Omit<
       {changeable && <IconButton label="Edit the note" icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
       {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? 'Move and resize the box' : 'Change the ends'} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
       {editable && !annotation.box && annotation.quote.length <= MAX_REPEATED && <IconButton label="Label equal passages" icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
+      <IconButton label="Comment" icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void annotator.copyLink(annotation)} />
       {changeable && <IconButton label="Remove the annotation" icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}
     </div>

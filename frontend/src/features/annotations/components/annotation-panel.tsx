@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Bot, CircleHelp, ScanSearch, SquareDashed, StickyNote, Trash2 } from 'lucide-react';
+import { Bot, CircleHelp, MessageSquare, ScanSearch, SquareDashed, StickyNote, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -8,6 +8,8 @@ import { LabelDot } from '@/components/ui/label-dot';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { pageLabel } from '@/features/viewer/model/page-labels';
 
+import { useCommentsState } from '@/features/comments/model/comments-store';
+import { count } from '@/lib/format';
 import { lazyPart } from '@/lib/lazy-part';
 import { displayName } from '@/lib/users';
 
@@ -76,6 +78,19 @@ function Sign({ icon, text }: { icon: ReactNode; text: string }) {
   );
 }
 
+/** The number of comments in the open threads of an annotation. */
+function CommentCount({ uuid }: { uuid: string }) {
+  const comments = useCommentsState((state) => state.counts.get(uuid));
+  if (!comments) return null;
+  return (
+    <span title={count(comments, 'comment')} className={styles['source']}>
+      <MessageSquare aria-hidden="true" />
+      <span aria-hidden="true">{comments}</span>
+      <span className="visually-hidden">{count(comments, 'comment')}</span>
+    </span>
+  );
+}
+
 function Title({ annotation, me }: { annotation: Annotation; me: string }) {
   const { label, source, creator } = annotation;
   const origin = source === 'HUMAN' ? null : SOURCES[source];
@@ -87,6 +102,7 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
       {origin && <Sign {...origin} />}
       {annotation.box && annotation.quote && <Sign icon={<SquareDashed />} text="Box" />}
       {isUncertain(annotation) && !isOrphan(annotation) && <Sign icon={<CircleHelp />} text="Check its place" />}
+      <CommentCount uuid={annotation.uuid} />
       {maker && <span className={styles['creator']}>by {maker}</span>}
     </span>
   );

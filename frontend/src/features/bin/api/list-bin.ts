@@ -6,7 +6,7 @@ import { pollInterval } from '@/lib/connection';
 import { request } from '@/lib/graphql-client';
 import { byCursor } from '@/lib/relay';
 
-import type { BinKind } from '../model/bin-item';
+import type { BinKind } from '../model/bin-kind';
 
 const query = graphql(
   `

@@ -3,7 +3,7 @@ import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import type { BinKind } from '../model/bin-item';
+import type { BinKind } from '../model/bin-kind';
 
 const purging = graphql(
   `

@@ -1,6 +1,7 @@
 import { Select } from '@/components/ui/select';
 
-import { BIN_KIND_NAMES, BIN_KINDS, isBinKind, type BinKind } from '../model/bin-item';
+import { BIN_KINDS } from '../model/bin-item';
+import { BIN_KIND_NAMES, isBinKind, type BinKind } from '../model/bin-kind';
 
 interface BinFilterProps {
   kind: BinKind | undefined;

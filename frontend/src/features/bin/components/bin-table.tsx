@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FileText, Folder, Highlighter, Library, ListChecks, RotateCcw, Table2, Tag, Trash2 } from 'lucide-react';
+import { FileText, Folder, Highlighter, Library, ListChecks, MessageSquare, RotateCcw, Table2, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -15,10 +15,11 @@ import { showToast } from '@/lib/toasts';
 import type { BinItem } from '../api/list-bin';
 import { usePurge } from '../api/purge';
 import { useRestore } from '../api/restore';
-import { BIN_KINDS, pathOf, removalTime, type BinKind } from '../model/bin-item';
+import { BIN_KINDS, pathOf, removalTime } from '../model/bin-item';
+import type { BinKind } from '../model/bin-kind';
 import styles from './bin-table.module.css';
 
-const ICONS: Record<BinKind, typeof Folder> = { DOCUMENT: FileText, CORPUS: Library, FOLDER: Folder, LABEL: Tag, ANNOTATION: Highlighter, FIELDSET: ListChecks, EXTRACT: Table2 };
+const ICONS: Record<BinKind, typeof Folder> = { DOCUMENT: FileText, CORPUS: Library, FOLDER: Folder, LABEL: Tag, ANNOTATION: Highlighter, FIELDSET: ListChecks, EXTRACT: Table2, COMMENT: MessageSquare };
 
 const COLUMNS: readonly Column[] = [
   { label: 'Title' },

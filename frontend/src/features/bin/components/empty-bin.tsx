@@ -9,7 +9,8 @@ import { showToast } from '@/lib/toasts';
 
 import { othersItemsOptions } from '../api/list-bin';
 import { useEmptyBin } from '../api/purge';
-import { BIN_KINDS, type BinKind } from '../model/bin-item';
+import { BIN_KINDS } from '../model/bin-item';
+import type { BinKind } from '../model/bin-kind';
 
 interface EmptyBinProps {
   /** only what is of this kind */

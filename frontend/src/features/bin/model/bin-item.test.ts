@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { isBinKind, pathOf, removalTime } from './bin-item';
+import { pathOf, removalTime } from './bin-item';
+import { isBinKind } from './bin-kind';
 
 it.each([
   ['2026-12-20T08:30:00Z', 'in 30 days'],
@@ -21,6 +22,7 @@ describe('a restored item', () => {
     ['FOLDER', '/c/c?folder=u'],
     ['LABEL', '/c/c?tab=labels'],
     ['ANNOTATION', '/d/d?c=c&a=u'],
+    ['COMMENT', '/d/d?c=c'],
   ] as const)('that is a %s opens at %s', (kind, path) => {
     expect(pathOf({ ...item, kind })).toBe(path);
   });

@@ -1,7 +1,7 @@
 // Items in the bin: kinds, texts and where they are after restoring them.
 import { count } from '@/lib/format';
 
-export type BinKind = 'DOCUMENT' | 'CORPUS' | 'FOLDER' | 'LABEL' | 'ANNOTATION' | 'FIELDSET' | 'EXTRACT';
+import type { BinKind } from './bin-kind';
 
 interface KindTexts {
   one: string;
@@ -18,11 +18,8 @@ export const BIN_KINDS: Readonly<Record<BinKind, KindTexts>> = {
   ANNOTATION: { one: 'Annotation', many: 'Annotations', purged: 'The annotation is removed.' },
   FIELDSET: { one: 'Fieldset', many: 'Fieldsets', purged: 'Its questions are removed. Its extracts are kept.' },
   EXTRACT: { one: 'Extract', many: 'Extracts', purged: 'Its answers and their reviews are removed.' },
+  COMMENT: { one: 'Comment', many: 'Comments', purged: 'Its text is removed.' },
 };
-
-export const BIN_KIND_NAMES = Object.keys(BIN_KINDS) as readonly BinKind[];
-
-export const isBinKind = (value: unknown): value is BinKind => typeof value === 'string' && Object.hasOwn(BIN_KINDS, value);
 
 const DAY_MS = 86_400_000;
 
@@ -46,6 +43,8 @@ export function pathOf({ uuid, kind, corpusUuid, documentUuid }: Restored): stri
   if (!corpusUuid) return undefined;
   if (kind === 'FOLDER') return `/c/${corpusUuid}?folder=${uuid}`;
   if (kind === 'FIELDSET' || kind === 'EXTRACT') return `/c/${corpusUuid}`;
+  if (kind === 'COMMENT' && !documentUuid) return `/c/${corpusUuid}?tab=comments`;
+  if (kind === 'COMMENT') return `/d/${documentUuid}?c=${corpusUuid}`;
   if (kind === 'LABEL') return `/c/${corpusUuid}?tab=labels`;
   return documentUuid ? `/d/${documentUuid}?c=${corpusUuid}&a=${uuid}` : undefined;
 }

@@ -1,4 +1,4 @@
-import { ALargeSmall, GalleryVertical, Info, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
+import { ALargeSmall, GalleryVertical, Info, MessageSquare, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
 import { useMemo, useState, type FormEvent } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -123,6 +123,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
       <CorpusSelect onCorpus={onCorpus} />
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
       <DownloadMenu document={document} corpusId={corpus.id} />
+      {corpus.me && <IconButton label="Comments" icon={<MessageSquare />} pressed={panels.left === 'comments'} onClick={() => panels.toggleLeft('comments')} />}
       <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
       <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </header>

@@ -32,6 +32,7 @@ import { VIEW_SHORTCUTS } from '../view-commands';
 import { AnnotationsSide } from './annotations-side';
 import { DocumentHeader } from './document-header';
 import styles from './document-view.module.css';
+import { LazyCommentCounts } from './lazy-comment-counts';
 import { Pages } from './pages';
 
 const useStatusBanner = lazyPart(() => import('./status-banner'));
@@ -88,7 +89,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   useShortcuts(PAGE_SHORTCUTS);
   useShortcuts(VIEW_SHORTCUTS);
   const stack = useRef<StackHandle>(null);
-  const panels = usePanels(document.attachmentCount > 0 || document.parent !== null);
+  const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location.thread);
   const corpus = useCorpusChoice(document, location.corpus);
   const { annotations, edits } = useAnnotations(document.uuid, corpus);
   const filters = useAnnotationFilter(annotations);
@@ -127,7 +128,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
         <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
         {statusBanner && <statusBanner.StatusBanner document={document} />}
         <div className={styles['body']} data-paper={view.paper}>
-          <Suspense>{panels.left && <LeftPanel {...{ panels, annotations }} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}</Suspense>
+          <Suspense>{panels.left && <LeftPanel {...{ panels, annotations }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}</Suspense>
           <div ref={measure} className={styles['pages']}>
             <Suspense>{find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}</Suspense>
             {isText && (
@@ -142,6 +143,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           )}
           <Suspense>{actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}</Suspense>
           <AnnotationDialogs annotations={annotations} edits={edits} />
+          <LazyCommentCounts />
         </div>
       </div>
     </DocumentContext>

@@ -6,7 +6,7 @@ import { bookmarksOptions } from '@/features/viewer/api/navigation';
 import type { Turns } from '@/features/viewer/model/turns';
 
 import { useDocumentContext } from '../document-context';
-import type { Panels } from '../use-panels';
+import type { LeftPanelName, Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
 import type { DetailsProps } from './details';
 import { Outline, OutlineSkeleton } from './outline';
@@ -14,12 +14,14 @@ import { SidePanel } from './side-panel';
 
 const AttachmentsPanel = lazy(async () => ({ default: (await import('./attachments-panel')).AttachmentsPanel }));
 const Thumbnails = lazy(async () => ({ default: (await import('./thumbnails')).Thumbnails }));
+const Comments = lazy(async () => ({ default: (await import('@/features/comments/components/document-comments')).DocumentComments }));
 const Details = lazy(async () => ({ default: (await import('./details')).Details }));
 
 interface LeftPanelProps extends DetailsProps {
   panels: Panels;
   annotations: readonly Annotation[];
   turns: Turns;
+  thread: string | undefined;
 }
 
 function BookmarksOrOutline() {
@@ -29,40 +31,33 @@ function BookmarksOrOutline() {
   return data && data.length > 0 ? <Bookmarks bookmarks={data} /> : <Outline />;
 }
 
-/** The panel on the left: outline, pages, attachments or details. */
-export function LeftPanel({ panels, annotations, turns, ...highlighting }: LeftPanelProps) {
+const TITLES: Record<LeftPanelName, string> = { outline: 'Outline', pages: 'Pages', attachments: 'Attachments', comments: 'Comments', details: 'Details' };
+
+function Content({ name, annotations, turns, thread, ...highlighting }: Omit<LeftPanelProps, 'panels'> & { name: LeftPanelName }) {
+  const { document, corpus } = useDocumentContext();
+  switch (name) {
+    case 'details':
+      return <Details {...highlighting} />;
+    case 'pages':
+      return <Thumbnails annotations={annotations} turns={turns} />;
+    case 'comments':
+      return corpus.id && <Comments key={corpus.id} corpusId={corpus.id} documentId={document.uuid} selected={thread} joins={corpus.joins} />;
+    case 'attachments':
+      return <AttachmentsPanel />;
+    case 'outline':
+      return <BookmarksOrOutline />;
+  }
+}
+
+/** The panel on the left: outline, pages, attachments, comments or details. */
+export function LeftPanel({ panels, ...content }: LeftPanelProps) {
   const { left, toggleLeft } = panels;
   if (left === null) return null;
-  if (left === 'details') {
-    return (
-      <SidePanel side="left" title="Details" onClose={() => toggleLeft(left)}>
-        <Suspense>
-          <Details {...highlighting} />
-        </Suspense>
-      </SidePanel>
-    );
-  }
-  if (left === 'pages') {
-    return (
-      <SidePanel side="left" title="Pages" onClose={() => toggleLeft(left)}>
-        <Suspense>
-          <Thumbnails annotations={annotations} turns={turns} />
-        </Suspense>
-      </SidePanel>
-    );
-  }
-  if (left === 'attachments') {
-    return (
-      <SidePanel side="left" title="Attachments" onClose={() => toggleLeft(left)}>
-        <Suspense>
-          <AttachmentsPanel />
-        </Suspense>
-      </SidePanel>
-    );
-  }
   return (
-    <SidePanel side="left" title="Outline" onClose={() => toggleLeft(left)}>
-      <BookmarksOrOutline />
+    <SidePanel side="left" title={TITLES[left]} onClose={() => toggleLeft(left)}>
+      <Suspense>
+        <Content name={left} {...content} />
+      </Suspense>
     </SidePanel>
   );
 }

@@ -1,0 +1,18 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+
+import { SkeletonRows } from '@/components/ui/skeleton';
+
+const ThreadList = lazy(async () => ({ default: (await import('@/features/comments/components/thread-list')).ThreadList }));
+
+const route = getRouteApi('/signed-in/c/$uuid');
+
+/** The comments on a corpus, its documents and their annotations. */
+export function CorpusComments({ corpusId }: { corpusId: string }) {
+  const { thread } = route.useSearch();
+  return (
+    <Suspense fallback={<SkeletonRows label="Loading the comments" />}>
+      <ThreadList subject={{ corpusId }} about="this corpus" selected={thread} />
+    </Suspense>
+  );
+}

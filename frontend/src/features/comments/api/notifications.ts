@@ -1,0 +1,107 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { pageCursor, userError, userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { mutate, request } from '@/lib/graphql-client';
+import { byCursor } from '@/lib/relay';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+const counting = graphql(`
+  query UnreadNotifications {
+    notifications(unread: true, first: 1) {
+      totalCount
+    }
+  }
+`);
+
+export const unreadOptions = queryOptions({
+  queryKey: ['notifications', 'unread'],
+  queryFn: async () => (await request(counting)).notifications.totalCount,
+});
+
+const query = graphql(
+  `
+    query Notifications($first: Int!, $after: String) {
+      notifications(first: $first, after: $after) {
+        pageInfo {
+          ...PageCursor
+        }
+        edges {
+          node {
+            uuid
+            kind
+            text
+            created
+            isRead
+            author {
+              ...UserName
+            }
+            thread {
+              uuid
+              corpus {
+                uuid
+                title
+              }
+              document {
+                uuid
+                title
+              }
+              annotation {
+                uuid
+                quote
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor, userName],
+);
+
+export type Notification = ResultOf<typeof query>['notifications']['edges'][number]['node'];
+
+export const notificationsOptions = infiniteQueryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: async ({ pageParam }) => (await request(query, { first: 50, after: pageParam })).notifications,
+  ...byCursor,
+});
+
+const update = graphql(
+  `
+    mutation UpdateNotification($input: UpdateNotificationInput!) {
+      updateNotification(input: $input) {
+        notification {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const readAll = graphql(
+  `
+    mutation ReadAllNotifications($input: ReadAllNotificationsInput!) {
+      readAllNotifications(input: $input) {
+        count
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+export const useMarkNotification = () =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid, read }: { uuid: string; read: boolean }) => mutate(update, { id: uuid, read }),
+    affected: [['notifications']],
+  });
+
+/** Marks those until the newest one on the screen: others may have come meanwhile. */
+export const useMarkAllRead = () => useInvalidatingMutation({ mutationFn: (until: string) => mutate(readAll, { until }), affected: [['notifications']] });

@@ -1,0 +1,155 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { pageCursor, userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { notFoundError } from '@/lib/errors';
+import { request } from '@/lib/graphql-client';
+import { allNodes, byCursor } from '@/lib/relay';
+
+/** A corpus, a document in it, or an annotation on that. */
+export interface Subject {
+  corpusId: string;
+  documentId?: string | undefined;
+  annotationId?: string | undefined;
+}
+
+const query = graphql(
+  `
+    query Threads($corpusId: ID!, $documentId: ID, $annotationId: ID, $first: Int!, $comments: Int!, $after: String) {
+      corpus(id: $corpusId) {
+        id
+        myPermissions
+        threads(documentId: $documentId, annotationId: $annotationId, first: $first, after: $after, orderBy: NEWEST) {
+          totalCount
+          pageInfo {
+            ...PageCursor
+          }
+          edges {
+            node {
+              uuid
+              version
+              isResolved
+              resolvedBy {
+                ...UserName
+              }
+              document {
+                uuid
+                title
+              }
+              annotation {
+                uuid
+                quote
+                label {
+                  name
+                  color
+                }
+              }
+              comments(first: $comments) {
+                pageInfo {
+                  hasNextPage
+                }
+                edges {
+                  node {
+                    uuid
+                    text
+                    version
+                    isDeleted
+                    created
+                    edited
+                    author {
+                      ...UserName
+                    }
+                    mentions {
+                      ...UserName
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor, userName],
+);
+
+type Corpus = NonNullable<ResultOf<typeof query>['corpus']>;
+export type Thread = Corpus['threads']['edges'][number]['node'];
+export type Comment = Thread['comments']['edges'][number]['node'];
+
+const THREADS = 30;
+const COMMENTS = 200;
+
+/** The threads of a subject, the newest first, with their comments and the permissions of the user. */
+export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) =>
+  infiniteQueryOptions({
+    queryKey: ['threads', corpusId, { documentId, annotationId }],
+    queryFn: async ({ pageParam }) => {
+      const subject = { corpusId, documentId: documentId ?? null, annotationId: annotationId ?? null };
+      const { corpus } = await request(query, { ...subject, first: THREADS, comments: COMMENTS, after: pageParam });
+      if (!corpus) throw notFoundError();
+      return { ...corpus.threads, myPermissions: corpus.myPermissions };
+    },
+    ...byCursor,
+  });
+
+const counting = graphql(
+  `
+    query CommentCounts($corpusId: ID!, $documentId: ID!, $after: String) {
+      corpus(id: $corpusId) {
+        id
+        threads(documentId: $documentId, resolved: false, first: 200, after: $after) {
+          pageInfo {
+            ...PageCursor
+          }
+          edges {
+            node {
+              commentCount
+              annotation {
+                uuid
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor],
+);
+
+const NONE = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
+
+/** The number of comments in the open threads of each annotation on a document. */
+export const commentCountsOptions = (corpusId: string, documentId: string) =>
+  queryOptions({
+    queryKey: ['threads', corpusId, 'counts', documentId],
+    queryFn: async () => {
+      const threads = await allNodes(async (after) => (await request(counting, { corpusId, documentId, after })).corpus?.threads ?? NONE);
+      const counts = new Map<string, number>();
+      for (const { annotation, commentCount } of threads) if (annotation) counts.set(annotation.uuid, (counts.get(annotation.uuid) ?? 0) + commentCount);
+      return counts;
+    },
+    enabled: corpusId !== '',
+  });
+
+const mentionable = graphql(
+  `
+    query MentionableUsers($corpusId: ID!, $documentId: ID, $search: String!) {
+      corpus(id: $corpusId) {
+        id
+        mentionableUsers(search: $search, documentId: $documentId) {
+          ...UserName
+        }
+      }
+    }
+  `,
+  [userName],
+);
+
+export const mentionableOptions = ({ corpusId, documentId }: Subject, search: string) =>
+  queryOptions({
+    queryKey: ['mentionable', corpusId, documentId, search],
+    queryFn: async () => (await request(mentionable, { corpusId, documentId: documentId ?? null, search })).corpus?.mentionableUsers ?? [],
+    staleTime: 60_000,
+  });

@@ -1,0 +1,158 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { toApiError } from '@/lib/errors';
+import { displayName, type UserName } from '@/lib/users';
+import { uuidv7 } from '@/lib/uuid';
+
+import { useSendComment } from '../api/edit-comments';
+import { mentionableOptions, type Subject } from '../api/threads';
+import { readDraft, writeDraft } from '../model/draft';
+import { completeMention, typedMention, type TypedMention } from '../model/mention';
+import styles from './comments.module.css';
+
+const NO_USERS: readonly UserName[] = [];
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** The names that complete the mention at the caret. */
+function useSuggestions(subject: Subject, typed: TypedMention | null) {
+  const { data } = useQuery({ ...mentionableOptions(subject, typed?.search ?? ''), enabled: typed !== null, placeholderData: keepPreviousData });
+  const [index, setIndex] = useState(0);
+  const users = typed === null ? NO_USERS : (data ?? NO_USERS);
+  return { users, index: Math.min(index, users.length - 1), setIndex };
+}
+
+interface SuggestionsProps {
+  id: string;
+  users: readonly UserName[];
+  index: number;
+  onChoose: (user: UserName) => void;
+}
+
+function Suggestions({ id, users, index, onChoose }: SuggestionsProps) {
+  if (users.length === 0) return null;
+  return (
+    <div id={id} role="listbox" aria-label="Users" className={styles['suggestions']}>
+      {users.map((user, number) => (
+        <div
+          key={user.username}
+          id={`${id}-${number}`}
+          role="option"
+          aria-selected={number === index}
+          className={styles['suggestion']}
+          // The focus stays in the text.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onChoose(user);
+          }}
+        >
+          <span className="truncate">{displayName(user)}</span> <span className="muted">@{user.username}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The text that is being written. It is kept for this tab, and so is the id of the comment until it is sent. */
+function useDraft(place: string) {
+  const [text, setText] = useState(() => readDraft(place));
+  const [id, setId] = useState(uuidv7);
+  const change = (next: string) => {
+    setText(next);
+    writeDraft(place, next);
+  };
+  const clear = () => {
+    change('');
+    setId(uuidv7());
+  };
+  return { text, id, change, clear };
+}
+
+interface ComposerProps {
+  subject: Subject;
+  /** the thread of a reply; without it, a new thread is started */
+  thread?: string;
+  label: string;
+  placeholder: string;
+}
+
+/** A field for a comment: names are completed after `@`, Ctrl+Enter sends. */
+export function Composer({ subject, thread, label, placeholder }: ComposerProps) {
+  const list = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = useDraft(thread ?? subject.annotationId ?? `${subject.corpusId}:${subject.documentId ?? ''}`);
+  const [typed, setTyped] = useState<TypedMention | null>(null);
+  const { users, index, setIndex } = useSuggestions(subject, typed);
+  const sending = useSendComment();
+  const hasText = draft.text.trim() !== '';
+  const send = () => {
+    if (hasText && !sending.isPending) sending.mutate({ id: draft.id, text: draft.text, subject, thread }, { onSuccess: draft.clear });
+  };
+  const choose = ({ username }: UserName) => {
+    if (!typed) return;
+    const { text, caret } = completeMention(draft.text, typed, username);
+    draft.change(text);
+    setTyped(null);
+    requestAnimationFrame(() => field.current?.setSelectionRange(caret, caret));
+  };
+  const onListKey = (event: KeyboardEvent) => {
+    const user = users[index];
+    const step = STEPS[event.key];
+    if (step !== undefined) setIndex((index + step + users.length) % users.length);
+    else if (event.key === 'Escape') setTyped(null);
+    else if ((event.key === 'Enter' || event.key === 'Tab') && user) choose(user);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      send();
+    } else if (users.length > 0) onListKey(event);
+  };
+  const onText = ({ value, selectionStart }: HTMLTextAreaElement) => {
+    draft.change(value);
+    setTyped(typedMention(value, selectionStart));
+    setIndex(0);
+  };
+  return (
+    <form
+      className={styles['composer']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={hasText ? 3 : 1}
+        maxLength={10_000}
+        aria-label={label}
+        placeholder={placeholder}
+        aria-autocomplete="list"
+        {...(users.length > 0 && { 'aria-controls': list, 'aria-activedescendant': `${list}-${index}` })}
+        value={draft.text}
+        readOnly={sending.isPending}
+        onChange={({ target }) => onText(target)}
+        onKeyDown={onKeyDown}
+        onBlur={() => setTyped(null)}
+      />
+      <Suggestions id={list} users={users} index={index} onChoose={choose} />
+      {sending.isError && (
+        <p role="alert" className={styles['error']}>
+          {toApiError(sending.error).message}
+        </p>
+      )}
+      {hasText && (
+        <div className={styles['send']}>
+          <span className="muted small">Markdown. Ctrl+Enter sends.</span>
+          <Button type="submit" variant="primary" size="small" busy={sending.isPending}>
+            {thread ? 'Reply' : 'Comment'}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

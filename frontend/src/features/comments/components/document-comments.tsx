@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquare, X } from 'lucide-react';
+import { useEffect } from 'react';
+
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
+import { Notice } from '@/components/ui/notice';
+
+import { commentCountsOptions } from '../api/threads';
+import { useCommentsState } from '../model/comments-store';
+import styles from './comments.module.css';
+import { ThreadList } from './thread-list';
+
+interface DocumentCommentsProps {
+  corpusId: string;
+  documentId: string;
+  selected: string | undefined;
+  /** the document is not in the corpus yet */
+  joins: boolean;
+}
+
+/** The comments on a document and its annotations, or on the annotation that was chosen. */
+export function DocumentComments({ corpusId, documentId, selected, joins }: DocumentCommentsProps) {
+  const { discussed, discuss } = useCommentsState();
+  if (joins) return <Notice icon={<MessageSquare />} title="No comments yet">Add this document to a corpus, or annotate it, to comment on it.</Notice>;
+  return (
+    <>
+      {discussed && (
+        <div className={styles['discussed']}>
+          <LabelDot color={discussed.label.color} />
+          <span className="truncate">
+            {discussed.label.name}: {discussed.quote}
+          </span>
+          <IconButton label="Show all comments" icon={<X />} onClick={() => discuss(null)} />
+        </div>
+      )}
+      <ThreadList subject={{ corpusId, documentId, annotationId: discussed?.uuid }} about={discussed ? 'this annotation' : 'this document'} selected={selected} />
+    </>
+  );
+}
+
+/** Loads the numbers of comments on the annotations of a document. */
+export function CommentCounts({ corpusId, documentId }: Pick<DocumentCommentsProps, 'corpusId' | 'documentId'>) {
+  const { data } = useQuery(commentCountsOptions(corpusId, documentId));
+  const setCounts = useCommentsState((state) => state.setCounts);
+  useEffect(() => {
+    if (data) setCounts(data);
+  }, [data, setCounts]);
+  return null;
+}

@@ -1,0 +1,95 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BellOff, Check, CheckCheck, Mail } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
+import { Notice } from '@/components/ui/notice';
+import { PageFrame } from '@/components/ui/page-frame';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Scroller } from '@/components/ui/scroller';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { nodes } from '@/lib/relay';
+import { displayName } from '@/lib/users';
+
+import { notificationsOptions, useMarkAllRead, useMarkNotification, type Notification } from '../api/notifications';
+import styles from './notifications.module.css';
+
+const DID = { MENTION: 'mentioned you', REPLY: 'replied' };
+
+function Target({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  const { kind, author, text, thread, created } = notification;
+  const { corpus, document, annotation } = thread;
+  const content = (
+    <>
+      <span>
+        <strong>{author ? displayName(author) : 'A former user'}</strong> {DID[kind]} in <strong>{document?.title ?? corpus.title}</strong>
+      </span>
+      {annotation && <span className={styles['quote']}>{annotation.quote}</span>}
+      <span className={styles['text']}>{text}</span>
+      <span className="muted small">
+        <RelativeTime iso={created} />
+      </span>
+    </>
+  );
+  const common = { className: styles['link'] ?? '', onClick: onOpen };
+  if (!document) {
+    return (
+      <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} search={{ tab: 'comments', thread: thread.uuid }} {...common}>
+        {content}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpus.uuid, t: thread.uuid, ...(annotation && { a: annotation.uuid }) }} {...common}>
+      {content}
+    </Link>
+  );
+}
+
+function Row({ notification }: { notification: Notification }) {
+  const { uuid, isRead } = notification;
+  const marking = useMarkNotification();
+  const mark = (read: boolean) => marking.mutate({ uuid, read });
+  return (
+    <li className={styles['row']} data-unread={!isRead || undefined}>
+      {!isRead && <span className="visually-hidden">Unread</span>}
+      <Target notification={notification} onOpen={() => isRead || mark(true)} />
+      <IconButton label={isRead ? 'Mark as unread' : 'Mark as read'} icon={isRead ? <Mail /> : <Check />} onClick={() => mark(!isRead)} />
+    </li>
+  );
+}
+
+/** The page of the notifications: mentions, and replies to threads in which the user wrote. */
+export function NotificationList() {
+  const list = useInfiniteQuery(notificationsOptions);
+  const markAll = useMarkAllRead();
+  const rows = list.data?.pages.flatMap(nodes) ?? [];
+  const newest = rows[0];
+  const action = newest && rows.some(({ isRead }) => !isRead) && (
+    <Button icon={<CheckCheck aria-hidden="true" />} busy={markAll.isPending} onClick={() => markAll.mutate(newest.created)}>
+      Mark all as read
+    </Button>
+  );
+  return (
+    <PageFrame title="Notifications" actions={action}>
+      {list.isPending && <SkeletonRows label="Loading the notifications" />}
+      {list.isError && <ErrorNotice title="The notifications could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && rows.length === 0 && (
+        <Notice icon={<BellOff />} title="No notifications yet">
+          When another user mentions you in a comment, or answers one of yours, it is listed here.
+        </Notice>
+      )}
+      {rows.length > 0 && (
+        <Scroller label="Notifications" more={list}>
+          <ul aria-label="Notifications" className={styles['list']}>
+            {rows.map((notification) => (
+              <Row key={notification.uuid} notification={notification} />
+            ))}
+          </ul>
+        </Scroller>
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,162 @@
+import { Link } from '@tanstack/react-router';
+import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
+import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { count } from '@/lib/format';
+import { nodes } from '@/lib/relay';
+import { displayName } from '@/lib/users';
+
+import { useDeleteComment, useResolveThread } from '../api/edit-comments';
+import type { Comment, Subject, Thread } from '../api/threads';
+import { CommentText } from './comment-text';
+import { Composer } from './composer';
+import styles from './comments.module.css';
+
+export interface Viewer {
+  username: string;
+  mayComment: boolean;
+  mayEdit: boolean;
+}
+
+interface CommentViewProps {
+  comment: Comment;
+  corpusId: string;
+  viewer: Viewer;
+}
+
+function CommentActions({ comment, corpusId, viewer }: CommentViewProps) {
+  const [editing, setEditing] = useState(false);
+  const deletion = useDeleteComment();
+  const isMine = viewer.mayComment && comment.author?.username === viewer.username;
+  return (
+    <span className={styles['actions']}>
+      {isMine && <IconButton label="Edit the comment" icon={<Pencil />} onClick={() => setEditing(true)} />}
+      {(isMine || viewer.mayEdit) && <IconButton label="Delete the comment" icon={<Trash2 />} onClick={() => deletion.mutate(comment.uuid)} />}
+      {editing && (
+        <LazyEditDialog
+          title="Edit comment"
+          path={`/api/v1/comments/${comment.uuid}`}
+          affected={[['threads', corpusId]]}
+          version={comment.version}
+          fields={[{ name: 'text', label: 'Comment', value: comment.text, multiline: true, maxLength: 10_000 }]}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </span>
+  );
+}
+
+function CommentView(props: CommentViewProps) {
+  const { author, text, mentions, created, edited, isDeleted } = props.comment;
+  if (isDeleted) return <li className={styles['deleted']}>Deleted</li>;
+  return (
+    <li className={styles['comment']}>
+      <div className={styles['byline']}>
+        <strong className="truncate">{author ? displayName(author) : 'A former user'}</strong>
+        <span className="muted small">
+          <RelativeTime iso={created} />
+          {edited && ', edited'}
+        </span>
+        <CommentActions {...props} />
+      </div>
+      <CommentText text={text} mentions={mentions} />
+    </li>
+  );
+}
+
+function Place({ thread, subject }: { thread: Thread; subject: Subject }) {
+  const { document, annotation } = thread;
+  if (subject.annotationId || !document) return null;
+  const mark = annotation && (
+    <>
+      <LabelDot color={annotation.label.color} />
+      <span className="truncate">
+        {annotation.label.name}: {annotation.quote}
+      </span>
+    </>
+  );
+  if (subject.documentId && !mark) return null;
+  return (
+    <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: subject.corpusId, t: thread.uuid, ...(annotation && { a: annotation.uuid }) }} className={styles['place']}>
+      {!subject.documentId && <span className="truncate">{document.title}</span>}
+      {mark}
+    </Link>
+  );
+}
+
+function Resolve({ thread, corpusId }: { thread: Thread; corpusId: string }) {
+  const resolving = useResolveThread(corpusId);
+  const toggle = () => resolving.mutate({ uuid: thread.uuid, resolved: !thread.isResolved });
+  return (
+    <Button size="small" variant="quiet" busy={resolving.isPending} icon={thread.isResolved ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />} onClick={toggle}>
+      {thread.isResolved ? 'Reopen' : 'Resolve'}
+    </Button>
+  );
+}
+
+interface ThreadViewProps {
+  thread: Thread;
+  subject: Subject;
+  viewer: Viewer;
+  /** the thread that a link leads to */
+  selected: boolean;
+}
+
+function Comments({ thread, subject, viewer }: Omit<ThreadViewProps, 'selected'>) {
+  const comments = nodes(thread.comments);
+  const { corpusId } = subject;
+  return (
+    <>
+      <ol className={styles['comments']}>
+        {comments.map((comment) => (
+          <CommentView key={comment.uuid} comment={comment} corpusId={corpusId} viewer={viewer} />
+        ))}
+      </ol>
+      {thread.comments.pageInfo.hasNextPage && <p className="muted small">Only the first {comments.length} comments are shown.</p>}
+      {viewer.mayComment && !thread.isResolved && (
+        <Composer subject={{ corpusId, documentId: thread.document?.uuid }} thread={thread.uuid} label="Reply" placeholder="Reply…" />
+      )}
+      {viewer.mayComment && <Resolve thread={thread} corpusId={corpusId} />}
+    </>
+  );
+}
+
+interface FoldProps {
+  thread: Thread;
+  title: string;
+  open: boolean;
+  onToggle: () => void;
+}
+
+function Fold({ thread: { resolvedBy, comments }, title, open, onToggle }: FoldProps) {
+  return (
+    <button type="button" className={styles['fold']} aria-expanded={open} onClick={onToggle}>
+      <Check aria-hidden="true" />
+      <span className="truncate">
+        Resolved{resolvedBy && ` by ${displayName(resolvedBy)}`}: {title}
+      </span>
+      <span className="muted small">{count(comments.edges.length, 'comment')}</span>
+    </button>
+  );
+}
+
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** A thread: its place, its comments, and a field for a reply. A resolved one is folded. */
+export function ThreadView({ thread, subject, viewer, selected }: ThreadViewProps) {
+  const [unfolded, setUnfolded] = useState(selected);
+  const title = nodes(thread.comments).find(({ isDeleted }) => !isDeleted)?.text.slice(0, 60) ?? '';
+  const isOpen = !thread.isResolved || unfolded;
+  return (
+    <article ref={selected ? scrollTo : null} className={styles['thread']} data-selected={selected || undefined} aria-label={`Thread: ${title}`}>
+      <Place thread={thread} subject={subject} />
+      {thread.isResolved && <Fold thread={thread} title={title} open={isOpen} onToggle={() => setUnfolded(!unfolded)} />}
+      {isOpen && <Comments thread={thread} subject={subject} viewer={viewer} />}
+    </article>
+  );
+}

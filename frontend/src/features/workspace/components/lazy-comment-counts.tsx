@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react';
+
+import { useIdle } from '@/lib/use-idle';
+
+import { useDocumentContext } from '../document-context';
+
+const CommentCounts = lazy(async () => ({ default: (await import('@/features/comments/components/document-comments')).CommentCounts }));
+
+/** Loads the numbers of comments on the annotations after the document. */
+export function LazyCommentCounts() {
+  const idle = useIdle();
+  const { document, corpus } = useDocumentContext();
+  return <Suspense>{idle && corpus.me && !corpus.joins && <CommentCounts corpusId={corpus.id} documentId={document.uuid} />}</Suspense>;
+}
