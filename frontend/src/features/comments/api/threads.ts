@@ -78,8 +78,9 @@ type Corpus = NonNullable<ResultOf<typeof query>['corpus']>;
 export type Thread = Corpus['threads']['edges'][number]['node'];
 export type Comment = Thread['comments']['edges'][number]['node'];
 
-const THREADS = 30;
-const COMMENTS = 200;
+// A query may return 20,000 objects.
+const THREADS = 15;
+const COMMENTS = 50;
 
 /** The threads of a subject, the newest first, with their comments and the permissions of the user. */
 export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) =>
