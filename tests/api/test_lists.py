@@ -29,8 +29,7 @@ PAIRS = {
     "listCorpusDocuments": "Corpus.documents",
     "listCorpora": "Query.corpuses",
     "listAnnotations": "Query.annotations",
-    "listThreads": "Corpus.threads",
-    "listNotifications": "Query.notifications",
+    **{"listThreads": "Corpus.threads", "listNotifications": "Query.notifications"},
     "listExecutions": "Corpus.executions",
     "listExtracts": "Corpus.extracts",
     "listExtractRows": "Extract.rows",
@@ -43,7 +42,7 @@ PAIRS = {
     "listAuditEntries": "Query.auditLog",
 }
 ONLY_REST = {"listFailedJobs": {"queue"}}  # an alias
-ONLY_GRAPHQL = {"Document.annotations"}  # those of the corpus that the viewer has selected
+ONLY_GRAPHQL = {"Document.annotations"}  # of the corpus that the viewer selected
 PAGE = {"cursor", "page_size", "count"}
 REVERSED = ["title_descending", "type_descending", "state_descending", "size_ascending", "pages_ascending"]
 ORDERS = {
@@ -75,8 +74,8 @@ def arguments(name):
     return {key: each for key, each in SCHEMA.type_map[parent].fields[field].args.items() if has_filters([key])}
 
 
-def is_key(described):
-    return described.get("format") == "uuid"
+def is_key(schema_of_parameter):
+    return schema_of_parameter.get("format") == "uuid"
 
 
 def enum_values(schema_of_parameter):
