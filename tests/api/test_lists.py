@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db
 
 V1 = "/api/v1"
 SCHEMA = schema.graphql_schema
-# The operation of REST, and the connection of GraphQL.
-PAIRS = {
+PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listDocuments": "Query.documents",
     "listCorpusDocuments": "Corpus.documents",
     "listCorpora": "Query.corpuses",
     "listAnnotations": "Query.annotations",
-    **{"listThreads": "Corpus.threads", "listNotifications": "Query.notifications"},
+    "listThreads": "Corpus.threads",
+    "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
     "listExtracts": "Corpus.extracts",
     "listExtractRows": "Extract.rows",
