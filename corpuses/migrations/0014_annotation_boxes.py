@@ -6,7 +6,7 @@ import django.contrib.postgres.fields
 from django.db import migrations, models
 from django.db.models import F, Q
 
-_BIN = Path(__file__).parents[1] / "bin" / "view.sql"
+_BIN = Path(__file__).parent / "sql" / "bin_with_boxes.sql"
 _REPLACE_BIN = "create or replace view" + _BIN.read_text().partition("create view")[2]
 
 

@@ -9,13 +9,13 @@ from django.db import migrations, models
 import core.db.ids
 
 _BIN = Path(__file__).parents[1] / "bin" / "view.sql"
-_OLD_BIN = Path(__file__).parent / "sql" / "bin_of_seven_tables.sql"
+_OLD_BIN = Path(__file__).parent / "sql" / "bin_with_boxes.sql"
 _DROP_BIN = "drop view corpuses_binitem;"
 
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0013_annotation_confidence"),
+        ("corpuses", "0014_annotation_boxes"),
         ("documents", "0004_modified"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
