@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, X } from 'lucide-react';
-import { useEffect } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { Notice } from '@/components/ui/notice';
 
-import { commentCountsOptions } from '../api/threads';
 import { useCommentsState } from '../model/comments-store';
 import styles from './comments.module.css';
 import { ThreadList } from './thread-list';
@@ -37,14 +34,4 @@ export function DocumentComments({ corpusId, documentId, selected, joins }: Docu
       <ThreadList subject={{ corpusId, documentId, annotationId: discussed?.uuid }} about={discussed ? 'this annotation' : 'this document'} selected={selected} />
     </>
   );
-}
-
-/** Loads the numbers of comments on the annotations of a document. */
-export function CommentCounts({ corpusId, documentId }: Pick<DocumentCommentsProps, 'corpusId' | 'documentId'>) {
-  const { data } = useQuery(commentCountsOptions(corpusId, documentId));
-  const setCounts = useCommentsState((state) => state.setCounts);
-  useEffect(() => {
-    if (data) setCounts(data);
-  }, [data, setCounts]);
-  return null;
 }

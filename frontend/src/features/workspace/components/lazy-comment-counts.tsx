@@ -4,7 +4,7 @@ import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
 
-const CommentCounts = lazy(async () => ({ default: (await import('@/features/comments/components/document-comments')).CommentCounts }));
+const CommentCounts = lazy(async () => ({ default: (await import('@/features/comments/components/comment-counts')).CommentCounts }));
 
 /** Loads the numbers of comments on the annotations after the document. */
 export function LazyCommentCounts() {
