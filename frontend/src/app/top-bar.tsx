@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
+import { NotificationBell } from '@/features/comments/components/notification-bell';
 import { UserMenu } from '@/features/session/components/user-menu';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { UploadFolderButton } from '@/features/uploads/components/upload-folder-button';
@@ -13,7 +14,6 @@ import { SearchEverywhere } from './search-everywhere';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
 
-const NotificationBell = lazy(async () => ({ default: (await import('@/features/comments/components/notification-bell')).NotificationBell }));
 const TeamsLabel = lazy(async () => ({ default: (await import('@/features/sharing/components/teams-label')).TeamsLabel }));
 
 interface TopBarProps {
@@ -36,11 +36,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
       <span ref={uploadButtonRef} className={styles['uploads']} />
       <UploadButton target={target} />
       <UploadFolderButton target={target} />
-      <span className={styles['bell']}>
-        <Suspense>
-          <NotificationBell />
-        </Suspense>
-      </span>
+      <NotificationBell />
       <ThemeMenu />
       <UserMenu
         teams={

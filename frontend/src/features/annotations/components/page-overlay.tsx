@@ -6,6 +6,7 @@ import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PagePixels } from '@/features/viewer/components/page-stack';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { tokensWithin, type TokenPage } from '@/features/viewer/model/token-page';
+import { lazyPart } from '@/lib/lazy-part';
 
 import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
@@ -13,7 +14,6 @@ import { isCaret, rangeOn, spansOf, type Words } from '../model/selection';
 import { BoxLayer } from './box-layer';
 import styles from './page-overlay.module.css';
 import { drawAnnotations, drawRange, pixelRects, prepare, themeColor, type RangeStyle } from './canvas';
-import { UncertainWordsLayer } from './uncertain-words-layer';
 
 interface PageOverlayProps {
   page: PageInfo;
@@ -28,6 +28,8 @@ interface PageOverlayProps {
   hit: { from: number; to: number } | null;
   showUncertain: boolean;
 }
+
+const useUncertainWords = lazyPart(() => import('./uncertain-words-layer'));
 
 const NONE = -1;
 /** An empty canvas for the many pages without marks: a canvas of the size of a page needs much memory. */
@@ -91,11 +93,12 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
 }
 
 export const PageOverlay = memo(function PageOverlay({ version, showUncertain, ...props }: PageOverlayProps) {
+  const uncertain = useUncertainWords(showUncertain);
   const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 && (props.isVisible || props.annotations.length > 0) });
   const { page, size, annotations, active } = props;
   return (
     <>
-      {showUncertain && tokens?.confidence && <UncertainWordsLayer size={size} tokens={tokens} />}
+      {showUncertain && uncertain && tokens?.confidence && <uncertain.UncertainWordsLayer size={size} tokens={tokens} />}
       {tokens && <AnnotationLayer {...props} tokens={tokens} />}
       <BoxLayer {...{ size, annotations, active }} page={page.number} />
       {tokens && <SelectionLayer {...props} tokens={tokens} />}

@@ -1,23 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { pageCursor, userError, userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { mutate, request } from '@/lib/graphql-client';
 import { byCursor } from '@/lib/relay';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
-
-const counting = graphql(`
-  query UnreadNotifications {
-    notifications(unread: true, first: 1) {
-      totalCount
-    }
-  }
-`);
-
-export const unreadOptions = queryOptions({
-  queryKey: ['notifications', 'unread'],
-  queryFn: async () => (await request(counting)).notifications.totalCount,
-});
 
 const query = graphql(
   `

@@ -4,7 +4,7 @@ import { pageCursor, userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
-import { allNodes, byCursor } from '@/lib/relay';
+import { byCursor } from '@/lib/relay';
 
 /** A corpus, a document in it, or an annotation on that. */
 export interface Subject {
@@ -93,45 +93,6 @@ export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) 
       return { ...corpus.threads, myPermissions: corpus.myPermissions };
     },
     ...byCursor,
-  });
-
-const counting = graphql(
-  `
-    query CommentCounts($corpusId: ID!, $documentId: ID!, $after: String) {
-      corpus(id: $corpusId) {
-        id
-        threads(documentId: $documentId, resolved: false, first: 200, after: $after) {
-          pageInfo {
-            ...PageCursor
-          }
-          edges {
-            node {
-              commentCount
-              annotation {
-                uuid
-              }
-            }
-          }
-        }
-      }
-    }
-  `,
-  [pageCursor],
-);
-
-const NONE = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } };
-
-/** The number of comments in the open threads of each annotation on a document. */
-export const commentCountsOptions = (corpusId: string, documentId: string) =>
-  queryOptions({
-    queryKey: ['threads', corpusId, 'counts', documentId],
-    queryFn: async () => {
-      const threads = await allNodes(async (after) => (await request(counting, { corpusId, documentId, after })).corpus?.threads ?? NONE);
-      const counts = new Map<string, number>();
-      for (const { annotation, commentCount } of threads) if (annotation) counts.set(annotation.uuid, (counts.get(annotation.uuid) ?? 0) + commentCount);
-      return counts;
-    },
-    enabled: corpusId !== '',
   });
 
 const mentionable = graphql(

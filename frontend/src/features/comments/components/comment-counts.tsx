@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { commentCountsOptions } from '../api/threads';
+import { commentCountsOptions } from '../api/comment-counts';
 import { useCommentsState } from '../model/comments-store';
 
 /** Loads the numbers of comments on the annotations of a document. */

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 
-import { unreadOptions } from '../api/notifications';
+import { useIdle } from '@/lib/use-idle';
+
+import { unreadOptions } from '../api/unread';
 import styles from './bell.module.css';
 
 const MAX_SHOWN = 99;
 
 /** A link to the notifications, with the number of those that were not read. */
 export function NotificationBell() {
-  const { data: unread = 0 } = useQuery(unreadOptions);
+  const { data: unread = 0 } = useQuery({ ...unreadOptions, enabled: useIdle() });
   const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
   return (
     <Link to="/notifications" className={styles['bell']} aria-label={label} data-tooltip="Notifications">

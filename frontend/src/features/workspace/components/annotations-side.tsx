@@ -1,14 +1,17 @@
 import { Button } from '@/components/ui/button';
 import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
-import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import type { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 
+import { lazyPart } from '@/lib/lazy-part';
+
 import { useDocumentContext } from '../document-context';
 import type { SelectedCorpus } from '../use-corpus-choice';
 import { SidePanel } from './side-panel';
+
+const useExports = lazyPart(() => import('@/features/annotations/components/export-annotations'));
 
 /** The reason why the user cannot annotate, and a button to annotate in their own corpus instead. */
 function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus: (uuid: string) => void }) {
@@ -39,13 +42,14 @@ interface AnnotationsSideProps {
 /** The panel on the right: the annotations of the document. */
 export function AnnotationsSide({ annotations, filters, edits, active, onShow, onCorpus, onClose }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
+  const exports = useExports(annotations.length > 0);
   const setNoted = useAnnotatorState((state) => state.setNoted);
   return (
     <SidePanel
       side="right"
       title="Annotations"
       count={annotations.length}
-      actions={annotations.length > 0 && <ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
+      actions={exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
       onClose={onClose}
     >
       <AnnotationPanel

@@ -143,7 +143,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           )}
           <Suspense>{actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}</Suspense>
           <AnnotationDialogs annotations={annotations} edits={edits} />
-          <LazyCommentCounts />
+          <LazyCommentCounts wanted={annotations.length > 0} />
         </div>
       </div>
     </DocumentContext>

@@ -7,8 +7,8 @@ import { useDocumentContext } from '../document-context';
 const CommentCounts = lazy(async () => ({ default: (await import('@/features/comments/components/comment-counts')).CommentCounts }));
 
 /** Loads the numbers of comments on the annotations after the document. */
-export function LazyCommentCounts() {
+export function LazyCommentCounts({ wanted }: { wanted: boolean }) {
   const idle = useIdle();
   const { document, corpus } = useDocumentContext();
-  return <Suspense>{idle && corpus.me && !corpus.joins && <CommentCounts corpusId={corpus.id} documentId={document.uuid} />}</Suspense>;
+  return <Suspense>{wanted && idle && corpus.me && !corpus.joins && <CommentCounts corpusId={corpus.id} documentId={document.uuid} />}</Suspense>;
 }
