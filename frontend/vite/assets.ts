@@ -49,7 +49,7 @@ export function latinFont(): Plugin {
       const text = LATIN.map(([first, last]) => String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index))).join('');
       const font = await subsetFont(readFileSync(join(root, FONT)), text, {
         targetFormat: 'woff2',
-        variationAxes: { wght: { min: 400, max: 700 } },
+        variationAxes: { wght: { min: 400, max: 600 } },
         keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp', 'locl', 'tnum'],
       });
       writeFileSync(join(root, 'src/styles/inter-latin.woff2'), font);

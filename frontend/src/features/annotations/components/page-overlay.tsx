@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
-import { useShallow } from 'zustand/react/shallow';
 
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PagePixels } from '@/features/viewer/components/page-stack';
@@ -10,7 +9,7 @@ import { lazyPart } from '@/lib/lazy-part';
 
 import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
-import { isCaret, rangeOn, spansOf, type Words } from '../model/selection';
+import { isCaret, rangeOn, spansOf, type Selection, type Words } from '../model/selection';
 import { BoxLayer } from './box-layer';
 import styles from './page-overlay.module.css';
 import { drawAnnotations, drawRange, pixelRects, prepare, themeColor, type RangeStyle } from './canvas';
@@ -68,12 +67,10 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
   const canvas = useRef<HTMLCanvasElement>(null);
   const { number } = page;
   const { width, height } = size;
-  const [first, last, caret] = useAnnotatorState(
-    useShallow(({ selection }): [number, number, boolean] => {
-      const range = selection && rangeOn(spansOf(selection, words), number);
-      return [range?.first ?? NONE, range?.last ?? NONE, selection !== null && isCaret(selection)];
-    }),
-  );
+  const rangeIn = ({ selection }: { selection: Selection | null }) => selection && rangeOn(spansOf(selection, words), number);
+  const first = useAnnotatorState((state) => rangeIn(state)?.first ?? NONE);
+  const last = useAnnotatorState((state) => rangeIn(state)?.last ?? NONE);
+  const caret = useAnnotatorState(({ selection }) => selection !== null && isCaret(selection));
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
