@@ -98,7 +98,7 @@ def test_the_pages_need_no_other_server(client, page):
 WITHOUT_IDEMPOTENCY_KEY = {"register"}
 
 
-# A job’s state decides (409 `job_has_begun`); tus has offsets (409); only its user changes a notification.
+# A job's state decides (409 `job_has_begun`); tus has offsets (409); only its user changes a notification.
 WITHOUT_IF_MATCH = {"setJobPriority", "continueUpload", "updateNotification"}
 
 
