@@ -10,6 +10,7 @@ from config.metrics import metrics
 from config.spa import spa
 from core.api import error_handlers
 from core.api.graphql.view import GraphQLView
+from core.api.openapi.pages import to_swagger
 
 admin.autodiscover()
 
@@ -19,8 +20,8 @@ urlpatterns = [
     path("documents", RedirectView.as_view(url="/")),
     path("settings", RedirectView.as_view(url="/account")),
     path("docs", RedirectView.as_view(pattern_name="api-docs")),
-    path("api/docs/", RedirectView.as_view(pattern_name="api-docs")),
-    path("api/v1/docs", RedirectView.as_view(pattern_name="api-docs")),
+    path("api/docs/", to_swagger),
+    path("api/v1/docs", to_swagger),
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("health/metrics", metrics),

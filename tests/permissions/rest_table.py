@@ -367,6 +367,8 @@ OTHERS = {
     "metrics": "has its own token (tests/api/test_metrics.py)",
     "api/schema": "the description, public",
     "api/docs": "the description, public",
+    "api/docs/": "leads to the description",
+    "api/v1/docs": "leads to the description",
     "api/redoc": "the description, public",
     r"^api(?:/|$)": "the 404 page",
     r"^graphql/?$": "its fields are in graphql_table.py",

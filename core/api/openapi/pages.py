@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
@@ -56,6 +56,12 @@ def _page(template: str, request: HttpRequest) -> HttpResponse:
 def swagger(request: HttpRequest) -> HttpResponse:
     """Serve `/api/docs`: the reference, with a form to try each operation."""
     return _page("api/swagger.html", request)
+
+
+@require_safe
+def to_swagger(request: HttpRequest) -> HttpResponse:
+    """Redirect paths that users guess to the reference."""
+    return redirect("api-docs")
 
 
 @require_safe
