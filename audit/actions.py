@@ -85,6 +85,7 @@ class Action(StrEnum):
     ANNOTATION_DELETED = "annotation.deleted"
     ANNOTATION_RESTORED = "annotation.restored"
     ANNOTATION_PURGED = "annotation.purged"
+    ANNOTATIONS_IMPORTED = "corpus.annotations_imported"
     ANNOTATIONS_EXPORTED = "corpus.annotations_exported"
     COMMENT_CREATED = "comment.created"
     COMMENT_CHANGED = "comment.changed"

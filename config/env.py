@@ -25,6 +25,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "MODELS_DIR": (str, ""),  # default: below DATA_DIR
     "MAX_UPLOAD_BYTES": (int, 26_214_400),  # S3-3
     "MAX_FILE_SIZE_LIMIT": (int, 67_108_864),  # S0-31: archives
+    "MAX_IMPORTED_ANNOTATIONS": (int, 100_000),  # in one file
     "MAX_RESUMABLE_BYTES": (int, 2_147_483_648),
     "ACCEPTED_TYPES": (list, []),  # S3-5; empty: all types that a parser reads
     "BIN_DAYS": (int, 30),  # what is deleted can be restored for so long

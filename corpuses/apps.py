@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-TABLES = ("annotations", "comments", "bin", "providers", "search", "extracts", "agents", "actions")
+TABLES = ("annotations", "comments", "bin", "providers", "search", "extracts", "agents", "actions", "imports")
 
 
 class CorpusesConfig(AppConfig):
@@ -21,6 +21,7 @@ class CorpusesConfig(AppConfig):
         from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
         from corpuses.extracts.runs import KIND as EXTRACT_ROW
+        from corpuses.imports.services import IMPORT
         from corpuses.models import Corpus, CorpusShare
         from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
@@ -65,3 +66,8 @@ class CorpusesConfig(AppConfig):
                 receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
             )
         job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")
+        job_finished.connect(
+            receivers.settle_annotation_import,
+            sender=of_kind(IMPORT),
+            dispatch_uid="corpuses.settle_annotation_import",
+        )

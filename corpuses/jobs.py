@@ -8,6 +8,7 @@ from corpuses.actions.kinds import KINDS
 from corpuses.annotations import moving
 from corpuses.bin import services as bin_services
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
+from corpuses.imports import services as imports
 from corpuses.services import archives
 from documents.services.locking import lock_document
 from tasks.operations import periodic
@@ -65,6 +66,16 @@ def tidy_archive(job: JobContext, *, archive_id: str) -> None:
     archives.discard_upload(UUID(archive_id), job=job)
 
 
+@step(imports.IMPORT)
+def import_annotations(job: JobContext, *, import_id: str) -> None:
+    imports.import_annotations(UUID(import_id), job=job)
+
+
+@step(imports.DISCARD)
+def tidy_annotation_import(job: JobContext, *, import_id: str) -> None:
+    imports.discard_upload(UUID(import_id), job=job)
+
+
 @step(bin_services.PURGE)
 def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str = "") -> None:
     """Purge expired items, or those of one user."""
@@ -79,6 +90,7 @@ def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str
 kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
+kind(imports.IMPORT, title="Import annotations", steps=[imports.IMPORT, imports.DISCARD], timeout=3600)
 kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)

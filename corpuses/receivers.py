@@ -8,6 +8,7 @@ from corpuses.annotations import moving
 from corpuses.events import record_corpus_event
 from corpuses.extracts import runs
 from corpuses.extracts.settling import settle_row
+from corpuses.imports import services as imports
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora
 from documents.models import Document, DocumentRevision
@@ -58,8 +59,9 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """Cancel the archives, extracts and actions of a deleted corpus."""
+    """Cancel the archives, imports, extracts and actions of a deleted corpus."""
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
+    imports.cancel_imports(corpus)
     runs.cancel_extracts(corpus)
     settling.cancel_actions(corpus.actions.all())
 
@@ -80,5 +82,13 @@ def settle_archive(*, job: FinishedJob, **_: object) -> None:
     """Record that the job of an archive failed."""
     if job.kind == archives.UNPACK and job.state != "success" and job.subject_id is not None:
         archives.record_failure(
+            job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message
+        )
+
+
+def settle_annotation_import(*, job: FinishedJob, **_: object) -> None:
+    """Record that the job of an import of annotations failed."""
+    if job.state != "success" and job.subject_id is not None:
+        imports.record_failure(
             job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message
         )

@@ -19,6 +19,7 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
+from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, Folder
 from documents.models import Document
 from tasks.api.selectors import register_reached_jobs
@@ -73,6 +74,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
         related=("comment__thread", "comment__author"),
     ),
     Archive: Rule(for_members=True, for_owner=True),
+    AnnotationImport: Rule(for_members=True, for_owner=True),
 }
 
 
@@ -118,9 +120,11 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
 
 @register_reached_jobs
 def reached_jobs(user: "User") -> Q:
-    """Let a limited token see the jobs of the actions and archives that it reaches."""
+    """Let a limited token see the jobs of the actions, archives and imports that it reaches."""
     executions, unpacked = visible_rows(ActionExecution, user), visible_rows(Archive, user)
-    return Q(pk__in=executions.values("job")) | Q(pk__in=unpacked.values("job"))
+    imported = visible_rows(AnnotationImport, user)
+    reached = Q(pk__in=executions.values("job")) | Q(pk__in=unpacked.values("job"))
+    return reached | Q(pk__in=imported.values("job"))
 
 
 def _of_corpus(rule: Rule, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:

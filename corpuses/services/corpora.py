@@ -15,6 +15,7 @@ from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
+from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusDocument, CorpusShare, Folder
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
@@ -135,6 +136,7 @@ def pass_on(account: User, *, team: Team, heir: User) -> None:
     # A role on a corpus extends to the documents that their owners added.
     CorpusDocument.objects.filter(added_by=account).update(added_by=heir)
     Archive.objects.filter(owner=account).update(owner=heir)
+    AnnotationImport.objects.filter(owner=account).update(owner=heir)
 
 
 def _title(title: str) -> str:

@@ -28,6 +28,7 @@ from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.imports import services as imports
 from corpuses.llm import minilm
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.search import corpus_embedders
@@ -167,12 +168,24 @@ def moved(user: User) -> None:
     moving.start_moving(document)
 
 
+def imported(user: User) -> None:
+    """Import annotations: a new one, the same again, and one that has no place."""
+    document = parsed_document(user, "The tenant pays the rent.")
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
+    rows = ({"document id": str(document.pk), "label": "Party", "quote": quote} for quote in ("tenant", "tenant", "x"))
+    with BlobWriter() as writer:
+        writer.write("\n".join(map(json.dumps, rows)).encode())
+        imports.start_import(writer.finish(), filename="a.jsonl", corpus=corpus, actor=user)
+
+
 SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
     "documents.scan": scanned,
     "corpuses.embed": embedded,
     "corpuses.change_embedder": embedded_anew,
     moving.MOVE: moved,
+    imports.IMPORT: imported,
     running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,

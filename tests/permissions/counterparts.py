@@ -237,3 +237,5 @@ ONLY_REST_BELOW: dict[str, str] = {
 FILES = ("file", "pdf", "annotated-pdf", "text", "markdown", "pawls", "docling", "result", "thumbnail")
 ONLY_REST |= {f"GET {ON_DOCUMENT}/{name}": "a file" for name in FILES}
 ONLY_REST |= {f"POST {IN_CORPUS}/archives": "bytes"}
+ONLY_REST |= {f"POST {IN_CORPUS}/annotation-imports": "bytes"}
+ONLY_REST |= {f"GET {IN_CORPUS}/annotation-imports/{{import_id}}": "the report of what was sent there"}

@@ -45,6 +45,7 @@ EDIT_CREATE = "401 404 403 403 403 201 201 404 401 403 401 403 201"
 EDIT_START = "401 404 403 403 403 202 202 404 401 403 401 403 202"
 EDIT_DELETE = "401 404 403 403 403 204 204 404 401 403 401 403 204"
 EDIT_CONFLICT = "401 404 403 403 403 409 409 404 401 403 401 403 409"
+ANNOTATE_START = "401 404 403 202 403 202 202 404 401 403 401 403 202"
 ANNOTATE_CREATE = "401 404 403 201 403 201 201 404 401 403 401 403 201"
 OWNER = "401 404 403 403 403 403 200 404 401 403 401 403 200"
 OWNER_CREATE = "401 404 403 403 403 403 201 404 401 403 401 403 201"
@@ -143,6 +144,8 @@ TABLE: dict[str, str] = {
     # Signed URLs: access by signature only
     "GET api/v1/blobs/{sha256}": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "PUT api/v1/blobs/uploads/{upload_id}": "403 403 403 403 403 403 403 403 403 403 403 403 403",
+    "POST api/v1/corpuses/{corpus_id}/annotation-imports": ANNOTATE_START,
+    "GET api/v1/corpuses/{corpus_id}/annotation-imports/{import_id}": OWN,
     "GET api/v1/corpuses/{corpus_id}/archives": OWN_ARCHIVES,
     "POST api/v1/corpuses/{corpus_id}/archives": EDIT_CREATE,
     "GET api/v1/corpuses/{corpus_id}/archives/{archive_id}": OWN,
@@ -311,6 +314,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/documents/upload": {"file": _FILE},
     "POST api/v1/documents/upload-batch": {"file": _FILE},
     "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
+    "POST api/v1/corpuses/{corpus_id}/annotation-imports": {"file": ("a.jsonl", b"{}")},
     "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
     "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},
     "POST api/v1/corpuses/{corpus_id}/folders": {"name": "New"},

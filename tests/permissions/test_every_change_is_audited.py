@@ -27,6 +27,7 @@ UNRECORDED = {
     "DELETE api/v1/uploads/{upload_id}": "there is no document yet",
     "POST api/v1/uploads/{upload_id}/complete": LATER,
     "PUT api/v1/blobs/uploads/{upload_id}": LATER,
+    "POST api/v1/corpuses/{corpus_id}/annotation-imports": "recorded when its job has ended",
     "POST api/v1/corpuses/{corpus_id}/archives": LATER,
     "DELETE api/v1/labels/{label_id}": "refused here, because it is in use",
     "DELETE api/v1/teams/{team_id}": "refused here, because it has a service account",

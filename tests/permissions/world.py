@@ -22,6 +22,7 @@ from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.services.corpora import add_documents, create_corpus
@@ -155,6 +156,7 @@ def build() -> World:
         "membership_id": corpus.memberships.get(document=document).pk,
         "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
         "archive_id": _archive(corpus, owner),
+        "import_id": _import(corpus, owner),
         "upload_id": _upload(owner),
         "share_id": link.share.pk,
         "document_share_id": services.create_share(document, share_request, actor=owner).share.pk,
@@ -236,6 +238,11 @@ def _archive(corpus: Corpus, owner: User) -> UUID:
     fields = {"upload": corpus.pk, "job": corpus.pk, "filename": f"{SECRET}.zip", "size": 1}
     row = Archive.objects.create(corpus=corpus, owner=owner, **fields)
     return row.pk
+
+
+def _import(corpus: Corpus, owner: User) -> UUID:
+    fields = {"upload": corpus.pk, "job": corpus.pk, "filename": f"{SECRET}.jsonl"}
+    return AnnotationImport.objects.create(corpus=corpus, owner=owner, **fields).pk
 
 
 def _upload(owner: User) -> UUID:

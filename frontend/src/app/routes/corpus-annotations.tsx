@@ -6,6 +6,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { CorpusFilter } from '@/features/annotations/model/corpus-filter';
 import { corpusLabelsOptions } from '@/features/corpora/api/corpus-labels';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { may } from '@/lib/permissions';
 
 const AnnotationList = lazy(async () => ({ default: (await import('@/features/annotations/components/corpus-annotations')).CorpusAnnotations }));
 
@@ -25,7 +26,7 @@ export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
     });
   return (
     <Suspense fallback={<SkeletonRows label="Loading the annotations" />}>
-      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, search: words }} onFilter={onFilter} />
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, search: words }} mayImport={may(corpus, 'ANNOTATE')} onFilter={onFilter} />
     </Suspense>
   );
 }

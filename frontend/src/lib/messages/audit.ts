@@ -45,6 +45,7 @@ const ACTIONS: Record<string, string> = {
   'corpus.document_moved': 'Document moved',
   'annotation.created_many': 'Annotations created',
   'annotation.moved_many': 'Annotations moved to a new version',
+  'corpus.annotations_imported': 'Annotations imported',
 };
 
 /** Return the text of an action: "label.created" is "Label created". */

@@ -85,6 +85,8 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   'corpuses.run_action': 'Start on all documents',
   'corpuses.unpack': 'Unpack files',
   'corpuses.tidy_archive': 'Delete temporary files',
+  'corpuses.import_annotations': 'Import annotations',
+  'corpuses.tidy_annotation_import': 'Delete temporary files',
   'documents.scan': 'Scan for viruses',
   'tasks.delete_old_jobs': 'Delete old jobs',
 };

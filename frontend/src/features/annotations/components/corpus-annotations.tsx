@@ -1,9 +1,11 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Highlighter, SearchX } from 'lucide-react';
+import { Highlighter, SearchX, Upload } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { Notice } from '@/components/ui/notice';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -23,10 +25,13 @@ import { exportQuery, isFiltered, SOURCE_NAMES, type CorpusFilter } from '../mod
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
 
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }));
+
 interface CorpusAnnotationsProps {
   corpusId: string;
   labels: readonly { uuid: string; name: string }[];
   filter: CorpusFilter;
+  mayImport: boolean;
   onFilter: (filter: CorpusFilter) => void;
 }
 
@@ -51,7 +56,7 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
   );
 }
 
-function Filters({ corpusId, labels, filter, onFilter, total }: CorpusAnnotationsProps & { total: number | undefined }) {
+function Filters({ corpusId, labels, filter, mayImport, onFilter, onImport, total }: CorpusAnnotationsProps & { onImport: () => void; total: number | undefined }) {
   return (
     <Toolbar>
       <SearchField label="Filter by text" value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
@@ -79,15 +84,21 @@ function Filters({ corpusId, labels, filter, onFilter, total }: CorpusAnnotation
       <span className="muted small" role="status">
         {total !== undefined && count(total, 'annotation')}
       </span>
+      {mayImport && <IconButton label="Import annotations" icon={<Upload />} onClick={onImport} />}
       {total !== undefined && total > 0 && <ExportAnnotations corpusId={corpusId} filter={exportQuery(filter)} />}
     </Toolbar>
   );
 }
 
-function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function Nothing({ mayImport, filtered, onClear, onImport }: { mayImport: boolean; filtered: boolean; onClear: () => void; onImport: () => void }) {
+  const action = mayImport && (
+    <Button icon={<Upload aria-hidden="true" />} onClick={onImport}>
+      Import annotations
+    </Button>
+  );
   if (filtered) return <Notice icon={<SearchX />} title="No annotation matches the filter" action={<Button onClick={onClear}>Clear filter</Button>} />;
   return (
-    <Notice icon={<Highlighter />} title="No annotations yet">
+    <Notice icon={<Highlighter />} title="No annotations yet" action={action}>
       Open a document of this corpus, select words and choose a label.
     </Notice>
   );
@@ -95,15 +106,17 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 
 /** The annotations of all documents of a corpus, with filters. Each one opens its document at its place. */
 export function CorpusAnnotations(props: CorpusAnnotationsProps) {
-  const { corpusId, filter, onFilter } = props;
+  const { corpusId, filter, mayImport, onFilter } = props;
   const list = useInfiniteQuery({ ...corpusAnnotationsOptions(corpusId, filter), placeholderData: keepPreviousData });
   const total = list.data?.pages[0]?.totalCount;
+  const [importing, setImporting] = useState(false);
+  const onImport = () => setImporting(true);
   return (
     <div className={styles['annotations']}>
-      {(total !== 0 || isFiltered(filter)) && <Filters {...props} total={total} />}
+      {(total !== 0 || isFiltered(filter)) && <Filters {...props} onImport={onImport} total={total} />}
       {list.isPending && <SkeletonRows label="Loading the annotations" />}
       {list.isError && <ErrorNotice title="The annotations could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {total === 0 && <Nothing filtered={isFiltered(filter)} onClear={() => onFilter({})} />}
+      {total === 0 && <Nothing mayImport={mayImport} onImport={onImport} filtered={isFiltered(filter)} onClear={() => onFilter({})} />}
       {list.isSuccess && total !== 0 && (
         <Scroller label="Annotations of this corpus" more={list}>
           <ul aria-label="Annotations" className={styles['list']}>
@@ -112,6 +125,11 @@ export function CorpusAnnotations(props: CorpusAnnotationsProps) {
             ))}
           </ul>
         </Scroller>
+      )}
+      {importing && (
+        <Suspense>
+          <ImportDialog corpusId={corpusId} onClose={() => setImporting(false)} />
+        </Suspense>
       )}
     </div>
   );

@@ -1,0 +1,251 @@
+"""Read annotations from files: JSON Lines as they are exported, and Web Annotations of the W3C (JSON-LD)."""
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from core.errors import Invalid, UserFault
+from corpuses.annotations.boxes import PageBox
+from corpuses.annotations.labels import label_color, label_name
+from corpuses.annotations.placing import CONTEXT
+from corpuses.annotations.services import note
+
+_MAX_QUOTE: Final = 200_000
+_MAX_NUMBER: Final = 2**31 - 1
+_BEGINNING: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
+_DOCUMENT: Final = re.compile(r"/documents/([0-9a-fA-F-]{36})(?:[/?#]|$)")
+_ANNOTATION: Final = re.compile(r"(?:/annotations/|^urn:uuid:|^)([0-9a-fA-F-]{36})$")
+_PAGE: Final = re.compile(r"(?:^|[#&])page=(\d{1,9})(?:&|$)")
+_RECTANGLE: Final = re.compile(r"xywh=percent:([0-9.eE+-]+),([0-9.eE+-]+),([0-9.eE+-]+),([0-9.eE+-]+)$")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+class RowUnreadable(UserFault):
+    """This line is not an annotation in JSON."""
+
+    code = "annotation_unreadable"
+    what_to_do = "Send one JSON object on each line, as in the export, or a page of Web Annotations."
+
+
+class QuoteMissing(UserFault):
+    """This annotation has neither a quote nor a box."""
+
+    code = "annotation_without_quote"
+    what_to_do = "Add the quote of the passage, or a box."
+
+
+class LabelMissing(UserFault):
+    """This annotation has no label."""
+
+    code = "annotation_without_label"
+    what_to_do = "Add a label; in Web Annotations a `TextualBody` with the purpose `tagging`."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """An annotation of a file: a passage, or a box."""
+
+    id: UUID | None
+    document_id: UUID | None
+    names: tuple[str, ...] = ()  # of the document: SHA-256, file name, title
+    label: str
+    color: str
+    note: str
+    quote: str = ""
+    prefix: str = ""
+    suffix: str = ""
+    start: int | None = None
+    box: PageBox | None = None
+
+
+Item = tuple[int, object]
+"""The number of a line, or of an annotation in a page of Web Annotations, and its JSON; a `UserFault` if it is none."""
+
+
+def looks_like_annotations(head: bytes) -> bool:
+    """Check whether a file may be JSON."""
+    return _BEGINNING.match(head) is not None and b"\x00" not in head
+
+
+def read_items(content: bytes) -> list[Item]:
+    """Return the annotations of a file in its order, each with its number from 1."""
+    text = content.decode("utf-8-sig", errors="replace")
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return list(_lines(text))
+    return list(enumerate(_annotations(whole), 1))
+
+
+def read_row(item: object) -> Row:
+    """Return an annotation; raise a `UserFault` if something is missing or has the wrong type."""
+    if isinstance(item, UserFault):
+        raise item
+    if not isinstance(item, dict):
+        raise RowUnreadable
+    return _web_annotation(item) if "target" in item else _exported(item)
+
+
+def _lines(text: str) -> Iterator[Item]:
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except (ValueError, RecursionError):
+            yield number, RowUnreadable()
+
+
+def _annotations(whole: object) -> list[object]:
+    """Return the annotations of a page, of a collection with its first page, or of a list; else the object itself."""
+    if isinstance(whole, list):
+        return whole
+    if isinstance(whole, dict):
+        page = whole.get("first") if isinstance(whole.get("first"), dict) else whole
+        if isinstance(page, dict) and isinstance(page.get("items"), list):
+            return list(page["items"])
+    return [whole]
+
+
+def _exported(row: Mapping[str, Any]) -> Row:
+    text = {key: _text(value) for key, value in row.items()}
+    label, color = text.get("label", ""), text.get("color", "")
+    sides = [text.get(side, "") for side in ("left", "top", "right", "bottom")]
+    box = None
+    if any(sides):
+        box = PageBox(_integer(text.get("page", "")) or 0, *(_number(side) for side in sides))
+    return _checked(
+        Row(
+            id=_uuid(text.get("annotation id", "")),
+            document_id=_uuid(text.get("document id", "")),
+            names=tuple(text[key] for key in ("sha256", "file name", "document") if text.get(key)),
+            label=label,
+            color=color,
+            note=text.get("note", ""),
+            quote=text.get("quote", ""),
+            prefix=text.get("prefix", ""),
+            suffix=text.get("suffix", ""),
+            start=_integer(text.get("start", "")),
+            box=box,
+        )
+    )
+
+
+def _web_annotation(item: Mapping[str, Any]) -> Row:
+    target = _first(item["target"])
+    source = target.get("source", target.get("id", "")) if isinstance(target, dict) else target
+    address = _text(source.get("id", "") if isinstance(source, dict) else source)
+    selectors = list(_selectors(target.get("selector") if isinstance(target, dict) else None))
+    quote = next((each for each in selectors if each.get("type") == "TextQuoteSelector"), {})
+    position = next((each for each in selectors if each.get("type") == "TextPositionSelector"), {})
+    found = _DOCUMENT.search(address)
+    identifier = _ANNOTATION.search(_text(item.get("id", "")))
+    return _checked(
+        Row(
+            id=_uuid(identifier.group(1)) if identifier else None,
+            document_id=_uuid(found.group(1)) if found else None,
+            names=tuple(filter(None, [address.rsplit("/", 1)[-1]])) if found is None else (),
+            label=_body(item, "tagging"),
+            color="",
+            note=_body(item, "commenting"),
+            quote=_text(quote.get("exact", "")),
+            prefix=_text(quote.get("prefix", "")),
+            suffix=_text(quote.get("suffix", "")),
+            start=_integer(_text(position.get("start", ""))),
+            box=_box(selectors),
+        )
+    )
+
+
+def _selectors(given: object) -> Iterator[Mapping[str, Any]]:
+    """Return selectors, and those that refine them."""
+    for each in given if isinstance(given, list) else [given]:
+        selector = each
+        while isinstance(selector, dict):
+            yield selector
+            selector = selector.get("refinedBy")
+
+
+def _box(selectors: list[Mapping[str, Any]]) -> PageBox | None:
+    values = [_text(each.get("value", "")) for each in selectors if each.get("type") == "FragmentSelector"]
+    page = next((found for value in values if (found := _PAGE.search(value))), None)
+    rectangle = next((found for value in values if (found := _RECTANGLE.search(value))), None)
+    if rectangle is None:
+        return None
+    left, top, width, height = (_number(part) / 100 for part in rectangle.groups())
+    return PageBox(int(page.group(1)) if page else 1, left, top, left + width, top + height)
+
+
+def _body(item: Mapping[str, Any], purpose: str) -> str:
+    bodies = item.get("body")
+    given = [each for each in (bodies if isinstance(bodies, list) else [bodies]) if isinstance(each, dict)]
+    return next((_text(each.get("value", "")) for each in given if _has_purpose(each, purpose)), "")
+
+
+def _has_purpose(body: Mapping[str, Any], purpose: str) -> bool:
+    given = body.get("purpose")
+    return purpose in (given if isinstance(given, list) else [given])
+
+
+def _checked(row: Row) -> Row:
+    """Return the row as it is stored, with the same limits as one that is created by hand."""
+    if not row.label.strip():
+        raise LabelMissing
+    if row.box is None and not row.quote.strip():
+        raise QuoteMissing
+    if len(row.quote) > _MAX_QUOTE:
+        raise Invalid(f"A quote must have at most {_MAX_QUOTE} characters.", field="quote")
+    if row.box is not None and not 0 < row.box.page <= _MAX_NUMBER:
+        raise Invalid("The document has no such page.", field="box")
+    return Row(
+        id=row.id,
+        document_id=row.document_id,
+        names=tuple(name[:300] for name in row.names),
+        label=label_name(row.label),
+        color=row.color and label_color(row.color),
+        note=note(row.note),
+        quote=row.quote,
+        prefix=row.prefix[-CONTEXT:],
+        suffix=row.suffix[:CONTEXT],
+        start=row.start,
+        box=row.box,
+    )
+
+
+def _first(value: object) -> object:
+    return (value[0] if value else {}) if isinstance(value, list) else value
+
+
+def _text(value: object) -> str:
+    """Return a text or a number as text without what the database cannot store; raise if it is something else."""
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise RowUnreadable("A field of this annotation has the wrong type.")
+    return _SURROGATE.sub("\ufffd", str(value)).replace("\x00", "")
+
+
+def _integer(text: str) -> int | None:
+    """Return a position; `None` if there is none. It helps to find the quote, so a wrong one is no error."""
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise Invalid("The sides of a box must be numbers.", field="box")
+    return number
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,271 @@
+"""Import annotations from a file: one job, in batches that are each stored once, with a report by line."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.ids import uuid7
+from core.errors import UserFault
+from corpuses.annotations.labels import labels_named, lock_labels
+from corpuses.annotations.models import Annotation, Label
+from corpuses.events import record_corpus_event
+from corpuses.imports.models import AnnotationImport
+from corpuses.imports.placing import DocumentFinder, DocumentText, Found
+from corpuses.imports.rows import Item, Row, looks_like_annotations, read_items, read_row
+from corpuses.models import Corpus
+from documents.errors import UnsupportedType
+from documents.models import Document, Upload
+from documents.services import resumable
+from documents.services.progress import Progress
+from documents.services.resumable import NewUpload
+from documents.storage import upload_parts
+from documents.storage.blobs import ReceivedFile
+from tasks.errors import Cancelled
+from tasks.runtime import queue
+from users.models import User
+
+IMPORT: Final = "corpuses.import_annotations"
+DISCARD: Final = "corpuses.tidy_annotation_import"
+MAX_PROBLEMS: Final = 1_000
+"""The refused rows that a report lists; all are counted."""
+
+_BATCH: Final = 500
+_TYPES: Final = ["application/jsonl", "application/ld+json"]
+_Placed = list[tuple[Row, Found]]
+
+
+class TooManyRows(UserFault):
+    """The file has too many annotations to be imported."""
+
+    code = "too_many_imported_annotations"
+    what_to_do = "Divide the file into several and import them one after the other."
+
+
+@transaction.atomic
+def start_import(received: ReceivedFile, *, filename: str, corpus: Corpus, actor: User) -> AnnotationImport:
+    """Import the annotations of a file in a job; raise `UnsupportedType` if it cannot contain any."""
+    require(actor, Permission.ANNOTATE, corpus)
+    if not looks_like_annotations(received.head):
+        raise UnsupportedType("This is not a file of JSON lines or Web Annotations.", allowed=_TYPES)
+    known = NewUpload(filename=filename, length=received.size, options={})
+    upload = resumable.create_upload(known, owner=actor, limit=settings.MAX_UPLOAD_BYTES)
+    upload = resumable.append(upload, received, offset=0)
+    imported = AnnotationImport.objects.create(corpus=corpus, owner=actor, upload=upload.pk, filename=upload.filename)
+    resumable.pin(upload, imported.pk)
+    imported.job = queue.enqueue(
+        IMPORT,
+        args={"import_id": str(imported.pk)},
+        tenant_id=actor.tenant_id,
+        owner_id=actor.pk,
+        subject_id=imported.pk,
+        subject_title=upload.filename,
+        dedupe_key=f"{IMPORT}:{imported.pk}",
+    )
+    imported.save(update_fields=["job"])
+    return imported
+
+
+def import_annotations(import_id: UUID, *, job: Progress) -> None:
+    """Import the rows that have no result yet. A row that is refused does not affect the others."""
+    imported = AnnotationImport.objects.select_related("corpus").filter(pk=import_id).first()
+    if imported is None or imported.corpus.deleted_at is not None:
+        raise Cancelled
+    if imported.state != AnnotationImport.State.WAITING:
+        return
+    upload = Upload.objects.select_related("owner").get(pk=imported.upload)
+    imported.owner = resumable.owner_of(upload)
+    items = _items(upload)
+    for start in range(imported.done, len(items), _BATCH):
+        while not _import_batch(imported, items[start : start + _BATCH], job=job):
+            pass  # a document was processed again meanwhile
+        job.extend_deadline()
+        job.progress(100 * imported.done // len(items), f"{imported.done} of {len(items)} annotations")
+    with job.commit():
+        done = {"state": AnnotationImport.State.DONE, "row_count": len(items), "finished": timezone.now()}
+        AnnotationImport.objects.filter(pk=imported.pk).update(**done)
+        _record_end(imported)
+
+
+def discard_upload(import_id: UUID, *, job: Progress) -> None:
+    """Delete the bytes of an imported file. A step of its own, so that a crash in between repeats only this."""
+    upload_id = AnnotationImport.objects.values_list("upload", flat=True).get(pk=import_id)
+    upload_parts.delete_parts(upload_id)
+    with job.commit():
+        resumable.unpin(upload_id)
+
+
+def record_failure(import_id: UUID, *, code: str, message: str) -> None:
+    """Record why the job has failed, if the import still waits for it. Imported annotations are kept."""
+    waiting = AnnotationImport.objects.filter(pk=import_id, state=AnnotationImport.State.WAITING)
+    for imported in waiting.select_related("corpus__owner", "owner"):
+        failed = {"error_code": code, "error_message": message, "finished": timezone.now()}
+        waiting.update(state=AnnotationImport.State.FAILED, **failed)
+        _record_end(imported)
+    for upload in Upload.objects.filter(result=import_id, state=Upload.State.HELD):
+        resumable.unpin(upload.pk)
+
+
+def cancel_imports(corpus: Corpus) -> None:
+    """Cancel the imports into a corpus."""
+    waiting = corpus.annotation_imports.filter(state=AnnotationImport.State.WAITING, job__isnull=False)
+    queue.cancel_all(job for job in waiting.order_by("pk").values_list("job", flat=True) if job is not None)
+
+
+def _items(upload: Upload) -> list[Item]:
+    with resumable.assemble(upload) as received:
+        items = read_items(received.path.read_bytes())
+    most = settings.MAX_IMPORTED_ANNOTATIONS
+    if len(items) > most:
+        raise TooManyRows(f"The file has {len(items)} annotations. The limit is {most}.", limit=most)
+    return items
+
+
+def _import_batch(imported: AnnotationImport, batch: Sequence[Item], *, job: Progress) -> bool:
+    """Place and store some rows; return whether that succeeded, because their documents are as they were."""
+    job.check_cancelled()
+    problems: dict[int, UserFault] = {}
+    rows: dict[int, Row] = {}
+    for number, item in batch:
+        try:
+            rows[number] = read_row(item)
+        except UserFault as refusal:
+            problems[number] = refusal
+    placed = _place(imported, rows, problems, job=job)
+    with job.guarded():
+        require(imported.owner, Permission.ANNOTATE, imported.corpus)
+        lock_labels(imported.corpus_id)  # imports into a corpus follow one another, so that none adds a row twice
+        if not _are_current(placed):
+            return False
+        added = _store(imported, placed)
+        listed = [
+            {"line": number, "code": problem.code, "message": problem.message}
+            for number, problem in sorted(problems.items())
+        ]
+        imported.done += len(batch)
+        imported.added += added
+        imported.existing += len(placed) - added
+        imported.refused += len(problems)
+        imported.problems = (imported.problems + listed)[:MAX_PROBLEMS]
+        imported.save(update_fields=["done", "added", "existing", "refused", "problems"])
+    return True
+
+
+def _place(
+    imported: AnnotationImport, rows: Mapping[int, Row], problems: dict[int, UserFault], *, job: Progress
+) -> _Placed:
+    """Return the place of each row that has one, in their order; add the others to the problems."""
+    finder = DocumentFinder(imported.corpus, imported.owner, rows.values())
+    documents: dict[UUID, Document] = {}
+    numbers: dict[UUID, list[int]] = defaultdict(list)
+    for number, row in rows.items():
+        try:
+            document = finder.find(row)
+        except UserFault as refusal:
+            problems[number] = refusal
+        else:
+            documents[document.pk] = document
+            numbers[document.pk].append(number)
+    placed: dict[int, Found] = {}
+    for key, document in documents.items():
+        job.check_cancelled()
+        results = DocumentText(document).place([rows[number] for number in numbers[key]])
+        for number, result in zip(numbers[key], results, strict=True):
+            if isinstance(result, UserFault):
+                problems[number] = result
+            else:
+                placed[number] = result
+    return [(rows[number], placed[number]) for number in sorted(placed)]
+
+
+def _are_current(placed: _Placed) -> bool:
+    revisions = {found.document_id: found.revision_id for _, found in placed}
+    current = Document.objects.filter(pk__in=revisions).values_list("pk", "revision_id")
+    return dict(current) == revisions
+
+
+def _store(imported: AnnotationImport, placed: _Placed) -> int:
+    """Store the rows that are not there yet; return their number."""
+    labels = _labels(imported.corpus, [row for row, _ in placed])
+    keys = {row.id for row, _ in placed if row.id}
+    taken = {each.pk: each for each in Annotation.with_deleted.filter(pk__in=keys)}
+    documents = {found.document_id for _, found in placed}
+    there = {
+        _place_key(each.document_id, each.label_id, each)
+        for each in Annotation.objects.filter(corpus=imported.corpus, document__in=documents)
+        .only("document_id", "label_id", "page", "start", "end", "box")
+        .iterator()
+    }
+    rows: list[Annotation] = []
+    for row, found in placed:
+        label = labels[row.label]
+        same = taken.get(row.id) if row.id else None
+        new = Annotation(
+            id=row.id or uuid7(),
+            corpus=imported.corpus,
+            document_id=found.document_id,
+            revision_id=found.revision_id,
+            label=label,
+            creator=imported.owner,
+            note=row.note,
+            confidence=found.confidence,
+            **found.columns,
+        )
+        key = _place_key(found.document_id, label.pk, new)
+        is_same = same is not None and same.deleted_at is None and same.corpus_id == imported.corpus_id
+        if is_same or key in there:
+            continue
+        if same is not None and same.pk in taken:
+            new.pk = _free_key(same, imported)
+        there.add(key)
+        taken[new.pk] = new
+        rows.append(new)
+    Annotation.objects.bulk_create(rows)
+    return len(rows)
+
+
+def _free_key(same: Annotation, imported: AnnotationImport) -> UUID:
+    """Return the id of an annotation that its importer deleted, which gives way; else a new id."""
+    is_theirs = same.deleted_at is not None and same.creator_id == imported.owner_id
+    if not is_theirs or same.corpus_id != imported.corpus_id:
+        return uuid7()
+    key = same.pk
+    same.delete()
+    return key
+
+
+def _place_key(document_id: UUID, label_id: UUID, annotation: Annotation) -> tuple[Any, ...]:
+    if annotation.box is not None:
+        return (document_id, label_id, annotation.page, *annotation.box)
+    return (document_id, label_id, annotation.start, annotation.end)
+
+
+def _labels(corpus: Corpus, rows: Sequence[Row]) -> dict[str, Label]:
+    """Return the labels of rows by name; new ones have the color of the first row that has it."""
+    names: dict[str, set[str]] = defaultdict(set)
+    colors: dict[str, str] = {}
+    for row in rows:
+        colors[row.label] = colors.get(row.label) or row.color
+    for name, color in colors.items():
+        names[color].add(name)
+    labels: dict[str, Label] = {}
+    for color, same in names.items():
+        labels |= labels_named(corpus, same, color)
+    return labels
+
+
+def _record_end(imported: AnnotationImport) -> None:
+    """Record what was imported, and an event for the pages that show the corpus."""
+    added, existing, refused = imported.added, imported.existing, imported.refused
+    corpus, actor = imported.corpus, imported.owner
+    record(Action.ANNOTATIONS_IMPORTED, corpus, actor=actor, added=added, existing=existing, refused=refused)
+    if imported.added:
+        record_corpus_event(imported.corpus, "annotations")

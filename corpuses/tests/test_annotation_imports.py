@@ -1,0 +1,232 @@
+"""Annotations from files: what is exported comes back, the report names each row that does not."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from audit.models import AuditEntry
+from corpuses.annotations.boxes import PageBox
+from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.imports import services as imports
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+from tasks.models import Job
+from tasks.testing import run_jobs
+
+pytestmark = pytest.mark.django_db
+
+TEXT = "The tenant pays the rent on the first day of the month. The landlord repairs the roof within a week."
+
+
+@pytest.fixture
+def corpus(user):
+    return create_corpus(owner=user, title="Leases")
+
+
+@pytest.fixture
+def document(user, corpus):
+    return added(user, corpus, TEXT, title="Lease")
+
+
+def added(user, corpus, text, **fields):
+    document = parsed_document(user, text, **fields)
+    add_documents(corpus, [document], actor=user)
+    return document
+
+
+def send(api, corpus, content, name="annotations.jsonl", **headers):
+    url = f"/api/v1/corpuses/{corpus.pk}/annotation-imports"
+    return api.post(url, {"file": SimpleUploadedFile(name, content)}, headers=headers)
+
+
+def imported(api, corpus, *rows):
+    """Import a file, or these rows; return the report."""
+    content = rows[0] if isinstance(rows[0], bytes) else "\n".join(map(json.dumps, rows)).encode()
+    response = send(api, corpus, content)
+    assert response.status_code == 202, response.json()
+    jobs = Job.objects.filter(kind=imports.IMPORT)
+    Job.objects.exclude(pk__in=jobs).delete()
+    run_jobs()
+    return api.send("GET", response["Location"]).json()
+
+
+def counts(report):
+    return report["state"], report["added"], report["existing"], report["refused"]
+
+
+def codes(report):
+    return [(each["line"], each["code"]) for each in report["problems"]]
+
+
+def row(document, quote, **fields):
+    return {"document id": str(document.pk), "label": "Duty", "quote": quote, **fields}
+
+
+def exported(api, corpus, name):
+    response = api.get(f"/api/v1/corpuses/{corpus.pk}/annotations/export", {"format": name})
+    return response.body
+
+
+def without_dates(content, name):
+    rows = json.loads(content)["items"] if name == "jsonld" else map(json.loads, content.splitlines())
+    return [{key: value for key, value in each.items() if key not in ("created", "modified")} for each in rows]
+
+
+def annotated(user, corpus, documents):
+    for each in documents:
+        for start, label in ((4, "Party"), (20, "Money"), (60, "Party")):
+            draft = AnnotationDraft(label_name=label, start=start, end=start + 6, note=f"At {start}")
+            annotate(draft, corpus=corpus, document=each, actor=user)
+        draft = AnnotationDraft(label_name="Stamp", box=PageBox(1, 0.12345, 0.2, 0.6, 0.98765))
+        annotate(draft, corpus=corpus, document=each, actor=user)
+
+
+@pytest.mark.parametrize("name", ["jsonl", "jsonld"])
+def test_an_export_that_is_imported_is_exported_the_same(api, user, corpus, document, name):
+    annotated(user, corpus, [document, added(user, corpus, TEXT.upper(), title="Other")])
+    before = exported(api, corpus, name)
+    Annotation.objects.all().delete()
+    assert counts(imported(api, corpus, before)) == ("done", 8, 0, 0)
+    assert without_dates(exported(api, corpus, name), name) == without_dates(before, name)
+    assert counts(imported(api, corpus, before)) == ("done", 0, 8, 0)
+
+
+def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):
+    annotated(user, corpus, [document])
+    before = exported(api, corpus, "jsonl")
+    for each in Annotation.objects.all():
+        assert api.send("DELETE", f"/api/v1/annotations/{each.pk}").status_code == 204
+    assert counts(imported(api, corpus, before)) == ("done", 4, 0, 0)
+    assert without_dates(exported(api, corpus, "jsonl"), "jsonl") == without_dates(before, "jsonl")
+
+
+def test_another_corpus_gets_copies_by_the_title_of_the_document(api, user, corpus, document):
+    annotated(user, corpus, [document])
+    other = create_corpus(owner=user, title="Elsewhere")
+    added(user, other, f"Preamble. {TEXT}", title="Lease")
+    file = exported(api, corpus, "jsonl")
+    assert counts(imported(api, other, file)) == ("done", 4, 0, 0)
+    assert counts(imported(api, other, file)) == ("done", 0, 4, 0)
+    assert Annotation.objects.filter(corpus=corpus).count() == 4
+    money = Annotation.objects.get(corpus=other, label__name="Money")
+    assert (money.start, money.quote, money.creator) == (30, TEXT[20:26], user)
+
+
+def test_a_text_that_has_changed_slightly_is_found_with_its_confidence(api, corpus, document):
+    old = "The tenant shall pay the rent on the first day of the month."
+    report = imported(api, corpus, row(document, old, start=900), row(document, "roof within a week"))
+    assert counts(report) == ("done", 2, 0, 0)
+    changed, same = Annotation.objects.order_by("start")
+    assert (changed.quote, 0.6 <= changed.confidence < 1) == (TEXT[:55], True)
+    assert (same.start, same.confidence) == (TEXT.index("roof"), 1)
+
+
+def test_labels_are_created_with_their_color_and_found_by_name(api, corpus, document):
+    Label.objects.create(corpus=corpus, name="Party", color="#2f7fc4")
+    rows = row(document, "tenant", label="Party", color="#000000"), row(document, "rent", label="New", color="#0F9A73")
+    assert counts(imported(api, corpus, *rows)) == ("done", 2, 0, 0)
+    assert dict(Label.objects.values_list("name", "color")) == {"Party": "#2f7fc4", "New": "#0f9a73"}
+
+
+def test_each_row_that_is_refused_is_reported_with_its_line(api, user, corpus, document):
+    added(user, corpus, "One.", title="Twice")
+    added(user, corpus, "Two.", title="Twice")
+    elsewhere = parsed_document(user, TEXT)
+    lines = [
+        json.dumps(row(document, "tenant")),
+        "{broken",
+        "",
+        "7",
+        json.dumps(row(document, "", start=1)),
+        json.dumps(row(document, "nowhere to be found at all")),
+        json.dumps(row(document, "tenant", label=" ")),
+        json.dumps(row(document, "tenant", label=["Duty"])),
+        json.dumps(row(elsewhere, "tenant")),
+        json.dumps({"document": "Twice", "label": "Duty", "quote": "One"}),
+        json.dumps(row(document, "tenant", note="n" * 10_001)),
+        json.dumps(row(document, "tenant", color="red")),
+        json.dumps(row(document, "", page=1, left=0.5, top="NaN", right=1, bottom=1)),
+        json.dumps(row(document, "", page=9, left=0, top=0, right=1, bottom=1)),
+        json.dumps(row(document, "", page=1, left=0.5, top=0, right=0.4, bottom=1)),
+        json.dumps(row(document, "ten\ud800\x00ant", label="Odd\ud800")),
+        "[" * 100_000,
+        '{"target": [], "body": null}',
+        "1" * 5_000,
+    ]
+    report = imported(api, corpus, "\n".join(lines).encode())
+    assert codes(report) == [
+        (2, "annotation_unreadable"),
+        (4, "annotation_unreadable"),
+        (5, "annotation_without_quote"),
+        (6, "annotation_not_placed"),
+        (7, "annotation_without_label"),
+        (8, "annotation_unreadable"),
+        (9, "annotation_document_unknown"),
+        (10, "annotation_document_ambiguous"),
+        (11, "invalid"),
+        (12, "invalid"),
+        (13, "invalid"),
+        (14, "invalid"),
+        (15, "invalid"),
+        (16, "annotation_not_placed"),
+        (17, "annotation_unreadable"),
+        (18, "annotation_without_label"),
+        (19, "annotation_unreadable"),
+    ]
+    assert counts(report) == ("done", 1, 0, 17)
+
+
+@pytest.mark.parametrize(
+    "content", [b"%PDF-1.7", b"PK\x05\x06" + bytes(18), b"a,b\n1,2\n", b'{"a":\x00}', b"\xff\xfe{"]
+)
+def test_a_file_of_another_type_is_refused_at_once(api, corpus, content):
+    response = send(api, corpus, content)
+    assert (response.status_code, response.json()["error"]["code"]) == (415, "unsupported_type")
+
+
+def test_web_annotations_of_other_programs_are_read(api, corpus, document):
+    selector = {"type": "TextQuoteSelector", "exact": "the rent", "prefix": "pays "}
+    item = {
+        "id": "https://example.org/1",
+        "type": "Annotation",
+        "body": {"type": "TextualBody", "purpose": ["tagging"], "value": "Money"},
+        "target": {"source": "https://example.org/files/Lease", "selector": selector},
+    }
+    assert counts(imported(api, corpus, json.dumps([item]).encode())) == ("done", 1, 0, 0)
+    assert counts(imported(api, corpus, json.dumps({"first": {"items": [item]}}).encode())) == ("done", 0, 1, 0)
+
+
+def test_too_many_annotations_fail_as_a_whole(api, corpus, document, settings):
+    settings.MAX_IMPORTED_ANNOTATIONS = 2
+    report = imported(api, corpus, *[row(document, "tenant")] * 3)
+    assert (counts(report), report["error"]["code"]) == (("failed", 0, 0, 0), "too_many_imported_annotations")
+
+
+def test_many_rows_are_imported_in_batches_with_one_audit_entry(api, corpus, document, monkeypatch):
+    monkeypatch.setattr(imports, "_BATCH", 7)
+    monkeypatch.setattr(imports, "MAX_PROBLEMS", 3)
+    rows = [row(document, "tenant", label=f"L{number}") for number in range(30)]
+    report = imported(api, corpus, *rows, *[row(document, "absent", label="L0")] * 5)
+    assert counts(report) == ("done", 30, 0, 5)
+    assert (report["rows"], len(report["problems"])) == (35, 3)
+    assert AuditEntry.objects.filter(action="corpus.annotations_imported").count() == 1
+
+
+def test_the_same_request_starts_one_import(api, corpus, document):
+    key = {"Idempotency-Key": str(uuid4())}
+    content = json.dumps(row(document, "tenant")).encode()
+    first, again = (send(api, corpus, content, **key).json() for _ in range(2))
+    assert first["id"] == again["id"]
+    assert Job.objects.filter(kind=imports.IMPORT).count() == 1
+
+
+def test_an_import_whose_corpus_was_deleted_is_cancelled(api, corpus, document):
+    response = send(api, corpus, json.dumps(row(document, "tenant")).encode())
+    assert api.send("DELETE", f"/api/v1/corpuses/{corpus.pk}").status_code == 204
+    assert response.status_code == 202
+    run_jobs()
+    assert not Annotation.objects.exists()
+    assert Job.objects.get(kind=imports.IMPORT).state == "cancelled"

@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy, Download } from 'lucide-react';
+import { useEffect, useState, type ChangeEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { copyText } from '@/lib/clipboard';
+import { ApiError, toApiError } from '@/lib/errors';
+import { showToast } from '@/lib/toasts';
+
+import { importOptions, useCancelImport, useStartImport, type AnnotationImport } from '../api/import-annotations';
+import { importSummary, problemsAsCsv } from '../model/import-report';
+import styles from './import-dialog.module.css';
+
+function Choice({ corpusId, onStart, onClose }: { corpusId: string; onStart: (id: string) => void; onClose: () => void }) {
+  const [file, setFile] = useState<File>();
+  const start = useStartImport(corpusId);
+  const submit = () => {
+    if (file) start.mutate(file, { onSuccess: ({ id }) => onStart(id) });
+  };
+  const onSelect = ({ target }: ChangeEvent<HTMLInputElement>) => setFile(target.files?.[0]);
+  return (
+    <Form
+      onSubmit={submit}
+      error={start.isError ? toApiError(start.error).message : undefined}
+      actions={
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={start.isPending} disabled={!file}>
+            Import
+          </Button>
+        </DialogActions>
+      }
+    >
+      <Labelled label="File">
+        <input type="file" accept=".jsonl,.ndjson,.json,.jsonld" aria-label="File" className={styles['file']} onChange={onSelect} />
+      </Labelled>
+      <HelpText>JSON lines or Web Annotations, as they are exported. Annotations that are already there are skipped.</HelpText>
+    </Form>
+  );
+}
+
+function Running({ imported }: { imported: AnnotationImport }) {
+  const cancel = useCancelImport();
+  return (
+    <>
+      <p role="status">{imported.filename} is being imported. {importSummary(imported)}.</p>
+      <progress className={styles['progress']} aria-label="Importing" />
+      <DialogActions>
+        <Button busy={cancel.isPending} onClick={() => cancel.mutate(imported)}>
+          Stop
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Problems({ imported: { problems, refused } }: { imported: AnnotationImport }) {
+  const csv = problemsAsCsv(problems);
+  const copy = () => void copyText(csv).then(() => showToast({ text: 'The list is in the clipboard.' }));
+  return (
+    <>
+      <div className={styles['scroller']} role="group" tabIndex={0} aria-label="Not placed">
+        <table className={styles['problems']}>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ line, message }) => (
+              <tr key={line}>
+                <td>{line}</td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {refused > problems.length && <HelpText>The first {problems.length} are listed. Correct the file and import it again.</HelpText>}
+      <div className={styles['actions']}>
+        <a className={styles['link']} href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`} download="not placed.csv">
+          <Download aria-hidden="true" /> Download as CSV
+        </a>
+        <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
+          Copy
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Report({ imported, onClose }: { imported: AnnotationImport; onClose: () => void }) {
+  return (
+    <>
+      {imported.error && <ErrorNotice title="The import has stopped" error={new ApiError(imported.error)} />}
+      <p role="status">{importSummary(imported)}.</p>
+      {imported.problems.length > 0 && <Problems imported={imported} />}
+      <DialogActions>
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Choose a file of annotations, wait for its import, and read the report. The import goes on if the dialog is closed. */
+export function ImportDialog({ corpusId, onClose }: { corpusId: string; onClose: () => void }) {
+  const [id, setId] = useState<string>();
+  const report = useQuery(importOptions(corpusId, id));
+  const queryClient = useQueryClient();
+  const state = report.data?.state;
+  useEffect(() => {
+    if (state === undefined || state === 'waiting') return;
+    for (const key of ['annotations', 'corpus-labels']) void queryClient.invalidateQueries({ queryKey: [key] });
+  }, [state, queryClient]);
+  const imported = report.data;
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title="Import annotations" wide={imported !== undefined && imported.problems.length > 0}>
+      <DialogBody>
+        {id === undefined && <Choice corpusId={corpusId} onStart={setId} onClose={onClose} />}
+        {report.isError && <ErrorNotice title="The report could not be loaded" error={report.error} onRetry={() => void report.refetch()} />}
+        {imported?.state === 'waiting' && <Running imported={imported} />}
+        {imported && imported.state !== 'waiting' && <Report imported={imported} onClose={onClose} />}
+      </DialogBody>
+    </Dialog>
+  );
+}
