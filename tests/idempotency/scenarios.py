@@ -172,7 +172,7 @@ def imported(user: User) -> None:
     """Import annotations: a new one, the same again, and one that has no place."""
     document = parsed_document(user, "The tenant pays the rent.")
     corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user)
+    CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
     rows = ({"document id": str(document.pk), "label": "Party", "quote": quote} for quote in ("tenant", "tenant", "x"))
     with BlobWriter() as writer:
         writer.write("\n".join(map(json.dumps, rows)).encode())
