@@ -18,6 +18,6 @@ interface Counts {
   refused: number;
 }
 
-/** What an import did, in one sentence. */
+/** Return the result of an import in one sentence. */
 export const importSummary = ({ added, existing, refused }: Counts): string =>
   [`${count(added, 'annotation')} added`, existing > 0 && `${existing} already there`, refused > 0 && `${refused} not placed`].filter(Boolean).join(', ');
