@@ -377,6 +377,10 @@ OTHERS = {
     r"^api(?:/|$)": "the 404 page",
     r"^graphql/?$": "its fields are in graphql_table.py",
     "admin": "redirects to admin/",
+    "corpora": "leads to the page of the user interface",
+    "documents": "leads to the page of the user interface",
+    "settings": "leads to the page of the user interface",
+    "docs": "leads to the description",
     "admin/": "Django's, for staff (tests/api/test_admin.py)",
     r"^(?!static/|health/|accounts/oidc/).*": "the page of the user interface, the same for everyone",
 }

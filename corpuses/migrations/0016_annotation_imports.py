@@ -9,7 +9,7 @@ import core.db.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0014_annotation_boxes"),
+        ("corpuses", "0015_comments"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
