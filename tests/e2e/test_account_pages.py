@@ -56,7 +56,9 @@ def test_sign_up_confirm_email_and_reset_password(page, check, settings):
     expect_documents_page(page)
     expect(page.get_by_text("We sent an e-mail to grace@example.org.").first).to_be_visible()
 
-    page.goto("/account")
+    # The last request of the page: without a session it would lead to the sign-in page.
+    with page.expect_response(lambda response: "UnreadNotifications" in (response.request.post_data or "")):
+        page.goto("/account")
     email = page.get_by_role("region", name="E-mail")
     expect(email).to_contain_text("Click the link in it to confirm")
     page.context.clear_cookies()  # the e-mail is read where its user has not signed in

@@ -47,7 +47,7 @@ def test_an_unknown_path_keeps_the_navigation(signed_in, check):
     expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
     check(page, "not-found")
     page.get_by_role("navigation").get_by_role("link", name="Corpora").click()
-    expect(page.get_by_role("heading", name="Corpora")).to_be_visible()
+    expect(page.get_by_role("heading", name="Corpora", exact=True)).to_be_visible()
 
 
 # Swagger UI and Redoc choose the levels of their headings and the landmarks themselves.

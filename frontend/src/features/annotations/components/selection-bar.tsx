@@ -4,13 +4,13 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
-import { lazyPart } from '@/lib/lazy-part';
 
 import { isOrphan, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { isCaret, ordered, type Selection, type Words } from '../model/selection';
 import { placeOf, positionBelow, positionBelowBox, type Geometry } from './float-position';
 import type { Annotator } from '../use-annotator';
+import { LabelPicker } from './label-picker';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
@@ -27,8 +27,6 @@ interface SelectionBarProps {
 }
 
 const MAX_LABELS = 4;
-
-const usePicker = lazyPart(() => import('./label-picker'));
 
 function Actions({ annotator, labels, editable, active, onSimilar }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar'>) {
   const { setPicking, selection } = useAnnotatorState();
@@ -97,9 +95,7 @@ const showWhole = (bar: HTMLElement | null) => bar?.scrollIntoView({ block: 'nea
 /** The actions for the selection, or the label picker, below the selection. */
 export function SelectionBar(props: SelectionBarProps) {
   const { annotator, labels, onLeave } = props;
-  const { box, selection, picking, setPicking, resized } = useAnnotatorState();
-  // Loaded with the first selection, so that it takes the first key.
-  const picker = usePicker(picking || box !== null || selection !== null);
+  const { box, picking, setPicking, resized } = useAnnotatorState();
   const position = useBarPosition(props);
   if (!position) return null;
   const thenLeave = (act: () => void) => () => {
@@ -111,14 +107,12 @@ export function SelectionBar(props: SelectionBarProps) {
       {resized ? (
         <EndsActions annotator={annotator} onLeave={onLeave} />
       ) : picking ? (
-        picker && (
-          <picker.LabelPicker
-            labels={labels}
-            onPick={(label) => thenLeave(() => annotator.annotate(label))()}
-            onCreate={(name) => thenLeave(() => annotator.createLabel(name))()}
-            onClose={thenLeave(() => setPicking(false))}
-          />
-        )
+        <LabelPicker
+          labels={labels}
+          onPick={(label) => thenLeave(() => annotator.annotate(label))()}
+          onCreate={(name) => thenLeave(() => annotator.createLabel(name))()}
+          onClose={thenLeave(() => setPicking(false))}
+        />
       ) : (
         <Actions {...props} />
       )}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 
-import { Skeleton } from '@/components/ui/skeleton';
 import { annotationsOptions } from '@/features/annotations/api/list-annotations';
 import { NoteDialog } from '@/features/annotations/components/note-dialog';
 import type { Annotation } from '@/features/annotations/model/annotation';
@@ -16,7 +15,7 @@ import { hasStatus } from '@/features/documents/model/state';
 import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
-import { lazyPart } from '@/lib/lazy-part';
+import { lazyComponent, lazyPart } from '@/lib/lazy-part';
 import { useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
 
 import { DocumentContext } from '../document-context';
@@ -36,11 +35,11 @@ import { LazyCommentCounts } from './lazy-comment-counts';
 import { Pages } from './pages';
 
 const useStatusBanner = lazyPart(() => import('./status-banner'));
-const TextView = lazy(async () => ({ default: (await import('./text-view')).TextView }));
-const PrintDialog = lazy(async () => ({ default: (await import('./print-dialog')).PrintDialog }));
-const FindBar = lazy(async () => ({ default: (await import('@/features/find/components/find-bar')).FindBar }));
-const LeftPanel = lazy(async () => ({ default: (await import('./left-panel')).LeftPanel }));
-const EqualPassagesDialog = lazy(async () => ({ default: (await import('./equal-passages-dialog')).EqualPassagesDialog }));
+const TextView = lazyComponent(async () => (await import('./text-view')).TextView);
+const PrintDialog = lazyComponent(async () => (await import('./print-dialog')).PrintDialog);
+const FindBar = lazyComponent(async () => (await import('@/features/find/components/find-bar')).FindBar);
+const LeftPanel = lazyComponent(async () => (await import('./left-panel')).LeftPanel);
+const EqualPassagesDialog = lazyComponent(async () => (await import('./equal-passages-dialog')).EqualPassagesDialog);
 
 interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
   document: DocumentDetail;
@@ -75,11 +74,7 @@ function AnnotationDialogs({ annotations, edits }: { annotations: readonly Annot
   return (
     <>
       <NoteDialog />
-      {repeated && (
-        <Suspense>
-          <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />
-        </Suspense>
-      )}
+      {repeated && <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />}
     </>
   );
 }
@@ -128,20 +123,16 @@ export function DocumentView({ document, version, pages, location, onLocation }:
         <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
         {statusBanner && <statusBanner.StatusBanner document={document} />}
         <div className={styles['body']} data-paper={view.paper}>
-          <Suspense>{panels.left && <LeftPanel {...{ panels, annotations }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}</Suspense>
+          {panels.left && <LeftPanel {...{ panels, annotations }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
           <div ref={measure} className={styles['pages']}>
-            <Suspense>{find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}</Suspense>
-            {isText && (
-              <Suspense fallback={<Skeleton height={200} />}>
-                <TextView stack={stack} {...place} onPage={setCurrentPage} />
-              </Suspense>
-            )}
+            {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
+            {isText && <TextView stack={stack} {...place} onPage={setCurrentPage} />}
             {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
             <AnnotationsSide {...{ annotations, filters, edits }} active={location.annotation} onClose={panels.toggleRight} onShow={show} onCorpus={selectCorpus} />
           )}
-          <Suspense>{actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}</Suspense>
+          {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
           <AnnotationDialogs annotations={annotations} edits={edits} />
           <LazyCommentCounts wanted={annotations.length > 0} />
         </div>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { bookmarksOptions } from '@/features/viewer/api/navigation';
 import type { Turns } from '@/features/viewer/model/turns';
+import { lazyComponent } from '@/lib/lazy-part';
 
 import { useDocumentContext } from '../document-context';
 import type { LeftPanelName, Panels } from '../use-panels';
@@ -12,10 +12,10 @@ import type { DetailsProps } from './details';
 import { Outline, OutlineSkeleton } from './outline';
 import { SidePanel } from './side-panel';
 
-const AttachmentsPanel = lazy(async () => ({ default: (await import('./attachments-panel')).AttachmentsPanel }));
-const Thumbnails = lazy(async () => ({ default: (await import('./thumbnails')).Thumbnails }));
-const Comments = lazy(async () => ({ default: (await import('@/features/comments/components/document-comments')).DocumentComments }));
-const Details = lazy(async () => ({ default: (await import('./details')).Details }));
+const AttachmentsPanel = lazyComponent(async () => (await import('./attachments-panel')).AttachmentsPanel);
+const Thumbnails = lazyComponent(async () => (await import('./thumbnails')).Thumbnails);
+const Comments = lazyComponent(async () => (await import('@/features/comments/components/document-comments')).DocumentComments);
+const Details = lazyComponent(async () => (await import('./details')).Details);
 
 interface LeftPanelProps extends DetailsProps {
   panels: Panels;
@@ -55,9 +55,7 @@ export function LeftPanel({ panels, ...content }: LeftPanelProps) {
   if (left === null) return null;
   return (
     <SidePanel side="left" title={TITLES[left]} onClose={() => toggleLeft(left)}>
-      <Suspense>
-        <Content name={left} {...content} />
-      </Suspense>
+      <Content name={left} {...content} />
     </SidePanel>
   );
 }
