@@ -14,6 +14,7 @@ import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 
 import { notificationsOptions, useMarkAllRead, useMarkNotification, type Notification } from '../api/notifications';
+import { plainText } from '../model/markdown';
 import styles from './notifications.module.css';
 
 const DID = { MENTION: 'mentioned you', REPLY: 'replied' };
@@ -27,7 +28,7 @@ function Target({ notification, onOpen }: { notification: Notification; onOpen: 
         <strong>{author ? displayName(author) : 'A former user'}</strong> {DID[kind]} in <strong>{document?.title ?? corpus.title}</strong>
       </span>
       {annotation && <span className={styles['quote']}>{annotation.quote}</span>}
-      <span className={styles['text']}>{text}</span>
+      <span className={styles['text']}>{plainText(text)}</span>
       <span className="muted small">
         <RelativeTime iso={created} />
       </span>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseMarkdown } from './markdown';
+import { parseMarkdown, plainText } from './markdown';
 import { completeMention, typedMention } from './mention';
 
 const NAMES = new Set(['grace', 'ada.l']);
@@ -51,4 +51,8 @@ test('links have the addresses of web pages only', () => {
       lines: [[{ kind: 'text', text: '[a](javascript:x) ' }, { kind: 'link', href: 'https://example.org/a', text: 'https://example.org/a' }, { kind: 'text', text: '.' }]],
     },
   ]);
+});
+
+test('a comment on one line has no marks', () => {
+  expect(plainText('Is this **the _party_**, @grace?\n\n- see [the lease](https://example.org/)\n- `a*b`')).toBe('Is this the party, @grace? see the lease a*b');
 });

@@ -81,3 +81,13 @@ export function parseMarkdown(text: string, names: ReadonlySet<string>): Block[]
     .split(/^```[^\n]*\n?/m)
     .flatMap((part, index) => (index % 2 === 1 ? [{ kind: 'code' as const, text: part.replace(/\n$/, '') }] : proseBlocks(part, names)));
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+const textOf = (parts: readonly Inline[]): string => parts.map((part) => ('parts' in part ? textOf(part.parts) : part.text)).join('');
+
+/** Return a comment on one line, without its marks. */
+export function plainText(text: string): string {
+  const lines = parseMarkdown(text, NO_NAMES).flatMap((block) => (block.kind === 'code' ? [block.text] : (block.kind === 'list' ? block.items : block.lines).map(textOf)));
+  return lines.join(' ');
+}

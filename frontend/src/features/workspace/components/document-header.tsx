@@ -115,7 +115,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
         {!isMine(document) && <span className="muted small truncate">by {displayName(document.owner)}</span>}
       </div>
       <SaveState documentId={document.uuid} corpusId={corpus.id} />
-      {corpus.editable && <DrawButton />}
+      {corpus.editable && !isText && <DrawButton />}
       <PageBox />
       {!isText && <ZoomControls view={view} />}
       <IconButton label="Text view" icon={<ALargeSmall />} pressed={isText} onClick={view.toggleText} />
