@@ -15,6 +15,8 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Label
+from corpuses.comments.models import Notification
+from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.models import Archive, Folder
 from documents.models import Document
@@ -33,6 +35,7 @@ PARENTS = {
     "Corpus": "{ corpuses(first: 20) { edges { node { %s } } } }",
     "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
     "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
+    "Thread": "{ corpuses(first: 20) { edges { node { threads { edges { node { %s } } } } } } }",
     "Extract": "{ corpuses(first: 20) { edges { node { extracts { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
 }
@@ -92,6 +95,9 @@ def grow(user, times):
         delete_label(deleted, actor=user)
         ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
         grow_extracts(corpus, user)
+        thread = create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=user)
+        comment = create_comment(thread, text="Yes.", actor=user)
+        Notification.objects.create(owner=user, comment=comment, kind="reply")
 
 
 def grow_extracts(corpus, user):

@@ -12,6 +12,8 @@ from audit.models import AuditEntry
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
+from corpuses.comments.models import Notification, Thread
+from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.models import Archive, Folder
 from documents.models import Document, Page
@@ -61,6 +63,7 @@ def rows(corpus):
         "Annotation": annotation,
         "CorpusAction": action,
         **_extracts(corpus, document),
+        **_comments(corpus),
         "ActionExecution": execution,
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
         "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
@@ -88,6 +91,13 @@ def _extracts(corpus, document):
     row, _ = ExtractRow.objects.get_or_create(extract=extract, document=document)
     cell, _ = Cell.objects.get_or_create(row=row, column=column)
     return {"Fieldset": fieldset, "Extract": extract, "ExtractRow": row, "Cell": cell}
+
+
+def _comments(corpus):
+    thread = Thread.objects.first() or create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=corpus.owner)
+    comment = thread.comments.get()
+    found, _ = Notification.objects.get_or_create(owner=corpus.owner, comment=comment, kind="reply")
+    return {"Thread": thread, "Comment": comment, "Notification": found}
 
 
 def _invitation(user):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from core.db.ids import uuid7
 from corpuses.agents.models import AgentMessage, AgentRun
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
+from corpuses.imports.models import AnnotationImport
 from corpuses.models import Folder
 from documents.models import StructureItem, Upload
 from tasks.models import Job, JobLog, Schedule
@@ -52,6 +53,7 @@ def populated(user):
     extract = Extract.objects.create(corpus=corpus, name="Facts")
     row = ExtractRow.objects.create(extract=extract, document=document)
     Cell.objects.create(row=row, column=column, status="unproven", text="1")
+    AnnotationImport.objects.create(corpus=corpus, owner=user, upload=uuid7(), filename="a.jsonl")
     run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
     AgentMessage.objects.create(run=run, order=1, role="user", content={})
 

@@ -110,7 +110,7 @@ COUNTERPARTS: dict[str, str] = {
         CORPUS + "{ " + _list('threads(documentId: "{document_id}")', "commentCount") + " }"
     ),
     f"POST {IN_CORPUS}/threads": "mutation createThread",
-    f"GET {IN_CORPUS}/mentionable-users": CORPUS + "{ mentionableUsers { username } }",
+    f"GET {IN_CORPUS}/mentionable-users": CORPUS + '{ mentionableUsers(search: "") { username } }',
     "GET api/v1/threads/{thread_id}": _node("thread_id", "Thread", "commentCount"),
     "PATCH api/v1/threads/{thread_id}": "mutation updateThread",
     "GET api/v1/threads/{thread_id}/comments": _node("thread_id", "Thread", _list("comments", "text")),

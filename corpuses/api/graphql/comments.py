@@ -124,7 +124,7 @@ def _threads(corpus: corpora.Corpus, info: Info, *, window: Window, order: Order
 
 
 def _mentionable_users(
-    corpus: corpora.Corpus, info: Info, *, search: str = "", document_id: str | None = None
+    corpus: corpora.Corpus, info: Info, *, search: str, document_id: str | None = None
 ) -> list[users.User]:
     document = parse_key(document_id, "Document") if document_id else None
     return mentionable_users(info.context.actor, corpus, search=search, document=document)
@@ -144,7 +144,7 @@ extend(
         graphene.List(graphene.NonNull(User)),
         required=True,
         resolver=_mentionable_users,
-        search=graphene.String(),
+        search=graphene.String(required=True),
         document_id=graphene.ID(description="that of the comment"),
         description="At most 20, whose user name or a name begins with `search`; none for those who may not comment.",
     ),

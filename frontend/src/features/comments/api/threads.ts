@@ -13,13 +13,14 @@ export interface Subject {
   annotationId?: string | undefined;
 }
 
+// Few threads at once: a query may return 20,000 objects.
 const query = graphql(
   `
-    query Threads($corpusId: ID!, $documentId: ID, $annotationId: ID, $first: Int!, $comments: Int!, $after: String) {
+    query Threads($corpusId: ID!, $documentId: ID, $annotationId: ID, $after: String) {
       corpus(id: $corpusId) {
         id
         myPermissions
-        threads(documentId: $documentId, annotationId: $annotationId, first: $first, after: $after, orderBy: NEWEST) {
+        threads(documentId: $documentId, annotationId: $annotationId, first: 15, after: $after, orderBy: NEWEST) {
           totalCount
           pageInfo {
             ...PageCursor
@@ -44,7 +45,7 @@ const query = graphql(
                   color
                 }
               }
-              comments(first: $comments) {
+              comments(first: 50) {
                 pageInfo {
                   hasNextPage
                 }
@@ -78,17 +79,13 @@ type Corpus = NonNullable<ResultOf<typeof query>['corpus']>;
 export type Thread = Corpus['threads']['edges'][number]['node'];
 export type Comment = Thread['comments']['edges'][number]['node'];
 
-// A query may return 20,000 objects.
-const THREADS = 15;
-const COMMENTS = 50;
-
 /** The threads of a subject, the newest first, with their comments and the permissions of the user. */
 export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) =>
   infiniteQueryOptions({
     queryKey: ['threads', corpusId, { documentId, annotationId }],
     queryFn: async ({ pageParam }) => {
       const subject = { corpusId, documentId: documentId ?? null, annotationId: annotationId ?? null };
-      const { corpus } = await request(query, { ...subject, first: THREADS, comments: COMMENTS, after: pageParam });
+      const { corpus } = await request(query, { ...subject, after: pageParam });
       if (!corpus) throw notFoundError();
       return { ...corpus.threads, myPermissions: corpus.myPermissions };
     },
