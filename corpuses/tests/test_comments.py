@@ -294,7 +294,8 @@ class TestRest:
         Corpus.objects.update(is_public=True)
         assert other_api.get(f"{V1}/corpuses/{corpus.pk}/threads").json()["results"] == []
         assert other_api.get(f"{V1}/threads/{thread.pk}").status_code == 404
-        query = f'{{ corpus(id: "{corpus.pk}") {{ threads {{ totalCount }} mentionableUsers(search: "") {{ username }} }} }}'
+        fields = 'threads { totalCount } mentionableUsers(search: "") { username }'
+        query = f'{{ corpus(id: "{corpus.pk}") {{ {fields} }} }}'
         assert other_api.execute(query)["corpus"] == {"threads": {"totalCount": 0}, "mentionableUsers": []}
 
     def test_those_who_may_not_comment_see_no_directory(self, user, corpus, grace):
