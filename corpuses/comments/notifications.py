@@ -33,7 +33,7 @@ def notify(comment: Comment, mentioned: Collection[User]) -> None:
 
 def notify_of_edit(comment: Comment, mentioned: Collection[User]) -> None:
     """Notify the users whom an edit mentions, and withdraw what was not read by those it no longer mentions."""
-    mentions = Notification.with_deleted.filter(comment=comment, kind=Kind.MENTION)
+    mentions = _about(comment).filter(kind=Kind.MENTION)
     withdrawn = mentions.filter(read_at=None).exclude(owner__in=mentioned)
     _record(withdrawn)
     withdrawn.delete()
@@ -42,7 +42,7 @@ def notify_of_edit(comment: Comment, mentioned: Collection[User]) -> None:
 
 def record_changes(comment: Comment) -> None:
     """Record events for the users whose notification about this comment comes or goes with it."""
-    _record(Notification.with_deleted.filter(comment=comment))
+    _record(_about(comment))
 
 
 @transaction.atomic
@@ -71,7 +71,11 @@ def _create(comment: Comment, users: dict[UUID, Kind]) -> None:
     if users:
         rows = [Notification(owner_id=user, comment=comment, kind=kind) for user, kind in users.items()]
         Notification.with_deleted.bulk_create(rows, ignore_conflicts=True)
-        _record(Notification.with_deleted.filter(comment=comment, owner__in=users))
+        _record(_about(comment).filter(owner__in=users))
+
+
+def _about(comment: Comment) -> "QuerySet[Notification]":
+    return Notification.with_deleted.filter(comment=comment).select_related("comment__thread")
 
 
 def _record(notifications: "Iterable[Notification]") -> None:
