@@ -223,7 +223,7 @@ def _store(imported: AnnotationImport, placed: _Placed) -> int:
         is_same = same is not None and same.deleted_at is None and same.corpus_id == imported.corpus_id
         if is_same or key in there:
             continue
-        if same is not None and same.pk in taken:
+        if same is not None:
             new.pk = _free_key(same, imported)
         there.add(key)
         taken[new.pk] = new
