@@ -35,7 +35,7 @@ def read(anonymous_api, settings):
         ),
         ("get", "/api/v1/nowhere/at/all", "none", "404"),  # an invented address makes no series of its own
         ("get", "/admin/login/", "/admin/login/", "200"),
-        ("get", "/c/7?page=2", "app", "200"),  # the one page of the user interface, whatever its address,
+        ("get", "/c/7?page=2", "app", "200"),  # the one page of the user interface, for all its paths,
         ("put", "/health/live", "/health/live", "405"),
     ],
 )
