@@ -39,6 +39,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "CLAMD_REQUIRED": (bool, True),  # whether documents wait while the scanner is unavailable
     "MIMETYPE_MAGIC_LOOKAHEAD": (int, 5000),  # S0-33
     "JOB_TIMEOUT_SECONDS": (int, 600),  # S0-3
+    "JOB_INLINE_STEP_SECONDS": (float, 0.02),  # ADR 0011
     "JOB_MAX_ATTEMPTS": (int, 3),  # S3-34: attempts with the default retry policy
     "JOB_PATIENT_RETRIES": (int, 5),  # S2-32: retries with exponential backoff, 2^retry times the delay
     "JOB_PATIENT_DELAY_SECONDS": (float, 30.0),

@@ -5,6 +5,7 @@ import socket
 from config.env import env, required
 
 JOB_TIMEOUT_SECONDS = env("JOB_TIMEOUT_SECONDS")  # S0-3
+JOB_INLINE_STEP_SECONDS = env("JOB_INLINE_STEP_SECONDS")
 # Overrides of the retry policies.
 JOB_RETRIES = {
     "default": {"max_attempts": env("JOB_MAX_ATTEMPTS")},

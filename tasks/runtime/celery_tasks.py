@@ -8,6 +8,7 @@ from uuid import UUID
 
 from celery import Celery, current_app, signals
 from celery.exceptions import Ignore
+from django.conf import settings
 
 from tasks.runtime import interrupts, runner, worker_monitor
 from tasks.runtime.executor import StepExecutor
@@ -28,7 +29,9 @@ class _Process:
     @classmethod
     def get_executor(cls) -> StepExecutor:
         if cls.executor is None:
-            cls.executor = StepExecutor(Session(worker_key=worker_monitor.current_key()))
+            cls.executor = StepExecutor(
+                Session(worker_key=worker_monitor.current_key()), short_seconds=settings.JOB_INLINE_STEP_SECONDS
+            )
         return cls.executor
 
 

@@ -17,7 +17,6 @@ from tasks.runtime.runner import Outcome, StepResult
 from tasks.runtime.transitions import Dispatch
 from tasks.runtime.worker_session import Session
 
-_SHORT_SECONDS: Final = 0.02
 _INLINE_SECONDS: Final = 0.1
 _LATEST_WEIGHT: Final = 0.2  # in the moving average
 
@@ -29,9 +28,7 @@ class StepExecutor:
     the message's own job, the next one is published, so that the pool gets its process back.
     """
 
-    def __init__(
-        self, session: Session, *, short_seconds: float = _SHORT_SECONDS, inline_seconds: float = _INLINE_SECONDS
-    ) -> None:
+    def __init__(self, session: Session, *, short_seconds: float, inline_seconds: float = _INLINE_SECONDS) -> None:
         self._session = session
         self._short_seconds = short_seconds
         self._inline_seconds = inline_seconds
