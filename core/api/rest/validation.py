@@ -1,6 +1,8 @@
 """Validate the body and the query string of a request."""
 
-from typing import TypeVar
+from copy import copy
+from functools import cache
+from typing import Any, TypeVar
 
 from django.http import HttpRequest
 from rest_framework.request import Request
@@ -12,15 +14,31 @@ S = TypeVar("S", bound=StrictSerializer)
 
 def validate_body(request: Request, serializer: type[S], *, partial: bool = False) -> S:
     """Return the validated body; a validation error names the field."""
-    fields = serializer(data=request.data, partial=partial)
-    fields.is_valid(raise_exception=True)
-    return fields
+    prepared: S = _prepared(serializer, partial=partial)
+    return _validated(prepared, request.data)
 
 
 def validate_query(request: Request, serializer: type[S]) -> S:
     """Return the validated query string."""
     # `@operation` has refused unknown parameters; those of the page are not part of every serializer.
-    fields = serializer(data=request.query_params, context={"is_query": True})
+    prepared: S = _prepared(serializer, is_query=True)
+    return _validated(prepared, request.query_params)
+
+
+@cache
+def _prepared(serializer: type[Any], *, partial: bool = False, is_query: bool = False) -> Any:
+    """Return a serializer whose fields exist already.
+
+    A new one copies the fields deeply, which took a third of the time of a list; they keep nothing between validations.
+    """
+    prepared = serializer(data={}, partial=partial, context={"is_query": is_query})
+    prepared.fields  # noqa: B018  # creates them
+    return prepared
+
+
+def _validated(prepared: S, data: Any) -> S:
+    fields = copy(prepared)
+    fields.initial_data = data
     fields.is_valid(raise_exception=True)
     return fields
 
