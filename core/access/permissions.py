@@ -18,6 +18,7 @@ from core.deletion import is_in_bin
 from core.errors import NotAllowed, NotAuthenticated, NotFound
 
 if TYPE_CHECKING:
+    from core.db.compiled_lookup import CompiledLookup
     from core.models import Owned, VisibleQuerySet
 
     Object = TypeVar("Object", bound=Owned)
@@ -95,12 +96,12 @@ def memberships_of(actor: Actor, objects: "Sequence[Owned]") -> set[UUID]:
     return own | _granted_roles(model, actor, [obj.pk for obj in others], Part.GRANTED).keys()
 
 
-def get_visible(queryset: "VisibleQuerySet[Object]", actor: Actor, pk: object) -> "Object":
-    """Fetch an object by its key and check that it is visible; raise `NotFound` or `NotAuthenticated`.
+def get_visible(lookup: "CompiledLookup[Object]", actor: Actor, key: UUID) -> "Object":
+    """Look an object up and check that it is visible; raise `NotFound` or `NotAuthenticated`.
 
     The check comes second because the owner needs no query for it, and others one for a single key.
     """
-    obj = queryset.filter(pk=pk).first()
+    obj = lookup.get(key)
     is_for_everyone = obj is not None and obj.is_public and limits_of(actor) is None
     if obj is not None and (is_for_everyone or has_permission(actor, Permission.VIEW, obj)):
         return obj

@@ -5,6 +5,7 @@ ADR 0029 says what a public corpus or a link shows. `core.access` decides about 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from django.db.models import Model, Q, QuerySet
 from core.access.actors import Actor, require_user
 from core.access.permissions import has_permission, is_member
 from core.access.roles import Permission
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
 from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
@@ -109,9 +111,7 @@ def visible_children(model: type[M], actor: Actor) -> QuerySet[M]:
 
 def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
     """Return one row; raise `NotFound` or `NotAuthenticated` if it is not visible. Owners need no further query."""
-    rule = RULES[model]
-    parents = [path for path in (rule.corpus, rule.document) if path]
-    row = _rows(model).select_related(*parents, *rule.related).filter(pk=key).first()
+    row: M | None = _lookup(model).get(key)
     if row is None or not _is_visible(row, actor):
         require_user(actor)
         raise NotFound
@@ -152,6 +152,14 @@ def _follow(row: Any, path: str) -> Any:
     for name in path.split("__"):
         row = getattr(row, name)
     return row
+
+
+@cache
+def _lookup(model: type[Any]) -> CompiledLookup[Any]:
+    """Return the lookup of single rows of a model, with their corpus and document."""
+    rule = RULES[model]
+    related = [path for path in (rule.corpus, rule.document, *rule.related) if path]
+    return CompiledLookup(lambda: _rows(model).select_related(*related), "pk")
 
 
 def _rows(model: type[M]) -> QuerySet[M]:

@@ -5,14 +5,13 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from core.access.actors import Actor, require_user
-from core.access.permissions import get_visible
 from corpuses.annotations.models import Annotation
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.comments.mentions import suggest_users
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, may_comment
 from corpuses.models import Corpus
-from documents.models import Document
+from documents.api.selectors import get_visible_document
 from users.models import User
 
 
@@ -39,7 +38,7 @@ def get_draft(
     """Return the draft of a thread about a visible document or annotation."""
     return ThreadDraft(
         text=text,
-        document=get_visible(Document.objects.all(), actor, document) if document else None,
+        document=get_visible_document(actor, document) if document else None,
         annotation=get_visible_row(Annotation, actor, annotation) if annotation else None,
         key=key,
     )
@@ -50,7 +49,7 @@ def mentionable_users(actor: Actor, corpus: Corpus, *, search: str = "", documen
     if not actor.is_authenticated or not may_comment(actor, corpus):
         return []
     if document is not None:
-        get_visible(Document.objects.all(), actor, document)
+        get_visible_document(actor, document)
     return suggest_users(corpus, document, search=search, exclude=[actor.pk])
 
 

@@ -1,7 +1,7 @@
 """Visible corpora, their documents and memberships. What else belongs to a corpus is in `access`."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
@@ -10,6 +10,7 @@ from core.access.actors import Actor, require_reader, require_user
 from core.access.limits import limits_of
 from core.access.permissions import get_visible
 from core.api.graphql.global_ids import parse_key, parse_key_for
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
 from corpuses.annotations.models import Annotation, Label
@@ -32,6 +33,7 @@ from documents.models import Document
 from documents.services.attachments import attachments_of
 
 MAX_DOCUMENTS = 500
+_CORPUS: Final = CompiledLookup(Corpus.objects.all, "pk")
 
 
 def visible_corpora(actor: Actor, scope: ListScope | None = None) -> VisibleQuerySet[Corpus]:
@@ -41,7 +43,7 @@ def visible_corpora(actor: Actor, scope: ListScope | None = None) -> VisibleQuer
 
 def get_visible_corpus(actor: Actor, key: UUID) -> Corpus:
     """Return one visible corpus; raise `NotFound` or `NotAuthenticated`."""
-    return get_visible(Corpus.objects.all(), actor, key)
+    return get_visible(_CORPUS, actor, key)
 
 
 def get_corpus_by_id(actor: Actor, value: str) -> Corpus:
@@ -121,7 +123,7 @@ def list_annotations(
         rows = visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL)
     else:
         within = get_visible_corpus(actor, corpus) if corpus else None
-        on_document = get_visible(Document.objects.all(), actor, document) if document else None
+        on_document = get_visible_document(actor, document) if document else None
         rows = visible_rows(Annotation, actor, corpus=within, document=on_document)
     for word in search_words(search):
         rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 
 from core.access.permissions import get_visible, require, within_limits
 from core.access.roles import Permission
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound, UserFault
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services import folders
@@ -16,6 +18,8 @@ from documents.models import Document
 from documents.services.uploads import NewFile, Result, upload_documents
 from documents.storage.blobs import ReceivedFile
 from users.models import User
+
+_CORPUS: Final = CompiledLookup(Corpus.objects.all, "pk")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +33,7 @@ class Destination:
 
 def get_destination(owner: User, *, corpus: UUID | None, folder: UUID | None = None, path: str = "") -> Destination:
     """Return the destination; raise unless `owner` may upload to it. Called before the file is stored."""
-    found = get_visible(Corpus.objects.all(), owner, corpus) if corpus else _default_corpus(owner)
+    found = get_visible(_CORPUS, owner, corpus) if corpus else _default_corpus(owner)
     require(owner, Permission.EDIT, found)
     if folder is not None:
         folders.folder_of(found, folder)

@@ -1,13 +1,15 @@
 """Visible documents, and the filters of their lists. Every read of documents by the API starts here."""
 
+from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from core.access.actors import Actor
 from core.access.permissions import get_visible
 from core.api.rest.parsers import require_storable
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid
 from core.models import ListScope, VisibleQuerySet
 from documents.models import Document, DocumentRevision
@@ -24,15 +26,12 @@ def visible_documents(actor: Actor, scope: ListScope | None = None) -> VisibleQu
 
 def get_visible_document(actor: Actor, key: UUID) -> Document:
     """Return one visible document; raise `NotFound` or `NotAuthenticated`."""
-    return get_visible(_with_relations(Document.objects.all()), actor, key)
+    return get_visible(_DOCUMENT, actor, key)
 
 
 def get_document_details(actor: Actor, key: UUID) -> Document:
     """Return one visible document with what its details page shows, in the same query."""
-    attachments = Document.objects.filter(parent=OuterRef("pk")).order_by().values("parent").annotate(count=Count("pk"))
-    count = Coalesce(Subquery(attachments.values("count")), 0)
-    rows = Document.objects.select_related("blob", "revision").defer("revision__text")
-    return get_visible(rows.annotate(upload_attachment_count=count), actor, key)
+    return get_visible(_DETAILS, actor, key)
 
 
 def list_scope(scope: str | None, *, within: object = None) -> ListScope | None:
@@ -82,3 +81,14 @@ def readable_revisions(documents: list[Document]) -> dict[UUID, UUID]:
 
 def _with_relations(queryset: VisibleQuerySet[Document]) -> VisibleQuerySet[Document]:
     return queryset.select_related("blob", "revision").defer(*_DEFERRED)
+
+
+def _with_attachment_count(queryset: QuerySet[Document]) -> QuerySet[Document]:
+    attachments = Document.objects.filter(parent=OuterRef("pk")).order_by().values("parent").annotate(count=Count("pk"))
+    return queryset.annotate(upload_attachment_count=Coalesce(Subquery(attachments.values("count")), 0))
+
+
+_DOCUMENT: Final = CompiledLookup(lambda: _with_attachment_count(_with_relations(Document.objects.all())), "pk")
+_DETAILS: Final = CompiledLookup(
+    lambda: _with_attachment_count(Document.objects.select_related("blob", "revision").defer("revision__text")), "pk"
+)

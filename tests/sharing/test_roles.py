@@ -8,11 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from core.access.permissions import get_visible, has_permission, permissions_on, permissions_on_all, require, roles_on
+from core.access.permissions import has_permission, permissions_on, permissions_on_all, require, roles_on
 from core.access.roles import PERMISSIONS, Permission, Role
 from core.errors import NotAllowed, NotAuthenticated, NotFound
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
 from corpuses.services.corpora import create_corpus, remove_documents
+from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentShare
 from documents.tests.factories import parsed_document
 from users.models import User
@@ -86,9 +87,9 @@ class TestRoles:
 
     def test_existence_is_not_revealed(self, document):
         with pytest.raises(NotAuthenticated):
-            get_visible(Document.objects.all(), AnonymousUser(), document.pk)
+            get_visible_document(AnonymousUser(), document.pk)
         with pytest.raises(NotAuthenticated):
-            get_visible(Document.objects.all(), AnonymousUser(), document.lineage)
+            get_visible_document(AnonymousUser(), document.lineage)
 
     def test_roles_of_several_shares_add_up(self, document, friend, team):
         DocumentShare.objects.create(target=document, user=friend, role=Role.REVIEWER)

@@ -20,6 +20,7 @@ from core.access.permissions import visible_keys
 from core.access.roles import Permission
 from core.access.rules import model_of_limit
 from core.access.scopes import TokenScope
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
 from users.accounts.errors import InvalidToken, TokenExpired, TooManyTokens
 from users.accounts.models import ApiToken
@@ -34,6 +35,7 @@ _SECRET_BYTES: Final = 30
 _START_LENGTH: Final = 8
 _MAX_NAME_LENGTH: Final = 100
 _LAST_USED_STEP: Final = timedelta(minutes=1)
+_TOKEN: Final = CompiledLookup(lambda: ApiToken.objects.select_related("owner").filter(owner__is_active=True), "digest")
 
 
 def create_token(
@@ -152,7 +154,7 @@ def revoke_tokens(tokens: QuerySet[ApiToken]) -> bool:
 def authenticate(text: str) -> User:
     """Return the owner of a token, limited as the token is; raise `InvalidToken`, or `TokenExpired`."""
     now = timezone.now()
-    row = ApiToken.objects.select_related("owner").filter(digest=_digest(text), owner__is_active=True).first()
+    row = _TOKEN.get(_digest(text))
     if row is None:
         raise InvalidToken
     if row.is_expired:

@@ -11,16 +11,20 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils import timezone
 
 from audit import origin
+from core.db.compiled_lookup import CompiledLookup
 from users.accounts.models import BrowserSession
 
 _BEGAN: Final = "began"
 _RENEWED: Final = "renewed"
 _LISTED: Final = "listed"  # what the `BrowserSession` was written for
 _RENEWAL_SECONDS: Final = 3_600
+_SESSION: Final = CompiledLookup(Session.objects.all, "session_key", "expire_date__gt")
 
 
 class SessionStore(DatabaseStore):
@@ -40,6 +44,12 @@ class SessionStore(DatabaseStore):
             data[_RENEWED] = now
             self.modified = True
         return data
+
+    def _get_session_from_db(self) -> Session | None:
+        session = _SESSION.get(self.session_key, timezone.now()) if self.session_key else None
+        if session is None:
+            self._session_key = None
+        return session
 
     def cycle_key(self) -> None:
         """Replace the key, as a sign-in does."""

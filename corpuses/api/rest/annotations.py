@@ -8,7 +8,6 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from core.access.actors import Actor
-from core.access.permissions import get_visible
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST
@@ -25,7 +24,7 @@ from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from documents.api.rest.documents import DocumentSerializer
-from documents.models import Document
+from documents.api.selectors import get_visible_document
 from users.api.idempotency import create
 from users.models import User
 
@@ -216,7 +215,7 @@ class AnnotationsView(ListView):
         return list_annotations(actor, **filters).select_related("label")
 
     def perform_create(self, actor: User, *, corpus: UUID, document: UUID, draft: AnnotationDraft) -> UUID:
-        in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible(Document.objects.all(), actor, document)
+        in_corpus, in_document = get_visible_corpus(actor, corpus), get_visible_document(actor, document)
         return services.annotate(draft, corpus=in_corpus, document=in_document, actor=actor).pk
 
 

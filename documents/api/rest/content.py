@@ -5,7 +5,7 @@ import re
 from contextlib import suppress
 from functools import partial
 from io import SEEK_END
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -23,6 +23,7 @@ from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import DomainError, Invalid, NotFound
 from documents.api import reads
 from documents.api.selectors import get_visible_document
@@ -95,6 +96,10 @@ class ThumbnailQuery(SessionQuery):
     v = serializers.CharField(required=False)
 
 
+_PAGE: Final = CompiledLookup(Page.objects.all, "revision", "number")
+_PUBLISHED_PAGE: Final = CompiledLookup(  # drafts may be replaced under the same number
+    lambda: Page.objects.exclude(revision__published=None), "revision__document", "revision__number", "number"
+)
 _TOKENS = {200: Media((MEDIA_TYPE, "application/json"), "Columns, or a PAWLs page; see docs/api.md."), 304: None}
 
 
@@ -144,12 +149,7 @@ class TokensView(ContentView):
     """`/documents/{id}/pages/{n}/tokens`: columns, or a PAWLs page."""
 
     def send_signed(self, request: HttpRequest, document_id: UUID, **keys: int) -> HttpResponseBase:
-        page = (
-            Page.objects.filter(revision__document=document_id, revision__number=request.GET["revision"])
-            .exclude(revision__published=None)  # drafts may be replaced under the same number
-            .filter(number=keys["number"])
-            .first()
-        )
+        page = _PUBLISHED_PAGE.get(document_id, int(request.GET["revision"]), keys["number"])
         return self.respond(request, page, IMMUTABLE)
 
     @operation("getPageTokens", "Get the words of a page and their boxes", query=TokensQuery, response=_TOKENS)
@@ -158,7 +158,7 @@ class TokensView(ContentView):
 
     def send(self, request: HttpRequest, document: Document, **keys: int) -> HttpResponseBase:
         revision, caching = _requested_revision(request, document)
-        page = Page.objects.filter(revision=revision, number=keys["number"]).first() if revision else None
+        page = _PAGE.get(revision.pk, keys["number"]) if revision else None
         return self.respond(request, page, caching)
 
     def respond(self, request: HttpRequest, page: Page | None, caching: str) -> HttpResponseBase:

@@ -9,7 +9,6 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from core.access.permissions import get_visible
 from core.api.files import CHUNK
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
@@ -18,7 +17,7 @@ from core.api.streaming import streamed
 from core.errors import Invalid, NotFound
 from documents.api import reads
 from documents.api.rest.content import ContentView, NoText, rendition_of
-from documents.api.selectors import visible_documents
+from documents.api.selectors import get_visible_document, visible_documents
 from documents.errors import TooMuchAtOnce
 from documents.models import Blob, Document
 from documents.services import exports, scanning
@@ -79,7 +78,7 @@ def _requested(request: Request, ids: str) -> list[Document]:
         raise Invalid(f"Request 1 to {MAX_DOCUMENTS} documents.", field="documents")
     visible = visible_documents(request.user).select_related("blob", "revision__rendition")
     documents = {document.pk: document for document in visible.filter(pk__in=keys)}
-    return [documents[key] if key in documents else get_visible(visible, request.user, key) for key in keys]
+    return [documents[key] if key in documents else get_visible_document(request.user, key) for key in keys]
 
 
 def _entries(documents: Iterable[Document], include: str) -> Iterator[Entry]:

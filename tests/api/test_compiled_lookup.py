@@ -1,0 +1,87 @@
+"""Compiled lookups return the same objects as the querysets that they were compiled from."""
+
+import threading
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.db.models import Model
+from django.utils import timezone
+
+from core.db.compiled_lookup import CompiledLookup
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Corpus
+from documents.api.selectors import get_document_details, get_visible_document
+from documents.models import Document, Page
+from tests.api.populated import populate
+
+
+@pytest.fixture
+def document(user) -> Document:
+    (corpus,) = populate(user)
+    return corpus.documents.get()
+
+
+def columns(obj: Model) -> dict[str, object]:
+    """Return what is loaded of an object and of the objects that were fetched with it."""
+    related = {name: columns(value) for name, value in obj._state.fields_cache.items() if isinstance(value, Model)}
+    return {name: value for name, value in vars(obj).items() if name != "_state"} | related
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        lambda: Document.objects.select_related("blob", "revision").defer("revision__text", "title"),
+        lambda: Document.objects.select_related("parent__parent", "owner__tenant").only("parent", "owner", "state"),
+        lambda: Annotation.objects.select_related("label", "corpus__owner", "document__revision"),
+        lambda: Page.objects.exclude(revision__published=None),
+        Corpus.objects.all,
+        Label.objects.all,
+    ],
+)
+def test_an_object_is_the_one_of_the_queryset(rows, document, django_assert_num_queries):
+    lookup = CompiledLookup(rows, "pk")
+    expected = rows().first()
+    for _ in range(2):  # compiled, and used again
+        with django_assert_num_queries(1):
+            found = lookup.get(expected.pk)
+        assert columns(found) == columns(expected)
+        assert found.get_deferred_fields() == expected.get_deferred_fields()
+        assert found._state.db == expected._state.db
+        assert not found._state.adding
+
+
+def test_several_lookups_and_their_order(document):
+    lookup = CompiledLookup(Page.objects.all, "revision", "number", "revision__created__lte")
+    page = Page.objects.get(revision=document.revision_id, number=1)
+    assert lookup.get(document.revision_id, 1, timezone.now()) == page
+    assert lookup.get(document.revision_id, 999, timezone.now()) is None
+    assert lookup.get(uuid4(), 1, timezone.now()) is None
+
+
+def test_a_lookup_is_shared_by_threads(document):
+    lookup, found = CompiledLookup(Document.objects.all, "pk"), []
+
+    def look_up() -> None:
+        try:
+            found.append(lookup.get(uuid4()))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=look_up) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [None] * 4
+    assert lookup.get(document.pk) == document  # of this connection's transaction
+
+
+def test_attachments_are_counted_with_a_document(user, document, django_assert_num_queries):
+    for read in (get_visible_document, get_document_details):
+        with django_assert_num_queries(1):
+            assert read(user, document.pk).upload_attachment_count == 0
+    Document.objects.create(
+        owner=user, tenant=user.tenant, blob=document.blob, parent=document, path="a.txt", filename="a.txt"
+    )
+    assert get_visible_document(user, document.pk).upload_attachment_count == 1
