@@ -1,6 +1,7 @@
 """Fixtures for all tests: users, API clients, and real files that go through the upload service."""
 
 import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,6 +41,20 @@ def pytest_itemcollected(item: pytest.Item) -> None:
         item.add_marker("db")
     else:
         item.add_marker("unit")
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as `full` all but every n-th variant of the tests with `sampled(n)`."""
+    variants: Counter[str] = Counter()
+    for item in items:
+        marker = item.get_closest_marker("sampled")
+        if marker is None:
+            continue
+        test = item.nodeid.split("[")[0]
+        if variants[test] % marker.args[0]:
+            item.add_marker("full")
+        variants[test] += 1
 
 
 @pytest.fixture(scope="session")

@@ -30,6 +30,7 @@ def test_the_first_exhausted_limit_refuses():
     assert hit([wide]).usage[0].remaining == 7
 
 
+@pytest.mark.full
 def test_after_the_waiting_time_a_request_is_allowed():
     # proves: S3-G2
     short = limit(2, seconds=2)

@@ -129,6 +129,7 @@ def test_findings_become_annotations_with_their_words(corpus, add_parsed, job):
     assert all(note.spans for note in notes)
 
 
+@pytest.mark.full
 def test_many_findings_cost_no_more_queries_than_few(corpus, add_parsed, django_assert_max_num_queries):
     document = add_parsed(*[f"{PAGE} " * 10] * 100)
     with django_assert_max_num_queries(

@@ -54,6 +54,7 @@ def test_a_repeated_draft_is_stored_once(contract, user):
     assert Annotation.objects.count() == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("draft", "reason"),
     [

@@ -104,6 +104,7 @@ def device(name):
     return info, ""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("entry", "code"),
     [

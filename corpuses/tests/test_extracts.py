@@ -290,6 +290,7 @@ def test_a_tenant_that_has_used_its_budget_gets_no_answer(document, fieldset, mo
     assert [cell.status for cell in cells(document)] == ["found", "running"]
 
 
+@pytest.mark.full
 def test_the_model_gets_the_relevant_passages_of_a_long_document(add_parsed, fieldset, model, job):
     filler = [f"On day {number} the ship sailed on through calm seas and the crew sang. " * 40 for number in range(20)]
     document = add_parsed(*filler[:10], *PAGES, *filler[10:])

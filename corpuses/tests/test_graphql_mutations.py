@@ -184,6 +184,7 @@ class TestAnnotations:
         assert success(api, "createAnnotation", **values) == success(api, "createAnnotation", **values)
         assert Annotation.objects.count() == 1
 
+    @pytest.mark.sampled(4)
     @pytest.mark.parametrize(
         ("values", "code"),
         [
@@ -269,6 +270,7 @@ def annotation(api, corpus, document):
     return Annotation.objects.get()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", [name for name in MUTATIONS if name != "createCorpus"])
 @pytest.mark.parametrize("visibility", ["private", "public"])
 def test_other_users_change_nothing(other_api, corpus, document, annotation, name, visibility):

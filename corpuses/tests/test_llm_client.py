@@ -66,6 +66,7 @@ def test_requests_to_azure_use_its_url_and_headers(ask):
     assert ask.server.headers[0]["api-key"] == "k"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "failure",
     [
@@ -85,6 +86,7 @@ def test_transient_failures_are_retried(ask, failure):
     assert len(ask.requests) == 3
 
 
+@pytest.mark.full
 def test_any_sequence_of_transient_failures_ends_with_the_answer(ask):
     # proves: T-16 S0-12
     script = [fails(503), fails(429, retry_after="0.1"), breaks_off(), says("half", is_truncated=True), fails(408)]
@@ -136,6 +138,7 @@ def test_no_try_continues_beyond_the_deadline(ask):
     assert len(ask.requests) <= 3
 
 
+@pytest.mark.full
 def test_a_slow_response_is_aborted(ask):
     with pytest.raises(LlmUnavailable):
         ask(says("drip", drip=0.05), timeout=1, max_retries=1)

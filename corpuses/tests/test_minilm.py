@@ -115,6 +115,7 @@ def test_concurrent_preparations_build_once(tmp_path):
     assert (sorted(results), len(builds)) == ([False, True], 1)
 
 
+@pytest.mark.full
 def test_prepare_models_reports_its_result(settings, tmp_path, capsys):
     settings.MODELS_DIR = tmp_path
     call_command("prepare_models")

@@ -9,6 +9,7 @@ from corpuses.sample import create_sample
 from tasks.testing import run_jobs
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_its_documents_are_labelled_and_extracted_by_its_actions(user):
     corpus = create_sample(user)

@@ -192,6 +192,7 @@ def test_a_text_without_words_has_no_passages(add_parsed, job):
     assert job.commits == 1
 
 
+@pytest.mark.full
 def test_an_interrupted_embedding_goes_on_where_it_was(add_parsed):
     document = add_parsed(numbered(2_000))
     with pytest.raises(JobCancelled):

@@ -96,6 +96,7 @@ def test_only_users_who_see_the_document_get_a_url(other_api, anonymous_api, doc
         assert anonymous_api.send("GET", path).status_code == 401
 
 
+@pytest.mark.full
 def test_the_pdf_has_a_url_too(api, document):
     path = f"/api/v1/documents/{document.pk}/download-url"
     assert error_of(api.send("GET", f"{path}?what=pdf")) == (404, "no_pdf")
@@ -106,6 +107,7 @@ def test_the_pdf_has_a_url_too(api, document):
     assert response["Content-Disposition"] == f'inline; filename="{SUMMARY}.pdf"'
 
 
+@pytest.mark.full
 def test_the_result_is_that_of_the_last_parse(api, user, document):
     # proves: S3-10
     path = f"/api/v1/documents/{document.pk}/result"

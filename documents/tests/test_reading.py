@@ -81,6 +81,7 @@ class _CountingJob:
             raise Cancelled
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("source", "pages"), [(SCAN, 1), (DATA / "contract.pdf", 0)])
 def test_each_ocr_page_extends_the_deadline(upload, source, pages):
     job = _CountingJob()

@@ -73,6 +73,7 @@ def interrupt(document) -> list[int]:
     return cached_rows()
 
 
+@pytest.mark.full
 def test_no_page_is_read_twice_after_the_sandbox_was_killed(scan):
     before = interrupt(scan)
     assert INTERRUPTED_AT <= len(before) <= PAGES

@@ -84,6 +84,7 @@ def test_other_jobs_are_published(executor, queued, following):
     assert waiting_messages() == before + 1
 
 
+@pytest.mark.full
 def test_a_process_returns_to_the_pool_after_the_time_limit(executor, queued):
     ids = queued(*[("sample.sleep", {"seconds": 0.2})] * 15)
     before = waiting_messages()

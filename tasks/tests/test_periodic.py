@@ -128,6 +128,7 @@ def ended(enqueue):
 
 
 # proves: S2-47
+@pytest.mark.full
 def test_old_jobs_are_deleted_in_batches(ended, enqueue):
     ended(31, count=250, kind="sample.note")
     remaining = [*ended(29), enqueue("sample.note")]

@@ -74,6 +74,7 @@ def test_the_turn_is_kept_in_the_database(tenants):
 
 
 # proves: S2-G2 S2-2
+@pytest.mark.full
 def test_policy_time_shares_workers_by_duration(tenants):
     for name, number in (("a", 30), ("b", 300), ("c", 300)):
         add(tenants[name], number=number)

@@ -42,6 +42,7 @@ def pick(api, cell, *sources, **change):
     return api.send("patch", f"/api/v1/cells/{cell.pk}", {"sources": list(sources), **change})
 
 
+@pytest.mark.full
 def test_a_cell_without_a_value_gets_that_of_its_source_in_its_type(api, cells):
     money, date = cells
     picked = pick(api, money, source("EUR 1,250\nper month")).json()

@@ -49,6 +49,7 @@ def test_a_deadlocked_transaction_is_retried():
     assert run_deadlock(atomic_with_retry) == {1: 1, -1: -1}
 
 
+@pytest.mark.full
 def test_a_nested_transaction_is_not_retried():
     results = run_deadlock(lambda act: transaction.atomic(atomic_with_retry(act)))
     assert [

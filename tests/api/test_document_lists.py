@@ -12,6 +12,7 @@ __all__ = ["lists"]
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("order", "expected"),
     [

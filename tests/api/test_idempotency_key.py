@@ -78,6 +78,7 @@ def test_a_repeated_upload_creates_one_document(client):
     assert Document.objects.count() == 1
 
 
+@pytest.mark.full
 def test_a_worker_deletes_expired_keys(processes, user):
     # proves: X-5
     now = timezone.now()

@@ -98,6 +98,7 @@ def test_an_address_is_no_header_of_an_email(settings, mailoutbox, address):
     assert mailoutbox == []
 
 
+@pytest.mark.full
 def test_no_code_runs_text():
     found = [
         f"{path.relative_to(PROJECT)}:{call.lineno}: {name}"

@@ -66,6 +66,7 @@ def test_a_signed_url_is_valid_until_it_expires(api, bucket, settings):
     assert httpx.get(short).status_code == 403
 
 
+@pytest.mark.full
 def test_a_direct_upload_must_have_the_announced_size(api, bucket):
     created = api.send("POST", "/api/v1/uploads/direct", {"filename": "words.txt", "size": len(WORDS)}).json()
     assert urlsplit(created["url"]).netloc == urlsplit(bucket.meta.endpoint_url).netloc
@@ -104,6 +105,7 @@ def test_the_parts_of_an_upload_are_joined(api, bucket, django_capture_on_commit
     assert keys(bucket) == [document.blob.name]
 
 
+@pytest.mark.full
 @pytest.mark.django_db(transaction=True)
 def test_the_nightly_checks_work_on_the_bucket(api, bucket, user):
     # proves: S2-48

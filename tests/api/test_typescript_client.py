@@ -51,6 +51,7 @@ def node(*arguments):
     return completed.stdout
 
 
+@pytest.mark.full
 def test_a_generated_client_compiles_and_works(live_web, transactional_db, folder):
     # proves: S3-60
     User.objects.create_user("ada", "ada@example.org", PASSWORD)

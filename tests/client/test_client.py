@@ -92,6 +92,7 @@ def test_expired_tokens_are_refreshed_once_for_all_threads_and_processes(web, tm
             another.me()
 
 
+@pytest.mark.full
 def test_error_responses_become_exceptions_by_status(web, note, tmp_path):
     with Client.log_in(web, "ada", PASSWORD) as client:
         document = client.upload(note, title="A note")
@@ -143,6 +144,7 @@ class WithoutStreams(Connection):
         raise AssertionError("the stream must not be opened")
 
 
+@pytest.mark.full
 def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
     corpus = client.create_corpus("E-mails")
     email = client.upload(EMAIL, corpus=corpus.id, folder="2026/May")
@@ -158,6 +160,7 @@ def test_an_email_goes_into_a_folder_and_its_attachments_are_listed(client):
         assert [body["id"] for body in wait_until_processed(connection, [email.id], timeout=100)] == [email.id]
 
 
+@pytest.mark.full
 def test_everything_is_searched_and_a_text_is_found_in_a_document(client, note):
     document = client.upload(note)
     (processed,) = client.wait([document.id], timeout=300)
@@ -169,6 +172,7 @@ def test_everything_is_searched_and_a_text_is_found_in_a_document(client, note):
     assert (matches.total_count, [each["quote"] for each in matches.matches]) == (1, ["The tenant"])
 
 
+@pytest.mark.full
 def test_an_action_runs_on_the_documents_of_a_corpus(client, tmp_path):
     corpus = client.create_corpus("Actions")
     (tmp_path / "paid.txt").write_text("Paid on 2026-01-02.")

@@ -61,6 +61,7 @@ def test_a_table_is_read_reviewed_and_written_to_a_file(client, corpus, extract,
     assert (line["Rent"], line["Rent: review"], line["End: quote"]) == ("1250.00 EUR", "approved", "30 June 2027")
 
 
+@pytest.mark.full
 def test_a_column_is_read_again_and_two_runs_are_compared(client, corpus, extract):
     (row,) = client.extracts.rows(extract.id)
     rent, _ = row.cells

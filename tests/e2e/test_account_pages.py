@@ -230,6 +230,7 @@ def test_a_token_is_limited_to_a_corpus(signed_in, check, live_stack):
     assert [each["id"] for each in found] == [str(corpus.pk)]
 
 
+@pytest.mark.full
 def test_too_many_sign_in_attempts_show_how_long_to_wait(page, check):
     page.goto("/login")
     for _ in range(6):

@@ -77,6 +77,7 @@ def test_conflict_shows_the_current_version_and_own_changes_can_be_discarded(tab
     assert corpus.title == "Leases of 2026"
 
 
+@pytest.mark.full
 def test_conflict_can_be_overwritten(tabs, corpus):
     dialog = edit_in_both_tabs(tabs, "Leases of 2026", "Contracts")
     dialog.get_by_role("button", name="Overwrite").click()

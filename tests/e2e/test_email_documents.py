@@ -86,6 +86,7 @@ def test_list_hides_attachments_and_deletion_counts_them(signed_in):
     wait_for(page, lambda: not Document.objects.exists())
 
 
+@pytest.mark.full
 def test_search_finds_emails_and_attachments(signed_in):
     page = signed_in
     upload_email(page)

@@ -24,6 +24,7 @@ def corpus(live_stack, user):
     return corpus
 
 
+@pytest.mark.full
 def test_search_includes_subfolders(signed_in, corpus, check):
     page = signed_in
     folder = corpus.folders.get(path="Old")

@@ -98,6 +98,7 @@ def test_only_uncertain_words_are_highlighted_at_their_positions(signed_in):
     assert highlighted == {"bundles", "JSON"}
 
 
+@pytest.mark.full
 def test_external_links_open_in_a_new_tab_without_referrer(signed_in, check):
     page = signed_in
     upload_and_wait(page, "links.pdf")

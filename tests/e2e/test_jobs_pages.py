@@ -129,6 +129,7 @@ def test_damaged_file_is_shown_to_staff_and_on_its_document(user, signed_in, che
     check(page, "operations-files-undamaged")
 
 
+@pytest.mark.full
 def test_job_of_a_deleted_document_keeps_its_title(user, signed_in):
     page = signed_in
     upload(page, "lease.pdf", CONTRACT)

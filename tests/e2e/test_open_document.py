@@ -20,6 +20,7 @@ MAX_QUERIES = 20
 MAX_BYTES = 600_000  # of these 169,000 are the PDF
 
 
+@pytest.mark.full
 def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, live_stack, upload):
     document = upload(next(CONTRACTS.glob("cuad_002*.pdf")))
     wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)

@@ -67,6 +67,7 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     check(page, "search-hit")
 
 
+@pytest.mark.full
 def test_invalid_files_show_the_reason_and_can_be_retried(signed_in, check):
     page = signed_in
     pdf = (DEMO / "hosting-agreement.pdf").read_bytes()
@@ -97,6 +98,7 @@ def test_invalid_files_show_the_reason_and_can_be_retried(signed_in, check):
     expect(reason).to_be_visible()
 
 
+@pytest.mark.full
 def test_corpora_dialogs_and_activity(signed_in, check):
     page = signed_in
     upload(page, contract())

@@ -76,6 +76,7 @@ def test_a_stream_costs_neither_thread_nor_database_connection(web_process, owne
         connection_.close()
 
 
+@pytest.mark.full
 def test_the_server_stops_while_a_client_is_connected(shared_processes, owner):
     process, url = shared_processes.web()
     connection_ = open_stream(url, cookies_of(owner))

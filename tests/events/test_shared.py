@@ -336,6 +336,7 @@ def queries_for(changes, users):
 
 
 # proves: S3-G10
+@pytest.mark.full
 def test_finding_recipients_takes_a_constant_number_of_queries(user, friend, document, corpus):
     by_team(document, corpus, friend)
     inbox = Inbox(friend)

@@ -74,6 +74,7 @@ def limited(settings, monkeypatch):
     monkeypatch.setattr(stream_limit, "_RENEWAL_SECONDS", 0.2)
 
 
+@pytest.mark.full
 def test_a_lease_is_renewed_while_the_stream_is_open_and_expires_afterwards(limited):
     user_id = uuid4()
 

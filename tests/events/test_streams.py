@@ -150,6 +150,7 @@ def test_a_job_stream_sends_states_until_the_job_ends(web, owner):
 
 
 # proves: S3-41
+@pytest.mark.full
 def test_a_job_stream_ends_after_its_maximum_duration(web, owner):
     job = submit(owner)
     began = time.monotonic()
@@ -170,6 +171,7 @@ def test_changes_of_a_job_are_events(web, owner):
     assert [frame.data["changed"] for frame in change] == [["state"], ["state"], ["state", "progress"]]
 
 
+@pytest.mark.full
 def test_streams_need_no_redis(shared_processes, owner):
     _, url = shared_processes.web(env={"REDIS_URL": "unix:///nowhere?db=0"}, wait=False)
     with httpx.Client(base_url=url, cookies=cookies_of(owner), timeout=SOON) as client:

@@ -28,6 +28,7 @@ def sessions_in(state: str) -> int:
 
 
 # proves: S0-23 X-9
+@pytest.mark.full
 @pytest.mark.parametrize(("after_commit", "state"), [(False, "failed"), (True, "success")])
 def test_a_transaction_that_a_step_leaves_open_is_rolled_back(user, after_commit, state):
     view = user.run("sample.leak", after_commit=after_commit)
@@ -39,6 +40,7 @@ def test_a_transaction_that_a_step_leaves_open_is_rolled_back(user, after_commit
 
 
 # proves: S0-23 X-9
+@pytest.mark.full
 def test_the_pool_of_the_web_rolls_back_uncommitted_work(user, settings):
     wrapper = database.new_connection()
     wrapper.settings_dict = wrapper.settings_dict | {"OPTIONS": {"pool": {"min_size": 1, "max_size": 1}}}

@@ -85,6 +85,7 @@ def test_a_corpus_while_its_actions_end_and_documents_are_added(owner, rounds):
 
 
 # proves: T-5 S1-8 S1-9
+@pytest.mark.full
 @pytest.mark.parametrize("delete_whole_corpus", [True, False])
 def test_a_corpus_or_an_action_while_a_document_in_it_becomes_ready(owner, delete_whole_corpus, rounds):
     race = Race(22)
@@ -197,6 +198,7 @@ def test_a_folder_while_documents_are_added(owner, rounds):
 
 
 # proves: T-5
+@pytest.mark.full
 def test_a_corpus_while_an_archive_is_unpacked_into_it(owner, rounds):
     race = Race(27)
     for number in range(rounds):
@@ -217,6 +219,7 @@ def test_a_corpus_while_an_archive_is_unpacked_into_it(owner, rounds):
 
 
 # proves: T-5 S2-42
+@pytest.mark.full
 def test_a_document_while_the_dead_letter_about_it_is_requeued(owner, rounds):
     race, (corpus, _) = Race(28), with_action(owner, analyzer="no-such-analyzer")
     for number in range(rounds):

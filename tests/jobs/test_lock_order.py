@@ -38,6 +38,7 @@ def test_a_shared_job_ends_while_another_corpus_requests_it():
 
 
 # proves: T-5 S2-42
+@pytest.mark.full
 def test_a_document_is_deleted_while_its_jobs_end():
     owner, race = User.objects.create_user("ada"), Race(12)
     corpus = create_corpus(owner=owner, title="Held")

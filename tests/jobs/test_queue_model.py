@@ -158,6 +158,7 @@ class QueueMachine(RuleBasedStateMachine):
 
 
 # proves: T-3 S2-16 S2-22 S2-23 S2-G4 S2-G6
+@pytest.mark.full
 @pytest.mark.django_db
 def test_the_queue_behaves_like_its_model():
     assert sample_jobs

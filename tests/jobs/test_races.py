@@ -74,6 +74,7 @@ def are_settled() -> bool:
 
 
 # proves: T-5 S2-42 S1-15
+@pytest.mark.full
 def test_cancelling_while_a_job_is_dispatched_and_ends(user, ends, seed, rounds):
     race, states = Race(seed), Counter()
     for _ in range(rounds):
@@ -106,6 +107,7 @@ def test_cancelling_while_a_job_is_dispatched(user, ends, seed, rounds):
 
 
 # proves: T-5 S2-41 S2-27
+@pytest.mark.full
 def test_changing_the_priority_while_jobs_are_dispatched(user, seed, rounds):
     race, outcomes = Race(seed), Counter()
     for _ in range(rounds):
@@ -141,6 +143,7 @@ def test_fifty_concurrent_requeues_result_in_one_run(user, seed, rounds):
 
 
 # proves: T-5 S3-48 S2-42
+@pytest.mark.full
 def test_requeueing_while_others_discard_retry_and_cancel(user, seed, rounds):
     race = Race(seed)
     job_id = user.enqueue("sample.note")

@@ -39,6 +39,7 @@ def processes_of_the_job() -> list[str]:
 
 
 # proves: S0-2 S0-4 S0-8 S0-10 S0-G2 S2-G7 DD-10 T-8
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", [*HANGS, *(pytest.param(how, marks=pytest.mark.full) for how in OTHER_HANGS)])
 def test_a_timed_out_job_ends_within_five_seconds_and_frees_its_slot(user, how):
     def hang() -> float:
@@ -83,6 +84,7 @@ def test_only_the_child_that_holds_the_job_is_killed(shared_processes, user, sin
 
 
 # proves: S0-2 S2-35
+@pytest.mark.full
 def test_the_log_contains_the_request_to_stop(user):
     view = user.run("sample.hang_briefly", how="sleep")
     lines = [line.message for line in queue.log_of(view.id)]

@@ -39,6 +39,7 @@ def cpu_ticks(pid: int) -> int:
 
 
 # proves: S2-29
+@pytest.mark.full
 def test_enqueueing_wakes_idle_executors(user, two_workers):
     waits = []
     for _ in range(5):
@@ -56,6 +57,7 @@ def test_enqueueing_wakes_idle_executors(user, two_workers):
 
 
 # proves: S2-30
+@pytest.mark.full
 def test_a_job_without_message_is_found(user):
     def wait() -> float:
         job = Job.objects.create(id=uuid7(), kind="sample.note", tenant=user.user.tenant, owner=user.user)

@@ -89,6 +89,7 @@ def test_a_duplicate_message_has_one_effect(user):
 
 
 # proves: S1-16
+@pytest.mark.full
 def test_purging_the_broker_loses_no_job(user):
     jobs = [user.enqueue("sample.sleep", seconds=0.3) for _ in range(8)]
     until(lambda: len(marks("sleep")) >= 2)
@@ -127,6 +128,7 @@ def test_a_job_that_takes_too_long_fails_with_a_timeout(user):
 
 
 # proves: S0-34
+@pytest.mark.full
 def test_no_transaction_is_open_during_a_step(user):
     job_id = user.enqueue("sample.sleep", seconds=2)
     until(lambda: marks("sleep"))
@@ -178,6 +180,7 @@ def test_a_worker_survives_lost_connections(user):
 
 
 # proves: S0-24
+@pytest.mark.full
 @pytest.mark.parametrize(
     "kind", [pytest.param("sample.sleep", marks=pytest.mark.full), "sample.wait"]
 )  # the second reads the database
@@ -201,6 +204,7 @@ def test_an_idle_process_that_is_killed_is_replaced(user, shared_worker):
     assert user.run("sample.chain").state == "success"
 
 
+@pytest.mark.full
 def test_started_jobs_go_first(user):
     views = user.wait_for(*[user.enqueue("sample.naps") for _ in range(6)])
     for view in views:

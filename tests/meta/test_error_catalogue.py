@@ -43,6 +43,7 @@ def known():
     return {entry.code for entry in OTHERS} | {error.code for error in error_classes()}
 
 
+@pytest.mark.full
 def test_the_page_is_generated_from_the_code():
     assert error_catalogue.PAGE.read_text() == page(), "make errors WRITE=1"
 
@@ -62,6 +63,7 @@ def test_other_codes_say_what_to_do():
     assert len({entry.code for entry in OTHERS}) == len(OTHERS)
 
 
+@pytest.mark.full
 def test_every_literal_code_is_described():
     found = {*literals(CODE_ARGUMENTS), *keywords()}
     assert {(module, code) for module, code in found if isinstance(code, str) and code} - {
@@ -81,6 +83,7 @@ def test_every_warning_is_described():
     assert found == set(WARNINGS)
 
 
+@pytest.mark.full
 def test_every_error_that_is_raised_by_name_is_in_the_catalogue():
     described = {error.__name__ for error in error_classes()}
     defined = {

@@ -73,6 +73,7 @@ FAILURES = [
 ]
 
 
+@pytest.mark.full
 def test_failures_are_counted_by_reason(worker, read):
     # proves: S3-54
     user = JobOwner()

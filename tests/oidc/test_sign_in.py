@@ -102,6 +102,7 @@ def test_unconfirmed_addresses_are_not_connected(serve, provider):
     assert current_user(client)["id"] != str(pretender.pk)
 
 
+@pytest.mark.full
 def test_names_and_addresses_of_the_provider(serve, provider, user):
     client = serve()
     # An address as the preferred name becomes no user name that contains it.
@@ -165,6 +166,7 @@ def test_failures_return_to_the_sign_in_page(serve, provider):
     assert current_user(client) is None
 
 
+@pytest.mark.full
 def test_identities_that_cannot_be_verified_are_refused(serve, provider, user):
     client = serve()
     forgeries = {
@@ -192,6 +194,7 @@ def test_identities_that_cannot_be_verified_are_refused(serve, provider, user):
     assert not SocialToken.objects.exists()
 
 
+@pytest.mark.full
 def test_a_session_begins_only_with_a_form(serve, provider, user):
     client = serve()
     response = client.get("/accounts/oidc/oidc/login/", follow_redirects=False)

@@ -208,6 +208,7 @@ def test_the_broker_and_the_cache_have_a_password():
     assert services["valkey"]["environment"]["VALKEY_PASSWORD"] == "${VALKEY_PASSWORD:?}"
 
 
+@pytest.mark.full
 def test_the_command_of_valkey_sets_the_password(tmp_path):
     command = compose("production.yml")["services"]["valkey"]["command"]
     port = free_port(0)

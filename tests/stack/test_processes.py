@@ -42,6 +42,7 @@ with sync_playwright() as playwright:
 """
 
 
+@pytest.mark.full
 @pytest.mark.browser
 def test_the_browser_shows_text():
     """A browser without fonts runs, but displays no text."""

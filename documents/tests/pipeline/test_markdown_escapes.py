@@ -69,6 +69,7 @@ def test_a_paragraph_is_shown_as_its_text(name: str, text: str) -> None:
     assert elements <= {"p", "inline"}
 
 
+@pytest.mark.full
 @pytest.mark.unit
 @given(text=_TEXTS)
 @settings(max_examples=300)
@@ -81,6 +82,7 @@ def test_a_heading_is_shown_as_its_text(text: str) -> None:
     assert elements <= {"h1", "inline"}
 
 
+@pytest.mark.full
 @pytest.mark.unit
 @given(text=_TEXTS)
 @settings(max_examples=300)
@@ -91,6 +93,7 @@ def test_a_cell_is_shown_as_its_text(text: str) -> None:
     assert not elements & {"html_block", "html_inline", "link_open", "image", "em_open", "strong_open"}
 
 
+@pytest.mark.full
 @pytest.mark.unit
 @given(text=_TEXTS)
 @settings(max_examples=300)

@@ -74,6 +74,7 @@ def test_the_process_survives_a_failed_document(sandbox, tmp_path):
     assert sandbox_pid(sandbox, tmp_path) == before
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("action", "failure"),
     [
@@ -97,6 +98,7 @@ def test_every_fault_is_a_crash_and_the_next_document_is_parsed(sandbox, tmp_pat
     assert sandbox_pid(sandbox, tmp_path) > 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("action", ["memory", "memory-in-c"])
 def test_out_of_memory_is_distinguished_from_a_crash(tmp_path, action):
     limits = Limits(memory_bytes=512 * 1024 * 1024)
@@ -106,6 +108,7 @@ def test_out_of_memory_is_distinguished_from_a_crash(tmp_path, action):
     sandbox.close()
 
 
+@pytest.mark.full
 def test_the_memory_of_a_large_worker_does_not_count(tmp_path):
     """The kernel counts the resident memory of the process that starts a program to that program."""
     limits = Limits(memory_bytes=512 * 1024 * 1024)
@@ -150,6 +153,7 @@ def test_endless_recursion_is_distinguished_from_a_crash(sandbox, tmp_path):
         collect(sandbox.parse(ANY_FILE, options("deep", tmp_path)))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "limits",
     [Limits(cpu_seconds=1), pytest.param(Limits(page_cpu_seconds=1), marks=pytest.mark.full)],
@@ -162,6 +166,7 @@ def test_processor_time_is_limited_without_a_deadline(tmp_path, limits):
     sandbox.close()
 
 
+@pytest.mark.full
 def test_the_processor_time_for_a_table_is_limited(tmp_path):
     wide = tmp_path / "wide.csv"
     wide.write_text("\n".join([",".join(["1"] * 1000)] * 800))
@@ -171,6 +176,7 @@ def test_the_processor_time_for_a_table_is_limited(tmp_path):
     sandbox.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "action",
     [
@@ -304,6 +310,7 @@ print(status, get_sandbox().pid == before)
     assert run_in_process(program) == "7 True"
 
 
+@pytest.mark.full
 def test_a_fork_during_a_request_does_not_block_the_child():
     program = f"""
 import os

@@ -33,6 +33,7 @@ def checkout(tmp_path) -> Path:
     return tmp_path
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("changed", "text", "code"),
     [

@@ -103,6 +103,7 @@ def test_rows_cover_every_character_once_and_fit_the_page(text):
     assert text[covered:].strip("\n\f") == ""
 
 
+@pytest.mark.full
 def test_a_long_text_is_parsed_in_limited_time(parse_text):
     text = (DATA / "udhr.txt").read_text(encoding="utf-8") * 4
     started = time.process_time()

@@ -13,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 HIDDEN_CORPUS = "Members of a corpus you no longer have access to"
 
 
+@pytest.mark.full
 def test_dialog_lists_corpora_that_give_access_and_removes_the_document_from_hidden_ones(ada, user, friend, document):
     sharing, containing, hidden = (
         create_corpus(owner=friend, title=title) for title in ("Sharing", "Containing", "Hidden")

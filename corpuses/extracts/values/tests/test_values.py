@@ -33,6 +33,7 @@ from corpuses.extracts.values import (
 SCHEMA = {"type": "object", "properties": {"due": {"type": "string", "format": "date"}}, "required": ["due"]}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("type_", "text", "expected", "options"),
     [
@@ -198,6 +199,7 @@ def test_numbers_are_read_in_every_notation(number, language):
     assert Decimal(str(value.data)) == number
 
 
+@pytest.mark.full
 @given(st.integers(0, 10**9), st.sampled_from(["USD", "EUR", "GBP", "JPY", "CHF"]))
 def test_amounts_are_read_with_their_code(cents, currency):
     amount = Decimal(cents) / 100
@@ -206,6 +208,7 @@ def test_amounts_are_read_with_their_code(cents, currency):
     assert value.data["currency"] == currency
 
 
+@pytest.mark.full
 @given(
     st.integers(0, 10**11),
     st.sampled_from(["USD", "EUR", "GBP", "JPY", "CHF", "KWD"]),

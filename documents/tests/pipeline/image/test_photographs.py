@@ -141,6 +141,7 @@ def test_a_decompression_bomb_is_refused_before_any_pixel_is_decoded(parse, tmp_
         parse(bomb(tmp_path / "bomb.png", side=20_000))
 
 
+@pytest.mark.full
 def test_only_scanned_pages_of_a_mixed_document_are_recognized(parse, tmp_path):
     book = pypdfium2.PdfDocument.new()
     book.import_pages(pypdfium2.PdfDocument(DATA / "contract.pdf"), [0])

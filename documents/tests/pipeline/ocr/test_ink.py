@@ -35,6 +35,7 @@ def test_all_ruling_lines_are_found_and_no_strokes_of_characters():
     assert lefts == pytest.approx([LEFT + column * COLUMN for column in range(4)], abs=2)
 
 
+@pytest.mark.full
 def test_a_ruled_table_on_a_scanned_page_is_detected(parse, tmp_path):
     sheet().save(tmp_path / "table.png", dpi=(200, 200))
     result = parse(tmp_path / "table.png")

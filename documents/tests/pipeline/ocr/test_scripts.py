@@ -46,6 +46,7 @@ def test_a_page_in_another_script_is_recognized_by_tesseract(parse, russian):
     assert "Cyrillic" in result.warnings[0].message
 
 
+@pytest.mark.full
 def test_a_warning_for_a_page_in_another_script_says_what_to_install(parse, russian, without_tesseract):
     result = parse(russian)
     assert codes(result) == ["doubtful_text"]
@@ -64,6 +65,8 @@ def without_tesseract(monkeypatch):
         cached.cache_clear()
 
 
+@pytest.mark.full
+@pytest.mark.sampled(2)
 def test_a_page_in_a_supported_script_has_no_warnings(parse):
     assert parse("scan.pdf").warnings == []
 

@@ -99,6 +99,7 @@ def with_pictures(tmp_path) -> Path:
     return tmp_path / "with-pictures.pdf"
 
 
+@pytest.mark.full
 def test_one_warning_lists_the_pages_without_recognized_text_but_no_empty_pages(parse, with_pictures):
     (warning,) = parse(with_pictures).warnings
     assert warning.code == "no_text_on_page"

@@ -27,6 +27,7 @@ def recognize(tmp_path_factory):
     return run
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["scan.pdf", "scan_rotated_90.pdf"])
 def test_a_scanned_page_is_recognized_in_any_rotation(recognize, name):
     result = recognize(name)
@@ -40,6 +41,7 @@ def test_only_words_from_ocr_have_a_confidence(recognize, parse):
     assert all(token.confidence is None for token in parse("contract.pdf").pages[0].tokens)
 
 
+@pytest.mark.full
 def test_the_boxes_of_a_rotated_scan_are_rotated(recognize):
     upright, rotated = recognize("scan.pdf").pages[0], recognize("scan_rotated_90.pdf").pages[0]
     for before, after in zip(upright.tokens, rotated.tokens, strict=True):
@@ -83,6 +85,7 @@ def test_text_in_a_picture_on_a_page_with_text_is_no_heading(parse, with_picture
     assert not set(EXPECTED.split()) & set(headings.split()) - {"to", "and", "an"}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("extra", "is_recognized"), [({}, True), ({"ocr": "off"}, False)])
 def test_the_forced_ocr_parser_replaces_text_unless_ocr_is_off(tmp_path, extra, is_recognized):
     document = pypdfium2.PdfDocument(DATA / "contract.pdf")

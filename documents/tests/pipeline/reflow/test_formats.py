@@ -19,6 +19,7 @@ from documents.types import StructureKind
 HEADING, ITEM, TABLE = StructureKind.HEADING, StructureKind.LIST_ITEM, StructureKind.TABLE
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("file", "words", "kinds"),
     [
@@ -126,6 +127,7 @@ def test_a_table_with_too_many_cells_is_truncated_with_a_warning(parse, tmp_path
     assert "10000" not in result.text
 
 
+@pytest.mark.full
 def test_a_table_over_several_pages_keeps_all_rows(parse, tmp_path):
     path = tmp_path / "prices.csv"
     path.write_text("number;square\n" + "".join(f"{n};{n * n}\n" for n in range(4000)))

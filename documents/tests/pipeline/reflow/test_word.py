@@ -1,5 +1,7 @@
 """A Word document: tokens, structure, and the same result from the sandbox."""
 
+import pytest
+
 from documents.pipeline.sandbox import Sandbox
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
@@ -36,6 +38,7 @@ def test_a_word_document_keeps_its_structure(parse):
     assert len(result.items(StructureKind.FIGURE)) == 1
 
 
+@pytest.mark.full
 def test_the_sandbox_returns_the_same_result(parse, sandbox: Sandbox, tmp_path):
     options = ParseOptions(DOCX, str(tmp_path))
     result = collect(sandbox.parse(DATA / "word_sample.docx", options))
