@@ -116,8 +116,9 @@ def visible_keys(model: type[Model], actor: Actor, permission: Permission, part:
 def visible_among(queryset: "VisibleQuerySet[Object]", actor: Actor, keys: Iterable[UUID]) -> set[UUID]:
     """Return those of the keys whose objects are visible; one query, none if there are no keys."""
     requested = set(keys)
-    visible = queryset.visible_to(actor).filter(pk__in=requested).values_list("pk", flat=True)
-    return set(visible) if requested else set()
+    if not requested:
+        return set()
+    return set(queryset.visible_to(actor).filter(pk__in=requested).values_list("pk", flat=True))
 
 
 def within_limits(actor: Actor, keys: Collection[UUID]) -> set[UUID]:
