@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { KeyCap } from '@/components/ui/key-cap';
+import { lazyDialog } from '@/lib/lazy-part';
 
 import styles from './shell.module.css';
 
-const SearchAndPlaces = lazy(async () => ({ default: (await import('./search-and-places')).SearchAndPlaces }));
+const SearchAndPlaces = lazyDialog(async () => (await import('./search-and-places')).SearchAndPlaces, ({ onClose }) => onClose());
 
 const isSearchKey = (event: KeyboardEvent) => event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
 
@@ -30,7 +31,7 @@ export function SearchEverywhere() {
           <KeyCap>Ctrl K</KeyCap>
         </span>
       </button>
-      <Suspense>{open && <SearchAndPlaces onClose={() => setOpen(false)} />}</Suspense>
+      {open && <SearchAndPlaces onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatch, useRouter, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
@@ -8,6 +8,7 @@ import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
 import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
+import { lazyDialog } from '@/lib/lazy-part';
 import { isTyping } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
 
@@ -16,7 +17,7 @@ import { MainNavigation } from './main-navigation';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog')).ShortcutsDialog }));
+const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 
 function useHelpKey(show: () => void): void {
   useEffect(() => {
@@ -84,7 +85,7 @@ function UserShell() {
       </main>
       <UploadPanelSlot buttonContainer={uploadButton} />
       <DropZone {...upload} />
-      <Suspense>{shortcutsOpen && <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />}</Suspense>
+      {shortcutsOpen && <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />}
     </div>
   );
 }

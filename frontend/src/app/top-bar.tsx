@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 
 import { NotificationBell } from '@/features/comments/components/notification-bell';
 import { UserMenu } from '@/features/session/components/user-menu';
 import { UploadButton } from '@/features/uploads/components/upload-button';
 import { UploadFolderButton } from '@/features/uploads/components/upload-folder-button';
 import type { UploadTarget } from '@/features/uploads/model/upload';
+import { lazyComponent } from '@/lib/lazy-part';
 
 import { Brand } from './brand';
 import { ConnectionNotice } from './connection-notice';
@@ -14,7 +14,7 @@ import { SearchEverywhere } from './search-everywhere';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
 
-const TeamsLabel = lazy(async () => ({ default: (await import('@/features/sharing/components/teams-label')).TeamsLabel }));
+const TeamsLabel = lazyComponent(async () => (await import('@/features/sharing/components/teams-label')).TeamsLabel, 'Your teams');
 
 interface TopBarProps {
   target: UploadTarget;
@@ -39,11 +39,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
       <NotificationBell />
       <ThemeMenu />
       <UserMenu
-        teams={
-          <Suspense fallback="Your teams">
-            <TeamsLabel />
-          </Suspense>
-        }
+        teams={<TeamsLabel />}
         onOpenAccount={() => void navigate({ to: '/account' })}
         onOpenTeams={() => void navigate({ to: '/teams' })}
         onOpenUsage={() => void navigate({ to: '/usage' })}

@@ -1,5 +1,8 @@
 // Parts of the interface that are loaded after the first render, so that the page shows sooner.
-import { createElement, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+import { createElement, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
+
+import { NOT_CONNECTED } from './messages/general';
+import { showToast } from './toasts';
 
 /**
  * Return a hook that returns the part, or undefined while it is not loaded. It is loaded once a component wants it. A failed load is
@@ -32,13 +35,49 @@ export function lazyPart<Part>(load: () => Promise<Part>): (wanted?: boolean) =>
 }
 
 /**
- * Return a component that is loaded when it is first shown, and renders nothing until then, nor without a connection: React's `lazy`
- * would replace the whole page by an error.
+ * Return a component that is loaded when it is first shown; until then, and without a connection, it renders the fallback. React's
+ * `lazy` would replace the whole page by an error.
  */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode,
+): (props: Props) => ReactNode {
   const usePart = lazyPart(async () => ({ Component: await load() }));
   return function LazyComponent(props) {
     const part = usePart();
-    return part && createElement(part.Component, props);
+    return part ? createElement(part.Component, props) : fallback;
+  };
+}
+
+/** Return a dialog that is loaded when it opens. If that fails, it says so and closes, so that it can be opened again. */
+export function lazyDialog<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  close: (props: Props) => void,
+): (props: Props) => ReactNode {
+  let loaded: ComponentType<Props> | undefined;
+  return function LazyDialog(props) {
+    const [Dialog, setDialog] = useState(() => loaded);
+    const current = useRef(props);
+    useEffect(() => {
+      current.current = props;
+    });
+    useEffect(() => {
+      if (loaded) return;
+      let isShown = true;
+      const onLoad = (Loaded: ComponentType<Props>) => {
+        loaded = Loaded;
+        if (isShown) setDialog(() => Loaded);
+      };
+      const onError = () => {
+        if (!isShown) return;
+        showToast({ text: NOT_CONNECTED, tone: 'danger' });
+        close(current.current);
+      };
+      void load().then(onLoad, onError);
+      return () => {
+        isShown = false;
+      };
+    }, []);
+    return Dialog && createElement(Dialog, props);
   };
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -26,6 +26,7 @@ import { SelectionCount } from '@/features/documents/components/selection-count'
 import { NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
+import { lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
 import { documentOrder } from '../search-params';
@@ -33,7 +34,7 @@ import { CorpusFolders } from './corpus-folders';
 import type { OpenDialog } from './document-dialogs';
 import { RowMenu } from './row-menu';
 
-const DocumentDialogs = lazy(async () => ({ default: (await import('./document-dialogs')).DocumentDialogs }));
+const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
@@ -179,7 +180,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
           onMove={setMoving}
         />
       </div>
-      <Suspense>{dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}</Suspense>
+      {dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
       {moving && (
         <MoveDialog title={`Move ${count(moving.length, 'document')} to…`} folders={folders} onMove={(to) => actions.move(moving, to)} onClose={() => setMoving(undefined)} />

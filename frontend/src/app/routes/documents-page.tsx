@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageFrame } from '@/components/ui/page-frame';
@@ -12,15 +12,16 @@ import { DocumentTable } from '@/features/documents/components/document-table';
 import { NEWEST } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
+import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { useTitle } from '@/lib/title';
 
 import { documentsSearch, type DocumentsSearch } from '../search-params';
 import type { OpenDialog } from './document-dialogs';
 import { RowMenu } from './row-menu';
 
-const NoDocuments = lazy(async () => ({ default: (await import('./no-documents')).NoDocuments }));
-const DocumentsSelection = lazy(async () => ({ default: (await import('./documents-selection')).DocumentsSelection }));
-const DocumentDialogs = lazy(async () => ({ default: (await import('./document-dialogs')).DocumentDialogs }));
+const NoDocuments = lazyComponent(async () => (await import('./no-documents')).NoDocuments);
+const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
+const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
 const route = getRouteApi('/signed-in/');
 
@@ -47,9 +48,7 @@ export function DocumentsPage() {
       actions={
         <>
           {selection.documents.length > 0 && (
-            <Suspense>
-              <DocumentsSelection selection={selection} total={total} onOpen={open} />
-            </Suspense>
+            <DocumentsSelection selection={selection} total={total} onOpen={open} />
           )}
           <DocumentFilters
             search={search.q ?? ''}
@@ -65,9 +64,7 @@ export function DocumentsPage() {
       {list.isPending && <SkeletonRows label="Loading documents" />}
       {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
-        <Suspense>
-          <NoDocuments filtered={Object.keys(filters).length > 0} onClear={() => show({})} />
-        </Suspense>
+        <NoDocuments filtered={Object.keys(filters).length > 0} onClear={() => show({})} />
       )}
       {rows.length > 0 && (
         <DocumentTable
@@ -81,7 +78,7 @@ export function DocumentsPage() {
           onNearEnd={() => !list.isFetchingNextPage && list.hasNextPage && void list.fetchNextPage()}
         />
       )}
-      <Suspense>{dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}</Suspense>
+      {dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}
     </PageFrame>
   );
 }

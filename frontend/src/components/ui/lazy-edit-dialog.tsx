@@ -1,12 +1,7 @@
-import { lazy, Suspense, type ComponentProps } from 'react';
-
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog')).EditDialog }));
+import { lazyDialog } from '@/lib/lazy-part';
 
 /** An `EditDialog` whose code is loaded when it opens. */
-export function LazyEditDialog(props: ComponentProps<typeof EditDialog>) {
-  return (
-    <Suspense>
-      <EditDialog {...props} />
-    </Suspense>
-  );
-}
+export const LazyEditDialog = lazyDialog(
+  async () => (await import('./edit-dialog')).EditDialog,
+  ({ onClose }) => onClose(),
+);

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Highlighter, SearchX, Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -15,6 +15,7 @@ import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
 import { count } from '@/lib/format';
+import { lazyDialog } from '@/lib/lazy-part';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 
@@ -25,7 +26,7 @@ import { exportQuery, isFiltered, SOURCE_NAMES, type CorpusFilter } from '../mod
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }));
+const ImportDialog = lazyDialog(async () => (await import('./import-dialog')).ImportDialog, ({ onClose }) => onClose());
 
 interface CorpusAnnotationsProps {
   corpusId: string;
@@ -127,9 +128,7 @@ export function CorpusAnnotations(props: CorpusAnnotationsProps) {
         </Scroller>
       )}
       {importing && (
-        <Suspense>
-          <ImportDialog corpusId={corpusId} onClose={() => setImporting(false)} />
-        </Suspense>
+        <ImportDialog corpusId={corpusId} onClose={() => setImporting(false)} />
       )}
     </div>
   );

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, type DragEvent, type ReactNode, type Ref } from 'react';
+import type { DragEvent, ReactNode, Ref } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { fileSize, languageName } from '@/lib/format';
-import { lazyPart } from '@/lib/lazy-part';
+import { lazyComponent, lazyPart } from '@/lib/lazy-part';
 import { damageText } from '@/lib/messages/documents';
 import { exactTime } from '@/lib/time';
 import { displayName } from '@/lib/users';
@@ -20,7 +20,7 @@ import { StateBadge } from './state-badge';
 import { Thumbnail } from './thumbnail';
 import { TypeIcon } from './type-icon';
 
-const RetryButton = lazy(async () => ({ default: (await import('./retry-button')).RetryButton }));
+const RetryButton = lazyComponent(async () => (await import('./retry-button')).RetryButton);
 
 interface DocumentTableRowProps {
   ref: Ref<HTMLTableRowElement>;
@@ -50,7 +50,7 @@ function StateCell({ document }: { document: DocumentRow }) {
     <div className={styles['state']}>
       <StateBadge state={document.state} />
       <ScanBadge document={document} />
-      <Suspense>{document.state === 'FAILED' && <RetryButton document={document} />}</Suspense>
+      {document.state === 'FAILED' && <RetryButton document={document} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, GitCompareArrows, MoreHorizontal, RotateCcw, Square } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { count } from '@/lib/format';
+import { lazyDialog } from '@/lib/lazy-part';
 import { formatSeconds } from '@/lib/time';
 
 import { useCancelExtract, useRerun, type Extract } from '../api/extracts';
@@ -16,7 +17,7 @@ import { ExportMenu } from './export-menu';
 import { progressText, STATES } from './extract-list';
 import styles from './extract-view.module.css';
 
-const BudgetDialog = lazy(async () => ({ default: (await import('./budget-dialog')).BudgetDialog }));
+const BudgetDialog = lazyDialog(async () => (await import('./budget-dialog')).BudgetDialog, ({ onClose }) => onClose());
 
 interface ExtractToolbarProps {
   extract: Extract;
@@ -93,9 +94,7 @@ function StateButtons({ extract }: { extract: Extract }) {
         </Button>
       )}
       {raising && (
-        <Suspense>
-          <BudgetDialog extract={extract} onClose={() => setRaising(false)} />
-        </Suspense>
+        <BudgetDialog extract={extract} onClose={() => setRaising(false)} />
       )}
     </>
   );

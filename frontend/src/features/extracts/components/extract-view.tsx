@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { lazyDialog } from '@/lib/lazy-part';
 import { useShortcuts } from '@/lib/shortcuts';
 import { useWidth } from '@/lib/use-width';
 
@@ -17,7 +18,7 @@ import { ExtractToolbar } from './extract-toolbar';
 import styles from './extract-view.module.css';
 import { GridArea, SHORTCUTS } from './grid-area';
 
-const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog')).CompareDialog }));
+const CompareDialog = lazyDialog(async () => (await import('./compare-dialog')).CompareDialog, ({ onClose }) => onClose());
 
 /** Narrower than this, the table is a list of cards. */
 const CARDS_BELOW = 640;
@@ -62,9 +63,7 @@ function LoadedExtract(props: LoadedProps) {
       {total === 0 && <NoRows isFiltered={Boolean(filter.cells ?? filter.search)} onShowAll={() => onFilter({})} />}
       {total !== undefined && total > 0 && width > 0 && <GridArea {...props} {...{ rows, total, review, showSource }} onShowSource={setShowSource} cards={width < CARDS_BELOW} />}
       {comparing && (
-        <Suspense>
-          <CompareDialog extract={extract} rows={rows.index ?? []} onShow={showCell} onClose={() => setComparing(false)} />
-        </Suspense>
+        <CompareDialog extract={extract} rows={rows.index ?? []} onShow={showCell} onClose={() => setComparing(false)} />
       )}
     </div>
   );

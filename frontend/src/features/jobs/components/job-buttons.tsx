@@ -1,15 +1,19 @@
 import { RotateCcw, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { afterMutation } from '@/lib/after-mutation';
+import { lazyDialog } from '@/lib/lazy-part';
 import type { JobInfo } from '@/lib/messages/jobs';
 import { showToast } from '@/lib/toasts';
 
 import { useCancelJob, useRetryJob } from '../api/change-job';
 import { canCancel, canRetry, isNotStarted } from '../model/job-state';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('@/components/ui/confirm-dialog')).ConfirmDialog }));
+const ConfirmDialog = lazyDialog(
+  async () => (await import('@/components/ui/confirm-dialog')).ConfirmDialog,
+  ({ onOpenChange }) => onOpenChange(false),
+);
 
 export interface ChangeableJob extends Pick<JobInfo, 'state' | 'cancelRequested' | 'started'> {
   uuid: string;
@@ -44,13 +48,11 @@ function CancelButton({ job, name }: JobButtonsProps) {
       >
         Cancel
       </Button>
-      <Suspense>
-        {confirming && (
+      {confirming && (
           <ConfirmDialog open onOpenChange={setConfirming} title={`Stop “${name}”?`} cancel="Keep running" confirm="Stop job" onConfirm={stop}>
             It stops within a few seconds. Completed steps are kept, and you can retry the job later.
           </ConfirmDialog>
-        )}
-      </Suspense>
+      )}
     </>
   );
 }

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
+
+import { lazyComponent } from '@/lib/lazy-part';
 
 import { matchRanges, type FoundPassage } from '../model/passage';
 
-const PassageCrop = lazy(async () => ({ default: (await import('@/features/viewer/components/passage-crop')).PassageCrop }));
+const PassageCrop = lazyComponent(async () => (await import('@/features/viewer/components/passage-crop')).PassageCrop);
 
 /** The passage in a picture of its page; nothing for a document without pages, or until the viewer is loaded. */
 export function PassagePicture({ pdfUrl, passage }: { pdfUrl: string | null; passage: FoundPassage }) {
@@ -10,8 +12,6 @@ export function PassagePicture({ pdfUrl, passage }: { pdfUrl: string | null; pas
   const words = useMemo(() => matchRanges(fragments, start), [fragments, start]);
   if (pdfUrl === null) return null;
   return (
-    <Suspense>
-      <PassageCrop tokensUrl={tokensUrl} source={{ pdfUrl, page, start, end, words }} />
-    </Suspense>
+    <PassageCrop tokensUrl={tokensUrl} source={{ pdfUrl, page, start, end, words }} />
   );
 }

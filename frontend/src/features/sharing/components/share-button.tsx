@@ -1,12 +1,13 @@
 import { Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { lazyDialog } from '@/lib/lazy-part';
 import { isMine, type Permitted } from '@/lib/permissions';
 
 import type { Subject } from '../api/access';
 
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog')).ShareDialog }));
+const ShareDialog = lazyDialog(async () => (await import('./share-dialog')).ShareDialog, ({ onClose }) => onClose());
 
 interface ShareButtonProps {
   subject: Subject;
@@ -21,7 +22,7 @@ export function ShareButton({ subject, object, size = 'normal' }: ShareButtonPro
       <Button size={size} icon={<Users aria-hidden="true" />} onClick={() => setOpen(true)}>
         {isMine(object) ? 'Share' : 'Access'}
       </Button>
-      <Suspense>{open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { lazyDialog } from '@/lib/lazy-part';
 
-const SupportedFormatsDialog = lazy(async () => ({ default: (await import('./supported-formats-dialog')).SupportedFormatsDialog }));
+const SupportedFormatsDialog = lazyDialog(
+  async () => (await import('./supported-formats-dialog')).SupportedFormatsDialog,
+  ({ onClose }) => onClose(),
+);
 
 /** The accepted file types in short, with a link to the complete list. */
 export function AcceptedTypes() {
@@ -14,9 +18,7 @@ export function AcceptedTypes() {
         All formats
       </Button>
       {open && (
-        <Suspense>
-          <SupportedFormatsDialog onClose={() => setOpen(false)} />
-        </Suspense>
+        <SupportedFormatsDialog onClose={() => setOpen(false)} />
       )}
     </p>
   );

@@ -1,16 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazyComponent } from '@/lib/lazy-part';
+
 
 import { useUploads } from '../model/upload-store';
 
-const UploadPanelRoot = lazy(async () => ({ default: (await import('./upload-panel-root')).UploadPanelRoot }));
+const UploadPanelRoot = lazyComponent(async () => (await import('./upload-panel-root')).UploadPanelRoot);
 
 /** The upload panel, once there are uploads. Its button is rendered into `buttonContainer`. */
 export function UploadPanelSlot({ buttonContainer }: { buttonContainer: Element | null }) {
   const hasUploads = useUploads((state) => state.uploads.length > 0);
   if (!hasUploads || !buttonContainer) return null;
   return (
-    <Suspense>
-      <UploadPanelRoot buttonContainer={buttonContainer} />
-    </Suspense>
+    <UploadPanelRoot buttonContainer={buttonContainer} />
   );
 }

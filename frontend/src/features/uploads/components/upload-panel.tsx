@@ -1,9 +1,10 @@
 import { Pause, Play, TriangleAlert, X } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { count } from '@/lib/format';
+import { lazyDialog } from '@/lib/lazy-part';
 import { pauseText, uploadSummary } from '@/lib/messages/uploads';
 
 import type { Stage, UploadGroup, UploadItem } from '../model/upload-groups';
@@ -13,9 +14,9 @@ import { useUploadGroups } from '../use-upload-groups';
 import { UploadList } from './upload-list';
 import styles from './upload-panel.module.css';
 
-const ArchiveReport = lazy(async () => ({ default: (await import('./archive-report')).ArchiveReport }));
+const ArchiveReport = lazyDialog(async () => (await import('./archive-report')).ArchiveReport, ({ onClose }) => onClose());
 
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog')).PasswordDialog }));
+const PasswordDialog = lazyDialog(async () => (await import('./password-dialog')).PasswordDialog, ({ onClose }) => onClose());
 
 const DONE = new Set<Stage>(['ready', 'partial', 'duplicate', 'failed', 'unreadable']);
 const TO_SEND = new Set<Stage>(['waiting', 'sending', 'paused']);
@@ -93,11 +94,9 @@ export function UploadPanel() {
       </header>
       <PanelNotices />
       <UploadList groups={groups} onShowReport={showReport} onPassword={setLocked} />
-      <Suspense>{locked.length > 0 && <PasswordDialog documents={locked} onClose={() => setLocked([])} />}</Suspense>
+      {locked.length > 0 && <PasswordDialog documents={locked} onClose={() => setLocked([])} />}
       {archive && (
-        <Suspense>
-          <ArchiveReport item={archive} onClose={() => setReportOf('')} />
-        </Suspense>
+        <ArchiveReport item={archive} onClose={() => setReportOf('')} />
       )}
     </section>
   );
