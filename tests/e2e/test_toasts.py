@@ -44,3 +44,21 @@ def test_toast_stays_while_the_pointer_is_on_it(signed_in, user):
     page.mouse.move(0, 0)
     page.clock.fast_forward(60_000)
     expect(toast).to_have_count(0)
+
+
+@pytest.mark.full
+def test_a_dialog_that_cannot_be_loaded_says_so_and_opens_later(signed_in, user):
+    page = signed_in
+    corpus = create_corpus(owner=user, title="Leases")
+    page.goto(f"/c/{corpus.pk}")
+    share = page.get_by_role("button", name="Share")
+    share.wait_for()
+    page.get_by_role("region", name="Notifications").wait_for(state="attached")  # loaded some seconds after the page
+    page.context.set_offline(True)
+    share.click()
+    expect(page.get_by_text("Cartulary cannot be reached. Check your connection and try again.")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Leases")).to_be_visible()
+    page.context.set_offline(False)
+    share.click()
+    expect(page.get_by_role("dialog")).to_be_visible()

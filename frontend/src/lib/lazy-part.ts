@@ -4,9 +4,16 @@ import { createElement, useEffect, useRef, useState, useSyncExternalStore, type 
 import { NOT_CONNECTED } from './messages/general';
 import { showToast } from './toasts';
 
+// Browsers keep the failure of an import until the page is reloaded, so none is tried that has to fail.
+const isOffline = () => !navigator.onLine;
+
+async function whenOnline(): Promise<void> {
+  if (isOffline()) await new Promise((resolve) => globalThis.addEventListener('online', resolve, { once: true }));
+}
+
 /**
- * Return a hook that returns the part, or undefined while it is not loaded. It is loaded once a component wants it. A failed load is
- * tried again on the next mount.
+ * Return a hook that returns the part, or undefined while it is not loaded. It is loaded once a component wants it, and, if there is no
+ * connection then, when there is one again.
  */
 export function lazyPart<Part>(load: () => Promise<Part>): (wanted?: boolean) => Part | undefined {
   let part: Part | undefined;
@@ -20,7 +27,7 @@ export function lazyPart<Part>(load: () => Promise<Part>): (wanted?: boolean) =>
     loading = undefined;
   };
   const start = () => {
-    loading ??= load().then(onLoad, onError);
+    loading ??= whenOnline().then(load).then(onLoad, onError);
   };
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
@@ -70,10 +77,11 @@ export function lazyDialog<Props extends object>(
       };
       const onError = () => {
         if (!isShown) return;
-        showToast({ text: NOT_CONNECTED, tone: 'danger' });
+        showToast({ text: NOT_CONNECTED, tone: 'danger', action: { label: 'Reload', run: () => location.reload() } });
         close(current.current);
       };
-      void load().then(onLoad, onError);
+      if (isOffline()) onError();
+      else void load().then(onLoad, onError);
       return () => {
         isShown = false;
       };
