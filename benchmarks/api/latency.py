@@ -111,12 +111,15 @@ class Connection:
         self.fetch(request)
         return time.perf_counter() - began
 
-    def fetch(self, request: Request) -> bytes:
-        """Return the body of a successful response."""
+    def fetch(self, request: Request, *, retries: int = 2) -> bytes:
+        """Return the body of a successful response. A 503 is sent again, as clients should, and its time counts."""
         credentials = self._cookie if request.is_browser else self._token
         self._http.request(request.method, request.path, request.body, {**credentials, **request.headers})
         response = self._http.getresponse()
         body = response.read()
+        if response.status == HTTPStatus.SERVICE_UNAVAILABLE and retries:
+            print(f"{request.method} {request.path}: {body[:200]!r}")
+            return self.fetch(request, retries=retries - 1)
         if response.status >= HTTPStatus.MULTIPLE_CHOICES or b'"errors":' in body[:200]:
             raise RuntimeError(f"{request.method} {request.path}: {response.status} {body[:300]!r}")
         return body
