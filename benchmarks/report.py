@@ -19,12 +19,11 @@ NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**Not all figures are of the code beside this page.** Formats: of c023e2d or older. Code base: of dc53134. Job runtime
-and event streams: of 7eedaad. Security: of 15cd885. Faults: all three seeds of a2bd76d in one
-run, the worst one shown. API: of d4ded05. Extraction: of aa74c87. Search: of fdd790c. Main tasks: of 8bbfae3."""
+**Not all figures are of the code beside this page.** Formats: of c023e2d or older. Job runtime and event streams: of
+7eedaad. Security and faults (three seeds in one run, the worst one shown): of a2bd76d. Extraction: of aa74c87. Search:
+of fdd790c. API, with 60 rounds and 3 s per operation, main tasks and code base: of 93d356a."""
 
-_MAIN = """`make bench`: the main tasks, in a fresh clone. The start with package caches is of another run, of 6517d07,
-in which the start with an empty HOME took 30.0 s."""
+_MAIN = "`make bench`: the main tasks, in a fresh clone."
 
 _JOBS = """`make bench-jobs`: every system has two slots and the same PostgreSQL (durable) and Valkey. In every round
 all systems take turns; a ratio is the median of the ratios of the rounds. A job of Cartulary counts as done when its
