@@ -39,6 +39,7 @@ def test_after_the_waiting_time_a_request_is_allowed():
     assert hit([short]).is_allowed
 
 
+@pytest.mark.full
 def test_no_window_contains_more_than_the_maximum():
     # proves: S3-G2
     short, moments = limit(5, seconds=1), []

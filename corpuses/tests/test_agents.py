@@ -98,6 +98,7 @@ def test_the_agent_annotates_words(run, corpus, document):
     assert (note.source, note.origin, note.corpus) == ("agent", f"agent:{result.key}", corpus)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "arguments", "word"),
     [

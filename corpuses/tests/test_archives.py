@@ -135,6 +135,7 @@ def patched(content, name, offset_local, offset_central, value):
     return bytes(changed)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("harm", "code"),
     [

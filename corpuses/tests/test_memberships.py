@@ -183,6 +183,7 @@ def test_only_its_owner_deletes_such_a_membership(api, friend, other_api, hidden
     assert CorpusDocument.objects.filter(document=hidden).exists()
 
 
+@pytest.mark.full
 def test_the_number_of_queries_does_not_depend_on_the_number_of_memberships(api, user, put, settings):
     settings.GRAPHQL_MAX_COST = 10**9
     query = """{ documents { edges { node { memberships { totalCount edges { node {

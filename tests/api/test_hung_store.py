@@ -38,6 +38,7 @@ def test_a_download_is_unavailable(api, upload, request):
     assert int(response["Retry-After"]) > 0
 
 
+@pytest.mark.full
 def test_an_upload_is_unavailable(upload, hung_store):
     with pytest.raises(StorageUnavailable):
         upload("hosting-agreement.pdf")

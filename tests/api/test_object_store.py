@@ -78,6 +78,7 @@ def test_a_direct_upload_must_have_the_announced_size(api, bucket):
     assert api.get(f"/api/v1/documents/{done['document']}/file").body == WORDS
 
 
+@pytest.mark.full
 def test_urls_use_the_public_endpoint(api, bucket, settings):
     settings.STORAGES = settings.STORAGES | {
         "default": store_at(bucket.meta.endpoint_url, public_endpoint_url="https://files.example")

@@ -37,6 +37,7 @@ def extract(client, corpus):
     return client.extracts.wait(started.id)
 
 
+@pytest.mark.full
 def test_a_table_is_read_reviewed_and_written_to_a_file(client, corpus, extract, tmp_path):
     assert (extract.state, extract.engine, extract.counts["found"]) == ("done", "reader", 2)
     (row,) = client.extracts.rows(extract.id, status="found")

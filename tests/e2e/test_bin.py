@@ -41,6 +41,7 @@ def open_bin(page: Page) -> Locator:
     return page.get_by_role("region", name="Items in the bin")
 
 
+@pytest.mark.full
 def test_deletion_of_a_document_can_be_undone(signed_in, document):
     page = signed_in
     delete_document(page)

@@ -29,6 +29,7 @@ def status_of(web):
         return response.status_code
 
 
+@pytest.mark.full
 def test_streams_of_a_user_are_limited_over_all_processes(two_web_processes, owner):
     other_user = User.objects.create_user(f"eve-{uuid4()}")
     with ExitStack() as stack:

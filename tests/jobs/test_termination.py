@@ -74,6 +74,7 @@ def test_a_cancelled_job_ends_within_five_seconds_and_frees_its_slot(user, how):
 
 
 # proves: S0-G2 X-15
+@pytest.mark.full
 def test_only_the_child_that_holds_the_job_is_killed(shared_processes, user, single_worker):
     start_worker(shared_processes, slots=2)
     jobs = [user.enqueue("sample.wait", seconds=5) for _ in range(2)]

@@ -81,6 +81,7 @@ def logged(processes, user) -> dict[str, list[dict]]:
     return {"web": lines_of(web.output()), "worker": lines_of(worker.output()), "raw": [web.output(), worker.output()]}
 
 
+@pytest.mark.full
 def test_every_line_fits_the_schema_has_ids_and_contains_no_secret(logged):
     # proves: S3-52 S3-53 T-12
     for program in ("web", "worker"):

@@ -144,6 +144,7 @@ def test_data_of_another_user_is_refused(tmp_path: Path):
         cluster(tmp_path).prepare()
 
 
+@pytest.mark.full
 def test_programs_start_from_a_process_whose_forks_would_hang():
     """Forks hang beside onnxruntime's threads, so no Python may run between fork and exec."""
     code = (

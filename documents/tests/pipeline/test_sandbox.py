@@ -59,6 +59,7 @@ def test_events_are_streamed(sandbox, tmp_path):
     events.close()
 
 
+@pytest.mark.full
 def test_errors_keep_their_class_and_data(sandbox, tmp_path):
     with pytest.raises(EncryptedDocument):
         collect(sandbox.parse(DATA / "encrypted_foo.pdf", pdf(tmp_path)))
@@ -238,6 +239,7 @@ def test_cancelling_kills_the_process_within_a_second(sandbox, tmp_path):
     assert not is_running(pid)
 
 
+@pytest.mark.full
 def test_an_unfinished_parse_leaves_no_process_and_no_lock(sandbox, tmp_path):
     events = sandbox.parse(ANY_FILE, options("wait", tmp_path))
     next(events)
@@ -253,6 +255,7 @@ def test_a_process_that_dies_while_idle_is_replaced(sandbox, tmp_path):
     assert sandbox_pid(sandbox, tmp_path) != pid
 
 
+@pytest.mark.full
 def test_an_invalid_message_between_two_documents_replaces_the_process(sandbox, tmp_path):
     pid = int(collect(sandbox.parse(ANY_FILE, options("late-garbage", tmp_path))).pages[0].width)
     time.sleep(1)
@@ -345,6 +348,7 @@ def test_a_failed_start_is_a_retryable_error(tmp_path, monkeypatch):
     sandbox.close()
 
 
+@pytest.mark.full
 def test_the_process_is_replaced_after_its_maximum_of_requests(tmp_path):
     sandbox = Sandbox(limits=Limits(max_requests=2), plugins=("documents.tests.pipeline.hostile:HostileParser",))
     pids = [sandbox_pid(sandbox, tmp_path) for _ in range(3)]
