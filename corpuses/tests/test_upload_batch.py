@@ -97,6 +97,7 @@ def test_invalid_requests_store_nothing(api, other_api, corpus, monkeypatch):
     assert error_of(send(api, b"One.", entries=[{}, {}]))[0] == 400
     assert error_of(send(api, b"One.", entries=[{"path": 7}]))[0] == 400
     assert error_of(send(api, b"One.", files="[{"))[0] == 400
+    assert error_of(send(api, b"One.", folder=""))[0] == 400
     assert error_of(send(other_api, b"One.", corpus=str(corpus.pk))) == (404, "not_found")
     monkeypatch.setattr("corpuses.api.uploads.batches.MAX_FILES", 2)
     assert error_of(send(api, b"One.", b"Two.", b"Three.")) == (400, "invalid")

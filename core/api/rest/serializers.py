@@ -34,13 +34,13 @@ class StrictSerializer(serializers.Serializer[Any]):
     example: ClassVar[Mapping[str, Any]] = {}
 
     def to_internal_value(self, data: Any) -> Any:
-        """Refuse unknown fields, and JSON of other types than described; forms and query strings are text."""
+        """Refuse unknown fields, JSON of other types than described, and empty values in forms."""
         if isinstance(data, Mapping) and not self.context.get("is_query"):
             names = [name for name in data if not isinstance(data[name], UploadedFile)]
             if unknown := unknown_fields(names, self.fields):
                 raise serializers.ValidationError(unknown)
-        if isinstance(data, Mapping) and not isinstance(data, MultiValueDict):
-            problems = {name: json_type_error(field, data.get(name)) for name, field in self.fields.items()}
+            problem_of = _empty_value_error if isinstance(data, MultiValueDict) else json_type_error
+            problems = {name: problem_of(field, data.get(name)) for name, field in self.fields.items()}
             errors = {name: [problem] for name, problem in problems.items() if problem}
             if errors:
                 raise serializers.ValidationError(errors)
@@ -49,6 +49,13 @@ class StrictSerializer(serializers.Serializer[Any]):
     def arguments(self) -> dict[str, Any]:
         """Return the validated data as keyword arguments of a service."""
         return dict(self.validated_data)
+
+
+def _empty_value_error(field: serializers.Field[Any, Any, Any, Any], value: object) -> str:
+    """Return why an empty text is refused. The framework takes it as a missing field, which the schema does not say."""
+    return (
+        "Must not be empty. Leave it out instead." if value == "" and not getattr(field, "allow_blank", False) else ""
+    )
 
 
 class EnumField(serializers.ChoiceField):
@@ -96,6 +103,15 @@ def json_type_error(field: Any, value: object) -> str:
             fits = value is None or (isinstance(value, types) and (bool in types or not isinstance(value, bool)))
             return "" if fits else message
     return ""
+
+
+def _empty_value_error(field: Any, value: object) -> str:
+    """Return a message if an empty text does not fit the field.
+
+    The framework takes it as a missing field, which the schema does not say.
+    """
+    is_refused = value == "" and not getattr(field, "allow_blank", False)
+    return "Must not be empty. Leave it out instead." if is_refused else ""
 
 
 Loader = Callable[[Sequence[Any], Any], Mapping[Any, Any]]
