@@ -32,6 +32,7 @@ from corpuses.imports import services as imports
 from corpuses.llm import minilm
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.search import corpus_embedders
+from corpuses.search.indexing import create_passages
 from corpuses.services import archives
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
 from corpuses.services.uploads import Destination, upload_to_corpus
@@ -150,9 +151,12 @@ def run_on_all(user: User) -> None:
 
 
 def embedded_anew(user: User) -> None:
-    """Change the embedder of a corpus with a document."""
+    """Change the embedder of a corpus with a document that the built-in one has not embedded yet."""
     corpus = create_corpus(owner=user, title="Contracts")
-    _upload(user, corpus)
+    document = parsed_document(user, CONTRACT.decode())
+    CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
+    create_passages(document.revision)
+    Corpus.objects.filter(pk=corpus.pk).update(embedder="another")
     corpus_embedders.change_embedder(corpus, minilm.NAME)
 
 

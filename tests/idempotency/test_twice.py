@@ -68,6 +68,7 @@ def play(kind: str, way: Callable[[Dispatch], list[UUID]]) -> Counter[str]:
         for dispatch in dispatches:
             extra += way(dispatch) if dispatch.kind == kind else once(dispatch)
     assert set(Job.objects.values_list("state", flat=True)) <= {"success", "cancelled"}, list(Job.objects.values())
+    assert Job.objects.filter(kind=kind).exists(), "the scenario starts no such job"
     Job.objects.filter(pk__in=extra).delete()
     return snapshot()
 
