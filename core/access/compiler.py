@@ -1,78 +1,20 @@
 """SQL derived from the access rules, compiled once per process: building it with the ORM costs milliseconds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, reduce
 from itertools import groupby
 from operator import or_
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db import connection
-from django.db.models import Expression, F, Field, ForeignObject, Lookup, Q, QuerySet, TextField, UUIDField, Value
-from django.db.models.expressions import RawSQL
+from django.db.models import F, Q, QuerySet, TextField, UUIDField, Value
 from django.db.models.functions import Cast
 
 from core.access.roles import Permission, Role, roles_with
 from core.access.rules import Bound, Grant, Table, bounds_on, grants_on
-
-
-class Parameter(Expression):
-    """A value that is known only when a compiled statement is executed."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(output_field=TextField())
-        self.name = name
-
-    def as_sql(self, compiler: Any, connection: Any) -> Any:
-        return "%s", [self]
-
-
-if TYPE_CHECKING:
-    _Lookup = Lookup[Any]
-else:
-    _Lookup = Lookup
-
-
-@Field.register_lookup
-@ForeignObject.register_lookup
-class EqualsAny(_Lookup):
-    """`column = ANY(array)`: one placeholder, however many values there are."""
-
-    lookup_name = "any"
-    prepare_rhs = False
-
-    def as_sql(self, compiler: Any, connection: Any) -> Any:
-        column, column_params = self.process_lhs(compiler, connection)
-        array, array_params = self.process_rhs(compiler, connection)
-        return f"{column} = ANY({array})", [*column_params, *array_params]
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """SQL with parameters that are given by name."""
-
-    sql: str
-    params: tuple[Any, ...]
-
-    def bind(self, values: Mapping[str, Any]) -> list[Any]:
-        return [values[param.name] if isinstance(param, Parameter) else param for param in self.params]
-
-    def as_subquery(self, values: Mapping[str, Any]) -> RawSQL:
-        """Return an expression for `field__in`."""
-        return RawSQL(self.sql, self.bind(values))  # noqa: S611  # compiled from the rules; values stay parameters
-
-    def among_objects(self) -> "Statement":
-        """Return the statement of those of its keys that are among the parameter `objects`."""
-        sql = f"SELECT key FROM ({self.sql}) AS found (key) WHERE key = ANY(%s::uuid[])"  # noqa: S608  # compiled
-        return Statement(sql, (*self.params, Parameter("objects")))
-
-    def rows(self, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """Execute the statement."""
-        with connection.cursor() as cursor:
-            cursor.execute(self.sql, self.bind(values))
-            return list(cursor.fetchall())
+from core.db.statements import Parameter, Statement, compiled
 
 
 class Part(Enum):
@@ -143,6 +85,12 @@ def viewers(model: Table, part: Part) -> Statement:
     """
     grants = [grant for grant in grants_on(model) if grant.user or (grant.is_for_everyone and part is Part.ALL)]
     return _union([_pairs(grant).filter(_is_live(model, grant)) for grant in grants])
+
+
+def among_objects(keys: Statement) -> Statement:
+    """Return the statement of those of its keys that are among the parameter `objects`."""
+    sql = f"SELECT key FROM ({keys.sql}) AS found (key) WHERE key = ANY(%s::uuid[])"  # noqa: S608  # compiled
+    return Statement(sql, (*keys.params, Parameter("objects")))
 
 
 def _bounded(bound: Bound) -> QuerySet[Any]:
@@ -235,6 +183,6 @@ def _union(parts: Sequence[QuerySet[Any]]) -> Statement:
     """Combine with UNION ALL: each part has its own index, and a condition is pushed into each of them."""
     if not parts:
         return _EMPTY
-    compiled = [part.order_by().query.sql_with_params() for part in parts]
-    sql = " UNION ALL ".join(f"({text})" for text, _ in compiled)
-    return Statement(sql, tuple(param for _, params in compiled for param in params))
+    statements = [compiled(part.order_by()) for part in parts]
+    sql = " UNION ALL ".join(f"({each.sql})" for each in statements)
+    return Statement(sql, tuple(param for each in statements for param in each.params))

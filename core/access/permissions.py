@@ -132,7 +132,7 @@ def within_limits(actor: Actor, keys: Collection[UUID]) -> set[UUID]:
 
 def keys_within(limits: AccessLimits, user_id: UUID, keys: Collection[UUID]) -> set[UUID]:
     """Return those of the keys whose objects lie within the limits of a token of this user; at most one query."""
-    statement = compiler.within_limits(*limited_models()).among_objects()
+    statement = compiler.among_objects(compiler.within_limits(*limited_models()))
     values = {"user": user_id, "objects": list(keys), **limits.values()}
     return {key for (key,) in statement.rows(values)} if keys else set()
 

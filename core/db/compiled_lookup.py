@@ -1,21 +1,24 @@
-"""Lookups of one object whose SQL is compiled once per process.
+"""Lookups of objects whose SQL is compiled once per process.
 
 Django compiles a queryset for each execution. For the forty columns of a document and the rows beside it that takes six
 times as long as PostgreSQL takes to find them, and it was more than half of the time of a small request.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from django.db import connections
-from django.db.models import Expression, Model, QuerySet
+from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
+
+from core.db.statements import Parameter, Statement
 
 M = TypeVar("M", bound=Model)
 
 
 class CompiledLookup(Generic[M]):
-    """Finds an object of a queryset by the values of some lookups: `CompiledLookup(Page.objects.all, "number")`.
+    """Finds objects of a queryset by the values of some lookups: `CompiledLookup(Page.objects.all, "number")`.
 
     `rows` is called once, when the first object is looked up, so nothing in it may depend on the request: who may see
     an object is checked afterwards (`core.access.permissions.get_visible`). It may select, defer and annotate, but
@@ -25,7 +28,6 @@ class CompiledLookup(Generic[M]):
     def __init__(self, rows: Callable[[], QuerySet[M]], *lookups: str) -> None:
         self._rows: Final = rows
         self._lookups: Final = lookups
-        self._compiled: _CompiledQuery[M] | None = None
 
     def get(self, *values: object) -> M | None:
         """Return the object for the values of the lookups, in their order, or `None`; one query.
@@ -33,21 +35,19 @@ class CompiledLookup(Generic[M]):
         Values are passed to PostgreSQL as they are, so they have the type that the column has in Python. Of several
         objects, one is returned.
         """
-        if self._compiled is None:
-            parameters = {name: _Parameter(number) for number, name in enumerate(self._lookups)}
-            self._compiled = _CompiledQuery(self._rows().order_by().filter(**parameters))
-        return self._compiled.first(values)
+        return next(iter(self._query.fetch(self._named(values), most=1)), None)
 
+    def all(self, *values: object) -> list[M]:
+        """Return all objects for the values of the lookups, in no order; one query."""
+        return self._query.fetch(self._named(values))
 
-class _Parameter(Expression):
-    """Takes the place of a value, whose number it keeps, in the compiled query."""
+    def _named(self, values: Sequence[object]) -> dict[str, object]:
+        return dict(zip(self._lookups, values, strict=True))
 
-    def __init__(self, number: int) -> None:
-        super().__init__()
-        self.number: Final = number
-
-    def as_sql(self, *_: Any, **__: Any) -> Any:
-        return "%s", [self]
+    @cached_property
+    def _query(self) -> "_CompiledQuery[M]":
+        parameters = {name: Parameter(name) for name in self._lookups}
+        return _CompiledQuery(self._rows().order_by().filter(**parameters))
 
 
 class _CompiledQuery(Generic[M]):
@@ -56,7 +56,8 @@ class _CompiledQuery(Generic[M]):
     def __init__(self, rows: QuerySet[M]) -> None:
         self._database: Final = rows.db
         compiler: Any = rows.query.get_compiler(using=rows.db)
-        self._sql, self._parameters = compiler.as_sql()
+        sql, params = compiler.as_sql()
+        self._statement: Final = Statement(sql, tuple(params))
         select, klass = compiler.select, compiler.klass_info
         first, end = klass["select_fields"][0], klass["select_fields"][-1] + 1
         self._model: type[M] = klass["model"]
@@ -66,12 +67,11 @@ class _CompiledQuery(Generic[M]):
         self._annotations: Final[dict[str, int]] = compiler.annotation_col_map or {}
         self._converters: Final = compiler.get_converters([column for column, *_ in select])
 
-    def first(self, values: Sequence[object]) -> M | None:
-        bound: list[Any] = [values[each.number] if isinstance(each, _Parameter) else each for each in self._parameters]
+    def fetch(self, values: Mapping[str, object], *, most: int | None = None) -> list[M]:
         with connections[self._database].cursor() as cursor:
-            cursor.execute(self._sql, bound)
-            found = cursor.fetchone()
-        return None if found is None else self._build(list(found))
+            cursor.execute(self._statement.sql, self._statement.bind(values))
+            found = cursor.fetchall() if most is None else cursor.fetchmany(most)
+        return [self._build(list(row)) for row in found]
 
     def _build(self, row: list[Any]) -> M:
         connection = connections[self._database]

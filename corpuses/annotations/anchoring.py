@@ -4,9 +4,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid
 from corpuses.annotations.placing import CONTEXT
 from documents.models import DocumentRevision, Page
@@ -15,6 +16,8 @@ from documents.structure import pages_with, text_slice
 
 if TYPE_CHECKING:
     from documents.pipeline.tokens import TokenPage
+
+_TOUCHED: Final = CompiledLookup(Page.objects.all, "revision", "text_start__lt", "text_end__gt")
 
 Span = tuple[int, int, int]
 """Page number, first token, last token (inclusive)."""
@@ -38,7 +41,8 @@ class Anchor:
 
 def spans_of(revision_id: UUID, start: int, end: int) -> list[Span]:
     """Return the tokens of the text from `start` to `end`, page by page; pages without a token are skipped."""
-    return spans_of_all([(revision_id, start, end)])[0]
+    pages = sorted(_TOUCHED.all(revision_id, end, start), key=lambda page: page.number)
+    return _spans_on(pages, revision_id, start, end)
 
 
 def spans_of_all(places: Sequence[tuple[UUID, int, int]]) -> list[list[Span]]:

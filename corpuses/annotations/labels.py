@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -11,8 +12,9 @@ from audit.actions import Action
 from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.db.compiled_lookup import CompiledLookup
 from core.db.optimistic_locking import fingerprint, require_unchanged
-from core.db.row_locks import lock_all_against_delete, lock_for_delete
+from core.db.row_locks import lock_for_delete, lock_keys_against_delete
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
@@ -28,6 +30,8 @@ DESCRIPTION_LIMIT = 1_000
 
 _COLOR = re.compile(r"#[0-9a-f]{6}")
 _NAME_LIMIT = 100
+_LABEL: Final = CompiledLookup(Label.objects.all, "corpus", "pk")
+_LABELS: Final = CompiledLookup(Label.objects.all, "corpus", "name__any")
 
 
 class LabelInUse(Conflict):
@@ -142,8 +146,8 @@ def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
     """Return a label of the corpus by id, or by name; a new name creates it."""
     if label_id is None:
         return label_named(corpus, name)
-    found = Label.objects.filter(corpus=corpus, pk=label_id).first()
-    if found is None or not lock_all_against_delete(Label.objects.filter(pk=found.pk)):
+    found = _LABEL.get(corpus.pk, label_id)
+    if found is None or not lock_keys_against_delete(Label.objects, [found.pk]):
         raise NotFound("This label is not in the corpus.", field="labelId")
     return found
 
@@ -158,12 +162,12 @@ def labels_named(corpus: Corpus, names: Iterable[str], color: str = "", descript
     stored_names = {name: label_name(name) for name in sorted(set(names))}
     color, description = color and label_color(color), label_description(description)
     while True:
-        labels = {label.name: label for label in corpus.labels.filter(name__in=stored_names.values())}
+        labels = {label.name: label for label in _LABELS.all(corpus.pk, list(stored_names.values()))}
         if missing := [name for name in dict.fromkeys(stored_names.values()) if name not in labels]:
             labels |= _create_labels(corpus, missing, color, description)
         keys = {label.pk for label in labels.values()}
         # Repeat if a label was deleted in between.
-        if lock_all_against_delete(Label.objects.filter(pk__in=keys)) == keys:
+        if lock_keys_against_delete(Label.objects, keys) == keys:
             return {name: labels[stored] for name, stored in stored_names.items()}
 
 

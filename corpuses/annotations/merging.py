@@ -7,7 +7,7 @@ from audit.actions import Action
 from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
-from core.db.row_locks import lock_all_against_delete, lock_for_delete
+from core.db.row_locks import lock_for_delete, lock_keys_against_delete
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Conflict, NotFound
@@ -61,7 +61,7 @@ def _lock_for_merge(label: Label, into: Label) -> None:
     for each in sorted((label, into), key=lambda each: each.pk):
         if each.pk == label.pk:
             lock_for_delete(each)
-        elif not lock_all_against_delete(Label.objects.filter(pk=each.pk)):
+        elif not lock_keys_against_delete(Label.objects, [each.pk]):
             raise NotFound("The other label was deleted in the meantime.", field="into")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -11,6 +12,7 @@ from audit.actions import Action
 from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.db.compiled_lookup import CompiledLookup
 from core.db.ids import uuid7
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
@@ -19,11 +21,12 @@ from corpuses.annotations.boxes import PageBox, columns_of_box
 from corpuses.annotations.labels import label_of, labels_named
 from corpuses.annotations.models import Annotation
 from corpuses.events import record_corpus_event
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document, DocumentRevision
 from users.models import User
 
 _NOTE_LIMIT = 10_000
+_MEMBERSHIP: Final = CompiledLookup(CorpusDocument.objects.all, "corpus", "document")
 
 
 class AnnotationExists(Conflict):
@@ -190,5 +193,5 @@ def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document, act
 
 
 def _require_member(corpus: Corpus, document: Document) -> None:
-    if not corpus.memberships.filter(document=document).exists():
+    if _MEMBERSHIP.get(corpus.pk, document.pk) is None:
         raise NotFound("The document is not in this corpus.")

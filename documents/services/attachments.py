@@ -7,6 +7,7 @@ sharing and deletion have to follow one level only, and the tree can still be sh
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from django.db.models.functions import Concat
 
 from audit.actions import Action
 from audit.log import record_all
+from core.db.statements import Parameter, Statement, compiled
 from core.errors import DomainError
 from documents.errors import AttachmentTooDeep, TooManyAttachments
 from documents.models import Document
@@ -86,15 +88,20 @@ def count_attachments(documents: Iterable[Document]) -> dict[UUID, int]:
     inner = [row.pk for row in rows if row.parent_id is not None]
     counts: dict[UUID, int] = {}
     if uploads:
-        counts |= _counted(Document.objects.filter(parent__in=uploads), "parent")
+        counts |= dict(_of_uploads().rows({"uploads": uploads}))
     if inner:
         within = Q(parent__attachments__in=inner, path__startswith=Concat("parent__attachments__path", Value("/")))
-        counts |= _counted(Document.objects.filter(within), "parent__attachments")
+        counts |= dict(_counted(Document.objects.filter(within), "parent__attachments"))
     return counts
 
 
-def _counted(rows: "QuerySet[Document]", parent: str) -> dict[UUID, int]:
-    return dict(rows.order_by().values_list(parent).annotate(Count("pk")))
+@cache
+def _of_uploads() -> Statement:
+    return compiled(_counted(Document.objects.filter(parent__any=Parameter("uploads")), "parent"))
+
+
+def _counted(rows: "QuerySet[Document]", parent: str) -> "QuerySet[Document, tuple[UUID, int]]":
+    return rows.order_by().values_list(parent).annotate(Count("pk"))
 
 
 def _paths(document: Document, attachments: Sequence[Attachment]) -> Iterator[tuple[Attachment, str]]:

@@ -3,10 +3,12 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
+from core.db.statements import Parameter, Statement, compiled
 from tasks.errors import UnknownJobKind
 from tasks.models import Job, StepRun
 from tasks.runtime.registry import get_kind
@@ -89,12 +91,18 @@ def jobs_of(subject_ids: Iterable[UUID], *, kinds: Collection[str] | None = None
 
 def latest_jobs(subject_ids: Iterable[UUID], *, kinds: Collection[str]) -> dict[UUID, dict[UUID | None, UUID]]:
     """Return, by subject and then by owner, the id of the newest job; newest first. One query, no rows of steps."""
-    jobs = Job.objects.filter(subject_id__in=list(subject_ids), kind__in=kinds)
-    newest = jobs.order_by("subject_id", "owner_id", "-id").distinct("subject_id", "owner_id")
     latest: dict[Any, dict[UUID | None, UUID]] = {}
-    for subject, owner, job in sorted(newest.values_list("subject_id", "owner_id", "id"), key=itemgetter(2))[::-1]:
+    found = _newest_jobs().rows({"subjects": list(subject_ids), "kinds": list(kinds)})
+    for subject, owner, job in sorted(found, key=itemgetter(2), reverse=True):
         latest.setdefault(subject, {})[owner] = job
     return latest
+
+
+@cache
+def _newest_jobs() -> Statement:
+    jobs = Job.objects.filter(subject_id__any=Parameter("subjects"), kind__any=Parameter("kinds"))
+    newest = jobs.order_by("subject_id", "owner_id", "-id").distinct("subject_id", "owner_id")
+    return compiled(newest.values_list("subject_id", "owner_id", "id"))
 
 
 def jobs_by_id(ids: Iterable[UUID]) -> dict[UUID, JobView]:

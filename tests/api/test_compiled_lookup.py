@@ -51,6 +51,16 @@ def test_an_object_is_the_one_of_the_queryset(rows, document, django_assert_num_
         assert not found._state.adding
 
 
+def test_all_objects(document, user, django_assert_num_queries):
+    (other,) = populate(user)
+    lookup = CompiledLookup(Label.objects.all, "corpus", "name__any")
+    labels = {label.name: label for label in Label.objects.filter(corpus=other)}
+    with django_assert_num_queries(1):
+        found = lookup.all(other.pk, [*labels, "Nonesuch"])
+    assert {label.name: columns(label) for label in found} == {name: columns(each) for name, each in labels.items()}
+    assert lookup.all(other.pk, []) == []
+
+
 def test_several_lookups_and_their_order(document):
     lookup = CompiledLookup(Page.objects.all, "revision", "number", "revision__created__lte")
     page = Page.objects.get(revision=document.revision_id, number=1)

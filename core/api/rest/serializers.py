@@ -51,13 +51,6 @@ class StrictSerializer(serializers.Serializer[Any]):
         return dict(self.validated_data)
 
 
-def _empty_value_error(field: serializers.Field[Any, Any, Any, Any], value: object) -> str:
-    """Return why an empty text is refused. The framework takes it as a missing field, which the schema does not say."""
-    return (
-        "Must not be empty. Leave it out instead." if value == "" and not getattr(field, "allow_blank", False) else ""
-    )
-
-
 class EnumField(serializers.ChoiceField):
     """A choice of the values of an enum; in GraphQL, of its names. There it has the enum's name, or `graphql_name`."""
 
