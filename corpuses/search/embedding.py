@@ -46,6 +46,7 @@ def embedders_of(revision: DocumentRevision) -> list[str]:
 def embed_with(name: str, revision: DocumentRevision, *, report: Report) -> int:
     """Embed the passages of `revision` that have no vector of this embedder; return their number."""
     missing = _reuse_vectors(revision, name, _without_vector(revision, name))
+    missing.sort(key=lambda passage: len(passage.header) + len(passage.text))  # little is padded in a batch
     for begin in range(0, len(missing), BATCH):
         report(begin, len(missing))
         batch = missing[begin : begin + BATCH]

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
+from core.db.compiled_lookup import CompiledLookup
 from corpuses.models import Corpus, Folder
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, hits_of, question_of
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from core.access.actors import Actor
 
 MAX_HITS: Final = 50
+_DEFERRED: Final = ("words", "weights", *(f"revision__{name}" for name in ("text", "properties", "outline", "links")))
+_PASSAGES: Final = CompiledLookup(
+    lambda: Passage.objects.select_related("revision__document").defer(*_DEFERRED), "pk__any"
+)
 SPARE: Final = 1.5  # candidates per requested hit: neighbours overlap and may have the same best sentence
 
 
@@ -49,6 +54,5 @@ def rank_passages(revisions: Sequence[UUID], question: Question, *, embedder: st
 
 def load_passages(keys: Collection[int]) -> list[Passage]:
     """Return passages with their documents, in the order of the keys."""
-    rows = Passage.objects.select_related("revision__document").defer("words", "weights", "revision__text")
-    found = rows.in_bulk(keys)
+    found = {passage.pk: passage for passage in _PASSAGES.all(list(keys))}
     return [found[key] for key in keys if key in found]
