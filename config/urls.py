@@ -29,7 +29,7 @@ urlpatterns = [
     path("api/v1/", include("config.api_urls")),
     path("api/", include("core.api.openapi.pages")),
     re_path(r"^api(?:/|$)", error_handlers.unknown_url),
-    re_path(r"^graphql/?$", GraphQLView.as_view(), name="graphql"),
+    re_path(r"^graphql/?$", GraphQLView.as_view(page=spa), name="graphql"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
     # Without a provider, its URLs give 404.

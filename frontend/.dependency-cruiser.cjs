@@ -15,6 +15,7 @@ const allowedImports = {
   corpora: ['bin', 'documents'],
   comments: ['bin', 'session'],
   annotations: ['bin', 'comments', 'viewer'],
+  'graphql-explorer': [],
   extracts: ['annotations', 'documents', 'viewer'],
   search: ['documents', 'viewer'],
   find: ['annotations', 'viewer'],

@@ -146,7 +146,7 @@ def test_each_page_has_a_nonce_of_its_own(client):
 
 
 def test_static_files_cannot_be_used_as_pages():
-    response = Client().get("/static/core/graphql.js")
+    response = Client().get("/static/core/swagger.js")
     assert b"".join(response.streaming_content)
     assert response["X-Content-Type-Options"] == "nosniff"
     policy = directives(response["Content-Security-Policy"])

@@ -1,13 +1,12 @@
 """`/graphql/`: one operation per POST, with a session (and CSRF token) or a bearer token."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 from rest_framework import permissions, serializers
 from rest_framework.exceptions import MethodNotAllowed
@@ -108,15 +107,16 @@ class GraphQLView(APIView):
     parser_classes = [LimitedJSONParser]
     rate_class = "graphql"
     token_scopes = None  # depends on the operation (`core.api.graphql.execution`)
+    page: Callable[[HttpRequest], HttpResponse] | None = None  # the web UI's, given by the URL configuration
 
     @operation("openGraphQLPage", "Try GraphQL in a browser", response={200: Media(("text/html",)), 302: None})
     def get(self, request: Request) -> HttpResponse:
         """Show a page to explore the schema, for signed-in users; programs use POST."""
-        if "text/html" not in request.headers.get("Accept", ""):
+        if self.page is None or "text/html" not in request.headers.get("Accept", ""):
             raise MethodNotAllowed("GET")
         if not request.user.is_authenticated:
             return redirect_to_login(request.path)
-        return render(django_request(request), "graphql.html")
+        return self.page(django_request(request))
 
     @operation(
         "runGraphQL",

@@ -136,6 +136,12 @@ const teams = createRoute({
   component: lazyRouteComponent(() => import('./routes/teams-page'), 'TeamsPage'),
 });
 
+const graphql = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/graphql',
+  component: lazyRouteComponent(() => import('./routes/graphql-page'), 'GraphqlPage'),
+});
+
 const help = createRoute({
   getParentRoute: () => signedIn,
   path: '/help',
@@ -145,7 +151,7 @@ const help = createRoute({
 /** Other paths show their error inside the shell. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, notifications, operations, account, teams, usage, help, unknown]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, notifications, operations, account, teams, usage, graphql, help, unknown]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

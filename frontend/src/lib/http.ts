@@ -10,14 +10,15 @@ export function csrfToken(cookies: string = document.cookie): string {
   return /(?:^|;\s*)csrftoken=([^;]+)/.exec(cookies)?.[1] ?? '';
 }
 
-export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+/** Send a request; throw an `ApiError` for an error, unless the caller reads responses with its status. */
+export async function send(path: string, init: RequestInit = {}, expected: readonly number[] = []): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!SAFE.has(init.method ?? 'GET')) headers.set('X-CSRFToken', csrfToken());
   const response = await fetch(path, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw networkError();
   });
-  if (!response.ok) {
+  if (!response.ok && !expected.includes(response.status)) {
     const [body] = await Promise.all([response.text(), loadErrorTexts()]);
     throw errorFromBody(body, response.status);
   }

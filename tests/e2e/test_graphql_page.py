@@ -1,0 +1,71 @@
+"""The GraphQL page: suggestions and documentation from the schema, results and errors, the history."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.sharing.steps import check_on_phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+
+
+def write(page: Page, field: str, text: str) -> None:
+    page.get_by_role("textbox", name=field, exact=True).click()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.press("Delete")  # over selected text, Chromium types with inline styles, which the policy blocks
+    page.keyboard.type(text)
+
+
+def result(page: Page):
+    return page.get_by_role("textbox", name="Result", exact=True)
+
+
+@pytest.fixture
+def explorer(signed_in, check):
+    page = signed_in
+    page.goto("/graphql/")
+    expect(page.get_by_role("heading", name="GraphQL", exact=True)).to_be_visible()
+    expect(page.get_by_role("region", name="Schema").get_by_role("heading", name="Query")).to_be_visible()
+    check(page, "graphql")
+    return page
+
+
+def test_an_operation_is_completed_run_and_kept(explorer, check):
+    page = explorer
+    page.get_by_role("button", name="Run").click()
+    expect(result(page)).to_contain_text('"totalCount": 0')
+    write(page, "Operation", "query Name { me { userna")
+    page.get_by_role("option", name="username").click()
+    page.keyboard.press("ControlOrMeta+Enter")
+    expect(result(page)).to_contain_text('"username": "ada"')
+    expect(page.get_by_role("status").filter(has_text="Result after")).to_be_visible()
+    check(page, "graphql-result")
+    check_on_phone(page, "graphql-phone", check)
+    page.reload()
+    expect(page.get_by_role("textbox", name="Operation", exact=True)).to_contain_text("username")
+    page.get_by_role("button", name="History").click()
+    page.get_by_role("menuitem", name="Documents").click()
+    expect(page.get_by_role("textbox", name="Operation", exact=True)).to_contain_text("totalCount")
+    page.get_by_role("button", name="Run").click()
+    expect(result(page)).to_contain_text('"totalCount": 0')
+
+
+def test_mistakes_are_named(explorer):
+    page = explorer
+    write(page, "Variables, as JSON", '{"count": }')
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("The variables are not valid JSON")).to_be_visible()
+    write(page, "Variables, as JSON", "")
+    write(page, "Operation", "{ me { nam3 ")
+    page.keyboard.press("ControlOrMeta+Enter")
+    expect(result(page)).to_contain_text("Cannot query field 'nam3' on type 'User'")
+    expect(page.get_by_role("status").filter(has_text="Errors after")).to_be_visible()
+
+
+def test_the_schema_can_be_read(explorer):
+    page = explorer
+    docs = page.get_by_role("region", name="Schema")
+    docs.get_by_role("searchbox").fill("corpus")
+    docs.get_by_role("button", name="Corpus", exact=True).first.click()
+    expect(docs.get_by_role("heading", name="Corpus", exact=True)).to_be_visible()
+    docs.get_by_role("button", name="Back").click()
+    expect(docs.get_by_role("heading", name="Query", exact=True)).to_be_visible()
