@@ -219,8 +219,8 @@ def test_internal_error_reveals_no_details_and_is_logged(api, caplog):
     assert "secret detail" in caplog.text
 
 
-def test_signed_in_users_get_graphiql(api, anonymous_api):
+def test_signed_in_users_get_an_editor(api, anonymous_api):
     browser = {"Accept": "text/html,*/*;q=0.8"}
-    assert 'name="csrfmiddlewaretoken"' in api.get("/graphql/", headers=browser).content.decode()
+    assert 'id="root"' in api.get("/graphql/", headers=browser).content.decode()
     assert anonymous_api.get("/graphql/", headers=browser)["Location"] == "/login?next=/graphql/"
     assert api.get("/graphql/").status_code == 405
