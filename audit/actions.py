@@ -75,6 +75,8 @@ class Action(StrEnum):
     LABEL_CREATED = "label.created"
     LABEL_CHANGED = "label.changed"
     LABEL_MERGED = "label.merged"
+    LABEL_ADDED = "label.added_to_document"
+    LABEL_REMOVED = "label.removed_from_document"
     LABEL_DELETED = "label.deleted"
     LABEL_RESTORED = "label.restored"
     LABEL_PURGED = "label.purged"

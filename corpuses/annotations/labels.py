@@ -35,7 +35,7 @@ _LABELS: Final = CompiledLookup(Label.objects.all, "corpus", "name__any")
 
 
 class LabelInUse(Conflict):
-    """There are annotations with this label."""
+    """There are annotations or documents with this label."""
 
     code = "label_in_use"
     what_to_do = "Delete it with `with_annotations`, or merge it into another label."
@@ -96,23 +96,25 @@ def update_label(
 
 @atomic_with_retry
 def delete_label(label: Label, *, actor: User, with_annotations: bool = False, permanently: bool = False) -> None:
-    """Move a label to the bin, and its annotations with `with_annotations`; else require that there are none."""
+    """Move a label to the bin, and its annotations with `with_annotations`; else require that nothing has it.
+
+    Documents have a deleted label no longer; they get it back when it is restored.
+    """
     require(actor, Permission.EDIT, label.corpus)
     lock_for_delete(label)
     moment = timezone.now()
-    count = 0
+    documents = label.document_labels.count()
     if with_annotations:
         count = move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
-    elif count := label.annotations.count():
-        raise LabelInUse(
-            f"{count} annotations have this label. Delete them as well, or keep the label.", annotations=count
-        )
+    else:
+        count = label.annotations.count()
+        _require_unused(count, documents)
     if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
         raise NotFound
-    record(Action.LABEL_DELETED, label, actor=actor, annotations=count)
+    record(Action.LABEL_DELETED, label, actor=actor, annotations=count, documents=documents)
     if permanently:
         purge_label(label)
-    record_corpus_event(label.corpus, "labels", "annotations")
+    record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
 
 
 @transaction.atomic
@@ -124,7 +126,7 @@ def restore_label(label: Label, *, actor: User) -> None:
     count = take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
     record(Action.LABEL_RESTORED, label, actor=actor, annotations=count)
     restore_without_annotations(label)
-    record_corpus_event(label.corpus, "labels", "annotations")
+    record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
 
 
 def restore_without_annotations(label: Label) -> None:
@@ -136,7 +138,7 @@ def restore_without_annotations(label: Label) -> None:
 
 @purging
 def purge_label(label: Label) -> None:
-    """Remove a label with all annotations that have it from the database."""
+    """Remove a label with all annotations that have it, and from all documents, from the database."""
     record(Action.LABEL_PURGED, label)
     Annotation.with_deleted.filter(label=label).delete()
     Label.with_deleted.filter(pk=label.pk).delete()
@@ -224,6 +226,17 @@ def _create_labels(corpus: Corpus, names: Iterable[str], color: str, description
             record(Action.LABEL_CREATED, labels[name])
             record_corpus_event(corpus, "labels")
     return labels
+
+
+def _require_unused(annotations: int, documents: int) -> None:
+    """Raise `LabelInUse` if annotations or documents have a label."""
+    if annotations or documents:
+        used = [f"{annotations} annotations"] * bool(annotations) + [f"{documents} documents"] * bool(documents)
+        raise LabelInUse(
+            f"{' and '.join(used)} have this label. Remove it from them as well, or keep the label.",
+            annotations=annotations,
+            documents=documents,
+        )
 
 
 def _locked(label: Label) -> Label:

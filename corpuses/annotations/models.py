@@ -1,4 +1,4 @@
-"""Labels, and annotations of documents in a corpus by users, analyzers and agents."""
+"""Labels of a corpus; annotations of its documents, and labels of whole documents, by users, analyzers and agents."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from core.models import Deletable, Keyed, LiveManager
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document, DocumentRevision
 
 
@@ -124,3 +124,32 @@ class Annotation(Keyed, Deletable):
 
     def __str__(self) -> str:
         return self.quote[:80] or f"box on page {self.page}"
+
+
+class DocumentLabelManager(models.Manager["DocumentLabel"]):
+    """The labels of documents that are not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet["DocumentLabel"]:
+        return super().get_queryset().filter(label__deleted_at=None)
+
+
+class DocumentLabel(Keyed):
+    """A label of a whole document in a corpus. It is removed with the membership of the document in the corpus."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="document_labels")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="document_labels")
+    membership = models.ForeignKey(CorpusDocument, on_delete=models.CASCADE, related_name="+")
+    label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="document_labels")
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    source = models.CharField(max_length=16, choices=Annotation.Source.choices, default=Annotation.Source.HUMAN)
+
+    objects = DocumentLabelManager()
+    with_deleted = models.Manager["DocumentLabel"]()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["corpus", "document", "label"], name="document_label_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label_id} of {self.document_id}"

@@ -13,7 +13,7 @@ from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.extracts.fields import documents_with, field_facets
 from corpuses.models import Corpus, CorpusDocument, Folder
@@ -75,10 +75,11 @@ def list_documents(
     subfolders: bool = True,
     parent: UUID | None = None,
     label: UUID | None = None,
+    document_label: UUID | None = None,
     **filters: Any,
 ) -> VisibleQuerySet[Document]:
     """Return the visible documents of a corpus, a label or a parent; else the own and shared ones, or a scope."""
-    within = corpus or parent or label
+    within = corpus or parent or label or document_label
     if not within:
         require_reader(actor)
     rows = filter_documents(visible_documents(actor, list_scope(scope, within=within)), **filters)
@@ -88,7 +89,7 @@ def list_documents(
         raise Invalid("Send the corpus of this folder as well.", field="corpus")
     if parent is not None:
         rows = rows.filter(pk__in=attachments_of(get_visible_document(actor, parent)).order_by())
-    return with_label(rows, actor, label)
+    return with_document_label(with_label(rows, actor, label), actor, document_label)
 
 
 def in_corpus(
@@ -105,6 +106,14 @@ def with_label(rows: VisibleQuerySet[Document], actor: Actor, label: UUID | None
         return rows
     annotations = Annotation.objects.filter(label=get_visible_row(Label, actor, label))
     return rows.filter(pk__in=annotations.values("document"))
+
+
+def with_document_label(rows: VisibleQuerySet[Document], actor: Actor, label: UUID | None) -> VisibleQuerySet[Document]:
+    """Keep the documents that have this label as a whole, if there is one; raise `NotFound` if it is not visible."""
+    if label is None:
+        return rows
+    labelled = DocumentLabel.objects.filter(label=get_visible_row(Label, actor, label))
+    return rows.filter(pk__in=labelled.values("document"))
 
 
 def list_annotations(
@@ -138,10 +147,10 @@ def get_visible_documents(actor: Actor, keys: Collection[UUID], *, field: str = 
     return documents
 
 
-def get_documents_by_id(actor: Actor, ids: Sequence[str]) -> list[Document]:
+def get_documents_by_id(actor: Actor, ids: Sequence[str], *, most: int = MAX_DOCUMENTS) -> list[Document]:
     """Return the visible documents of these global ids; raise `NotFound` if one of them is missing."""
-    if len(ids) > MAX_DOCUMENTS:
-        raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documentIds")
+    if len(ids) > most:
+        raise Invalid(f"Send at most {most} documents at once.", field="documentIds")
     return get_visible_documents(actor, {parse_key(each, "Document") for each in ids}, field="documentIds")
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Model, Q, QuerySet
 
 from core.models import ListScope, VisibleQuerySet
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.search.query_language import InvalidSearchType, Operator, ParsedQuery
 from corpuses.services.memberships import memberships_in
@@ -91,7 +91,9 @@ class FilteredDocuments:
         labels = _named(Label.objects.filter(corpus__in=self._corpora), "name", name)
         if not labels:
             self.unknown.append(UnknownName(Operator.LABEL, name))
-        return Q(pk__in=Annotation.objects.filter(label__in=labels).values("document"))
+        annotations = Annotation.objects.filter(label__in=labels)
+        documents = DocumentLabel.objects.filter(label__in=labels)
+        return Q(pk__in=annotations.values("document")) | Q(pk__in=documents.values("document"))
 
 
 def _combined(values: Sequence[str], build: Callable[[str], Q], *, any_of: bool) -> Q:

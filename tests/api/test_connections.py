@@ -13,6 +13,7 @@ from graphql import get_named_type, is_leaf_type, is_required_argument
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
+from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Label
 from corpuses.comments.models import Notification
@@ -94,6 +95,7 @@ def grow(user, times):
         deleted = Label.objects.create(corpus=corpus, name="Deleted", color="#2f7fc4")
         delete_label(deleted, actor=user)
         ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
+        label_documents(corpus.labels.first(), list(corpus.documents.all()), actor=user)
         grow_extracts(corpus, user)
         thread = create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=user)
         comment = create_comment(thread, text="Yes.", actor=user)

@@ -98,6 +98,11 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/labels/{label_id}": "mutation updateLabel",
     "DELETE api/v1/labels/{label_id}": "mutation deleteLabel",
     "POST api/v1/labels/{label_id}/merge": "mutation mergeLabels",
+    "POST api/v1/labels/{label_id}/documents": "mutation labelDocuments",
+    f"GET {IN_CORPUS}/document-labels": CORPUS + "{ " + _list("documentLabels", "label { name }") + " }",
+    f"GET {DOCUMENTS}?document_label={{other_label_id}}": _list(
+        'documents(documentLabelId: "{other_label_id}")', "title"
+    ),
     "GET api/v1/annotations": _list("annotations", "note"),
     "GET api/v1/annotations?corpus={corpus_id}": _list('annotations(corpusId: "{corpus_id}")', "note"),
     "GET api/v1/annotations?document={document_id}": DOCUMENT + "{ " + _list("annotations", "note") + " }",

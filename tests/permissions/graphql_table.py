@@ -6,6 +6,7 @@ Columns and stars as in `rest_table.py`. Queries are written in full, mutations 
 from typing import Any
 
 from tests.permissions.rest_table import (
+    ANNOTATE,
     COMMENT,
     COMMENT_OWNER,
     EDIT,
@@ -33,7 +34,6 @@ from tests.permissions.rest_table import (
 )
 
 WRONG = "wrong_password"
-ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401 403 200"
 BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401 404 200"
 SESSION = "user_session_required"
 LIMITED = "token_limited"
@@ -134,6 +134,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createLabel": ({"corpusId": "{corpus_id}", "name": "New"}, ANNOTATE),
     "updateLabel": ({"id": "{label_id}", "name": "New", "position": 1}, EDIT),
     "mergeLabels": ({"id": "{label_id}", "intoId": "{other_label_id}"}, EDIT),
+    "labelDocuments": ({"labelId": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
     "createAnnotation": (
         {"corpusId": "{corpus_id}", "documentId": "{document_id}", "label": "New", "start": 0, "end": 3}, ANNOTATE,

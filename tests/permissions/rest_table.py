@@ -45,6 +45,7 @@ EDIT_CREATE = "401 404 403 403 403 201 201 404 401 403 401 403 201"
 EDIT_START = "401 404 403 403 403 202 202 404 401 403 401 403 202"
 EDIT_DELETE = "401 404 403 403 403 204 204 404 401 403 401 403 204"
 EDIT_CONFLICT = "401 404 403 403 403 409 409 404 401 403 401 403 409"
+ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401 403 200"
 ANNOTATE_START = "401 404 403 202 403 202 202 404 401 403 401 403 202"
 ANNOTATE_CREATE = "401 404 403 201 403 201 201 404 401 403 401 403 201"
 OWNER = "401 404 403 403 403 403 200 404 401 403 401 403 200"
@@ -181,6 +182,8 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/labels/{label_id}": EDIT,
     "DELETE api/v1/labels/{label_id}": EDIT_CONFLICT,  # it is in use
     "POST api/v1/labels/{label_id}/merge": EDIT,
+    "POST api/v1/labels/{label_id}/documents": ANNOTATE,
+    "GET api/v1/corpuses/{corpus_id}/document-labels": VIEW,
     "GET api/v1/annotations": LIST,
     "POST api/v1/annotations": ANNOTATE_CREATE,
     "GET api/v1/annotations/{annotation_id}": VIEW,
@@ -321,6 +324,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/corpuses/{corpus_id}/document-moves": {"documents": ["{document_id}"], "folder": "{folder_id}"},
     "PATCH api/v1/labels/{label_id}": {"color": "#2f7fc4", "description": "New", "position": 1},
     "POST api/v1/labels/{label_id}/merge": {"into": "{other_label_id}"},
+    "POST api/v1/labels/{label_id}/documents": {"documents": ["{document_id}"]},
     "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
                                 "end": 3},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},

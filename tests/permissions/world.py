@@ -12,6 +12,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation
@@ -147,7 +148,7 @@ def build() -> World:
         "dead_letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
         "label_id": annotation.label_id,
-        "other_label_id": create_label(corpus, name=f"{SECRET} right", actor=owner).pk,
+        "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
@@ -185,6 +186,13 @@ def _corpus(owner: User, document: Document) -> Corpus:
     corpus = create_corpus(owner=owner, title=f"{SECRET} corpus", description=SECRET)
     add_documents(corpus, [document], actor=owner)
     return corpus
+
+
+def _labelled(corpus: Corpus, document: Document, owner: User) -> UUID:
+    """Create another label, which the document has as a whole."""
+    label = create_label(corpus, name=f"{SECRET} right", actor=owner)
+    label_documents(label, [document], actor=owner)
+    return label.pk
 
 
 def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) -> dict[str, UUID]:

@@ -37,6 +37,7 @@ class DocumentFilters(DateFilters, total=False):
     folder: str
     subfolders: bool
     label: str
+    document_label: str
     owner: str
     parent: str
     scope: str

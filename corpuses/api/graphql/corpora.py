@@ -44,6 +44,7 @@ from corpuses.api.selectors import (
     list_corpora,
     list_documents,
     visible_corpora,
+    with_document_label,
     with_label,
 )
 from corpuses.sample import TITLE, create_sample
@@ -66,15 +67,17 @@ def _documents_of_corpus(
     folder: UUID | None = None,
     subfolders: bool = True,
     label: UUID | None = None,
+    document_label: UUID | None = None,
     **filters: Any,
 ) -> Slice[DocumentRow]:
     actor = info.context.actor
     rows = with_label(filter_documents(visible_documents(actor), **filters), actor, label)
+    rows = with_document_label(rows, actor, document_label)
     if folder is not None:
         rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder), subfolders=subfolders))
     elif not subfolders:
         rows = rows.filter(memberships__in=models.CorpusDocument.objects.filter(folder=None))
-    key = ("documents", *sorted(filters.items()), folder, subfolders, label, order)
+    key = ("documents", *sorted(filters.items()), folder, subfolders, label, document_label, order)
     return related_page(corpus, key, Children(rows, "memberships__corpus_id", order), window)
 
 

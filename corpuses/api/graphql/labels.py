@@ -65,7 +65,7 @@ def update_label(
 def merge_labels(
     info: Info, *, id: ID, into_id: Annotated[ID, "Another label of the same corpus, which is returned."]
 ) -> Payload:
-    """Merge a label into another one, which all its annotations get; it is moved to the bin."""
+    """Merge a label into another one, which all its annotations and documents get; it is moved to the bin."""
     key = parse_key(id, "Label")
     label, into = _get(info, key), _get(info, parse_key(into_id, "Label"))
     return {
@@ -76,7 +76,7 @@ def merge_labels(
 
 @mutation(deleted_id=graphene.ID())
 def delete_label(info: Info, *, id: ID, with_annotations: bool = False, permanently: Permanently = False) -> Payload:
-    """Delete a label; one that is in use only together with its annotations."""
+    """Delete a label; one that is in use only together with its annotations, and from documents."""
     key = parse_key(id, "Label")
     labels.delete_label(
         _get(info, key), actor=info.context.user, with_annotations=with_annotations, permanently=permanently

@@ -28,6 +28,7 @@ class CorpusDocumentQuery(DocumentFilters):
     folder = KeyField("Folder", help_text=IN_FOLDER_HELP)
     subfolders = SubfoldersField()
     label = KeyField("Label", help_text="Only documents with an annotation with this label.")  # type: ignore[assignment]  # a name of the framework too
+    document_label = KeyField("Label", help_text="Only documents that have this label as a whole.")
 
 
 class DocumentQuery(CorpusDocumentQuery):

@@ -19,7 +19,7 @@ from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, Stric
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve, update
 from corpuses.annotations import labels, merging
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
@@ -42,6 +42,11 @@ def _annotation_counts(rows: Sequence[Label], actor: Actor) -> Mapping[UUID, int
     return dict(visible.values_list("label").annotate(Count("pk")))
 
 
+def _document_counts(rows: Sequence[Label], actor: Actor) -> Mapping[UUID, int]:
+    visible = visible_children(DocumentLabel, actor).filter(label__in=[label.pk for label in rows]).order_by()
+    return dict(visible.values_list("label").annotate(Count("pk")))
+
+
 class LabelSerializer(Resource):
     """A label of a corpus."""
 
@@ -54,10 +59,13 @@ class LabelSerializer(Resource):
     annotation_count = serializers.IntegerField(
         help_text="The number of its annotations on documents that are visible to you."
     )
+    document_count = serializers.IntegerField(
+        help_text="The number of documents that have it as a whole and are visible to you."
+    )
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    loaders = {"position": _places, "annotation_count": _annotation_counts}
-    defaults = {"position": 0, "annotation_count": 0}
+    loaders = {"position": _places, "annotation_count": _annotation_counts, "document_count": _document_counts}
+    defaults = {"position": 0, "annotation_count": 0, "document_count": 0}
     read_version = staticmethod(labels.version_of_label)
     example = {
         "id": "01990c6e-0d01-7c22-8d33-1f2e3d4c5b6a",
@@ -67,6 +75,7 @@ class LabelSerializer(Resource):
         "description": "What a party has to do.",
         "position": 0,
         "annotation_count": 37,
+        "document_count": 4,
         "version": "7d793037a0760186",
     }
 
@@ -93,7 +102,7 @@ class LabelChange(LabelFields):
 
 
 class LabelMerge(StrictSerializer):
-    """The label that all annotations get."""
+    """The label that all annotations and documents get."""
 
     into = serializers.UUIDField(help_text="Another label of the same corpus.")
     example = {"into": "01990c6e-0d02-7c22-8d33-1f2e3d4c5b6a"}
@@ -102,7 +111,9 @@ class LabelMerge(StrictSerializer):
 class LabelDeletion(DeleteQuery):
     """Options of a deletion."""
 
-    with_annotations = serializers.BooleanField(default=False, help_text="Delete its annotations as well.")
+    with_annotations = serializers.BooleanField(
+        default=False, help_text="Delete its annotations as well, and remove it from documents."
+    )
 
 
 class LabelsView(ListView):
@@ -163,7 +174,7 @@ class MergeLabelView(APIView):
         errors=[merging.LabelOfOtherCorpus, merging.LabelIntoItself],
     )
     def post(self, request: Request, label_id: UUID) -> Response:
-        """All its annotations get the other label, which is returned; the label is moved to the bin."""
+        """All its annotations and documents get the other label, which is returned; the label is moved to the bin."""
         actor = require_user(request.user)
         label = get_visible_row(Label, actor, label_id)
         into = get_visible_row(Label, actor, validate_body(request, LabelMerge).validated_data["into"])

@@ -1,9 +1,10 @@
 """Documents of corpora in REST: list, add, remove and move them; the memberships of one document."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, UUIDField, Value
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,10 +16,11 @@ from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources
 from core.errors import NotFound
-from core.models import VisibleQuerySet
+from corpuses.api.document_labels import labels_by_document
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.documents import CorpusDocumentQuery
 from corpuses.api.rest.folders import FolderSerializer
+from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import (
     MAX_DOCUMENTS,
     get_visible_corpus,
@@ -32,7 +34,6 @@ from corpuses.services import corpora, folders
 from corpuses.services.memberships import remove_own_document
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
-from documents.models import Document
 
 
 class MembershipSerializer(Resource):
@@ -72,6 +73,30 @@ class MembershipSerializer(Resource):
         return row.folder.path if row.is_visible and row.folder else None
 
 
+def _labels(rows: Sequence[Any], actor: Actor) -> Mapping[UUID, list[dict[str, Any]]]:
+    found = labels_by_document(actor, rows[0].listed_in, rows) if rows else {}
+    return {key: LabelNameSerializer.represent(row.label for row in labels) for key, labels in found.items()}
+
+
+class LabelNameSerializer(Resource):
+    """The name of a label."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    color = serializers.CharField(help_text="#rrggbb")
+    example = {name: LabelSerializer.example[name] for name in ("id", "name", "color")}
+
+
+class CorpusDocumentSerializer(DocumentSerializer):
+    """A document of a corpus."""
+
+    labels = LabelNameSerializer(many=True, help_text="The labels that it has as a whole in the corpus.")
+
+    loaders = {**DocumentSerializer.loaders, "labels": _labels}
+    defaults = {**DocumentSerializer.defaults, "labels": []}
+    example = {**DocumentSerializer.example, "labels": [LabelNameSerializer.example]}
+
+
 class DocumentsFields(StrictSerializer):
     """Documents to add."""
 
@@ -106,11 +131,12 @@ class CorpusDocumentsView(ListView):
     """`/corpuses/{id}/documents`."""
 
     get = list_resources(
-        "listCorpusDocuments", "List the documents of a corpus", DocumentSerializer, query=CorpusDocumentQuery
+        "listCorpusDocuments", "List the documents of a corpus", CorpusDocumentSerializer, query=CorpusDocumentQuery
     )
 
-    def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> VisibleQuerySet[Document]:
-        return list_documents(actor, corpus=corpus_id, **filters)
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> QuerySet[Any]:
+        rows = list_documents(actor, corpus=corpus_id, **filters)
+        return rows.annotate(listed_in=Value(corpus_id, output_field=UUIDField()))
 
     @operation("addDocumentsToCorpus", "Add documents to a corpus", body=DocumentsFields, response=AddedSerializer)
     def post(self, request: Request, corpus_id: UUID) -> Response:
