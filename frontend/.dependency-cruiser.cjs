@@ -19,7 +19,7 @@ const allowedImports = {
   extracts: ['annotations', 'documents', 'viewer'],
   search: ['documents', 'viewer'],
   find: ['annotations', 'viewer'],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'find', 'jobs', 'sharing'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'corpora', 'find', 'jobs', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -28,6 +28,7 @@ it.each([
   ['corpus', ['folders'], ['folders', 'u'], 'its folder tree'],
   ['corpus', ['cells'], ['extract-rows'], 'the grid of an extraction'],
   ['corpus', ['extracts'], ['extracts', 'u'], 'its extractions'],
+  ['corpus', ['document_labels'], ['document-labels', 'u'], 'the labels of an open document'],
   ['corpus', ['actions'], ['actions', 'u'], 'its actions'],
   ['team', ['members'], ['documents'], 'documents shared with the team'],
   ['team', [], ['teams'], 'the teams page'],

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX } from 'lucide-react';
+import { FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX, Tag } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -10,31 +10,34 @@ import { Notice } from '@/components/ui/notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { corpusDocumentsOptions } from '@/features/corpora/api/corpus-documents';
+import { corpusDocumentsOptions, labelsByDocument, withLabels, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import { foldersOptions, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { useRemoveDocuments } from '@/features/corpora/api/membership';
 import { useMoveDocuments } from '@/features/corpora/api/move-documents';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
+import { LazyLabelDialog } from '@/features/corpora/components/document-labels/lazy-label-dialog';
 import { setDragData } from '@/features/corpora/components/folders/dragged';
 import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { DocumentTable } from '@/features/documents/components/document-table';
-import { SelectionCount } from '@/features/documents/components/selection-count';
 import { NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
-import { lazyDialog } from '@/lib/lazy-part';
+import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
 import { documentOrder } from '../search-params';
+import { CorpusSelection, LabelFilter } from './corpus-documents-toolbar';
 import { CorpusFolders } from './corpus-folders';
 import type { OpenDialog } from './document-dialogs';
 import { RowMenu } from './row-menu';
 
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
+
+const LabelChips = lazyComponent(async () => (await import('@/features/corpora/components/document-labels/label-chips')).LabelChips);
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
@@ -48,8 +51,9 @@ function useDocumentActions(corpusId: string, folder: string | undefined, folder
   return { remove, move };
 }
 
-function Empty({ search, folder, editable }: { search: string; folder: string | undefined; editable: boolean }) {
+function Empty({ search, folder, label, editable }: { search: string; folder: string | undefined; label: string | undefined; editable: boolean }) {
   if (search) return <Notice icon={<SearchX />} title="No matching titles" />;
+  if (label !== undefined) return <Notice icon={<SearchX />} title="No documents with this label" />;
   if (folder !== undefined) {
     return (
       <Notice icon={<FolderOpen />} title="This folder is empty">
@@ -68,6 +72,7 @@ interface ListProps {
   corpus: CorpusDetail;
   search: string;
   folder: string | undefined;
+  label: string | undefined;
   order: DocumentOrder;
   onOrder: (order: DocumentOrder) => void;
   list: ReturnType<typeof useList>;
@@ -75,31 +80,39 @@ interface ListProps {
   onOpen: (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => void;
   onRemove: (uuids: string[]) => void;
   onMove: (uuids: readonly string[]) => void;
+  onLabel: (uuids: readonly string[]) => void;
 }
 
-/** Return the documents in the open folder. The list stays while it is searched or sorted. */
-const useList = (corpusId: string, search: string, folder: string | undefined, sort: DocumentOrder) =>
+/** Return the documents in the open folder. The list stays while it is searched, filtered or sorted. */
+const useList = (corpusId: string, { folder, ...filter }: CorpusDocumentFilter) =>
   useInfiniteQuery({
-    ...corpusDocumentsOptions(corpusId, { search, folder, sort }),
+    ...corpusDocumentsOptions(corpusId, { folder, ...filter }),
     placeholderData: (previous, query) => (query?.queryKey[1] === corpusId && query.queryKey[2] === folder ? previous : undefined),
   });
 
-function List({ corpus, search, folder, list, selection, onOpen, onRemove, onMove, ...sorting }: ListProps) {
+function List({ corpus, search, folder, label, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
   if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
   const rows = rowsOf(list);
-  if (rows.length === 0) return <Empty search={search} folder={folder} editable={editable} />;
+  if (rows.length === 0) return <Empty {...{ search, folder, label, editable }} />;
+  const labels = labelsByDocument(list.data.pages);
   return (
     <DocumentTable
       label={`Documents of ${corpus.title}`}
       documents={rows}
       total={list.data.pages[0]?.totalCount ?? rows.length}
-      selection={editable ? selection : undefined}
+      selection={may(corpus, 'ANNOTATE') ? selection : undefined}
       corpus={corpus.uuid}
       {...sorting}
+      renderLabels={({ uuid }) => labels.has(uuid) && <LabelChips labels={labels.get(uuid) ?? []} />}
       renderMenu={(document) => (
         <RowMenu document={document} corpus={corpus.uuid} onOpen={onOpen} onDelete={selection.clear}>
+          {may(corpus, 'ANNOTATE') && (
+            <MenuItem icon={<Tag />} onSelect={() => onLabel([document.uuid])}>
+              Label…
+            </MenuItem>
+          )}
           {editable && (
             <>
               <MenuItem icon={<FolderInput />} onSelect={() => onMove([document.uuid])}>
@@ -118,34 +131,42 @@ function List({ corpus, search, folder, list, selection, onOpen, onRemove, onMov
   );
 }
 
-/** The folder and the order in the URL, and a function that changes them. */
+interface Place {
+  folder: string | undefined;
+  label: string | undefined;
+  order: DocumentOrder;
+}
+
+/** The folder, the label and the order in the URL, and a function that changes some of them. */
 function usePlace() {
-  const { folder, sort } = route.useSearch();
+  const { folder, label, sort } = route.useSearch();
   const navigate = route.useNavigate();
-  const order = documentOrder(sort) ?? NEWEST;
-  const show = (next: string | undefined, nextOrder: DocumentOrder, replace: boolean) => {
-    const nextSort = documentOrder(nextOrder);
-    void navigate({ search: { ...(next && { folder: next }), ...(nextSort && { sort: nextSort }) }, replace });
+  const place: Place = { folder, label, order: documentOrder(sort) ?? NEWEST };
+  const show = (changes: Partial<Place>, replace = true) => {
+    const next = { ...place, ...changes };
+    const nextSort = documentOrder(next.order);
+    void navigate({ search: { ...(next.folder && { folder: next.folder }), ...(next.label && { label: next.label }), ...(nextSort && { sort: nextSort }) }, replace });
   };
-  return { folder, order, show };
+  return { ...place, show };
 }
 
 export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
-  const { folder, order, show } = usePlace();
+  const { folder, label, order, show } = usePlace();
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
   const [moving, setMoving] = useState<readonly string[]>();
+  const [labelling, setLabelling] = useState<readonly string[]>();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
   const current = folders.find(({ uuid }) => uuid === folder);
-  const list = useList(corpus.uuid, search, folder, order);
-  const selection = useSelection(list, { filter: JSON.stringify([folder, search]), order });
+  const list = useList(corpus.uuid, { search, folder, label, sort: order });
+  const pages = list.data?.pages ?? [];
+  const selection = useSelection(list, { filter: JSON.stringify([folder, search, label]), order });
   const actions = useDocumentActions(corpus.uuid, folder, folders, selection.clear);
-  const selected = [...selection.selected];
   const open = (next: string | undefined) => {
     selection.clear();
     setSearch('');
-    show(next, order, false);
+    show({ folder: next, label: undefined }, false);
   };
   return (
     <div className={styles['split']}>
@@ -153,18 +174,9 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
       <div className={styles['main']}>
         <Toolbar>
           <SearchField label={current ? `Search titles in “${current.name}”` : 'Search titles'} value={search} onChange={setSearch} />
+          <LabelFilter corpus={corpus} label={label} onChange={(next) => show({ label: next })} />
           <Spacer />
-          {selected.length > 0 && (
-            <>
-              <SelectionCount count={selected.length} total={list.data?.pages[0]?.totalCount ?? selected.length} onAll={selection.selectAll} onClear={selection.clear} />
-              <Button icon={<FolderInput aria-hidden="true" />} onClick={() => setMoving(selected)}>
-                Move {selected.length} to…
-              </Button>
-              <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => actions.remove(selected)}>
-                Remove {selected.length} from this corpus
-              </Button>
-            </>
-          )}
+          <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
           {may(corpus, 'EDIT') && (
             <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
               Add documents
@@ -173,15 +185,17 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
         </Toolbar>
         <Breadcrumbs folders={folders} current={folder} onOpen={open} />
         <List
-          {...{ corpus, search, folder, order, list, selection }}
-          onOrder={(next) => show(folder, next, true)}
+          {...{ corpus, search, folder, label, order, list, selection }}
+          onOrder={(next) => show({ order: next })}
           onOpen={(kind, documents) => setDialog({ kind, documents })}
           onRemove={actions.remove}
           onMove={setMoving}
+          onLabel={setLabelling}
         />
       </div>
       {dialog && <DocumentDialogs {...dialog} onClose={() => setDialog(null)} onDone={selection.clear} />}
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
+      {labelling && <LazyLabelDialog corpusId={corpus.uuid} documents={withLabels(labelling, pages)} onClose={() => setLabelling(undefined)} />}
       {moving && (
         <MoveDialog title={`Move ${count(moving.length, 'document')} to…`} folders={folders} onMove={(to) => actions.move(moving, to)} onClose={() => setMoving(undefined)} />
       )}

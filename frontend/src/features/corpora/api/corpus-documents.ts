@@ -5,16 +5,25 @@ import { request } from '@/lib/graphql-client';
 import { allNodes } from '@/lib/relay';
 
 import { UNFILED } from '../model/folder-tree';
+import { documentLabel, type DocumentLabel } from './document-labels';
 
 const query = graphql(
   `
-    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID, $subfolders: Boolean, $orderBy: DocumentOrder) {
-      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId, subfolders: $subfolders, orderBy: $orderBy) {
+    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $orderBy: DocumentOrder) {
+      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, orderBy: $orderBy) {
         ...DocumentList
+        labelled: edges {
+          node {
+            uuid
+            labels(corpusId: $corpusId) {
+              ...DocumentLabel
+            }
+          }
+        }
       }
     }
   `,
-  [documentList],
+  [documentList, documentLabel],
 );
 
 const PAGE = 60;
@@ -24,19 +33,34 @@ export interface CorpusDocumentFilter {
   search?: string;
   /** absent: the whole corpus; UNFILED: in no folder */
   folder?: string | undefined;
+  label?: string | undefined;
   sort?: DocumentOrder | undefined;
 }
 
 /** The documents of a corpus or directly in a folder. A search in a folder includes its subfolders. */
-function variablesOf(corpusId: string, { search = '', folder, sort }: CorpusDocumentFilter) {
+function variablesOf(corpusId: string, { search = '', folder, label, sort }: CorpusDocumentFilter) {
   const isUnfiled = folder === UNFILED;
   const subfolders = folder === undefined || (search !== '' && !isUnfiled);
-  return { corpusId, search, folderId: isUnfiled ? null : (folder ?? null), subfolders, orderBy: orderBy(sort) };
+  return { corpusId, search, folderId: isUnfiled ? null : (folder ?? null), subfolders, documentLabelId: label ?? null, orderBy: orderBy(sort) };
 }
 
 export function corpusDocumentsOptions(corpusId: string, filter: CorpusDocumentFilter = {}) {
   const variables = variablesOf(corpusId, filter);
   return documentListOptions(['corpus-documents', corpusId, filter.folder, variables], async (after) => (await request(query, { first: PAGE, after, ...variables })).documents);
+}
+
+interface LabelledPage {
+  labelled: readonly { node: { uuid: string; labels: readonly { label: DocumentLabel }[] } }[];
+}
+
+/** Return the labels of the documents on the pages of a list that have any, by document. */
+export const labelsByDocument = (pages: readonly LabelledPage[]): ReadonlyMap<string, readonly DocumentLabel[]> =>
+  new Map(pages.flatMap(({ labelled }) => labelled).flatMap(({ node: { uuid, labels } }) => (labels.length > 0 ? [[uuid, labels.map(({ label }) => label)] as const] : [])));
+
+/** Return documents with the labels that they have on the pages of a list. */
+export function withLabels(uuids: readonly string[], pages: readonly LabelledPage[]) {
+  const labels = labelsByDocument(pages);
+  return uuids.map((uuid) => ({ uuid, labels: labels.get(uuid) ?? [] }));
 }
 
 /** Return the ids of all documents in a folder, for moves that can be undone. */

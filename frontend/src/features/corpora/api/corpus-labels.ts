@@ -15,6 +15,7 @@ const query = graphql(`
         color
         description
         annotationCount
+        documentCount
         version
       }
     }

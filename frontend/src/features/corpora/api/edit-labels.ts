@@ -75,7 +75,7 @@ const deletion = graphql(
 );
 
 /** Return the query keys of the lists with the labels of a corpus. */
-export const listsOf = (corpusId: string) => [['corpus', corpusId], ['corpus-labels', corpusId], ['labels', corpusId]];
+export const listsOf = (corpusId: string) => [['corpus', corpusId], ['corpus-labels', corpusId], ['labels', corpusId], ['document-labels', corpusId], ['corpus-documents', corpusId]];
 
 interface NewLabel {
   corpusId: string;

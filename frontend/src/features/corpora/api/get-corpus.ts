@@ -27,6 +27,7 @@ const query = graphql(
         }
         labels {
           uuid
+          name
           color
         }
         actions {

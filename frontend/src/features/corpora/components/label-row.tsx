@@ -65,7 +65,7 @@ function Buttons({ label, index, count, onMove, onOpen }: Omit<LabelRowProps, 'e
 /** A label with its key, description and number of annotations, and what can be done with it. */
 export function LabelRow(props: LabelRowProps) {
   const { corpusId, label, index, editable } = props;
-  const { uuid, name, color, description, annotationCount } = label;
+  const { uuid, name, color, description, annotationCount, documentCount } = label;
   const target = useDropTarget(props);
   return (
     <li className={styles['row']} {...target}>
@@ -104,6 +104,13 @@ export function LabelRow(props: LabelRowProps) {
           </Link>
         )}
       </span>
+      {documentCount > 0 && (
+        <span className={styles['count']}>
+          <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ label: uuid }}>
+            {counted(documentCount, 'document')}
+          </Link>
+        </span>
+      )}
       {editable && <Buttons {...props} />}
     </li>
   );

@@ -30,7 +30,7 @@ export type DocumentRow = ResultOf<typeof documentRow>;
 type DocumentPage = ResultOf<typeof documentList>;
 
 /** Query options of a list that polls while one of its documents is being processed. */
-export const documentListOptions = <Key extends readonly unknown[]>(queryKey: Key, fetchPage: (after: string | null) => Promise<DocumentPage>) =>
+export const documentListOptions = <Key extends readonly unknown[], Page extends DocumentPage = DocumentPage>(queryKey: Key, fetchPage: (after: string | null) => Promise<Page>) =>
   infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam }) => fetchPage(pageParam),

@@ -33,6 +33,7 @@ interface DocumentTableRowProps {
   /** absent if rows cannot be selected */
   onSelect?: ((selected: boolean, withShift: boolean) => void) | undefined;
   menu: ReactNode;
+  labels?: ReactNode;
   onDrag?: (transfer: DataTransfer) => void;
 }
 
@@ -56,7 +57,7 @@ function StateCell({ document }: { document: DocumentRow }) {
 }
 
 /** The title is a link that covers the row, and its tooltip has what the columns shorten. */
-function TitleCell({ document, corpus, active }: Pick<DocumentTableRowProps, 'document' | 'corpus' | 'active'>) {
+function TitleCell({ document, corpus, active, labels }: Pick<DocumentTableRowProps, 'document' | 'corpus' | 'active' | 'labels'>) {
   const problem = useProblem(document);
   return (
     <div className={styles['title']}>
@@ -72,6 +73,7 @@ function TitleCell({ document, corpus, active }: Pick<DocumentTableRowProps, 'do
       >
         {document.title}
       </Link>
+      {labels}
       <AttachmentCount count={document.attachmentCount} />
       <ParentLink document={document} corpus={corpus} className={styles['owner']} tabIndex={-1} />
       {document.isPublic && <PublicBadge />}
@@ -81,7 +83,7 @@ function TitleCell({ document, corpus, active }: Pick<DocumentTableRowProps, 'do
   );
 }
 
-export function DocumentTableRow({ ref, document, index, corpus, active, selected, onSelect, menu, onDrag }: DocumentTableRowProps) {
+export function DocumentTableRow({ ref, document, index, corpus, active, selected, onSelect, menu, labels, onDrag }: DocumentTableRowProps) {
   return (
     <tr
       ref={ref}
@@ -94,7 +96,7 @@ export function DocumentTableRow({ ref, document, index, corpus, active, selecte
     >
       <td>{onSelect && <Checkbox label={`Select ${document.title}`} checked={selected} tabIndex={-1} onChange={onSelect} />}</td>
       <td>
-        <TitleCell document={document} corpus={corpus} active={active} />
+        <TitleCell document={document} corpus={corpus} active={active} labels={labels} />
       </td>
       <td className={styles['type']}>
         <TypeIcon mimeType={document.mimeType} />

@@ -20,6 +20,7 @@ interface DocumentTableProps {
   selection?: Selection | undefined;
   corpus?: string;
   renderMenu: (document: DocumentRow) => ReactNode;
+  renderLabels?: (document: DocumentRow) => ReactNode;
   /** makes rows draggable; selected rows are dragged together */
   onDrag?: (transfer: DataTransfer, uuids: string[]) => void;
   onNearEnd: () => void;
@@ -65,7 +66,7 @@ const columnsOf = ({ order, onOrder }: Pick<DocumentTableProps, 'order' | 'onOrd
 const gap = (index: number, height: number) => height > 0 && <tr key={`gap-${index}`} aria-hidden="true" style={{ height }} />;
 
 /** A virtualized table: only visible rows are rendered, and the one that is the Tab stop; the gaps are rows without cells. */
-export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, onDrag, onNearEnd }: DocumentTableProps) {
+export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, renderLabels, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { active, selectTo } = useRows(scroller, documents, selection);
   const rows = useVirtualizer({
@@ -102,6 +103,7 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
                 selected={selection?.selected.has(document.uuid) ?? false}
                 onSelect={selection && ((on, withShift) => selectTo(item.index, on, withShift))}
                 menu={renderMenu(document)}
+                labels={renderLabels?.(document)}
                 {...(corpus && { corpus })}
                 {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, draggedWith(selection.selected, document.uuid)) })}
               />,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Switch } from '@/components/ui/switch';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { AuditList } from '@/features/audit/components/audit-list';
+import { LabelsOfDocument } from '@/features/corpora/components/document-labels/labels-of-document';
 import { propertiesOptions } from '@/features/documents/api/document-properties';
 import { ReparseMenu } from '@/features/documents/components/reparse-menu';
 import { hasOurPages, OUR_PAGES } from '@/features/viewer/model/page-labels';
@@ -77,7 +78,7 @@ function OcrDetails({ showUncertain, onShowUncertain }: DetailsProps) {
 }
 
 export function Details(props: DetailsProps) {
-  const { document } = useDocumentContext();
+  const { document, corpus } = useDocumentContext();
   const { warnings, filename, mimeType, typeName, size, created } = document;
   const properties = useQuery(propertiesOptions(document.uuid)).data?.properties ?? [];
   return (
@@ -89,6 +90,11 @@ export function Details(props: DetailsProps) {
               <li key={code + message}>{message}</li>
             ))}
           </ul>
+        </Part>
+      )}
+      {corpus.id !== '' && !corpus.joins && (
+        <Part title="Labels">
+          <LabelsOfDocument uuid={document.uuid} corpusId={corpus.id} editable={corpus.editable} />
         </Part>
       )}
       <ProcessingDetails />

@@ -1,0 +1,57 @@
+import { FolderInput, FolderMinus, Tag } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
+import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { SelectionCount } from '@/features/documents/components/selection-count';
+import type { useSelection } from '@/features/documents/use-selection';
+import { may } from '@/lib/permissions';
+
+/** A choice of the labels of the corpus that restricts the list. */
+export function LabelFilter({ corpus, label, onChange }: { corpus: CorpusDetail; label: string | undefined; onChange: (label: string | undefined) => void }) {
+  if (corpus.labels.length === 0) return null;
+  return (
+    <Select label="Label" value={label ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
+      <option value="">Any label</option>
+      {corpus.labels.map(({ uuid, name }) => (
+        <option key={uuid} value={uuid}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface CorpusSelectionProps {
+  corpus: CorpusDetail;
+  selection: ReturnType<typeof useSelection>;
+  /** the number of documents in the list, if it is known */
+  total: number | undefined;
+  onLabel: (uuids: readonly string[]) => void;
+  onMove: (uuids: readonly string[]) => void;
+  onRemove: (uuids: string[]) => void;
+}
+
+/** The actions on the selected documents; nothing if there are none. */
+export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onRemove }: CorpusSelectionProps) {
+  const selected = [...selection.selected];
+  if (selected.length === 0) return null;
+  return (
+    <>
+      <SelectionCount count={selected.length} total={total ?? selected.length} onAll={selection.selectAll} onClear={selection.clear} />
+      <Button icon={<Tag aria-hidden="true" />} onClick={() => onLabel(selected)}>
+        Label {selected.length}…
+      </Button>
+      {may(corpus, 'EDIT') && (
+        <>
+          <Button icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
+            Move {selected.length} to…
+          </Button>
+          <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => onRemove(selected)}>
+            Remove {selected.length} from this corpus
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

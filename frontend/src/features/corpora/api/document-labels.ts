@@ -1,0 +1,85 @@
+// Labels of whole documents in a corpus: those of one document, adding and removing.
+import { queryOptions } from '@tanstack/react-query';
+
+import { userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { count } from '@/lib/format';
+import { mutate, request } from '@/lib/graphql-client';
+import { showToast } from '@/lib/toasts';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+import type { LabelChange } from '../model/document-labels';
+
+export const documentLabel = graphql(`
+  fragment DocumentLabel on DocumentLabel {
+    label {
+      uuid
+      name
+      color
+    }
+  }
+`);
+
+const query = graphql(
+  `
+    query DocumentLabels($id: ID!, $corpusId: ID!) {
+      document(id: $id) {
+        id
+        labels(corpusId: $corpusId) {
+          ...DocumentLabel
+        }
+      }
+    }
+  `,
+  [documentLabel],
+);
+
+const mutation = graphql(
+  `
+    mutation LabelDocuments($input: LabelDocumentsInput!) {
+      labelDocuments(input: $input) {
+        changedIds
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+export type DocumentLabel = ResultOf<typeof documentLabel>['label'];
+
+export const documentLabelsOptions = (id: string, corpusId: string) =>
+  queryOptions({
+    queryKey: ['document-labels', corpusId, id],
+    queryFn: async (): Promise<readonly DocumentLabel[]> => ((await request(query, { id, corpusId })).document?.labels ?? []).map(({ label }) => label),
+  });
+
+/** The server accepts this many documents per request. */
+const BATCH = 1000;
+
+async function labelDocuments(changes: readonly LabelChange[]): Promise<void> {
+  for (const { labelId, documentIds, remove } of changes) {
+    for (let start = 0; start < documentIds.length; start += BATCH) {
+      // oxlint-disable-next-line no-await-in-loop -- one batch after another
+      await mutate(mutation, { labelId, documentIds: documentIds.slice(start, start + BATCH), remove });
+    }
+  }
+}
+
+/** Add labels to documents, and remove labels from them. */
+export const useLabelDocuments = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: labelDocuments,
+    affected: [
+      ['corpus-documents', corpusId],
+      ['document-labels', corpusId],
+      ['corpus-labels', corpusId],
+    ],
+    onSuccess: (_result, changes) => {
+      const documents = new Set(changes.flatMap(({ documentIds }) => documentIds));
+      showToast({ text: `Changed the labels of ${count(documents.size, 'document')}.` });
+    },
+    onError: ignoreError,
+  });

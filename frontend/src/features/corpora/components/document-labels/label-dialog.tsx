@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Field } from '@/components/ui/field';
+import { LabelDot } from '@/components/ui/label-dot';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { toApiError } from '@/lib/errors';
+import { count, quoted } from '@/lib/format';
+
+import { corpusLabelsOptions, type CorpusLabel } from '../../api/corpus-labels';
+import { useLabelDocuments } from '../../api/document-labels';
+import { useCreateLabel } from '../../api/edit-labels';
+import { changesOf, labelsNamed, markOf, newName, type LabelChoice, type LabelledDocument } from '../../model/document-labels';
+import choiceStyles from '../choice.module.css';
+import styles from './document-labels.module.css';
+
+interface LabelDialogProps {
+  corpusId: string;
+  documents: readonly LabelledDocument[];
+  onClose: () => void;
+}
+
+interface ChoiceProps {
+  label: CorpusLabel;
+  mark: boolean | 'indeterminate';
+  onChange: (on: boolean) => void;
+}
+
+function Choice({ label, mark, onChange }: ChoiceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (input.current) input.current.indeterminate = mark === 'indeterminate';
+  }, [mark]);
+  return (
+    <label className={choiceStyles['choice']}>
+      <input ref={input} type="checkbox" checked={mark === true} onChange={({ target }) => onChange(target.checked)} />
+      <LabelDot color={label.color} />
+      <span className={choiceStyles['title']}>{label.name}</span>
+      {mark === 'indeterminate' && <span className="muted small">Some</span>}
+    </label>
+  );
+}
+
+/** The labels that are found, what was chosen, and functions that change it. */
+function useChoice(corpusId: string, documents: readonly LabelledDocument[]) {
+  const labels = useQuery(corpusLabelsOptions(corpusId));
+  const [text, setText] = useState('');
+  const [choice, setChoice] = useState<LabelChoice>(new Map());
+  const create = useCreateLabel();
+  const choose = (label: string, on: boolean) => setChoice((before) => new Map(before).set(label, on));
+  const found = labelsNamed(labels.data ?? [], text);
+  const name = labels.isSuccess ? newName(labels.data, text) : undefined;
+  const onCreate = (label: { uuid: string } | null) => {
+    if (label) choose(label.uuid, true);
+    setText('');
+  };
+  const add = () => {
+    if (name !== undefined) create.mutate({ corpusId, name, color: '' }, { onSuccess: onCreate });
+  };
+  /** Enter checks the first label that is found, or unchecks it; if there is none, it creates one. */
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [first] = found;
+    if (text.trim() === '') return;
+    if (first) choose(first.uuid, markOf(first.uuid, documents, choice) !== true);
+    else add();
+  };
+  return { labels, text, setText, choice, choose, found, name, create, add, submit };
+}
+
+/** Adds labels of the corpus to documents, and removes them. */
+export function LabelDialog({ corpusId, documents, onClose }: LabelDialogProps) {
+  const { labels, text, setText, choice, choose, found, name, create, add, submit } = useChoice(corpusId, documents);
+  const save = useLabelDocuments(corpusId);
+  const changes = changesOf(choice, documents);
+  const error = create.error ?? save.error;
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Label ${count(documents.length, 'document')}`}>
+      <form className={choiceStyles['search']} onSubmit={submit}>
+        <Field label="Find or create a label" value={text} maxLength={100} autoComplete="off" onChange={({ target }) => setText(target.value)} error={error ? toApiError(error).message : undefined} />
+      </form>
+      <div className={choiceStyles['list']} tabIndex={0} role="group" aria-label="Labels">
+        {labels.isPending && <SkeletonRows rows={3} label="Loading labels" />}
+        {labels.isError && <ErrorNotice title="The labels could not be loaded" error={labels.error} onRetry={() => void labels.refetch()} />}
+        {labels.isSuccess && found.length === 0 && <p className={choiceStyles['none']}>{text ? 'No matching labels.' : 'This corpus has no labels yet.'}</p>}
+        {found.map((label) => (
+          <Choice key={label.uuid} label={label} mark={markOf(label.uuid, documents, choice)} onChange={(on) => choose(label.uuid, on)} />
+        ))}
+      </div>
+      {name !== undefined && (
+        <Button className={styles['create']} icon={<Plus aria-hidden="true" />} busy={create.isPending} onClick={add}>
+          Create {quoted(name)}
+        </Button>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={() => save.mutate(changes, { onSuccess: onClose })}>
+          Save
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

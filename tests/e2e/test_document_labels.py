@@ -1,0 +1,97 @@
+"""Labels of whole documents: added to selected rows, shown, filtered by and removed, with the keyboard."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.models import DocumentLabel
+from corpuses.models import Corpus
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+from tests.e2e.sharing.steps import check_on_phone
+from tests.e2e.steps import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def corpus(live_stack, user) -> Corpus:
+    corpus = create_corpus(owner=user, title="Leases")
+    documents = [parsed_document(user, "The tenant pays rent.", title=f"Lease {number}") for number in range(3)]
+    add_documents(corpus, documents, actor=user)
+    return corpus
+
+
+def rows(page: Page):
+    return page.get_by_role("row").filter(has=page.get_by_role("link"))
+
+
+def labels_of(page: Page, title: str):
+    return rows(page).filter(has_text=title).get_by_role("list", name="Labels").get_by_role("listitem")
+
+
+def labelled(name: str) -> list[str]:
+    found = DocumentLabel.objects.filter(label__name=name).order_by("document__title")
+    return list(found.values_list("document__title", flat=True))
+
+
+def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(signed_in, user, corpus, check):
+    page = signed_in
+    create_label(corpus, name="Reviewed", actor=user)
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("link", name="Lease 2").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Label 2…").press("Enter")
+    dialog = page.get_by_role("dialog", name="Label 2 documents")
+    expect(dialog.get_by_label("Find or create a label")).to_be_focused()
+    expect(dialog.get_by_role("checkbox", name="Reviewed")).to_be_visible()
+    page.keyboard.type("Urgent")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("checkbox", name="Urgent")).to_be_checked()
+    check(page, "document-label-dialog")
+    dialog.get_by_role("button", name="Save").press("Enter")
+    expect(dialog).to_be_hidden()
+    expect(labels_of(page, "Lease 2")).to_have_text(["Urgent"])
+    expect(labels_of(page, "Lease 1")).to_have_text(["Urgent"])
+    assert labelled("Urgent") == ["Lease 1", "Lease 2"]
+    check(page, "document-labels")
+    check_on_phone(page, "document-labels-phone", check)
+
+    page.get_by_role("combobox", name="Label").select_option("Urgent")
+    expect(rows(page)).to_have_count(2)
+    page.reload()
+    expect(rows(page)).to_have_count(2)
+
+    page.get_by_role("link", name="Lease 2").press("Enter")
+    page.get_by_role("button", name="Details").press("Enter")
+    details = page.get_by_role("complementary", name="Details")
+    expect(details.get_by_role("list", name="Labels")).to_have_text("Urgent")
+    check(page, "document-labels-details")
+    details.get_by_role("button", name="Remove label Urgent").press("Enter")
+    expect(details.get_by_role("list", name="Labels")).to_be_hidden()
+    expect(details.get_by_role("button", name="Label…")).to_be_focused()
+    wait_for(page, lambda: labelled("Urgent") == ["Lease 1"])
+
+
+def test_a_label_that_some_documents_have_is_mixed(signed_in, user, corpus):
+    page = signed_in
+    for number, name in enumerate(("Urgent", "Reviewed", "Lease", "Signed")):
+        label = create_label(corpus, name=name, actor=user)
+        label_documents(label, list(corpus.documents.order_by("title"))[: 3 - number % 2], actor=user)
+    page.goto(f"/c/{corpus.pk}")
+    expect(labels_of(page, "Lease 0")).to_have_count(4)
+    expect(labels_of(page, "Lease 0").last).to_contain_text("+1")
+    page.get_by_role("checkbox", name="Select all loaded").check()
+    page.get_by_role("button", name="Label 3…").click()
+    dialog = page.get_by_role("dialog")
+    mixed = dialog.get_by_role("checkbox", name="Reviewed")
+    expect(mixed).to_have_js_property("indeterminate", True)
+    expect(dialog.get_by_role("checkbox", name="Urgent")).to_be_checked()
+    mixed.check()
+    dialog.get_by_role("checkbox", name="Urgent").uncheck()
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    assert (labelled("Reviewed"), labelled("Urgent")) == (["Lease 0", "Lease 1", "Lease 2"], [])
