@@ -84,6 +84,8 @@ class Action(StrEnum):
     ANNOTATIONS_CREATED = "annotation.created_many"
     ANNOTATIONS_MOVED = "annotation.moved_many"
     ANNOTATION_CHANGED = "annotation.changed"
+    ANNOTATION_REVIEWED = "annotation.reviewed"
+    ANNOTATIONS_REVIEWED = "annotation.reviewed_many"
     ANNOTATION_DELETED = "annotation.deleted"
     ANNOTATION_RESTORED = "annotation.restored"
     ANNOTATION_PURGED = "annotation.purged"

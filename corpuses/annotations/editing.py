@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
@@ -80,7 +81,10 @@ def purge_annotation(annotation: Annotation) -> None:
 def update_annotation(
     annotation: Annotation, change: AnnotationChange, *, actor: User, expected: str | None = None
 ) -> Annotation:
-    """Change the given fields. A new passage refers to the current revision of the document."""
+    """Change the given fields. A new passage refers to the current revision of the document.
+
+    A new label or passage accepts a pending suggestion.
+    """
     services.require_change(actor, annotation)
     label = None
     if change.label_id is not None or change.label_name is not None:  # locked first, as in deletions
@@ -88,6 +92,8 @@ def update_annotation(
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
     annotation = _require_row(rows.filter(pk=annotation.pk))
     require_unchanged(expected, version_of(annotation))
+    if change.moves or (label is not None and label.pk != annotation.label_id):
+        _accept(annotation, actor)
     if label is not None:
         annotation.label = label
     if change.note is not None:
@@ -107,6 +113,11 @@ def _require_row(rows: "QuerySet[Annotation]") -> Annotation:
     if annotation is None:
         raise NotFound
     return annotation
+
+
+def _accept(annotation: Annotation, actor: User) -> None:
+    if annotation.review == Annotation.Review.PENDING:
+        annotation.reviewer, annotation.reviewed = actor, timezone.now()
 
 
 def _move(annotation: Annotation, change: AnnotationChange) -> None:

@@ -52,6 +52,13 @@ class Annotation(Keyed, Deletable):
         ANALYZER = "analyzer"
         AGENT = "agent"
 
+    class Review(models.TextChoices):
+        """The review of a suggestion, which is an annotation by a program. A rejected one is in the bin."""
+
+        PENDING = "pending"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="annotations")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="annotations")
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
@@ -79,6 +86,11 @@ class Annotation(Keyed, Deletable):
     origin = models.CharField(
         max_length=200, blank=True, help_text="the run that created it; a second run adds nothing"
     )
+
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    reviewed = models.DateTimeField(null=True, blank=True, help_text="of suggestions: the time when it was accepted")
 
     modified = models.DateTimeField(
         default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"
@@ -120,7 +132,19 @@ class Annotation(Keyed, Deletable):
             models.Index(fields=["corpus", "document", "page", "start"], name="annotation_of_page"),
             models.Index(fields=["deleted_at"], name="annotation_bin", condition=Q(deleted_at__isnull=False)),
             GinIndex(SearchVector("quote", "note", config="simple"), name="annotation_words"),
+            models.Index(
+                fields=["corpus", "document"],
+                name="annotation_pending",
+                condition=Q(reviewed__isnull=True) & ~Q(source="human"),
+            ),
         ]
+
+    @property
+    def review(self) -> Review | None:
+        """The state of the review; `None` for annotations by users, which need none."""
+        if self.source == Annotation.Source.HUMAN:
+            return None
+        return Annotation.Review.PENDING if self.reviewed is None else Annotation.Review.ACCEPTED
 
     def __str__(self) -> str:
         return self.quote[:80] or f"box on page {self.page}"

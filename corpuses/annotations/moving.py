@@ -106,9 +106,21 @@ def _save(annotation: Annotation, revision: DocumentRevision, anchor: Anchor, co
         origin=annotation.origin, revision=revision, label=annotation.label_id, start=anchor.start, end=anchor.end
     )
     if annotation.origin and again.exists():
+        _keep_review(annotation, again)
         same.filter(note="").delete()
         return
     same.update(revision=revision, confidence=confidence, **columns_of(anchor))
+
+
+def _keep_review(annotation: Annotation, again: "QuerySet[Annotation]") -> None:
+    """Accept or reject what the program has made again, as the annotation that it replaces was."""
+    if annotation.reviewed is not None or annotation.deleted_at is not None:
+        again.filter(reviewed=None, deleted_at=None).update(
+            reviewer=annotation.reviewer_id,
+            reviewed=annotation.reviewed,
+            deleted_at=annotation.deleted_at,
+            deleted_by=annotation.deleted_by_id,
+        )
 
 
 def _finish(document: Document) -> None:

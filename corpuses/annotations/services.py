@@ -7,6 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from audit.actions import Action
 from audit.log import record
@@ -130,10 +131,28 @@ def annotate_many(
 
 
 def require_change(actor: User, annotation: Annotation) -> None:
-    """Require the permission to change an annotation: annotators change their own, editors of the corpus all."""
+    """Require the permission to change an annotation, or to accept or reject a suggestion.
+
+    Annotators change their own annotations, pending suggestions, and suggestions that they accepted themselves: the
+    review of suggestions is annotating. Editors of the corpus change all.
+    """
     require(actor, Permission.VIEW, annotation.document)
-    is_theirs = annotation.creator_id == actor.pk
-    require(actor, Permission.ANNOTATE if is_theirs else Permission.EDIT, annotation.corpus)
+    require(actor, permission_to_change(actor, [annotation]), annotation.corpus)
+
+
+def permission_to_change(actor: User, annotations: Iterable[Annotation]) -> Permission:
+    """Return the permission on the corpus that a user needs to change annotations (see `require_change`)."""
+    is_annotating = all(
+        actor.pk in {each.creator_id, each.reviewer_id} or each.review == Annotation.Review.PENDING
+        for each in annotations
+    )
+    return Permission.ANNOTATE if is_annotating else Permission.EDIT
+
+
+def changeable_by_annotator(actor: User) -> Q:
+    """Return the condition of the annotations that an annotator of their corpus may change (see `require_change`)."""
+    is_pending = Q(reviewed=None) & ~Q(source=Annotation.Source.HUMAN)
+    return Q(creator=actor) | Q(reviewer=actor) | is_pending
 
 
 def anchor_columns(draft: AnnotationDraft, revision_id: UUID) -> dict[str, object]:

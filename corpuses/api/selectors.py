@@ -14,6 +14,7 @@ from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
+from corpuses.annotations.reviews import with_review
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.extracts.fields import documents_with, field_facets
 from corpuses.models import Corpus, CorpusDocument, Folder
@@ -122,6 +123,7 @@ def list_annotations(
     corpus: UUID | None = None,
     document: UUID | None = None,
     search: str | None = None,
+    review: str | None = None,
     **lookups: Any,
 ) -> QuerySet[Annotation]:
     """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones.
@@ -136,6 +138,8 @@ def list_annotations(
         rows = visible_rows(Annotation, actor, corpus=within, document=on_document)
     for word in search_words(search):
         rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))
+    if review is not None:
+        rows = with_review(rows, review)
     return rows.filter(**lookups)
 
 

@@ -7,6 +7,7 @@ from corpuses.api.rest import (
     annotated_pdf,
     annotation_exports,
     annotation_imports,
+    annotation_reviews,
     annotations,
     bin_items,
     cell_reviews,
@@ -98,6 +99,7 @@ urlpatterns = [
     ),
     path("labels/<uuid:label_id>/merge", labels.MergeLabelView.as_view(), name="label-merge"),
     path("annotations", annotations.AnnotationsView.as_view(), name="annotations"),
+    path("annotation-reviews", annotation_reviews.AnnotationReviewsView.as_view(), name="annotation-reviews"),
     path("annotations/<uuid:annotation_id>", annotations.AnnotationView.as_view(), name="annotation"),
     path("corpuses/<uuid:corpus_id>/threads", comments.ThreadsView.as_view(), name="threads"),
     path(

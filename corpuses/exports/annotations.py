@@ -14,7 +14,7 @@ _BATCH: Final = 1_000
 _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
 _HEADER: Final = (
     *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
-    *("start", "end", "link", "annotation id", "left", "top", "right", "bottom"),
+    *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review"),
 )
 _CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 _PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
@@ -56,6 +56,7 @@ def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
 
 _COLUMNS: Final = (
     *("corpus_id", "page", "start", "end", "quote", "box", "prefix", "suffix", "note", "source", "created", "modified"),
+    "reviewed",
 )
 
 
@@ -66,6 +67,7 @@ def _line(annotation: Annotation, link: Link) -> list[str]:
         *(annotation.created.isoformat(), annotation.modified.isoformat()),
         *(str(annotation.start), str(annotation.end), link(annotation), str(annotation.pk)),
         *(map(str, annotation.box) if annotation.box else ("",) * 4),
+        str(annotation.review or ""),
     ]
 
 
@@ -77,6 +79,8 @@ def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str
     bodies = [{"type": "TextualBody", "purpose": "tagging", "value": annotation.label.name}]
     if annotation.note:
         bodies.append({"type": "TextualBody", "purpose": "commenting", "value": annotation.note})
+    if annotation.review:
+        bodies.append({"type": "TextualBody", "purpose": "assessing", "value": str(annotation.review)})
     maker = {"type": "Person", "nickname": _maker(annotation)}
     target = _text_target if annotation.box is None else _box_target
     return {

@@ -25,6 +25,7 @@ MUTATIONS = {
     "createLabel": "label { uuid name color }",
     "createAnnotation": "annotation { uuid start end quote page note label { name } spans { page first last } }",
     "deleteAnnotation": "deletedId",
+    "reviewAnnotations": "reviewed",
     "createThread": "thread { uuid commentCount comments { edges { node { text } } } }",
     "retryDocument": "document { state backendLock }",
 }
@@ -258,6 +259,7 @@ def attempts(corpus, document, annotation):
         "createLabel": {"corpusId": corpus_id, "name": "Mine"},
         "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
         "deleteAnnotation": {"id": str(annotation.pk)},
+        "reviewAnnotations": {"ids": [str(annotation.pk)], "review": "REJECTED"},
         "createThread": {"corpusId": corpus_id, "annotationId": str(annotation.pk), "text": "Mine"},
         "retryDocument": {"id": ids[0]},
     }

@@ -309,7 +309,7 @@ class TestFilters:
             created = datetime(2026, 1, 1, tzinfo=UTC)
             rows.filter(pk=machine.pk).update(source="agent", creator=None, created=created, note="A zebra")
         for rest, graphql in (
-            ({"source": "agent"}, {"source": "AGENT"}),
+            ({"source": "agent", "review": "pending"}, {"source": "AGENT", "review": "PENDING"}),
             ({"created_before": "2026-01-02"}, {"createdBefore": '"2026-01-02T00:00:00Z"'}),
             ({"search": "ZEBRA"}, {"search": '"ZEBRA"'}),
         ):

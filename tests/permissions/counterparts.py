@@ -110,6 +110,7 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": _node("annotation_id", "Annotation", "note"),
     "PATCH api/v1/annotations/{annotation_id}": "mutation updateAnnotation",
     "DELETE api/v1/annotations/{annotation_id}": "mutation deleteAnnotation",
+    "POST api/v1/annotation-reviews": "mutation reviewAnnotations",
     f"GET {IN_CORPUS}/threads": CORPUS + "{ " + _list("threads", "commentCount") + " }",
     f"GET {IN_CORPUS}/threads?document={{document_id}}": (
         CORPUS + "{ " + _list('threads(documentId: "{document_id}")', "commentCount") + " }"

@@ -141,6 +141,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
+    "reviewAnnotations": ({"ids": ["{suggestion_id}"], "review": "ACCEPTED"}, ANNOTATE),
     "createThread": (
         {"corpusId": "{corpus_id}", "text": "New"}, "401 404 403 200 200 200 200 404 401 403 401 403 200",
     ),

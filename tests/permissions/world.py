@@ -16,7 +16,7 @@ from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation
-from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.extracts.columns import ColumnDraft
@@ -147,6 +147,7 @@ def build() -> World:
         "job_id": job.id,
         "dead_letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
+        "suggestion_id": _suggestion(corpus, document),
         "label_id": annotation.label_id,
         "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
@@ -205,6 +206,12 @@ def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) ->
         "comment_id": comment.pk,
         "notification_id": Notification.objects.get(comment=reply).pk,
     }
+
+
+def _suggestion(corpus: Corpus, document: Document) -> UUID:
+    found = [(0, 6, f"{SECRET} duty")]
+    annotate_many(corpus, document.revision, found, source=Annotation.Source.ANALYZER, origin="action:1")
+    return Annotation.objects.get(source=Annotation.Source.ANALYZER).pk
 
 
 def _deleted(corpus: Corpus, document: Document, owner: User) -> UUID:

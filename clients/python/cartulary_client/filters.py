@@ -67,6 +67,7 @@ class AnnotationFilters(DateFilters, total=False):
     label: str
     creator: str
     source: str
+    review: Literal["pending", "accepted"]
     page: int | None
     order_by: Literal["newest", "oldest", "place", "modified"]
 

@@ -141,6 +141,7 @@ class Annotation(Record):
     label: str
     label_name: str
     source: str
+    review: str | None
     page: int
     start: int
     end: int

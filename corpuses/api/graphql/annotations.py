@@ -73,18 +73,25 @@ def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
     return related_object(annotation, "creator_id", users.User.objects.all(), known=[info.context.actor])
 
 
+def _reviewer(annotation: models.Annotation, info: Info) -> users.User | None:
+    if annotation.reviewer_id is None:
+        return None
+    return related_object(annotation, "reviewer_id", users.User.objects.all(), known=[info.context.actor])
+
+
 class Annotation(ResourceType):
     """A labelled passage of a document, or a box on a page."""
 
     class Meta:
         resource = AnnotationSerializer
         model = models.Annotation
-        exclude = ("corpus", "document", "label", "label_name", "creator")
+        exclude = ("corpus", "document", "label", "label_name", "creator", "reviewer")
 
     corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
     document = graphene.Field(Document, required=True, resolver=_document)
     label = graphene.Field(Label, required=True, resolver=_label)
     creator = graphene.Field(User, resolver=_creator)
+    reviewer = graphene.Field(User, resolver=_reviewer, description="The user who accepted the suggestion.")
     spans = spans_field(lambda annotation, _: AnnotationSerializer.read_spans(annotation))
 
     box = graphene.Field(

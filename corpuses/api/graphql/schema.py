@@ -5,6 +5,7 @@ import graphene
 from core.api.graphql.mutations import collect_mutations
 from corpuses.api.graphql import (
     actions,
+    annotation_reviews,
     annotations,
     bin_items,
     cells,
@@ -48,6 +49,7 @@ CorpusMutations = type(
     dict(
         collect_mutations(
             actions,
+            annotation_reviews,
             annotations,
             bin_items,
             cells,

@@ -70,6 +70,13 @@ class AnnotationSerializer(Resource):
     label_name = serializers.CharField(source="label.name")
     creator = serializers.UUIDField(source="creator_id", allow_null=True)
     source = EnumField(Annotation.Source)  # type: ignore[assignment]  # REST's word
+    review = EnumField(
+        Annotation.Review,
+        allow_null=True,
+        help_text="Of suggestions, which are the annotations of analyzers and agents; null for those of users.",
+    )
+    reviewer = serializers.UUIDField(source="reviewer_id", allow_null=True, help_text="The user who accepted it.")
+    reviewed = serializers.DateTimeField(allow_null=True, help_text="Time when it was accepted.")
     page = serializers.IntegerField(help_text="The first page of the passage, counted from 1.")
     start = serializers.IntegerField()
     end = serializers.IntegerField()
@@ -96,6 +103,9 @@ class AnnotationSerializer(Resource):
         "label_name": "Duty",
         "creator": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "source": "human",
+        "review": None,
+        "reviewer": None,
+        "reviewed": None,
         "page": 1,
         "start": 6,
         "end": 16,
@@ -132,6 +142,9 @@ class AnnotationQuery(DatesQuery):
     label = KeyField("Label")  # type: ignore[assignment]  # REST's word
     creator = KeyField("User", help_text="Only annotations by this user.")
     source = EnumField(Annotation.Source, required=False)  # type: ignore[assignment]  # as above
+    review = EnumField(
+        Annotation.Review, required=False, help_text="Only suggestions in this state; rejected ones are in the bin."
+    )
     page = serializers.IntegerField(required=False, min_value=1, max_value=_MAX_INT)
     order_by = OrderField(ANNOTATION_ORDER)
 

@@ -1,0 +1,121 @@
+"""Review suggestions: annotations by programs, which users accept or reject.
+
+A rejected suggestion is moved to the bin. While it is there, another run of the same origin does not suggest it again,
+because `annotation_once_per_origin` includes the rows in the bin; once it has been purged, such a run may.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record, record_all
+from core.access.permissions import has_permission, require
+from core.access.roles import Permission
+from core.db.transactions import atomic_with_retry
+from core.deletion import move_to_bin
+from core.errors import Conflict, Invalid
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import changeable_by_annotator, permission_to_change
+from corpuses.events import record_corpus_event
+from corpuses.models import Corpus
+from users.models import User
+
+MAX_ANNOTATIONS: Final = 1_000
+_RECORDED: Final = ("document", "label", "source")  # words of documents stay out of the audit log
+
+
+class NotSuggested(Conflict):
+    """Some of these annotations were made by users. Only suggestions of programs are accepted or rejected."""
+
+    code = "annotation_not_suggested"
+    what_to_do = "Send suggestions only."
+
+
+def with_review(rows: "QuerySet[Annotation]", review: str) -> "QuerySet[Annotation]":
+    """Keep the suggestions in a state of review. Rejected ones are in the bin, so lists have none."""
+    match Annotation.Review(review):
+        case Annotation.Review.PENDING:
+            return _suggestions(rows).filter(reviewed=None)
+        case Annotation.Review.ACCEPTED:
+            return _suggestions(rows).exclude(reviewed=None)
+        case Annotation.Review.REJECTED:
+            return rows.none()
+
+
+@atomic_with_retry
+def review_annotations(annotations: Sequence[Annotation], review: Annotation.Review, *, actor: User) -> int:
+    """Accept or reject pending suggestions of one corpus; `PENDING` makes accepted ones pending again.
+
+    Return how many were changed; those that are in another state stay as they are. The caller has found the
+    annotations visible.
+    """
+    if not 0 < len(annotations) <= MAX_ANNOTATIONS:
+        raise Invalid(f"Send 1 to {MAX_ANNOTATIONS} annotations.", field="annotations")
+    corpora = {each.corpus_id: each.corpus for each in annotations}
+    for corpus in corpora.values():
+        require(actor, permission_to_change(actor, annotations), corpus)
+    if len(corpora) > 1:
+        raise Invalid("Send annotations of one corpus.", field="annotations")
+    if any(each.review is None for each in annotations):
+        raise NotSuggested(field="annotations")
+    rows = _before(Annotation.objects.filter(pk__in=[each.pk for each in annotations]), review)
+    changed = list(rows.select_for_update(of=("self",), no_key=True).select_related("corpus").order_by("pk"))
+    if changed:
+        _set_review(Annotation.objects.filter(pk__in=[each.pk for each in changed]), review, actor)
+        record_all(Action.ANNOTATION_REVIEWED, changed, actor=actor, review=review)
+        record_corpus_event(changed[0].corpus, "annotations", about=_only({each.document_id for each in changed}))
+    return len(changed)
+
+
+@atomic_with_retry
+def review_matching(
+    rows: "QuerySet[Annotation]", corpus: Corpus, review: Annotation.Review, *, actor: User, **filters: object
+) -> int:
+    """Accept or reject all pending suggestions of a corpus that match, or make accepted ones pending again.
+
+    Return how many were changed: of annotators, those that they may change. `rows` are visible annotations of the
+    corpus; `filters` says in the audit log which ones. The number of SQL statements does not depend on that of the
+    annotations.
+    """
+    require(actor, Permission.ANNOTATE, corpus)
+    if not has_permission(actor, Permission.EDIT, corpus):
+        rows = rows.filter(changeable_by_annotator(actor))
+    rows = _before(rows, review)
+    about = _only(set(rows.order_by().values_list("document_id", flat=True).distinct()[:2]))
+    changed = _set_review(rows, review, actor)
+    if changed:
+        given = {name: str(value) for name, value in filters.items() if name in _RECORDED}
+        record(
+            Action.ANNOTATIONS_REVIEWED, corpus, actor=actor, document_id=about, review=review, count=changed, **given
+        )
+        record_corpus_event(corpus, "annotations", about=about)
+    return changed
+
+
+def _suggestions(rows: "QuerySet[Annotation]") -> "QuerySet[Annotation]":
+    return rows.exclude(source=Annotation.Source.HUMAN)
+
+
+def _before(rows: "QuerySet[Annotation]", review: Annotation.Review) -> "QuerySet[Annotation]":
+    """Return the suggestions that can get this review."""
+    is_withdrawn = review == Annotation.Review.PENDING
+    return with_review(rows, Annotation.Review.ACCEPTED if is_withdrawn else Annotation.Review.PENDING)
+
+
+def _set_review(rows: "QuerySet[Annotation]", review: Annotation.Review, actor: User) -> int:
+    match review:
+        case Annotation.Review.PENDING:
+            return rows.update(reviewer=None, reviewed=None)
+        case Annotation.Review.ACCEPTED:
+            return rows.update(reviewer=actor, reviewed=timezone.now())
+        case Annotation.Review.REJECTED:
+            return move_to_bin(rows, user_id=actor.pk)
+
+
+def _only(documents: set[UUID]) -> UUID | None:
+    """Return the document of a change; `None` if it is about several."""
+    return next(iter(documents)) if len(documents) == 1 else None

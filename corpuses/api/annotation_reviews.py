@@ -1,0 +1,41 @@
+"""The review of suggestions, for REST and GraphQL."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from core.errors import Invalid, NotFound
+from corpuses.annotations import reviews
+from corpuses.annotations.models import Annotation
+from corpuses.api.access import visible_rows
+from corpuses.api.selectors import get_visible_corpus, list_annotations
+from users.models import User
+
+
+def review_suggestions(
+    actor: User,
+    review: Annotation.Review,
+    *,
+    annotations: Collection[UUID] | None = None,
+    corpus: UUID | None = None,
+    **filters: Any,
+) -> int:
+    """Review suggestions by id, or all of a corpus that match the filters of its list; return how many were changed."""
+    if annotations is not None:
+        if corpus is not None or filters:
+            raise Invalid("Send `annotations`, or a `corpus` with filters, not both.", field="annotations")
+        return reviews.review_annotations(_get_visible(actor, set(annotations)), review, actor=actor)
+    if corpus is None:
+        raise Invalid("Send `annotations`, or the `corpus` whose suggestions are reviewed.", field="annotations")
+    rows = list_annotations(actor, corpus=corpus, **filters)
+    return reviews.review_matching(rows, get_visible_corpus(actor, corpus), review, actor=actor, **filters)
+
+
+def _get_visible(actor: User, keys: Collection[UUID]) -> list[Annotation]:
+    """Return these visible annotations; raise `NotFound` if one of them is missing."""
+    if len(keys) > reviews.MAX_ANNOTATIONS:
+        raise Invalid(f"Send at most {reviews.MAX_ANNOTATIONS} annotations at once.", field="annotations")
+    rows = list(visible_rows(Annotation, actor).filter(pk__in=keys).select_related("corpus"))
+    if len(rows) != len(keys):
+        raise NotFound("Not all of these annotations were found.", field="annotations")
+    return rows

@@ -1,0 +1,41 @@
+"""The review of suggestions in GraphQL."""
+
+from typing import Annotated, Any
+
+import graphene
+
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import enum_type
+from core.errors import Invalid
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.reviews import MAX_ANNOTATIONS
+from corpuses.api.annotation_reviews import review_suggestions
+
+
+@mutation(reviewed=graphene.Int(description="how many were changed"))
+def review_annotations(
+    info: Info,
+    *,
+    ids: Annotated[list[ID] | None, "Of suggestions of one corpus."] = None,
+    corpus_id: Annotated[ID | None, "All suggestions of a corpus that match the following filters."] = None,
+    document_id: ID | None = None,
+    label_id: ID | None = None,
+    source: Annotated[str | None, enum_type(Annotation.Source)] = None,
+    search: str | None = None,
+    review: Annotated[str, enum_type(Annotation.Review)],
+) -> Payload:
+    """Accept or reject pending suggestions, or make accepted ones pending again; rejected ones move to the bin."""
+    if ids is not None and not 0 < len(ids) <= MAX_ANNOTATIONS:
+        raise Invalid(f"Send 1 to {MAX_ANNOTATIONS} annotations.", field="ids")
+    keys = {"corpus": (corpus_id, "Corpus"), "document": (document_id, "Document"), "label": (label_id, "Label")}
+    filters: dict[str, Any] = {name: parse_key(value, node) for name, (value, node) in keys.items() if value}
+    filters |= {name: value for name, value in {"source": source, "search": search}.items() if value}
+    reviewed = review_suggestions(
+        info.context.user,
+        Annotation.Review(review),
+        annotations=None if ids is None else {parse_key(each, "Annotation") for each in ids},
+        **filters,
+    )
+    return {"reviewed": reviewed}

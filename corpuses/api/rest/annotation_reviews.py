@@ -1,0 +1,66 @@
+"""The review of suggestions in REST."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import require_user
+from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField, ListQuery, WordField
+from core.api.rest.serializers import EnumField, StrictSerializer
+from core.api.rest.validation import validate_body
+from core.errors import NotFound
+from corpuses.annotations import reviews
+from corpuses.annotations.models import Annotation
+from corpuses.api.annotation_reviews import review_suggestions
+from corpuses.api.rest.annotations import AnnotationSerializer
+from users.models import User
+
+
+class AnnotationReviewFields(ListQuery):
+    """Suggestions by id, or all of a corpus that match the filters; and what happens to them.
+
+    `accepted` and `rejected` concern pending ones, `pending` makes accepted ones pending again.
+    """
+
+    annotations = serializers.ListField(
+        child=serializers.UUIDField(), required=False, min_length=1, max_length=reviews.MAX_ANNOTATIONS
+    )
+    corpus = KeyField("Corpus")
+    document = KeyField("Document")
+    label = KeyField("Label")  # type: ignore[assignment]  # REST's word
+    source = EnumField(Annotation.Source, required=False)  # type: ignore[assignment]  # as above
+    search = WordField(help_text="Words of the quote or the note.")
+    review = EnumField(Annotation.Review)
+    example = {"annotations": [AnnotationSerializer.example["id"]], "review": "accepted"}
+
+    def arguments(self) -> dict[str, Any]:
+        fields = super().arguments()
+        return fields | {"review": Annotation.Review(fields["review"])}
+
+
+class ReviewedAnnotationsSerializer(StrictSerializer):
+    """The number of suggestions that were changed."""
+
+    reviewed = serializers.IntegerField()
+    example = {"reviewed": 1}
+
+
+class AnnotationReviewsView(APIView):
+    """`/annotation-reviews`."""
+
+    @operation(
+        "reviewAnnotations",
+        "Accept or reject suggestions",
+        body=AnnotationReviewFields,
+        response=ReviewedAnnotationsSerializer,
+        errors=[reviews.NotSuggested, NotFound],
+    )
+    def post(self, request: Request) -> Response:
+        """Suggestions are the annotations of analyzers and agents. Rejected ones are moved to the bin."""
+        actor: User = require_user(request.user)
+        reviewed = review_suggestions(actor, **validate_body(request, AnnotationReviewFields).arguments())
+        return Response({"reviewed": reviewed})
