@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from corpuses.annotations.anchoring import anchor_spans
 from corpuses.annotations.models import Annotation
-from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
@@ -41,6 +42,13 @@ class OpenDocument:
         """Annotate tokens of the first page."""
         draft = AnnotationDraft(label_name=label, spans=[(1, first, last)], **fields)
         return annotate(draft, corpus=self.corpus, document=self.document, actor=self.user)
+
+    def suggest(self, label: str, *tokens: int) -> None:
+        """Suggest a label for single tokens of the first page, as an analyzer does."""
+        revision = self.document.revision
+        anchors = [anchor_spans(revision.pk, [(1, token, token)]) for token in tokens]
+        found = [(each.start, each.end, label) for each in anchors]
+        annotate_many(self.corpus, revision, found, source="analyzer", origin="action:1")
 
     def open(self) -> None:
         self.page.goto(f"/d/{self.document.pk}?c={self.corpus.pk}")
@@ -326,3 +334,63 @@ def test_annotations_of_an_earlier_version_are_checked_and_placed(opened, check)
     opened.page.get_by_role("button", name="Move “Date” here").click()
     wait_for(opened.page, lambda: Annotation.objects.get(pk=lost.pk).confidence == 1)
     assert Annotation.objects.get(pk=lost.pk).spans == [[1, 61, 61]]
+
+
+def test_suggestions_are_accepted_rejected_and_undone_by_keyboard(opened, check):
+    page, keys = opened.page, opened.page.keyboard
+    opened.add("Date", 60, 62)
+    opened.suggest("Party", 10, 20, 30, 40, 50)
+
+    def reviews() -> list[str | None]:
+        rows = Annotation.with_deleted.filter(document=opened.document).order_by("start")
+        return ["rejected" if each.deleted_at else each.review and str(each.review) for each in rows]
+
+    opened.open()
+    expect(opened.panel.get_by_text("Suggested", exact=True)).to_have_count(5)
+    opened.pages.focus()
+    keys.press("s")
+    expect(opened.card).to_contain_text("Suggested")
+    check(page, "suggestion")
+    keys.press("a")
+    wait_for(page, lambda: reviews()[:2] == ["accepted", "pending"])
+    expect(opened.panel.get_by_text("Suggested", exact=True)).to_have_count(4)
+    keys.press("x")
+    wait_for(page, lambda: reviews()[:3] == ["accepted", "rejected", "pending"])
+    keys.press("Control+z")
+    wait_for(page, lambda: reviews()[:3] == ["accepted", "pending", "pending"])
+    keys.press("Control+z")
+    wait_for(page, lambda: reviews() == ["pending"] * 5 + [None])
+    # In the panel, the focus moves on as well.
+    opened.row("Party").focus()
+    keys.press("x")
+    wait_for(page, lambda: reviews()[:2] == ["rejected", "pending"])
+    expect(opened.row("Party")).to_be_focused()
+    keys.press("a")
+    wait_for(page, lambda: reviews()[:3] == ["rejected", "accepted", "pending"])
+    chip = opened.panel.get_by_role("button", name="Suggestions to review 3")
+    chip.press("Enter")
+    expect(opened.canvas).to_have_attribute("data-annotations", "3")
+    bar = opened.panel.get_by_role("group", name="Review suggestions")
+    expect(bar).to_contain_text("3 suggestions")
+    check(page, "suggestions-to-review")
+    bar.get_by_role("button", name="Accept all").press("Enter")
+    wait_for(page, lambda: reviews() == ["rejected"] + ["accepted"] * 4 + [None])
+    keys.press("Control+z")
+    wait_for(page, lambda: reviews() == ["rejected", "accepted"] + ["pending"] * 3 + [None])
+
+
+def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):
+    opened.suggest("Party", 10, 20)
+    opened.suggest("Date", 40)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations&review=PENDING")
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    page.get_by_label("Label", exact=True).select_option("Party")
+    bar = page.get_by_role("group", name="Review suggestions")
+    expect(bar).to_contain_text("2 suggestions")
+    check(page, "corpus-suggestions")
+    bar.get_by_role("button", name="Reject all").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Reject all").click()
+    wait_for(page, lambda: labels_of(opened) == ["Date"])
+    expect(page.get_by_text("No annotation matches the filter")).to_be_visible()

@@ -1,6 +1,6 @@
 // Search parameters of each route. Unknown or malformed values are dropped.
 import { isExecutionState, type ExecutionState } from '@/features/actions/model/execution-state';
-import { isAnnotationSource, type AnnotationSource } from '@/features/annotations/model/annotation-source';
+import { isAnnotationSource, isReviewFilter, type AnnotationSource, type ReviewFilter } from '@/features/annotations/model/annotation-source';
 import { isBinKind, type BinKind } from '@/features/bin/model/bin-kind';
 import { isDocumentOrder, NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
@@ -103,6 +103,8 @@ export interface CorpusSearch extends SearchFilters {
   state?: ExecutionState;
   /** the makers of the annotations */
   by?: AnnotationSource;
+  /** the review of suggestions */
+  review?: ReviewFilter;
   /** the open extraction, its filters and its order */
   extract?: string;
   show?: CellFilter;
@@ -120,6 +122,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     action: text(raw['action']),
     state: isExecutionState(raw['state']) ? raw['state'] : undefined,
     by: isAnnotationSource(raw['by']) ? raw['by'] : undefined,
+    review: isReviewFilter(raw['review']) ? raw['review'] : undefined,
     extract: text(raw['extract']),
     show: isCellFilter(raw['show']) ? raw['show'] : undefined,
     words: text(raw['words']),

@@ -36,7 +36,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <h3>{group.title}</h3>
             <dl className={styles['keys']}>
               {group.keys.map(({ keys, action }) => (
-                <div key={keys}>
+                <div key={action}>
                   <dt>
                     {keys.split(' ').map((key) => (
                       <KeyCap key={key}>{key}</KeyCap>

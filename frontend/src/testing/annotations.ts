@@ -11,6 +11,7 @@ export const makeAnnotation = (uuid: string, spans: readonly Span[], label = 'Pa
   version: '',
   confidence: 1,
   source: 'HUMAN',
+  review: null,
   creator: null,
   created: '2026-11-20T05:00:00Z',
 });

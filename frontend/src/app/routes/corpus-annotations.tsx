@@ -16,17 +16,17 @@ const NO_LABELS: readonly { uuid: string; name: string }[] = [];
 
 /** The annotations of a corpus. The filter is in the URL. */
 export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
-  const { label, by, words } = route.useSearch();
+  const { label, by, review, words } = route.useSearch();
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
   const navigate = route.useNavigate();
-  const onFilter = ({ label: chosen, source, search }: CorpusFilter) =>
+  const onFilter = ({ label: chosen, source, review: state, search }: CorpusFilter) =>
     void navigate({
-      search: { tab: 'annotations', ...(chosen && { label: chosen }), ...(source && { by: source }), ...(search && { words: search }) },
+      search: { tab: 'annotations', ...(chosen && { label: chosen }), ...(source && { by: source }), ...(state && { review: state }), ...(search && { words: search }) },
       replace: true,
     });
   return (
     <Suspense fallback={<SkeletonRows label="Loading the annotations" />}>
-      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, search: words }} mayImport={may(corpus, 'ANNOTATE')} onFilter={onFilter} />
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} onFilter={onFilter} />
     </Suspense>
   );
 }

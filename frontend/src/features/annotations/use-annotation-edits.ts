@@ -11,8 +11,9 @@ import { uuidv7 } from '@/lib/uuid';
 
 import { annotationsOptions } from './api/list-annotations';
 import { labelsOptions } from './api/list-labels';
+import { sendReview } from './api/review-annotations';
 import { createAnnotation, deleteAnnotation, updateAnnotation, type AnnotationTarget } from './api/save-annotation';
-import type { Annotation } from './model/annotation';
+import { isSuggestion, type Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { addUnsent, removeOldestUnsent, takeUnsent } from './unsent-edits';
 import { apply, inverse, record, redo, replay, undo, withoutEdit, type Edit } from './model/history';
@@ -36,6 +37,11 @@ function ignoreNotFound(error: unknown): void {
 
 /** Send an edit. `version` is the one that the list has now. */
 async function send(target: AnnotationTarget, edit: Edit, version: string): Promise<Annotation | null> {
+  if (edit.kind === 'review') {
+    const sent = sendReview(edit);
+    await (edit.annotations.length === 1 ? sent.catch(ignoreNotFound) : sent);
+    return null;
+  }
   const { kind, annotation } = edit;
   if (kind === 'change') return updateAnnotation(annotation, edit.before, version);
   if (kind === 'remove') await deleteAnnotation(annotation.uuid).catch(ignoreNotFound);
@@ -48,10 +54,58 @@ const FAILURES = {
   add: 'The annotation could not be saved.',
   remove: 'The annotation could not be removed.',
   change: 'The annotation could not be changed.',
+  review: 'The suggestions could not be reviewed.',
 };
 
 function showErrorToast({ kind }: Edit, error: Error): void {
   showToast({ text: `${FAILURES[kind]} ${toApiError(error).message}`, tone: 'danger' });
+}
+
+/** Return the edits that a page can do. Each is kept in the history and sent by `mutate`. */
+function actionsOf(mutate: (edit: Edit) => void) {
+  const toasts = new Map<string, number>();
+  const perform = (edit: Edit) => {
+    const { history, setHistory } = useAnnotatorState.getState();
+    setHistory(record(history, edit));
+    mutate(edit);
+  };
+  const step = (direction: typeof undo) => {
+    const { history, setHistory } = useAnnotatorState.getState();
+    const { history: next, edits } = replay(history, direction);
+    setHistory(next);
+    for (const edit of edits) {
+      mutate(edit);
+      const toast = toasts.get(edit.annotation.uuid);
+      if (toast !== undefined) useToasts.getState().dismiss(toast);
+    }
+  };
+  const review = (annotations: readonly Annotation[], to: 'ACCEPTED' | 'REJECTED') => {
+    const [annotation] = annotations;
+    if (!annotation) return;
+    perform({ kind: 'review', annotation, annotations, from: 'PENDING', to });
+    const what = annotations.length === 1 ? `“${annotation.label.name}”` : `${annotations.length.toLocaleString('en')} suggestions`;
+    const toast = showToast({ text: `${to === 'ACCEPTED' ? 'Accepted' : 'Rejected'} ${what}.`, action: { label: 'Undo', run: () => step(undo) } });
+    toasts.set(annotation.uuid, toast);
+  };
+  return {
+    /** accept or reject suggestions; they are undone together */
+    review,
+    add: (annotation: Annotation) => perform({ kind: 'add', annotation }),
+    /** add annotations that are undone together */
+    addAll: (annotations: readonly Annotation[]) => {
+      const group = uuidv7();
+      for (const annotation of annotations) perform({ kind: 'add', annotation, group });
+    },
+    change: (before: Annotation, changes: Partial<Annotation>) => perform({ kind: 'change', annotation: { ...before, ...changes }, before }),
+    remove: (annotation: Annotation) => {
+      if (isSuggestion(annotation)) return review([annotation], 'REJECTED');
+      perform({ kind: 'remove', annotation });
+      const toast = showToast({ text: `Moved “${annotation.label.name}” to the bin.`, action: { label: 'Undo', run: () => step(undo) } });
+      toasts.set(annotation.uuid, toast);
+    },
+    undo: () => step(undo),
+    redo: () => step(redo),
+  };
 }
 
 /** `isLoaded` says whether the list of annotations is there. */
@@ -94,7 +148,7 @@ export function useAnnotationEdits(target: AnnotationTarget, isLoaded: boolean) 
     },
     onError: (error, edit) => {
       change(inverse(edit));
-      if (edit.kind === 'change') void queryClient.invalidateQueries({ queryKey });
+      if (edit.kind === 'change' || edit.kind === 'review') void queryClient.invalidateQueries({ queryKey });
       const { history, setHistory } = useAnnotatorState.getState();
       setHistory(withoutEdit(history, edit));
       showErrorToast(edit, error);
@@ -109,40 +163,7 @@ export function useAnnotationEdits(target: AnnotationTarget, isLoaded: boolean) 
   // Edits are applied to the list, which has to be there first.
   useEffect(() => void (isLoaded && sendUnsent({ documentId, corpusId })), [isLoaded, documentId, corpusId]);
 
-  return useMemo(() => {
-    const toasts = new Map<string, number>();
-    const perform = (edit: Edit) => {
-      const { history, setHistory } = useAnnotatorState.getState();
-      setHistory(record(history, edit));
-      mutate(edit);
-    };
-    const step = (direction: typeof undo) => {
-      const { history, setHistory } = useAnnotatorState.getState();
-      const { history: next, edits } = replay(history, direction);
-      setHistory(next);
-      for (const edit of edits) {
-        mutate(edit);
-        const toast = toasts.get(edit.annotation.uuid);
-        if (toast !== undefined) useToasts.getState().dismiss(toast);
-      }
-    };
-    return {
-      add: (annotation: Annotation) => perform({ kind: 'add', annotation }),
-      /** add annotations that are undone together */
-      addAll: (annotations: readonly Annotation[]) => {
-        const group = uuidv7();
-        for (const annotation of annotations) perform({ kind: 'add', annotation, group });
-      },
-      change: (before: Annotation, changes: Partial<Annotation>) => perform({ kind: 'change', annotation: { ...before, ...changes }, before }),
-      remove: (annotation: Annotation) => {
-        perform({ kind: 'remove', annotation });
-        const toast = showToast({ text: `Moved “${annotation.label.name}” to the bin.`, action: { label: 'Undo', run: () => step(undo) } });
-        toasts.set(annotation.uuid, toast);
-      },
-      undo: () => step(undo),
-      redo: () => step(redo),
-    };
-  }, [mutate]);
+  return useMemo(() => actionsOf(mutate), [mutate]);
 }
 
 export type AnnotationEdits = ReturnType<typeof useAnnotationEdits>;

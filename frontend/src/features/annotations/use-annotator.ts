@@ -10,7 +10,7 @@ import { showToast } from '@/lib/toasts';
 
 import { BoxSelector, type BoxOptions } from './box-selector';
 import { labelsOptions } from './api/list-labels';
-import { annotationAt, annotationsAt, boxesAt, covers, isOrphan, isSamePassage, newAnnotation, type Annotation, type Label } from './model/annotation';
+import { annotationAt, annotationsAt, boxesAt, covers, isOrphan, isSamePassage, isSuggestion, newAnnotation, nextSuggestion, type Annotation, type Label } from './model/annotation';
 import type { PageBox } from './model/box';
 import { commandFor, type Actions } from './model/commands';
 import { useAnnotatorState } from './model/annotator-store';
@@ -157,7 +157,7 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
   /** Return the labels of a word and of the boxes around it, for the tooltip. */
   describe(target: Target): string {
     return this.annotationsHere(target.onWord ? target : { ...target, position: null })
-      .map(({ label, note }) => (note ? `${label.name}: ${note}` : label.name))
+      .map((each) => [isSuggestion(each) ? `${each.label.name} (suggested)` : each.label.name, ...(each.note ? [each.note] : [])].join(': '))
       .join('\n');
   }
 
@@ -226,6 +226,39 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
     this.options.onActivate(undefined);
   }
 
+  /** The selected suggestion, if the user may review it. */
+  get suggestion(): Annotation | undefined {
+    const { target } = this;
+    return target && isSuggestion(target) && this.options.editable && !state().resized ? target : undefined;
+  }
+
+  accept(): void {
+    this.review('ACCEPTED');
+  }
+
+  reject(): void {
+    this.review('REJECTED');
+  }
+
+  private review(to: 'ACCEPTED' | 'REJECTED'): void {
+    const { suggestion } = this;
+    if (!suggestion) return;
+    const next = nextSuggestion(this.options.annotations, suggestion);
+    this.options.edits.review([suggestion], to);
+    if (next || to === 'REJECTED') this.goTo(next);
+  }
+
+  goToSuggestion(): void {
+    const next = nextSuggestion(this.options.annotations, this.options.active);
+    if (next) this.goTo(next);
+  }
+
+  private goTo(annotation: Annotation | undefined): void {
+    const span = annotation?.box ? undefined : annotation?.spans[0];
+    state().select(span ? selections.caretAt({ page: span.page, token: span.first }) : null);
+    this.options.onActivate(annotation?.uuid);
+  }
+
   async copyLink({ uuid }: Annotation): Promise<void> {
     const { documentId, corpusId } = this.options;
     await copyText(`${location.origin}/d/${documentId}?c=${corpusId}&a=${uuid}`);
@@ -275,7 +308,7 @@ export function useAnnotator(options: AnnotatorOptions) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Buttons and fields over the pages handle their own keys.
     if (event.target !== event.currentTarget) return;
-    const command = annotator.boxKey(event) ? null : commandFor(event);
+    const command = annotator.boxKey(event) ? null : commandFor(event, annotator.suggestion !== undefined);
     if (command === undefined) return;
     event.preventDefault();
     command?.run(annotator, event);

@@ -1,7 +1,7 @@
 // The corpus of the annotations: the one in the URL, or the personal one, or the first that contains the document.
 import { useQuery } from '@tanstack/react-query';
 
-import type { Annotation } from '@/features/annotations/model/annotation';
+import { isSuggestion, type Annotation } from '@/features/annotations/model/annotation';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { may } from '@/lib/permissions';
 import { displayName } from '@/lib/users';
@@ -35,7 +35,7 @@ export function useCorpusChoice(document: DocumentDetail, requested: string | un
     /** the user's personal corpus, if they cannot annotate in the selected one */
     alternative: selected && isViewOnly(selected) && !document.backendLock ? me?.personalCorpus : undefined,
     editable: reason === '',
-    removable: ({ creator }: Annotation) => selected !== undefined && (may(selected, 'EDIT') || creator?.username === me?.username),
+    removable: (annotation: Annotation) => selected !== undefined && (may(selected, 'EDIT') || isSuggestion(annotation) || annotation.creator?.username === me?.username),
   };
 }
 

@@ -11,6 +11,7 @@ export const annotationFields = graphql(
       version
       confidence
       source
+      review
       created
       creator {
         ...UserName

@@ -9,8 +9,8 @@ import type { CorpusFilter } from '../model/corpus-filter';
 
 const query = graphql(
   `
-    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelId: ID, $source: AnnotationSource, $search: String) {
-      annotations(corpusId: $corpusId, first: $first, after: $after, labelId: $labelId, source: $source, search: $search, orderBy: NEWEST) {
+    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelId: ID, $source: AnnotationSource, $review: AnnotationReview, $search: String) {
+      annotations(corpusId: $corpusId, first: $first, after: $after, labelId: $labelId, source: $source, review: $review, search: $search, orderBy: NEWEST) {
         totalCount
         pageInfo {
           ...PageCursor
@@ -22,6 +22,7 @@ const query = graphql(
             quote
             note
             source
+            review
             created
             creator {
               ...UserName
@@ -47,9 +48,9 @@ export type CorpusAnnotation = ResultOf<typeof query>['annotations']['edges'][nu
 const PAGE = 50;
 
 /** The annotations of a corpus, newest first. */
-export const corpusAnnotationsOptions = (corpusId: string, { label, source, search }: CorpusFilter) =>
+export const corpusAnnotationsOptions = (corpusId: string, { label, source, review, search }: CorpusFilter) =>
   infiniteQueryOptions({
-    queryKey: ['annotations', 'corpus', corpusId, { label, source, search }],
+    queryKey: ['annotations', 'corpus', corpusId, { label, source, review, search }],
     queryFn: async ({ pageParam }) =>
       (
         await request(query, {
@@ -58,6 +59,7 @@ export const corpusAnnotationsOptions = (corpusId: string, { label, source, sear
           after: pageParam,
           ...(label && { labelId: label }),
           ...(source && { source }),
+          ...(review && { review }),
           ...(search && { search }),
         })
       ).annotations,

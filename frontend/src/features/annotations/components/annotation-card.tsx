@@ -1,13 +1,14 @@
-import { Bot, ChevronRight, CopyCheck, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, StickyNote, Tag, Trash2 } from 'lucide-react';
+import { Bot, Check, ChevronRight, CopyCheck, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, StickyNote, Tag, Trash2, X } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
+import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 import { displayName } from '@/lib/users';
 
-import { covers, isUncertain, type Annotation } from '../model/annotation';
+import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { selectedAnnotation, selectionOf } from '../model/selection';
 import type { Annotator } from '../use-annotator';
@@ -32,11 +33,12 @@ const SOURCES = {
   AGENT: { icon: <Bot aria-hidden="true" />, text: 'Created by an agent' },
 };
 
-function Made({ annotation: { creator, source, created } }: { annotation: Annotation }) {
+function Made({ annotation: { creator, source, review, created } }: { annotation: Annotation }) {
   const program = SOURCES[source];
   return (
     <p className={styles['made']}>
       {program?.icon}
+      {isSuggestion({ review }) && 'Suggested. '}
       {program ? program.text : creator ? displayName(creator) : 'A former user'}, <RelativeTime iso={created} />
     </p>
   );
@@ -103,6 +105,25 @@ function PlaceCheck({ annotation, annotator, changeable }: Pick<AnnotationCardPr
   );
 }
 
+/** The buttons of a suggestion, with their keys on the pages. */
+function ReviewActions({ annotation, annotator, changeable, onLeave }: Pick<AnnotationCardProps, 'annotation' | 'annotator' | 'changeable' | 'onLeave'>) {
+  if (!changeable || !isSuggestion(annotation)) return null;
+  const thenLeave = (act: () => void) => () => {
+    act();
+    onLeave();
+  };
+  return (
+    <div role="group" aria-label="Review the suggestion" className={styles['review']}>
+      <Button size="small" icon={<Check aria-hidden="true" />} onClick={thenLeave(() => annotator.accept())}>
+        Accept <KeyCap>a</KeyCap>
+      </Button>
+      <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} onClick={thenLeave(() => annotator.reject())}>
+        Reject <KeyCap>x</KeyCap>
+      </Button>
+    </div>
+  );
+}
+
 /** Return where the card is shown: below the caret, if it is on the annotation, or below its last word; null while something else is selected. */
 function useCardPosition({ annotation, ...geometry }: AnnotationCardProps) {
   const { selection, box, picking, resized } = useAnnotatorState();
@@ -131,6 +152,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
           <Overlaps annotation={annotation} annotator={annotator} />
         </header>
         <Made annotation={annotation} />
+        <ReviewActions {...props} />
         <PlaceCheck {...props} />
         {annotation.note && <p className={styles['note']}>{annotation.note}</p>}
         <Actions {...props} />

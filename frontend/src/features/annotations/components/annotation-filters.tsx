@@ -1,18 +1,21 @@
-import { CircleHelp } from 'lucide-react';
+import { CircleHelp, Sparkles } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
+import { count } from '@/lib/format';
 
-import { isUncertain, type Annotation } from '../model/annotation';
+import { isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { countLabels, isFiltered, makersOf, NO_FILTER, toggleLabel } from '../model/annotation-filter';
 import type { FilterState } from '../use-annotation-filter';
 import styles from './annotation-filters.module.css';
 
 interface AnnotationFiltersProps extends FilterState {
   annotations: readonly Annotation[];
+  /** accept or reject suggestions; absent if the user may not */
+  onReview: ((annotations: readonly Annotation[], to: 'ACCEPTED' | 'REJECTED') => void) | undefined;
 }
 
 /** From this number of annotations on, their text can be filtered. */
@@ -26,12 +29,12 @@ interface ChipProps {
   onToggle: () => void;
 }
 
-function Chip({ icon, text, count, pressed, onToggle }: ChipProps) {
+function Chip({ icon, text, count: number, pressed, onToggle }: ChipProps) {
   return (
     <button type="button" className={styles['chip']} aria-pressed={pressed} onClick={onToggle}>
       {icon}
       <span className="truncate">{text}</span>
-      <span className="muted numeric">{count.toLocaleString('en')}</span>
+      <span className="muted numeric">{number.toLocaleString('en')}</span>
     </button>
   );
 }
@@ -40,21 +43,43 @@ function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 
   const labels = useMemo(() => countLabels(annotations), [annotations]);
   const uncertain = annotations.filter(isUncertain).length;
   const toggleUncertain = () => setFilter({ ...filter, uncertain: !filter.uncertain });
+  const suggested = annotations.filter(isSuggestion).length;
+  const toggleSuggested = () => setFilter({ ...filter, suggested: !filter.suggested });
   return (
     <div className={styles['chips']}>
+      {(suggested > 0 || filter.suggested) && (
+        <Chip icon={<Sparkles aria-hidden="true" />} text="Suggestions to review" count={suggested} pressed={filter.suggested} onToggle={toggleSuggested} />
+      )}
       {(uncertain > 0 || filter.uncertain) && (
         <Chip icon={<CircleHelp aria-hidden="true" />} text="To check" count={uncertain} pressed={filter.uncertain} onToggle={toggleUncertain} />
       )}
-      {labels.map(({ label, count }) => (
+      {labels.map(({ label, count: number }) => (
         <Chip
           key={label.name}
           icon={<LabelDot color={label.color} />}
           text={label.name}
-          count={count}
+          count={number}
           pressed={filter.labels.includes(label.name)}
           onToggle={() => setFilter(toggleLabel(filter, label.name))}
         />
       ))}
+    </div>
+  );
+}
+
+/** Accept or reject the suggestions that the filter shows. */
+function ReviewBar({ shown, onReview }: Pick<AnnotationFiltersProps, 'shown' | 'onReview'>) {
+  const suggestions = shown.filter(isSuggestion);
+  if (!onReview || suggestions.length === 0) return null;
+  return (
+    <div role="group" aria-label="Review suggestions" className={styles['review']}>
+      <span className="muted small">{count(suggestions.length, 'suggestion')}</span>
+      <Button size="small" onClick={() => onReview(suggestions, 'ACCEPTED')}>
+        Accept all
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => onReview(suggestions, 'REJECTED')}>
+        Reject all
+      </Button>
     </div>
   );
 }
@@ -76,10 +101,10 @@ function MakerSelect({ annotations, filter, setFilter }: Pick<AnnotationFiltersP
 
 /** Check whether annotations differ, so that a filter is of use. */
 const isVaried = (annotations: readonly Annotation[]) =>
-  annotations.length >= MANY || annotations.some(isUncertain) || countLabels(annotations).length > 1 || makersOf(annotations).length > 1;
+  annotations.length >= MANY || annotations.some(isUncertain) || annotations.some(isSuggestion) || countLabels(annotations).length > 1 || makersOf(annotations).length > 1;
 
 /** Filters by label, maker and text; what they hide is hidden on the pages, too. */
-export function AnnotationFilters({ annotations, filter, setFilter, shown }: AnnotationFiltersProps) {
+export function AnnotationFilters({ annotations, filter, setFilter, shown, onReview }: AnnotationFiltersProps) {
   if (!isVaried(annotations) && !isFiltered(filter)) return null;
   const props = { annotations, filter, setFilter };
   return (
@@ -87,6 +112,7 @@ export function AnnotationFilters({ annotations, filter, setFilter, shown }: Ann
       {(annotations.length >= MANY || filter.text) && <SearchField label="Filter by text" value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />}
       <Chips {...props} />
       <MakerSelect {...props} />
+      <ReviewBar shown={shown} onReview={onReview} />
       {isFiltered(filter) && (
         <p className={styles['status']} role="status">
           {shown.length.toLocaleString('en')} of {annotations.length.toLocaleString('en')} shown

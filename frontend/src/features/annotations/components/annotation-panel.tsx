@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Bot, CircleHelp, MessageSquare, ScanSearch, SquareDashed, StickyNote, Trash2 } from 'lucide-react';
+import { Bot, Check, CircleHelp, MessageSquare, ScanSearch, SquareDashed, StickyNote, Trash2, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -13,7 +13,7 @@ import { count } from '@/lib/format';
 import { lazyPart } from '@/lib/lazy-part';
 import { displayName } from '@/lib/users';
 
-import { byPosition, isOrphan, isUncertain, titleOf, type Annotation } from '../model/annotation';
+import { byPosition, isOrphan, isSuggestion, isUncertain, nextSuggestion, titleOf, type Annotation } from '../model/annotation';
 import type { FilterState } from '../use-annotation-filter';
 import styles from './annotation-panel.module.css';
 
@@ -34,7 +34,12 @@ interface AnnotationPanelProps {
   onShow: (annotation: Annotation) => void;
   onNote: (annotation: Annotation) => void;
   onRemove: (annotation: Annotation) => void;
+  onReview: (annotations: readonly Annotation[], to: Decision) => void;
 }
+
+type Decision = 'ACCEPTED' | 'REJECTED';
+
+const DECISIONS: Readonly<Record<string, Decision>> = { a: 'ACCEPTED', x: 'REJECTED' };
 
 type Line = { kind: 'page'; key: string; title: string; page: number } | { kind: 'annotation'; key: string; annotation: Annotation };
 
@@ -63,9 +68,10 @@ function linesOf(annotations: readonly Annotation[], pages: readonly PageInfo[])
 
 type ListProps = Omit<AnnotationPanelProps, 'reason' | 'filters'>;
 
-interface ItemProps extends Omit<ListProps, 'annotations' | 'pages' | 'active' | 'currentPage'> {
+interface ItemProps extends Omit<ListProps, 'annotations' | 'pages' | 'active' | 'currentPage' | 'onReview'> {
   annotation: Annotation;
   active: boolean;
+  onReview: (annotation: Annotation, to: Decision) => void;
 }
 
 /** An icon with its meaning as tooltip and for screen readers. */
@@ -99,6 +105,7 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
     <span className={styles['label']}>
       <LabelDot color={label.color} />
       <span className="truncate">{label.name}</span>
+      {isSuggestion(annotation) && <span className={styles['suggested']}>Suggested</span>}
       {origin && <Sign {...origin} />}
       {annotation.box && annotation.quote && <Sign icon={<SquareDashed />} text="Box" />}
       {isUncertain(annotation) && !isOrphan(annotation) && <Sign icon={<CircleHelp />} text="Check its place" />}
@@ -108,14 +115,35 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
   );
 }
 
-function Item({ annotation, active, editable, me, removable, onShow, onNote, onRemove }: ItemProps) {
-  const { label, note, pending } = annotation;
+function ItemActions({ annotation, onNote, onRemove, onReview }: Pick<ItemProps, 'annotation' | 'onNote' | 'onRemove' | 'onReview'>) {
+  const { label, pending } = annotation;
+  const title = titleOf(annotation).slice(0, 40);
+  if (isSuggestion(annotation))
+    return (
+      <span className={styles['actions']}>
+        <IconButton label={`Accept ${label.name}: ${title}`} tooltip={false} icon={<Check />} onClick={() => onReview(annotation, 'ACCEPTED')} />
+        <IconButton label={`Reject ${label.name}: ${title}`} tooltip={false} icon={<X />} onClick={() => onReview(annotation, 'REJECTED')} />
+      </span>
+    );
+  return (
+    <span className={styles['actions']}>
+      <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
+      <IconButton label={`Remove ${label.name}: ${title}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
+    </span>
+  );
+}
+
+function Item({ annotation, active, editable, me, removable, onShow, onNote, onRemove, onReview }: ItemProps) {
+  const { note } = annotation;
   const title = titleOf(annotation);
   const changeable = editable && removable(annotation);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!changeable || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
+    if (!changeable || event.ctrlKey || event.metaKey || event.altKey) return;
+    const decision = isSuggestion(annotation) ? DECISIONS[event.key] : undefined;
+    if (!decision && event.key !== 'Delete' && event.key !== 'Backspace') return;
     event.preventDefault();
-    onRemove(annotation);
+    if (decision) onReview(annotation, decision);
+    else onRemove(annotation);
   };
   return (
     <div className={styles['item']} data-active={active || undefined} data-pending={annotation.pending || undefined}>
@@ -128,12 +156,7 @@ function Item({ annotation, active, editable, me, removable, onShow, onNote, onR
           </span>
         )}
       </button>
-      {changeable && (
-        <span className={styles['actions']}>
-          <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
-          <IconButton label={`Remove ${label.name}: ${title.slice(0, 40)}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
-        </span>
-      )}
+      {changeable && <ItemActions {...{ annotation, onNote, onRemove, onReview }} />}
     </div>
   );
 }
@@ -158,7 +181,7 @@ function neighbourOf(lines: readonly Line[], removed: string): string | undefine
 /** Return the heading of a page, or of the last page before it that has annotations. */
 const headingOf = (lines: readonly Line[], page: number) => lines.findLastIndex((line) => line.kind === 'page' && line.page <= page);
 
-function AnnotationList({ annotations, pages, currentPage, active, editable, onRemove, ...actions }: ListProps) {
+function AnnotationList({ annotations, pages, currentPage, active, editable, onRemove, onReview, ...actions }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(annotations, pages), [annotations, pages]);
   const rows = useVirtualizer({
@@ -180,11 +203,24 @@ function AnnotationList({ annotations, pages, currentPage, active, editable, onR
     const isInUse = scroller.current?.matches(':hover, :focus-within') ?? false;
     if (heading.current >= 0 && !isInUse) rows.scrollToIndex(heading.current, { align: 'start' });
   }, [rows, currentPage]);
+  const rowOf = (key: string | undefined) => (key === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-key="${key}"] button`));
   const remove = (annotation: Annotation) => {
-    const next = neighbourOf(lines, annotation.uuid);
-    const row = next && scroller.current?.querySelector<HTMLElement>(`[data-key="${next}"] button`);
-    (row || scroller.current)?.focus();
+    (rowOf(neighbourOf(lines, annotation.uuid)) ?? scroller.current)?.focus();
     onRemove(annotation);
+  };
+  const awaited = useRef<string>(undefined);
+  useEffect(() => {
+    const row = rowOf(awaited.current);
+    if (!row) return;
+    awaited.current = undefined;
+    row.focus();
+  });
+  const review = (annotation: Annotation, to: Decision) => {
+    const next = nextSuggestion(annotations, annotation);
+    (rowOf(next?.uuid ?? neighbourOf(lines, annotation.uuid)) ?? scroller.current)?.focus();
+    awaited.current = next?.uuid;
+    onReview([annotation], to);
+    if (next) actions.onShow(next);
   };
   return (
     <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
@@ -197,7 +233,7 @@ function AnnotationList({ annotations, pages, currentPage, active, editable, onR
               {line.kind === 'page' ? (
                 <h3 className={styles['page']}>{line.title}</h3>
               ) : (
-                <Item annotation={line.annotation} active={line.key === active} editable={editable} onRemove={remove} {...actions} />
+                <Item annotation={line.annotation} active={line.key === active} editable={editable} onRemove={remove} onReview={review} {...actions} />
               )}
             </div>
           );
@@ -214,7 +250,7 @@ export function AnnotationPanel({ annotations, filters, editable, reason, ...res
   return (
     <>
       {!editable && <div className={styles['reason']}>{reason}</div>}
-      {loaded && <loaded.AnnotationFilters annotations={annotations} {...filters} />}
+      {loaded && <loaded.AnnotationFilters annotations={annotations} {...filters} onReview={editable ? rest.onReview : undefined} />}
       {filters.shown.length > 0 ? (
         <AnnotationList annotations={filters.shown} editable={editable} {...rest} />
       ) : (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import type { PagePixels } from '@/features/viewer/components/page-stack';
 
-import type { Annotation } from '../model/annotation';
+import { isSuggestion, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { drawBox, prepare, themeColor } from './canvas';
 import styles from './page-overlay.module.css';
@@ -26,8 +26,8 @@ export function BoxLayer({ page, size: { width, height }, annotations, active }:
     if (!element || !isNeeded) return;
     const size = { width, height };
     const context = prepare(element, size);
-    for (const { uuid, box, label } of annotations) {
-      if (box && uuid !== resized?.uuid) drawBox(context, box, { color: label.color, strong: uuid === active?.uuid }, size);
+    for (const { uuid, box, label, review } of annotations) {
+      if (box && uuid !== resized?.uuid) drawBox(context, box, { color: label.color, strong: uuid === active?.uuid, suggested: isSuggestion({ review }) }, size);
     }
     if (edited) drawBox(context, edited, { color: resized?.label.color ?? themeColor(element, '--selection'), strong: true }, size);
   }, [annotations, active, edited, resized, width, height, isNeeded]);

@@ -33,29 +33,43 @@ export const pixelRects = (tokens: TokenPage, range: TokenRange, size: PagePixel
 interface Strokes {
   fill: Path2D;
   line: Path2D;
+  /** the outlines of suggestions */
+  dashed: Path2D;
 }
 
-/** Draw annotations, with two paths per colour: a page with thousands of annotations stays fast. */
+const DASHES = [5, 3];
+const DASHED = 1.5;
+
+/** Draw annotations, with three paths per colour: a page with thousands of annotations stays fast. */
 export function drawAnnotations(context: CanvasRenderingContext2D, annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): void {
   const { width, height } = page.size;
   const { fills, underlines } = marksOf(annotations, tokens, page.number);
   const byColor = new Map<string, Strokes>();
   const strokesOf = (color: string): Strokes => {
-    const strokes = byColor.get(color) ?? { fill: new Path2D(), line: new Path2D() };
+    const strokes = byColor.get(color) ?? { fill: new Path2D(), line: new Path2D(), dashed: new Path2D() };
     byColor.set(color, strokes);
     return strokes;
   };
   for (const { color, rect } of fills) strokesOf(color).fill.rect(rect.x * width, rect.y * height, rect.width * width, rect.height * height);
   for (const underline of underlines) {
+    const { rect, suggested } = underline;
+    if (suggested) {
+      strokesOf(underline.color).dashed.rect(rect.x * width, rect.y * height, rect.width * width, rect.height * height);
+      continue;
+    }
     const { y, thickness } = strokeOf(underline, height);
     strokesOf(underline.color).line.rect(underline.rect.x * width, y, underline.rect.width * width, thickness);
   }
-  for (const [color, { fill, line }] of byColor) {
+  context.lineWidth = DASHED;
+  context.setLineDash(DASHES);
+  for (const [color, { fill, line, dashed }] of byColor) {
     context.fillStyle = color;
+    context.strokeStyle = color;
     context.globalAlpha = FILL;
     context.fill(fill);
     context.globalAlpha = 1;
     context.fill(line);
+    context.stroke(dashed);
   }
 }
 
@@ -87,13 +101,14 @@ export interface BoxStyle {
   color: string;
   /** the selected box, and one that is being drawn */
   strong: boolean;
+  suggested?: boolean;
 }
 
 const OUTLINE = { normal: 2, strong: 3 };
 const BOX_FILL = { normal: 0.06, strong: 0.14 };
 
 /** Draw the outline of a box; it stays inside of the box, so that boxes at the edge of a page are whole. */
-export function drawBox(context: CanvasRenderingContext2D, box: PageBox, { color, strong }: BoxStyle, { width, height }: PagePixels): void {
+export function drawBox(context: CanvasRenderingContext2D, box: PageBox, { color, strong, suggested = false }: BoxStyle, { width, height }: PagePixels): void {
   const rect = rectOf(box);
   const line = strong ? OUTLINE.strong : OUTLINE.normal;
   const [x, y] = [rect.x * width, rect.y * height];
@@ -104,5 +119,6 @@ export function drawBox(context: CanvasRenderingContext2D, box: PageBox, { color
   context.globalAlpha = 1;
   context.strokeStyle = color;
   context.lineWidth = line;
+  context.setLineDash(suggested ? DASHES : []);
   context.strokeRect(x + line / 2, y + line / 2, Math.max(0, size.width - line), Math.max(0, size.height - line));
 }

@@ -20,11 +20,12 @@ import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 
 import { corpusAnnotationsOptions, type CorpusAnnotation } from '../api/corpus-annotations';
-import { titleOf } from '../model/annotation';
-import { isAnnotationSource } from '../model/annotation-source';
-import { exportQuery, isFiltered, SOURCE_NAMES, type CorpusFilter } from '../model/corpus-filter';
+import { isSuggestion, titleOf } from '../model/annotation';
+import { isAnnotationSource, isReviewFilter } from '../model/annotation-source';
+import { exportQuery, isFiltered, REVIEW_NAMES, SOURCE_NAMES, type CorpusFilter } from '../model/corpus-filter';
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
+import { ReviewMatching } from './review-matching';
 
 const ImportDialog = lazyDialog(async () => (await import('./import-dialog')).ImportDialog, ({ onClose }) => onClose());
 
@@ -46,6 +47,7 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
         <span className={styles['label']}>
           <LabelDot color={label.color} />
           <span className="truncate">{label.name}</span>
+          {isSuggestion(annotation) && <span className={styles['suggested']}>Suggested</span>}
         </span>
         <span className={styles['quote']}>{titleOf(annotation)}</span>
         {note && <span className={styles['note']}>{note}</span>}
@@ -77,6 +79,18 @@ function Filters({ corpusId, labels, filter, mayImport, onFilter, onImport, tota
         <option value="">By everyone</option>
         {Object.entries(SOURCE_NAMES).map(([source, name]) => (
           <option key={source} value={source}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Review"
+        value={filter.review ?? ''}
+        onChange={({ target: { value } }) => onFilter({ ...filter, review: isReviewFilter(value) ? value : undefined })}
+      >
+        <option value="">All annotations</option>
+        {Object.entries(REVIEW_NAMES).map(([review, name]) => (
+          <option key={review} value={review}>
             {name}
           </option>
         ))}
@@ -115,6 +129,7 @@ export function CorpusAnnotations(props: CorpusAnnotationsProps) {
   return (
     <div className={styles['annotations']}>
       {(total !== 0 || isFiltered(filter)) && <Filters {...props} onImport={onImport} total={total} />}
+      {mayImport && <ReviewMatching corpusId={corpusId} filter={filter} total={total} />}
       {list.isPending && <SkeletonRows label="Loading the annotations" />}
       {list.isError && <ErrorNotice title="The annotations could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
       {total === 0 && <Nothing mayImport={mayImport} onImport={onImport} filtered={isFiltered(filter)} onClear={() => onFilter({})} />}

@@ -1,5 +1,4 @@
-import type { Annotation } from '../model/annotation';
-import { annotationAt } from '../model/annotation';
+import { annotationAt, isSuggestion, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import type { PageBox } from '../model/box';
 import { isCaret, spansOf, type Words } from '../model/selection';
@@ -27,6 +26,6 @@ export function SelectionAnnouncer({ words, annotations }: { words: Words; annot
   const annotation = annotationAt(annotations, selection.head.page, selection.head.token);
   const text = quote.length > MAX_LENGTH ? `${quote.slice(0, MAX_LENGTH)}…` : quote;
   return (
-    <Announcement text={`${isCaret(selection) ? text : `Selected: ${text}`}${annotation ? `, labelled ${annotation.label.name}` : ''}`} />
+    <Announcement text={`${isCaret(selection) ? text : `Selected: ${text}`}${annotation ? `, ${isSuggestion(annotation) ? 'suggested' : 'labelled'} ${annotation.label.name}` : ''}`} />
   );
 }

@@ -11,7 +11,7 @@ const ada = { username: 'ada', name: 'Ada' };
 const ANNOTATIONS = [
   make('a', 'Party', { creator: ada, quote: 'Acme Ltd' }),
   make('b', 'Date', { creator: ada, note: 'Début' }),
-  make('c', 'Party', { source: 'ANALYZER', confidence: 0.8 }),
+  make('c', 'Party', { source: 'ANALYZER', review: 'PENDING', confidence: 0.8 }),
 ];
 
 const shown = (filter: Partial<typeof NO_FILTER>) => filterAnnotations(ANNOTATIONS, { ...NO_FILTER, ...filter }).map(({ uuid }) => uuid);
@@ -26,6 +26,7 @@ describe('the filter of annotations', () => {
     [{ labels: ['Party', 'Date'] }, ['a', 'b', 'c']],
     [{ maker: '@ada' }, ['a', 'b']],
     [{ maker: 'ANALYZER' }, ['c']],
+    [{ suggested: true }, ['c']],
     [{ text: 'debut' }, ['b']],
     [{ text: 'ltd acme' }, ['a']],
     [{ text: 'party', maker: 'ANALYZER' }, ['c']],

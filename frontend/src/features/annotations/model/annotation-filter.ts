@@ -1,7 +1,7 @@
 // Which annotations of a document are shown, in the panel and on the pages.
 import { displayName } from '@/lib/users';
 
-import { isUncertain, type Annotation, type Label } from './annotation';
+import { isSuggestion, isUncertain, type Annotation, type Label } from './annotation';
 
 export interface AnnotationFilter {
   /** names of labels; empty: all labels */
@@ -12,11 +12,13 @@ export interface AnnotationFilter {
   text: string;
   /** only annotations whose place should be checked */
   uncertain: boolean;
+  /** only suggestions that wait for a review */
+  suggested: boolean;
 }
 
-export const NO_FILTER: AnnotationFilter = { labels: [], maker: '', text: '', uncertain: false };
+export const NO_FILTER: AnnotationFilter = { labels: [], maker: '', text: '', uncertain: false, suggested: false };
 
-export const isFiltered = ({ labels, maker, text, uncertain }: AnnotationFilter) => uncertain || labels.length > 0 || maker !== '' || text.trim() !== '';
+export const isFiltered = ({ labels, maker, text, uncertain, suggested }: AnnotationFilter) => uncertain || suggested || labels.length > 0 || maker !== '' || text.trim() !== '';
 
 export interface LabelCount {
   label: Label;
@@ -62,7 +64,7 @@ export function filterAnnotations(annotations: readonly Annotation[], filter: An
   const hasWords = ({ quote, note, label }: Annotation) => words.every((word) => normalized(`${quote} ${note} ${label.name}`).includes(word));
   return annotations.filter(
     (annotation) =>
-      (!filter.uncertain || isUncertain(annotation)) && (labels.length === 0 || labels.includes(annotation.label.name)) && (maker === '' || makerOf(annotation).key === maker) && hasWords(annotation),
+      (!filter.uncertain || isUncertain(annotation)) && (!filter.suggested || isSuggestion(annotation)) && (labels.length === 0 || labels.includes(annotation.label.name)) && (maker === '' || makerOf(annotation).key === maker) && hasWords(annotation),
   );
 }
 

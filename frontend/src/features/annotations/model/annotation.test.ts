@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAnnotation } from '@/testing/annotations';
 
-import { annotationAt, annotationsAt, byPosition, groupByPage, isOrphan } from './annotation';
+import { annotationAt, annotationsAt, byPosition, groupByPage, isOrphan, nextSuggestion } from './annotation';
 
 const span = (page: number, first: number, last: number) => ({ page, first, last });
 
@@ -41,5 +41,23 @@ describe('the annotation at a word', () => {
   it('is undefined if none covers the word', () => {
     expect(annotationAt([long, short], 1, 21)).toBeUndefined();
     expect(annotationAt([long, short], 2, 5)).toBeUndefined();
+  });
+});
+
+describe('the next suggestion', () => {
+  const suggest = (uuid: string, first: number) => ({ ...makeAnnotation(uuid, [span(1, first, first)]), review: 'PENDING' as const });
+  const [early, late] = [suggest('early', 3), suggest('late', 9)];
+  const human = makeAnnotation('human', [span(1, 5, 6)]);
+  const all = [late, human, early];
+
+  it('is the next one in reading order, after the last one the first', () => {
+    expect(nextSuggestion(all, undefined)).toBe(early);
+    expect(nextSuggestion(all, early)).toBe(late);
+    expect(nextSuggestion(all, human)).toBe(late);
+    expect(nextSuggestion(all, late)).toBe(early);
+  });
+
+  it('is missing if there is no other', () => {
+    expect(nextSuggestion([human, early], early)).toBeUndefined();
   });
 });

@@ -15,6 +15,8 @@ export interface Span {
   last: number;
 }
 
+export type Review = 'PENDING' | 'ACCEPTED' | 'REJECTED';
+
 export interface Annotation {
   uuid: string;
   label: Label;
@@ -29,6 +31,8 @@ export interface Annotation {
   /** of its place: less than 1 if it was moved to another version of the document, 0 if it was not found there */
   confidence: number;
   source: 'HUMAN' | 'ANALYZER' | 'AGENT';
+  /** of suggestions, which are the annotations by programs; null for those by users */
+  review: Review | null;
   creator: { username: string; name: string } | null;
   created: string;
   /** true until the server has saved it */
@@ -39,7 +43,7 @@ export interface Annotation {
 export function newAnnotation(values: Pick<Annotation, 'label' | 'spans' | 'quote' | 'creator' | 'box'>): Annotation | null {
   const page = values.box?.page ?? values.spans[0]?.page;
   if (page === undefined) return null;
-  return { ...values, uuid: uuidv7(), page, note: '', version: '', confidence: 1, source: 'HUMAN', created: new Date().toISOString(), pending: true };
+  return { ...values, uuid: uuidv7(), page, note: '', version: '', confidence: 1, source: 'HUMAN', review: null, created: new Date().toISOString(), pending: true };
 }
 
 const firstSpan = (annotation: Annotation): Span => annotation.spans[0] ?? { page: annotation.page, first: 0, last: 0 };
@@ -49,6 +53,15 @@ export function byPosition(a: Annotation, b: Annotation): number {
   const one = firstSpan(a);
   const other = firstSpan(b);
   return one.page - other.page || one.first - other.first || other.last - one.last;
+}
+
+/** Check whether an annotation waits to be accepted or rejected. */
+export const isSuggestion = ({ review }: Pick<Annotation, 'review'>) => review === 'PENDING';
+
+/** Return the next suggestion in reading order, after the last one the first; undefined if there is no other. */
+export function nextSuggestion(annotations: readonly Annotation[], after: Annotation | undefined): Annotation | undefined {
+  const others = annotations.filter((each) => isSuggestion(each) && each.uuid !== after?.uuid).toSorted(byPosition);
+  return (after && others.find((each) => byPosition(each, after) >= 0)) ?? others[0];
 }
 
 /** Return the annotations by page. An annotation over a page break is on both pages. */

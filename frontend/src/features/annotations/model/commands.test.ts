@@ -25,6 +25,7 @@ describe('keys', () => {
     [press('3'), ['applyLabel', 2]],
     [press('.'), ['repeatLabel']],
     [press('a'), ['activateNext']],
+    [press('s'), ['goToSuggestion']],
     [press('e'), ['changeEnds']],
     [press('n'), ['editNote']],
     [press('Enter'), ['pickLabel']],
@@ -49,6 +50,17 @@ describe('keys', () => {
     press('r', { ctrlKey: true }),
   ])('%j is not a command', (key) => {
     expect(commandFor(key)).toBeUndefined();
+  });
+
+  it.each([
+    [press('a'), ['accept']],
+    [press('x'), ['reject']],
+    [press('X', { shiftKey: true }), ['shrink']],
+    [press('1'), ['applyLabel', 0]],
+  ])('%j on a suggestion', (key, call) => {
+    const { calls, actions } = recorder();
+    commandFor(key, true)?.run(actions, key);
+    expect(calls).toEqual([call]);
   });
 
   it('have unique names, keys and help texts', () => {

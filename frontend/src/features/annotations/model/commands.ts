@@ -30,6 +30,9 @@ export interface Actions extends SelectionActions {
   editNote: () => void;
   drawBox: () => void;
   remove: () => void;
+  accept: () => void;
+  reject: () => void;
+  goToSuggestion: () => void;
   undo: () => void;
   redo: () => void;
 }
@@ -113,6 +116,7 @@ const ANNOTATION_COMMANDS: readonly Command[] = [
     matches: withoutControl('b'),
     run: (actions) => actions.drawBox(),
   },
+  { name: 'suggestion.next', keys: 's', help: 'Go to the next suggestion', matches: withoutControl('s'), run: (actions) => actions.goToSuggestion() },
   { name: 'annotation.note', keys: 'n', help: 'Write a note on the annotation', matches: withoutControl('n'), run: (actions) => actions.editNote() },
   {
     name: 'annotation.remove',
@@ -131,15 +135,25 @@ const ANNOTATION_COMMANDS: readonly Command[] = [
   },
 ];
 
+/** The commands for a selected suggestion; their keys mean something else otherwise. */
+const REVIEW_COMMANDS: readonly Command[] = [
+  { name: 'suggestion.accept', keys: 'a', help: 'On a suggestion: accept it, and go to the next one', matches: withoutControl('a'), run: (actions) => actions.accept() },
+  { name: 'suggestion.reject', keys: 'x', help: 'On a suggestion: reject it, and go to the next one', matches: withoutControl('x'), run: (actions) => actions.reject() },
+];
+
 const COPY_AND_CLEAR: readonly Command<SelectionActions>[] = [
   { name: 'selection.copy', keys: 'Ctrl C', help: 'Copy the selected text', matches: control('c', false), run: (actions) => actions.copy() },
   { name: 'selection.clear', keys: 'Esc', help: 'Clear selection', matches: withoutControl('Escape'), run: (actions) => actions.clear() },
 ];
 
-export const COMMANDS: readonly Command[] = [...MOVES, ...ANNOTATION_COMMANDS, ...COPY_AND_CLEAR];
+export const COMMANDS: readonly Command[] = [...MOVES, ...ANNOTATION_COMMANDS, ...REVIEW_COMMANDS, ...COPY_AND_CLEAR];
 
 /** The commands that only select. */
 const SELECTION_COMMANDS = [...MOVES, ...COPY_AND_CLEAR];
 
-export const commandFor = (press: KeyPress): Command | undefined => COMMANDS.find((command) => command.matches(press));
+const COMMANDS_ELSEWHERE = COMMANDS.filter((command) => !REVIEW_COMMANDS.includes(command));
+
+/** Return the command of a key, on a suggestion or elsewhere. */
+export const commandFor = (press: KeyPress, onSuggestion = false): Command | undefined =>
+  (onSuggestion ? REVIEW_COMMANDS.find((command) => command.matches(press)) : undefined) ?? COMMANDS_ELSEWHERE.find((command) => command.matches(press));
 export const selectionCommandFor = (press: KeyPress): Command<SelectionActions> | undefined => SELECTION_COMMANDS.find((command) => command.matches(press));

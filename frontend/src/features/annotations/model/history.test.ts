@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 
 import { makeAnnotation } from '@/testing/annotations';
 
+import type { Annotation, Review } from './annotation';
 import { apply, EMPTY_HISTORY, record, redo, replay, undo, withoutEdit, type Edit } from './history';
 
 const annotation = (uuid: string) => makeAnnotation(uuid, [{ page: 1, first: 0, last: 1 }]);
+const reviews = (list: readonly Annotation[]) => list.map(({ uuid, review }) => [uuid, review]);
 const add = (uuid: string): Edit => ({ kind: 'add', annotation: annotation(uuid) });
 const remove = (uuid: string): Edit => ({ kind: 'remove', annotation: annotation(uuid) });
 
@@ -80,5 +82,24 @@ describe('applying an edit', () => {
   it('twice has the same result as once', () => {
     expect(apply(apply([], add('a')), add('a'))).toHaveLength(1);
     expect(apply(apply([annotation('a')], remove('a')), remove('a'))).toEqual([]);
+  });
+
+  describe('reviews of suggestions', () => {
+    const suggestions = ['a', 'b'].map((uuid) => ({ ...annotation(uuid), review: 'PENDING' as const }));
+    const [first] = suggestions;
+    const review = (to: Review): Edit => ({ kind: 'review', annotation: first as Annotation, annotations: suggestions, from: 'PENDING', to });
+
+    it.each(['ACCEPTED', 'REJECTED'] as const)('are %s and undone together', (to) => {
+      const edit = review(to);
+      const reviewed = apply([...suggestions, annotation('c')], edit);
+      expect(reviews(reviewed)).toEqual(to === 'ACCEPTED' ? [['a', to], ['b', to], ['c', null]] : [['c', null]]);
+      const { edits } = replay(record(EMPTY_HISTORY, edit), undo);
+      expect(reviews(edits.reduce(apply, reviewed)).toSorted()).toEqual([['a', 'PENDING'], ['b', 'PENDING'], ['c', null]]);
+    });
+
+    it('are removed if the server rejects them, and other edits of the annotation stay', () => {
+      const history = [review('ACCEPTED'), remove('a')].reduce(record, EMPTY_HISTORY);
+      expect(withoutEdit(history, review('ACCEPTED')).past).toEqual([remove('a')]);
+    });
   });
 });

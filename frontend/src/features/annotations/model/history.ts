@@ -1,5 +1,5 @@
 // Undo and redo as data: each edit has an inverse. The caller applies them.
-import type { Annotation } from './annotation';
+import type { Annotation, Review } from './annotation';
 
 interface Grouped {
   /** edits of one group are undone and redone together */
@@ -11,6 +11,8 @@ export type Edit = Grouped &
     | { kind: 'add' | 'remove'; annotation: Annotation }
     /** `annotation` is the state after the edit */
     | { kind: 'change'; annotation: Annotation; before: Annotation }
+    /** `annotations` are the suggestions before the review, `annotation` is the first of them */
+    | { kind: 'review'; annotation: Annotation; annotations: readonly Annotation[]; from: Review; to: Review }
   );
 
 export interface History {
@@ -24,6 +26,7 @@ const LIMIT = 1_000;
 
 export function inverse(edit: Edit): Edit {
   if (edit.kind === 'change') return { ...edit, annotation: edit.before, before: edit.annotation };
+  if (edit.kind === 'review') return { ...edit, from: edit.to, to: edit.from };
   return { ...edit, kind: edit.kind === 'add' ? 'remove' : 'add' };
 }
 
@@ -60,13 +63,23 @@ export function replay(history: History, step: typeof undo): { history: History;
   }
 }
 
-/** Remove an edit that the server rejected: it can be neither undone nor redone. If it was a change, the annotation itself still can. */
+/** Remove an edit that the server rejected: it can be neither undone nor redone. If it was a change or a review, the annotation itself still can. */
 export function withoutEdit({ past, future }: History, edit: Edit): History {
-  const other = (candidate: Edit) => candidate.annotation.uuid !== edit.annotation.uuid || (edit.kind === 'change' && candidate.kind !== 'change');
+  const other = (candidate: Edit) => candidate.annotation.uuid !== edit.annotation.uuid || ((edit.kind === 'change' || edit.kind === 'review') && candidate.kind !== edit.kind);
   return { past: past.filter(other), future: future.filter(other) };
 }
 
-export function apply(annotations: readonly Annotation[], { kind, annotation }: Edit): Annotation[] {
+function applyReview(annotations: readonly Annotation[], { annotations: reviewed, from, to }: Extract<Edit, { kind: 'review' }>): Annotation[] {
+  const uuids = new Set(reviewed.map(({ uuid }) => uuid));
+  const others = annotations.filter(({ uuid }) => !uuids.has(uuid));
+  if (to === 'REJECTED') return others;
+  if (from === 'REJECTED') return [...others, ...reviewed.map((each) => ({ ...each, review: to }))];
+  return annotations.map((each) => (uuids.has(each.uuid) ? { ...each, review: to } : each));
+}
+
+export function apply(annotations: readonly Annotation[], edit: Edit): Annotation[] {
+  if (edit.kind === 'review') return applyReview(annotations, edit);
+  const { kind, annotation } = edit;
   // The version is that of the last answer of the server.
   if (kind === 'change') return annotations.map((each) => (each.uuid === annotation.uuid ? { ...annotation, version: each.version } : each));
   const others = annotations.filter(({ uuid }) => uuid !== annotation.uuid);

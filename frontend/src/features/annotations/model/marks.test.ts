@@ -79,3 +79,12 @@ describe('underlines', () => {
     }
   });
 });
+
+describe('suggestions', () => {
+  it('have an outline, which is marked as that of a suggestion', () => {
+    const spans = [{ page: 1, first: 0, last: 2 }];
+    const suggestion: Annotation = { ...makeAnnotation('suggestion', spans), review: 'PENDING' };
+    const { underlines } = marksOf([suggestion, makeAnnotation('human', [{ page: 1, first: 4, last: 5 }])], makePage(1.2), 1);
+    expect(underlines.map(({ suggested }) => suggested)).toEqual([true, false]);
+  });
+});

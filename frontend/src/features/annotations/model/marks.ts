@@ -2,7 +2,7 @@
 // and underlines stay in the space between two lines.
 import { lineOf, lineRange, rangeRects, type Rect, type TokenPage, type TokenRange } from '@/features/viewer/model/token-page';
 
-import type { Annotation } from './annotation';
+import { isSuggestion, type Annotation } from './annotation';
 
 /** A rectangle in fractions of the page. */
 export interface Fill {
@@ -11,6 +11,8 @@ export interface Fill {
 }
 
 export interface Underline extends Fill {
+  /** whether it is the outline of a suggestion instead */
+  suggested: boolean;
   /** underlines in different rows are drawn one below the other */
   row: number;
   /** the number of rows of this line */
@@ -19,8 +21,12 @@ export interface Underline extends Fill {
   gap: number;
 }
 
-interface Piece extends TokenRange {
+interface Run extends TokenRange {
   color: string;
+}
+
+interface Piece extends Run {
+  suggested: boolean;
 }
 
 const MAX_ROWS = 4;
@@ -28,7 +34,7 @@ const MAX_ROWS = 4;
 /** Return the parts of annotations by line of the page. */
 function piecesByLine(annotations: readonly Annotation[], tokens: TokenPage, page: number): Map<number, Piece[]> {
   const lines = new Map<number, Piece[]>();
-  for (const { spans, label, box } of annotations) {
+  for (const { spans, label, box, ...annotation } of annotations) {
     if (box) continue;
     for (const span of spans) {
       if (span.page !== page) continue;
@@ -36,7 +42,7 @@ function piecesByLine(annotations: readonly Annotation[], tokens: TokenPage, pag
       for (let first = span.first; first <= last; ) {
         const line = lineOf(tokens, first);
         const end = Math.min(last, lineRange(tokens, line).last);
-        const piece = { first, last: end, color: label.color };
+        const piece = { first, last: end, color: label.color, suggested: isSuggestion(annotation) };
         const pieces = lines.get(line);
         if (pieces) pieces.push(piece);
         else lines.set(line, [piece]);
@@ -50,12 +56,12 @@ function piecesByLine(annotations: readonly Annotation[], tokens: TokenPage, pag
 const length = ({ first, last }: TokenRange) => last - first;
 
 /** Return ranges in which the shortest piece is the same. */
-function topmostRuns(pieces: readonly Piece[]): Piece[] {
+function topmostRuns(pieces: readonly Piece[]): Run[] {
   const colors = new Map<number, string>();
   for (const { first, last, color } of pieces.toSorted((a, b) => length(b) - length(a))) {
     for (let token = first; token <= last; token++) colors.set(token, color);
   }
-  const runs: Piece[] = [];
+  const runs: Run[] = [];
   for (const [token, color] of [...colors].toSorted(([a], [b]) => a - b)) {
     const run = runs.at(-1);
     if (run && run.last === token - 1 && run.color === color) run.last = token;
@@ -107,7 +113,7 @@ export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, p
     for (const [index, piece] of pieces.entries()) {
       const rect = rectOf(piece);
       const row = rows[index] ?? 0;
-      if (rect) underlines.push({ color: piece.color, rect: { ...rect, y: box.y, height: box.height }, row, rows: Math.max(...rows) + 1, gap: gapBelow(box, boxes) });
+      if (rect) underlines.push({ color: piece.color, suggested: piece.suggested, rect: { ...rect, y: box.y, height: box.height }, row, rows: Math.max(...rows) + 1, gap: gapBelow(box, boxes) });
     }
   }
   return { fills, underlines };

@@ -60,6 +60,7 @@ export function AnnotationsSide({ annotations, filters, edits, active, onShow, o
         me={corpus.me?.username ?? ''}
         onNote={setNoted}
         onRemove={edits.remove}
+        onReview={edits.review}
       />
     </SidePanel>
   );

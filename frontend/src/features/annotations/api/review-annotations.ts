@@ -1,0 +1,38 @@
+// Accept and reject suggestions.
+import { restore } from '@/features/bin/api/restore';
+import { userError } from '@/graphql/fragments';
+import { graphql } from '@/graphql/graphql';
+import { mutate } from '@/lib/graphql-client';
+
+import type { Edit } from '../model/history';
+
+export const reviewMutation = graphql(
+  `
+    mutation ReviewAnnotations($input: ReviewAnnotationsInput!) {
+      reviewAnnotations(input: $input) {
+        reviewed
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+/** The server takes so many at once. */
+const MAX_IDS = 1_000;
+
+/** Send the review of suggestions, or take it back. */
+export async function sendReview({ annotations, from, to }: Extract<Edit, { kind: 'review' }>): Promise<void> {
+  const uuids = annotations.map(({ uuid }) => uuid);
+  if (from === 'REJECTED') {
+    // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
+    for (const uuid of uuids) await restore(uuid);
+    return;
+  }
+  for (let start = 0; start < uuids.length; start += MAX_IDS) {
+    // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
+    await mutate(reviewMutation, { ids: uuids.slice(start, start + MAX_IDS), review: to });
+  }
+}

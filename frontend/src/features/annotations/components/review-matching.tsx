@@ -1,0 +1,50 @@
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { count } from '@/lib/format';
+
+import { useReviewMatching } from '../api/review-matching';
+import type { CorpusFilter } from '../model/corpus-filter';
+import styles from './corpus-annotations.module.css';
+
+type Decision = 'ACCEPTED' | 'REJECTED';
+
+interface ReviewMatchingProps {
+  corpusId: string;
+  filter: CorpusFilter;
+  /** the number of suggestions that match the filter */
+  total: number | undefined;
+}
+
+/** Accept or reject all suggestions of a corpus that match the filter, where it shows only suggestions to review. */
+export function ReviewMatching({ corpusId, filter, total }: ReviewMatchingProps) {
+  const { mutate, isPending } = useReviewMatching(corpusId, filter);
+  const [decision, setDecision] = useState<Decision>();
+  if (!total || filter.review !== 'PENDING') return null;
+  const what = count(total, 'suggestion');
+  return (
+    <div role="group" aria-label="Review suggestions" className={styles['review']}>
+      <span className="muted small">{what}</span>
+      <Button size="small" icon={<Check aria-hidden="true" />} disabled={isPending} onClick={() => setDecision('ACCEPTED')}>
+        Accept all
+      </Button>
+      <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} disabled={isPending} onClick={() => setDecision('REJECTED')}>
+        Reject all
+      </Button>
+      {decision && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDecision(undefined)}
+          title={decision === 'ACCEPTED' ? `Accept ${what}?` : `Reject ${what}?`}
+          confirm={decision === 'ACCEPTED' ? 'Accept all' : 'Reject all'}
+          danger={decision === 'REJECTED'}
+          onConfirm={() => mutate(decision)}
+        >
+          {decision === 'ACCEPTED' ? 'They are kept as annotations.' : 'They are moved to the bin, from where they can be restored.'} This concerns all documents of the corpus that the filter includes.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
