@@ -18,6 +18,7 @@ from corpuses.annotations.reviews import with_review
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.extracts.fields import documents_with, field_facets
 from corpuses.models import Corpus, CorpusDocument, Folder
+from corpuses.reader.asking import Answers, answer_question
 from corpuses.search.everything import Search, SimilarSpan
 from corpuses.search.facets import Facet
 from corpuses.search.filters import SearchFilters
@@ -185,6 +186,17 @@ def start_search(
         lookups=others,
     )
     return Search(actor, query, filters=filters, like=like)
+
+
+def answers_to(actor: Actor, question: str, *, corpus: UUID | None = None, document: UUID | None = None) -> Answers:
+    """Answer a question from a visible corpus or document, else from all that is visible."""
+    if not (corpus or document):
+        require_reader(actor)
+    within = get_visible_corpus(actor, corpus) if corpus else None
+    lookups = {"pk": get_visible_document(actor, document).pk} if document else {}
+    filters = SearchFilters(corpus=within, lookups=lookups)
+    # A document is chosen by its reader, so its passages are read even if few words match.
+    return answer_question(question, user=actor, filters=filters, has_floor=document is None)
 
 
 def facets_of_search(search: Search) -> list[Facet]:

@@ -9,6 +9,7 @@ from corpuses.api.rest import (
     annotation_imports,
     annotation_reviews,
     annotations,
+    answers,
     bin_items,
     cell_reviews,
     cells,
@@ -77,6 +78,7 @@ urlpatterns = [
         name="annotation-import",
     ),
     path("corpuses/<uuid:corpus_id>/search", search.CorpusSearchView.as_view(), name="corpus-search"),
+    path("answers", answers.AnswersView.as_view(), name="answers"),
     path("search", search.EverythingView.as_view(), name="search"),
     path(
         "documents/<uuid:document_id>/annotated-pdf",

@@ -71,6 +71,9 @@ COUNTERPARTS: dict[str, str] = {
     f"POST {IN_CORPUS}/documents": "mutation addDocumentsToCorpus",
     f"DELETE {IN_CORPUS}/documents/{{document_id}}": "mutation removeDocumentsFromCorpus",
     f"GET {IN_CORPUS}/search?query=rent": 'searchCorpus(corpusId: "{corpus_id}", query: "rent") { quote }',
+    "GET api/v1/answers?question=Quokka&corpus={corpus_id}": (
+        'answerQuestion(corpusId: "{corpus_id}", question: "Quokka") { passageCount answers { text } }'
+    ),
     "GET api/v1/search?query=Quokka": 'search(query: "Quokka") { documents { document { title } } }',
     f"GET {ON_DOCUMENT}/matches?query=Quokka": (
         'findInDocument(documentId: "{document_id}", query: "Quokka") { matches { quote } }'

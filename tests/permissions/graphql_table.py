@@ -63,6 +63,10 @@ QUERIES: dict[str, tuple[str, str]] = {
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "notifications": ("notifications {{ edges {{ node {{ text }} }} }}", OWN_LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
+    "answerQuestion": (
+        'answerQuestion(corpusId: "{corpus_id}", question: "Quokka") {{ passageCount answers {{ text }} }}',
+        VIEW_PLAIN,
+    ),
     "corpusEmbedder": ('corpusEmbedder(corpusId: "{corpus_id}") {{ embedder }}', EDIT),
     "languageModelUsage": ("languageModelUsage {{ tokens }}", USER),
     "fieldsetTemplates": ("fieldsetTemplates {{ name }}", USER),

@@ -166,6 +166,7 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/documents/{document_id}/memberships/{membership_id}": OWNER_DELETE,
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,
     "GET api/v1/search": "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",  # also what is public
+    "GET api/v1/answers": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/matches": VIEW,
     "GET api/v1/documents/{document_id}/annotated-pdf": VIEW_PLAIN,
     "GET api/v1/corpuses/{corpus_id}/folders": VIEW,
@@ -356,6 +357,7 @@ QUERIES = {
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
     "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
     "GET api/v1/search": "?query=Quokka",
+    "GET api/v1/answers": "?question=Quokka&corpus={corpus_id}",
     "GET api/v1/documents/{document_id}/matches": "?query=Quokka",
     "GET api/v1/documents/{document_id}/annotated-pdf": "?corpus={corpus_id}",
     "GET api/v1/document-archives": "?documents={document_id}",

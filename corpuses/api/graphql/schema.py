@@ -21,6 +21,7 @@ from corpuses.api.graphql import (
     memberships,
     notifications,
 )
+from corpuses.api.graphql.answers import AnswerQueries
 from corpuses.api.graphql.archives import Archive
 from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.open_document import extend_documents
@@ -38,6 +39,7 @@ class CorpusQueries(
     language_models.LanguageModelQueries,
     notifications.NotificationQueries,
     SearchQueries,
+    AnswerQueries,
     FindQueries,
 ):
     """The queries about corpora."""

@@ -204,14 +204,14 @@ class SearchResults(graphene.ObjectType):
     notices = graphene.List(graphene.NonNull(SearchNotice), required=True)
 
 
-def _count_search(info: Info) -> None:
+def count_search(info: Info) -> None:
     if info.context.request is not None:
         count(info.context.request, "search", user=info.context.actor)
 
 
 def _search(_root: object, info: Info, **given: Any) -> Search:
     actor = info.context.actor
-    _count_search(info)
+    count_search(info)
     return start_search(actor, **read_arguments(SearchQuery, given, actor))
 
 
@@ -225,7 +225,7 @@ def _search_corpus(
     folder_id: str | None = None,
 ) -> list[_HitOfResults]:
     actor = info.context.actor
-    _count_search(info)
+    count_search(info)
     limit = 10 if limit is None else limit
     if not 1 <= limit <= MAX_HITS:
         raise Invalid(f"`limit` must be a number from 1 to {MAX_HITS}.", field="limit")

@@ -1,0 +1,186 @@
+"""Answer a question from the documents that a user sees, in the web process, within a budget of time.
+
+The search ranks passages, and the reader marks the answer in the best of them. An answer is always words of a document;
+a question that none of the passages answers has no answer.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from threading import Semaphore
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from core.errors import DependencyFault, Invalid
+from corpuses.annotations.anchoring import Span as TokenSpan
+from corpuses.annotations.anchoring import spans_of_all
+from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.models import Passage
+from corpuses.search.queries import load_passages
+from corpuses.search.query_language import ParsedQuery, parse_query
+from corpuses.search.ranking import rank
+from corpuses.search.sentences import Span, sentences
+from documents.models import Document
+from documents.structure import text_slices
+
+if TYPE_CHECKING:
+    from core.access.actors import Actor
+    from corpuses.reader.reading import Reading, ReadSpan
+
+ENGINE: Final = "reader"
+SECONDS: Final = 4.0  # of reading; a passage takes some 40 ms
+WAIT: Final = 8.0  # seconds for other questions to end
+PASSAGES: Final = 16
+CANDIDATES: Final = 10  # places that the reader marks
+ANSWERS: Final = 5
+LEAST: Final = 0.3  # probability of the answers after the first
+CONTEXT: Final = 1_000  # characters before and after a passage that are read with it
+QUOTE: Final = 400  # characters before and after an answer, of the sentences that it is in
+
+_SEPARATOR: Final = "\n\n"
+_one_at_a_time: Final = Semaphore()  # the reader uses all cores
+
+
+class ReaderBusy(DependencyFault):
+    """Other questions are being answered. Please try again."""
+
+    code = "reader_busy"
+    what_to_do = "Try again after `Retry-After` seconds."
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAnswer:
+    """Words of a document that answer a question, with their position and the rest of their sentences."""
+
+    document: Document
+    start: int
+    end: int
+    text: str
+    before: str
+    after: str
+    probability: float
+    spans: Sequence[TokenSpan]
+
+    @property
+    def page(self) -> int:
+        return self.spans[0][0] if self.spans else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers to a question, best first; none if no passage answers it.
+
+    `is_complete` is false if the time was up before all passages were read.
+    """
+
+    answers: Sequence[FoundAnswer]
+    passage_count: int
+    is_complete: bool
+    engine: str = ENGINE
+
+
+def answer_question(question: str, *, user: "Actor", filters: SearchFilters, has_floor: bool = True) -> Answers:
+    """Answer a question from the visible documents that match the filters; operators of the search restrict them, too.
+
+    Without `has_floor`, passages are read even if they hardly match. Raises `Invalid` without words, and `ReaderBusy`.
+    """
+    parsed = parse_query(question)
+    if not parsed.has_text:
+        raise Invalid("Write a question.", field="question")
+    scores = _best_passages(parsed, user, filters, has_floor=has_floor)
+    sources = list(_sources(load_passages(list(scores)), scores))
+    if not sources:
+        return Answers((), 0, is_complete=True)
+    found = _read(parsed.text, sources)
+    spans = [each for number, each in enumerate(found.spans) if number == 0 or each.probability >= LEAST]
+    answers = _answers(spans, sources) if found.is_found else ()
+    return Answers(answers, found.windows, found.is_complete)
+
+
+def _best_passages(parsed: ParsedQuery, user: "Actor", filters: SearchFilters, *, has_floor: bool) -> dict[int, float]:
+    documents = FilteredDocuments(user, parsed, filters).rows.filter(revision__isnull=False)
+    revisions = list(documents.order_by().values_list("revision_id", flat=True))
+    embedder = filters.corpus.embedder if filters.corpus else ""
+    scores = rank(
+        revisions, parsed.text, phrases=parsed.phrases, excluded=parsed.excluded, embedder=embedder, has_floor=has_floor
+    )
+    return dict(list(scores.items())[:PASSAGES])
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A passage with the text around it, which begins at `offset` in its document.
+
+    `weight` is its score in the search, relative to that of the best passage. The search knows the title and the
+    section of a passage, which the reader does not see.
+    """
+
+    passage: Passage
+    offset: int
+    text: str
+    weight: float
+
+    @property
+    def piece(self) -> Span:
+        return Span(self.passage.start - self.offset, self.passage.end - self.offset)
+
+
+def _sources(passages: Sequence[Passage], scores: Mapping[int, float]) -> Iterator[_Source]:
+    best = max(scores.values(), default=0.0) or 1.0
+    places = [(each.revision_id, max(0, each.start - CONTEXT), each.end + CONTEXT) for each in passages]
+    for passage, (_, start, _), text in zip(passages, places, text_slices(places), strict=True):
+        yield _Source(passage, start, text, scores[passage.pk] / best)
+
+
+def _starts(sources: Sequence[_Source]) -> list[int]:
+    """Return where the text of each source begins when they are read together."""
+    return list(accumulate((len(each.text) + len(_SEPARATOR) for each in sources[:-1]), initial=0))
+
+
+def _read(question: str, sources: Sequence[_Source]) -> "Reading":
+    from corpuses.reader import reading  # noqa: PLC0415  # loads onnxruntime
+
+    pieces = [
+        Span(start + each.piece.start, start + each.piece.end)
+        for start, each in zip(_starts(sources), sources, strict=True)
+    ]
+    if not _one_at_a_time.acquire(timeout=WAIT):
+        raise ReaderBusy
+    try:
+        text = _SEPARATOR.join(each.text for each in sources)
+        return reading.read(question, text, pieces, best=CANDIDATES, seconds=SECONDS)
+    finally:
+        _one_at_a_time.release()
+
+
+def _answers(spans: "Sequence[ReadSpan]", sources: Sequence[_Source]) -> list[FoundAnswer]:
+    """Return the answers with their tokens, each place once: the texts around neighbouring passages overlap."""
+    starts = _starts(sources)
+    placed: dict[tuple[UUID, int, int], tuple[_Source, Span, float]] = {}
+    for span in spans:
+        number = bisect_right(starts, span.start) - 1
+        source = sources[number]
+        inside = Span(span.start - starts[number], min(span.end - starts[number], len(source.text)))
+        place = (source.passage.revision_id, source.offset + inside.start, source.offset + inside.end)
+        if not any(place[0] == key and place[1] < end and start < place[2] for key, start, end in placed):
+            placed[place] = (source, inside, span.probability)
+    best = sorted(placed.items(), key=lambda item: -item[1][2] * item[1][0].weight)[:ANSWERS]
+    tokens = spans_of_all([place for place, _ in best])
+    return [_answer(*found, spans) for (_, found), spans in zip(best, tokens, strict=True)]
+
+
+def _answer(source: _Source, inside: Span, probability: float, tokens: Sequence[TokenSpan]) -> FoundAnswer:
+    touched = [each for each in sentences(source.text) if each.start < inside.end and inside.start < each.end]
+    begin = max(min((each.start for each in touched), default=inside.start), inside.start - QUOTE)
+    end = min(max((each.end for each in touched), default=inside.end), inside.end + QUOTE)
+    return FoundAnswer(
+        document=source.passage.revision.document,
+        start=source.offset + inside.start,
+        end=source.offset + inside.end,
+        text=source.text[inside.start : inside.end],
+        before=source.text[min(begin, inside.start) : inside.start],
+        after=source.text[inside.end : max(end, inside.end)],
+        probability=probability,
+        spans=tokens,
+    )
