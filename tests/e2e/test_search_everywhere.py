@@ -199,3 +199,20 @@ def test_hits_show_their_place_on_the_page(signed_in, upload, check):
     expect(pictures.first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     check(page, "search-pictures-phone")
+
+
+def test_a_question_is_answered_in_the_words_of_a_document(signed_in, lease, check):
+    page = signed_in
+    page.goto("/search")
+    field = page.get_by_role("searchbox", name="Search everything")
+    field.fill("Which state's law governs the lease?")
+    field.press("Enter")
+    answers = page.get_by_role("list", name="Answers")
+    expect(answers.locator("mark").first).to_contain_text("Ohio")
+    expect(answers).to_contain_text("Lease of the mill, page 12")
+    check(page, "answer")
+    answers.get_by_role("link").first.click()
+    page.wait_for_url(f"**/d/{lease.pk}?*from=*")
+    expect(page.locator('[data-page="12"] canvas[data-hit="true"]')).to_be_attached()
+    page.goto(f"/c/{lease.corpuses.get().pk}?tab=search&q=What+is+the+boiling+point+of+water%3F")
+    expect(page.get_by_text("No passage answers this question.")).to_be_visible()

@@ -10,7 +10,9 @@ import { foundText } from '@/lib/messages/search';
 
 import { searchOptions, type SearchResults } from '../api/search';
 import { FILTERS, type SearchFilters } from '../model/filters';
+import { isQuestion } from '../model/question';
 import { rememberSearch } from '../model/recent';
+import { Answers } from './answers';
 import { Facets } from './facets';
 import { FoundDocument } from './found-document';
 import { OperatorHelp } from './operator-help';
@@ -35,6 +37,12 @@ interface SearchViewProps {
 const filtersIn = (within: string | undefined) => FILTERS.filter((name) => name !== 'corpus' || within === undefined);
 
 const cleared = (within: string | undefined): SearchFilters => Object.fromEntries(filtersIn(within).map((name) => [name, undefined]));
+
+const RESTRICTIONS = ['like', ...FILTERS.filter((name) => name !== 'corpus')] as const;
+
+/** Return the question to answer. Filters beside the corpus restrict passages only. */
+const questionOf = (filters: SearchFilters) =>
+  filters.q !== undefined && isQuestion(filters.q) && RESTRICTIONS.every((name) => filters[name] === undefined) ? filters.q : undefined;
 
 function SearchBox({ text, within, onSearch }: { text: string; within: string | undefined; onSearch: (text: string) => void }) {
   const [draft, setDraft] = useState(text);
@@ -114,6 +122,7 @@ function Intro() {
 
 /** The query, facets, and hits grouped by document: of everything, or of one corpus. */
 export function SearchView({ filters, within, indexed, children, intro, onFilter, onClear }: SearchViewProps) {
+  const question = questionOf(filters);
   const isEmpty = filters.q === undefined && filters.like === undefined;
   return (
     <div className={styles['page']}>
@@ -128,6 +137,7 @@ export function SearchView({ filters, within, indexed, children, intro, onFilter
       )}
       <OperatorHelp />
       {children}
+      {question !== undefined && <Answers key={question} question={question} corpus={filters.corpus} indexed={indexed} />}
       {isEmpty ? (intro ?? <Intro />) : <Results {...{ filters, within, indexed, onFilter }} />}
     </div>
   );

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MessageCircleQuestion } from 'lucide-react';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SkeletonRows } from '@/components/ui/skeleton';
+
+import { answersOptions, type Answer } from '../api/answers';
+import { passageLocation } from '../model/choices';
+import styles from './search.module.css';
+
+const SHOWN = 3;
+
+function AnswerItem({ answer, corpus }: { answer: Answer; corpus: string | undefined }) {
+  const { document, page, before, text, after, probability } = answer;
+  return (
+    <li>
+      <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ ...(corpus && { c: corpus }), ...passageLocation(answer) }} className={styles['place']}>
+        <span className={styles['fragments']}>
+          {before}
+          <mark>{text}</mark>
+          {after}
+        </span>
+        <span className="muted small">
+          {document.title}, page {page} · {Math.round(100 * probability)}% certain
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+interface AnswersProps {
+  question: string;
+  corpus: string | undefined;
+  indexed: number | undefined;
+}
+
+/** The answers to a question, in the words of the documents. */
+export function Answers({ question, corpus, indexed }: AnswersProps) {
+  const query = useQuery(answersOptions(question, corpus, indexed));
+  return (
+    <section aria-labelledby="answers-title" className={styles['answers']}>
+      <h2 id="answers-title">
+        <MessageCircleQuestion /> Answer
+      </h2>
+      {query.isPending && <SkeletonRows rows={1} label="Reading the best passages" />}
+      {query.isError && <ErrorNotice title="The question could not be answered" error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.answers.length === 0 && (
+        <p role="status" className="muted">
+          No passage answers this question.{!query.data.isComplete && ' There was no time to read all of the passages that were found.'}
+        </p>
+      )}
+      {query.data && query.data.answers.length > 0 && (
+        <>
+          <ol aria-label="Answers">
+            {query.data.answers.slice(0, SHOWN).map((answer) => (
+              <AnswerItem key={answer.document.uuid + answer.start} {...{ answer, corpus }} />
+            ))}
+          </ol>
+          <p className="muted small">Marked by the offline reader in the words of your documents. Open an answer to check it.</p>
+        </>
+      )}
+    </section>
+  );
+}
