@@ -21,7 +21,11 @@ def test_annotator_of_a_corpus_annotates_but_cannot_edit(ada, grace, corpus, doc
     expect(grace.get_by_text("by Ada Lovelace").first).to_be_visible()
     check(grace, "corpus-shared")
     assert grace.get_by_role("button", name="Add documents").count() == 0
-    assert grace.get_by_role("checkbox").count() == 0
+    row_of(grace).get_by_role("checkbox").check()
+    expect(grace.get_by_role("button", name="Label 1…")).to_be_visible()
+    for name in ("Move 1 to…", "Remove 1 from this corpus"):
+        assert grace.get_by_role("button", name=name).count() == 0
+    row_of(grace).get_by_role("checkbox").uncheck()
     grace.get_by_role("tab", name="Labels").click()
     grace.get_by_label("New label").fill("Parties")
     grace.get_by_role("button", name="Create label").click()
