@@ -137,7 +137,7 @@ export function SearchView({ filters, within, indexed, children, intro, onFilter
       )}
       <OperatorHelp />
       {children}
-      {question !== undefined && <Answers key={question} question={question} corpus={filters.corpus} indexed={indexed} />}
+      {question !== undefined && <Answers question={question} corpus={filters.corpus} indexed={indexed} />}
       {isEmpty ? (intro ?? <Intro />) : <Results {...{ filters, within, indexed, onFilter }} />}
     </div>
   );
