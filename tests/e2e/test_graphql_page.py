@@ -65,6 +65,7 @@ def test_the_schema_can_be_read(explorer):
     page = explorer
     docs = page.get_by_role("region", name="Schema")
     docs.get_by_role("searchbox").fill("corpus")
+    expect(docs.get_by_role("heading", name="Query", exact=True)).to_have_count(0)
     docs.get_by_role("button", name="Corpus", exact=True).first.click()
     expect(docs.get_by_role("heading", name="Corpus", exact=True)).to_be_visible()
     docs.get_by_role("button", name="Back").click()
