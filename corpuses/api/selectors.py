@@ -188,7 +188,9 @@ def start_search(
     return Search(actor, query, filters=filters, like=like)
 
 
-def answers_to(actor: Actor, question: str, *, corpus: UUID | None = None, document: UUID | None = None) -> Answers:
+def answers_to(
+    actor: Actor, *, question: str = "", corpus: UUID | None = None, document: UUID | None = None
+) -> Answers:
     """Answer a question from a visible corpus or document, else from all that is visible."""
     if not (corpus or document):
         require_reader(actor)

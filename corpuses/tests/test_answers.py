@@ -102,6 +102,9 @@ def test_a_question_has_words(api):
     for query in ({}, {"question": "?!"}, {"question": "type:pdf"}):
         response = api.get(ANSWERS, query)
         assert (response.status_code, response.json()["error"]["field"]) == (400, "question")
+    for question in ("", "?!"):
+        query = "query ($question: String!) { answerQuestion(question: $question) { engine } }"
+        assert api.graphql(query, {"question": question}).codes == ["invalid"]
 
 
 def test_one_question_is_read_at_a_time(api, corpus, lease, monkeypatch):
