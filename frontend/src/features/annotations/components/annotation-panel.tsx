@@ -16,6 +16,7 @@ import { displayName } from '@/lib/users';
 import { byPosition, isOrphan, isSuggestion, isUncertain, nextSuggestion, titleOf, type Annotation } from '../model/annotation';
 import type { FilterState } from '../use-annotation-filter';
 import styles from './annotation-panel.module.css';
+import { SuggestedBadge } from './suggested-badge';
 
 const useFilters = lazyPart(() => import('./annotation-filters'));
 
@@ -105,7 +106,7 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
     <span className={styles['label']}>
       <LabelDot color={label.color} />
       <span className="truncate">{label.name}</span>
-      {isSuggestion(annotation) && <span className={styles['suggested']}>Suggested</span>}
+      {isSuggestion(annotation) && <SuggestedBadge />}
       {origin && <Sign {...origin} />}
       {annotation.box && annotation.quote && <Sign icon={<SquareDashed />} text="Box" />}
       {isUncertain(annotation) && !isOrphan(annotation) && <Sign icon={<CircleHelp />} text="Check its place" />}

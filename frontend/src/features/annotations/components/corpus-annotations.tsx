@@ -26,6 +26,7 @@ import { exportQuery, isFiltered, REVIEW_NAMES, SOURCE_NAMES, type CorpusFilter 
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
 import { ReviewMatching } from './review-matching';
+import { SuggestedBadge } from './suggested-badge';
 
 const ImportDialog = lazyDialog(async () => (await import('./import-dialog')).ImportDialog, ({ onClose }) => onClose());
 
@@ -47,7 +48,7 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
         <span className={styles['label']}>
           <LabelDot color={label.color} />
           <span className="truncate">{label.name}</span>
-          {isSuggestion(annotation) && <span className={styles['suggested']}>Suggested</span>}
+          {isSuggestion(annotation) && <SuggestedBadge />}
         </span>
         <span className={styles['quote']}>{titleOf(annotation)}</span>
         {note && <span className={styles['note']}>{note}</span>}
