@@ -54,6 +54,7 @@ class FoundAnswer:
     """Words of a document that answer a question, with their position and the rest of their sentences."""
 
     document: Document
+    page: int
     start: int
     end: int
     text: str
@@ -61,10 +62,6 @@ class FoundAnswer:
     after: str
     probability: float
     spans: Sequence[TokenSpan]
-
-    @property
-    def page(self) -> int:
-        return self.spans[0][0] if self.spans else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +173,7 @@ def _answer(source: _Source, inside: Span, probability: float, tokens: Sequence[
     end = min(max((each.end for each in touched), default=inside.end), inside.end + QUOTE)
     return FoundAnswer(
         document=source.passage.revision.document,
+        page=tokens[0][0] if tokens else source.passage.page,
         start=source.offset + inside.start,
         end=source.offset + inside.end,
         text=source.text[inside.start : inside.end],

@@ -10,14 +10,13 @@ from core.api.graphql.context import Info
 from core.api.graphql.list_arguments import arguments_of, read_arguments
 from core.api.graphql.loaders import as_batch
 from core.api.graphql.resource_types import ResourceType
-from corpuses.api.graphql.annotations import TokenSpan, spans_field
-from corpuses.api.graphql.search import count_search
+from corpuses.api.graphql.annotations import spans_field
+from corpuses.api.graphql.search import count_search, token_spans_of, tokens_url_of
 from corpuses.api.rest.answers import AnswersSerializer, QuestionQuery
 from corpuses.api.selectors import answers_to
 from corpuses.reader.asking import Answers, FoundAnswer
 from documents.api.graphql.documents import Document
 from documents.api.selectors import visible_documents
-from documents.api.urls_of import ViewerUrls
 from documents.models import Document as DocumentRow
 
 
@@ -27,16 +26,6 @@ class _AnswerIn:
 
     found: FoundAnswer
     document: DocumentRow
-
-
-def _spans(row: _AnswerIn, _: Info) -> list[TokenSpan]:
-    return [TokenSpan(page=page, first=first, last=last) for page, first, last in row.found.spans]
-
-
-def _tokens_url(row: _AnswerIn, info: Info) -> str:
-    revision = row.document.revision
-    number = revision.number if revision is not None else 0
-    return ViewerUrls.of(info.context.request).tokens(row.document.pk, row.found.page, number)
 
 
 class Answer(graphene.ObjectType):
@@ -60,10 +49,10 @@ class Answer(graphene.ObjectType):
         resolver=lambda row, _: row.found.probability,
         description="That these words belong to the answer; 0 to 1.",
     )
-    spans = spans_field(_spans)
+    spans = spans_field(lambda row, _: token_spans_of(row.found.spans))
     tokens_url = graphene.String(
         required=True,
-        resolver=_tokens_url,
+        resolver=lambda row, info: tokens_url_of(row.document, row.found.page, info),
         description="The tokens of its page: with them, the answer can be marked in a picture of the page.",
     )
 

@@ -82,15 +82,15 @@ class QuoteFragment(ResourceType):
         resource = FragmentSerializer
 
 
-def _spans(row: _HitOfResults, _: Info) -> list[TokenSpan]:
-    spans = row.results.spans.get(row.hit, [])
+def token_spans_of(spans: Sequence[Span]) -> list[TokenSpan]:
+    """Return the tokens of a passage as objects of the schema."""
     return [TokenSpan(page=page, first=first, last=last) for page, first, last in spans]
 
 
-def _tokens_url(row: _HitOfResults, info: Info) -> str:
-    revision = row.document.revision
-    number = revision.number if revision is not None else 0
-    return ViewerUrls.of(info.context.request).tokens(row.document.pk, row.hit.page, number)
+def tokens_url_of(document: DocumentRow, page: int, info: Info) -> str:
+    """Return the URL of the tokens of a page of the published revision."""
+    number = document.revision.number if document.revision is not None else 0
+    return ViewerUrls.of(info.context.request).tokens(document.pk, page, number)
 
 
 def _fragments(row: _HitOfResults, _: Info) -> list[Fragment]:
@@ -114,10 +114,10 @@ class SearchHit(graphene.ObjectType):
         resolver=_fragments,
         description="The quote, split at the words of the query.",
     )
-    spans = spans_field(_spans)
+    spans = spans_field(lambda row, _: token_spans_of(row.results.spans.get(row.hit, [])))
     tokens_url = graphene.String(
         required=True,
-        resolver=_tokens_url,
+        resolver=lambda row, info: tokens_url_of(row.document, row.hit.page, info),
         description="The tokens of its page: with them, the passage can be marked in a picture of the page.",
     )
 

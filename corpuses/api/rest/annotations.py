@@ -1,5 +1,6 @@
 """Annotations in REST."""
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -47,6 +48,11 @@ class SpanSerializer(StrictSerializer):
     first = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
     last = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
     example = {"page": 1, "first": 1, "last": 2}
+
+
+def represent_spans(spans: Iterable[Sequence[int]]) -> list[dict[str, int]]:
+    """Return tokens (page, first, last) as `SpanSerializer` describes them."""
+    return [{"page": page, "first": first, "last": last} for page, first, last in spans]
 
 
 class BoxSerializer(StrictSerializer):
@@ -123,7 +129,7 @@ class AnnotationSerializer(Resource):
     def read_spans(annotation: Annotation) -> list[dict[str, int]]:
         if annotation.confidence == 0:
             return []
-        return [{"page": page, "first": first, "last": last} for page, first, last in annotation.spans]
+        return represent_spans(annotation.spans)
 
     @staticmethod
     def read_box(annotation: Annotation) -> dict[str, float] | None:

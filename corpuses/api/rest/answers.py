@@ -11,7 +11,7 @@ from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource
 from core.api.rest.validation import validate_query
-from corpuses.api.rest.annotations import SpanSerializer
+from corpuses.api.rest.annotations import SpanSerializer, represent_spans
 from corpuses.api.selectors import answers_to
 from corpuses.reader.asking import FoundAnswer, ReaderBusy
 from corpuses.search.query_language import InvalidSearchDate, InvalidSearchType
@@ -48,7 +48,7 @@ class AnswerSerializer(Resource):
 
     @staticmethod
     def read_spans(row: FoundAnswer) -> list[dict[str, int]]:
-        return [{"page": page, "first": first, "last": last} for page, first, last in row.spans]
+        return represent_spans(row.spans)
 
 
 class AnswersSerializer(Resource):

@@ -16,7 +16,7 @@ from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from corpuses.annotations.anchoring import Span, spans_of_all
-from corpuses.api.rest.annotations import AnnotationSerializer, SpanSerializer
+from corpuses.api.rest.annotations import AnnotationSerializer, SpanSerializer, represent_spans
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.rest.labels import LabelSerializer
@@ -252,7 +252,7 @@ def _documents(found: Search, documents: Sequence[DocumentHit]) -> list[dict[str
             {
                 **{name: getattr(hit, name) for name in ("page", "start", "end", "quote", "score")},
                 "fragments": FragmentSerializer.represent(fragments(hit.quote, found.query)),
-                "spans": [{"page": page, "first": first, "last": last} for page, first, last in spans.get(hit, [])],
+                "spans": represent_spans(spans.get(hit, [])),
             }
             for hit in document.passages
         ]
