@@ -15,7 +15,7 @@ from corpuses.search.words import phrase_query
 
 COUNT = 100  # of each list
 EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
-SAMPLE = 2_000  # passages in which the rarity of terms is counted
+SAMPLE = 1_000  # passages in which the rarity of terms is counted
 COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 
 # Scan the index until enough passages pass the filter by visibility, not only the nearest few.

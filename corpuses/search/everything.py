@@ -80,6 +80,7 @@ class Search:
         self.filters = filters or SearchFilters()
         self.query: ParsedQuery = parse_query(query)
         self._like = like
+        self._asked = question_of(self.query) if like is None and self.query.has_text else None
         self._documents = FilteredDocuments(actor, self.query, self.filters)
 
     def documents(self, *, limit: int = 10, offset: int = 0) -> list[DocumentHit]:
@@ -178,7 +179,7 @@ class Search:
     def _question(self) -> Question | None:
         if self._like is not None:
             return Question(ParsedQuery(), embed([self._like_text])[0])
-        return question_of(self.query) if self.query.has_text else None
+        return self._asked.result() if self._asked is not None else None
 
     @cached_property
     def _revisions(self) -> dict[UUID, UUID]:

@@ -3,12 +3,16 @@
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
+from typing import Final
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.db.statements import Parameter, Statement, compiled
 from corpuses.search.active_embedders import default_embedder
 from corpuses.search.highlights import best_spans
 from corpuses.search.models import Passage
@@ -17,6 +21,8 @@ from corpuses.search.query_language import ParsedQuery
 from corpuses.search.sentences import Span, sentences
 from corpuses.search.vector_cache import vector_cache
 from documents.models import Document, Page
+
+_embedding: Final = ThreadPoolExecutor(thread_name_prefix="embed-query")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +45,9 @@ class Question:
     vector: NDArray[np.float32]
 
 
-def question_of(query: ParsedQuery) -> Question:
-    """Return the query with its vector; its text must not be empty."""
-    return Question(query, embed([query.text])[0])
+def question_of(query: ParsedQuery) -> "Future[Question]":
+    """Compute the vector of a query, whose text must not be empty, while the database finds the visible documents."""
+    return _embedding.submit(lambda: Question(query, embed([query.text])[0]))
 
 
 def embed(texts: Sequence[str]) -> NDArray[np.float32]:
@@ -51,22 +57,18 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
 
 def hits_of(ranked: Sequence[tuple[Passage, float]], question: Question, *, limit: int) -> list[Hit]:
     """Find the best sentence of each passage; of two that overlap only the better one is kept."""
-    pages = _PageIndex(passage.revision_id for passage, _ in ranked)
     taken: defaultdict[UUID, list[Hit]] = defaultdict(list)
     hits: list[Hit] = []
-    begin = 0
-    while len(hits) < limit and begin < len(ranked):  # embedding sentences takes time: no more than needed
-        batch = ranked[begin : begin + limit - len(hits)]
-        begin += len(batch)
-        for hit in _quoted(batch, question, pages):
-            others = taken[hit.document.pk]
-            if not any(hit.start < other.end and other.start < hit.end for other in others):
-                others.append(hit)
-                hits.append(hit)
-    return hits
+    for hit in _quoted(ranked, question):
+        others = taken[hit.document.pk]
+        if not any(hit.start < other.end and other.start < hit.end for other in others):
+            others.append(hit)
+            hits.append(hit)
+    return hits[:limit]
 
 
-def _quoted(ranked: Sequence[tuple[Passage, float]], question: Question, pages: "_PageIndex") -> Iterator[Hit]:
+def _quoted(ranked: Sequence[tuple[Passage, float]], question: Question) -> Iterator[Hit]:
+    pages = _PageIndex(passage.revision_id for passage, _ in ranked)
     for (passage, score), span in zip(ranked, _spans(ranked, question), strict=True):
         start, end = passage.start + span.start, passage.start + span.end
         page = pages.page_at(passage.revision_id, start)
@@ -87,13 +89,18 @@ def _sentence_with(text: str, phrases: Sequence[str]) -> Span:
     return Span(touched[0].start, touched[-1].end) if touched else match
 
 
+@cache
+def _pages() -> Statement:
+    rows = Page.objects.filter(revision__any=Parameter("revisions")).order_by("revision", "text_start", "number")
+    return compiled(rows.values_list("revision_id", "text_start", "number"))
+
+
 class _PageIndex:
     """The offsets of the pages of some revisions; one query."""
 
     def __init__(self, revisions: Iterable[UUID]) -> None:
-        rows = Page.objects.filter(revision__in=set(revisions)).order_by("revision", "text_start", "number")
         self._starts: defaultdict[UUID, list[tuple[int, int]]] = defaultdict(list)
-        for revision, start, number in rows.values_list("revision_id", "text_start", "number"):
+        for revision, start, number in _pages().rows({"revisions": list(set(revisions))}):
             self._starts[revision].append((start, number))
 
     def page_at(self, revision: UUID, offset: int) -> int:

@@ -30,10 +30,11 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     if not parsed.has_text:
         return []
     limit = max(1, min(limit, MAX_HITS))
+    asked = question_of(parsed)
     documents = FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows
     # Once, because several queries need them, and planning the query of visible documents takes time.
     revisions = list(documents.filter(revision__isnull=False).order_by().values_list("revision_id", flat=True))
-    question = question_of(parsed)
+    question = asked.result()
     scores = rank_passages(revisions, question, embedder=corpus.embedder)
     ranked = load_passages(list(scores)[: round(limit * SPARE)])
     return hits_of([(passage, scores[passage.pk]) for passage in ranked], question, limit=limit)

@@ -23,7 +23,7 @@ MEANING_WEIGHT = 0.6  # of the cosine; the rest is the share of the query's word
 # if a passage has nearly all words. The best of many unrelated passages is nearer than the best of a few, so the floor
 # rises with their number, up to a thousand. benchmarks/search measures all of this.
 WORDS_WEIGHT = 0.3
-LOWEST_FLOOR, HIGHEST_FLOOR = 0.17, 0.42
+LOWEST_FLOOR, HIGHEST_FLOOR = 0.17, 0.40
 MANY = 1_000  # passages
 ALL_WORDS = 0.9
 TAIL = 0.5  # further hits need this part of the floor
