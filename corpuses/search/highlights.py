@@ -68,8 +68,8 @@ def _cut(text: str) -> _Sentences:
 def _candidates(cut: Sequence[_Sentences], terms: Sequence[str]) -> list[dict[int, float]]:
     """Return the best sentences of each text by words, with their shares; the longer ones first among equals.
 
-    A word counts by its rarity among all these sentences: the texts were found by the words of the query, and those that
-    every sentence has decide nothing. If the words decide, one sentence is returned.
+    A word counts by its rarity among all these sentences: the texts were found by the words of the query, and those
+    that every sentence has decide nothing. If the words decide, one sentence is returned.
     """
     rarity = _rarities(list(chain.from_iterable(each.lowered for each in cut)), terms)
     total = sum(rarity.values()) or 1.0
