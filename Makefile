@@ -23,7 +23,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index errors \
-	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-extract bench-security smoke chaos fuzz matrix escapes seeded-bugs mutants \
+	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-extract bench-ask bench-security smoke chaos fuzz matrix escapes seeded-bugs mutants \
 	release-compat lock browser digests
 
 help: ## list the targets
@@ -139,6 +139,9 @@ matrix: env ## send every operation of REST and GraphQL as every actor
 
 escapes: env ## try to escape from the sandbox, as root and as an ordinary user
 	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q documents/tests/pipeline/test_escapes.py
+
+bench-ask: env ## ask questions about 20 contracts over HTTP, answered by the offline reader (KEEP=file)
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.ask $(if $(KEEP),--keep $(KEEP))
 
 bench-security: env matrix escapes fuzz ## all figures of security: findings, permissions, escapes, fuzzing (SECONDS= SEED=)
 	@$(BIN)/python -m benchmarks.security

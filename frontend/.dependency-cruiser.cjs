@@ -17,9 +17,10 @@ const allowedImports = {
   annotations: ['bin', 'comments', 'viewer'],
   'graphql-explorer': [],
   extracts: ['annotations', 'documents', 'viewer'],
-  search: ['documents', 'viewer'],
+  ask: [],
+  search: ['ask', 'documents', 'viewer'],
   find: ['annotations', 'viewer'],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'corpora', 'find', 'jobs', 'sharing'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'ask', 'comments', 'corpora', 'find', 'jobs', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -7,7 +7,7 @@ import { readSetting, writeSetting } from './view-settings';
 
 const NARROW = '(max-width: 1024px)';
 
-export type LeftPanelName = 'outline' | 'pages' | 'attachments' | 'comments' | 'details';
+export type LeftPanelName = 'outline' | 'pages' | 'attachments' | 'comments' | 'ask' | 'details';
 
 const isNarrow = () => matchMedia(NARROW).matches;
 

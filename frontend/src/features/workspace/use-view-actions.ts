@@ -47,6 +47,7 @@ export function useViewActions({ view, panels, stack, startPage, currentPage, lo
       onLocation({ view: isText ? undefined : 'text' });
     },
     toggleThumbnails: () => panels.toggleLeft('pages'),
+    toggleQuestions: () => panels.toggleLeft('ask'),
     print: () => setPrinting(true),
     endPrint: useCallback(() => setPrinting(false), []),
   };

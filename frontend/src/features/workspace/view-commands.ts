@@ -8,6 +8,7 @@ import type { PageView } from './use-page-view';
 export interface ViewActions extends PageView {
   toggleText: () => void;
   toggleThumbnails: () => void;
+  toggleQuestions: () => void;
   print: () => void;
 }
 
@@ -28,6 +29,7 @@ const VIEW_COMMANDS: Readonly<Record<string, ViewCommand>> = {
   d: { keys: 'd', action: 'Dark paper, in the dark theme', run: (view) => view.setDarkPaper(!view.darkPaper) },
   v: { keys: 'v', action: 'Text instead of pages, and back', run: (view) => view.toggleText() },
   p: { keys: 'p', action: 'Thumbnails of the pages', run: (view) => view.toggleThumbnails() },
+  q: { keys: 'q', action: 'Ask a question about the document', run: (view) => view.toggleQuestions() },
   f: { keys: 'f', action: 'Full screen', run: (view) => view.toggleFullScreen() },
 };
 

@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { Answers } from '@/features/ask/components/answers';
 import { foundText } from '@/lib/messages/search';
 
 import { searchOptions, type SearchResults } from '../api/search';
 import { FILTERS, type SearchFilters } from '../model/filters';
 import { isQuestion } from '../model/question';
 import { rememberSearch } from '../model/recent';
-import { Answers } from './answers';
 import { Facets } from './facets';
 import { FoundDocument } from './found-document';
 import { OperatorHelp } from './operator-help';

@@ -1,4 +1,4 @@
-import { ALargeSmall, GalleryVertical, Info, MessageSquare, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
+import { ALargeSmall, GalleryVertical, Info, MessageCircleQuestion, MessageSquare, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
 import { useMemo, useState, type FormEvent } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -124,6 +124,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
       <DownloadMenu document={document} corpusId={corpus.id} />
       {corpus.me && <IconButton label="Comments" icon={<MessageSquare />} pressed={panels.left === 'comments'} onClick={() => panels.toggleLeft('comments')} />}
+      {document.state === 'READY' && <IconButton label="Ask" icon={<MessageCircleQuestion />} pressed={panels.left === 'ask'} onClick={view.toggleQuestions} />}
       <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
       <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </header>

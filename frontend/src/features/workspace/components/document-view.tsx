@@ -123,7 +123,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
         <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
         {statusBanner && <statusBanner.StatusBanner document={document} />}
         <div className={styles['body']} data-paper={view.paper}>
-          {panels.left && <LeftPanel {...{ panels, annotations }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
+          {panels.left && <LeftPanel {...{ panels, annotations, onLocation }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
           <div ref={measure} className={styles['pages']}>
             {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
             {isText && <TextView stack={stack} {...place} onPage={setCurrentPage} />}

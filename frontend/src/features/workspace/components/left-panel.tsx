@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { Annotation } from '@/features/annotations/model/annotation';
+import { selectionOf } from '@/features/annotations/model/selection';
 import { bookmarksOptions } from '@/features/viewer/api/navigation';
 import type { Turns } from '@/features/viewer/model/turns';
 import { lazyComponent } from '@/lib/lazy-part';
 
 import { useDocumentContext } from '../document-context';
+import type { WorkspaceProps } from '../location';
 import type { LeftPanelName, Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
 import type { DetailsProps } from './details';
@@ -15,6 +18,7 @@ import { SidePanel } from './side-panel';
 const AttachmentsPanel = lazyComponent(async () => (await import('./attachments-panel')).AttachmentsPanel);
 const Thumbnails = lazyComponent(async () => (await import('./thumbnails')).Thumbnails);
 const Comments = lazyComponent(async () => (await import('@/features/comments/components/document-comments')).DocumentComments);
+const AskPanel = lazyComponent(async () => (await import('@/features/ask/components/ask-panel')).AskPanel);
 const Details = lazyComponent(async () => (await import('./details')).Details);
 
 interface LeftPanelProps extends DetailsProps {
@@ -22,6 +26,7 @@ interface LeftPanelProps extends DetailsProps {
   annotations: readonly Annotation[];
   turns: Turns;
   thread: string | undefined;
+  onLocation: WorkspaceProps['onLocation'];
 }
 
 function BookmarksOrOutline() {
@@ -31,9 +36,24 @@ function BookmarksOrOutline() {
   return data && data.length > 0 ? <Bookmarks bookmarks={data} /> : <Outline />;
 }
 
-const TITLES: Record<LeftPanelName, string> = { outline: 'Outline', pages: 'Pages', attachments: 'Attachments', comments: 'Comments', details: 'Details' };
+const TITLES: Record<LeftPanelName, string> = { outline: 'Outline', pages: 'Pages', attachments: 'Attachments', comments: 'Comments', ask: 'Ask', details: 'Details' };
 
-function Content({ name, annotations, turns, thread, ...highlighting }: Omit<LeftPanelProps, 'panels'> & { name: LeftPanelName }) {
+/** Questions about the document. An answer is shown in the document with its words selected. */
+function Ask({ onLocation }: Pick<LeftPanelProps, 'onLocation'>) {
+  const { document } = useDocumentContext();
+  const select = useAnnotatorState((state) => state.select);
+  return (
+    <AskPanel
+      document={document.uuid}
+      onShow={({ page, start, end, spans }) => {
+        onLocation({ page, from: start, to: end, annotation: undefined }, true);
+        select(selectionOf(spans));
+      }}
+    />
+  );
+}
+
+function Content({ name, annotations, turns, thread, onLocation, ...highlighting }: Omit<LeftPanelProps, 'panels'> & { name: LeftPanelName }) {
   const { document, corpus } = useDocumentContext();
   switch (name) {
     case 'details':
@@ -42,6 +62,8 @@ function Content({ name, annotations, turns, thread, ...highlighting }: Omit<Lef
       return <Thumbnails annotations={annotations} turns={turns} />;
     case 'comments':
       return corpus.id && <Comments key={corpus.id} corpusId={corpus.id} documentId={document.uuid} selected={thread} joins={corpus.joins} />;
+    case 'ask':
+      return <Ask onLocation={onLocation} />;
     case 'attachments':
       return <AttachmentsPanel />;
     case 'outline':
@@ -49,7 +71,7 @@ function Content({ name, annotations, turns, thread, ...highlighting }: Omit<Lef
   }
 }
 
-/** The panel on the left: outline, pages, attachments, comments or details. */
+/** The panel on the left: outline, pages, attachments, comments, questions or details. */
 export function LeftPanel({ panels, ...content }: LeftPanelProps) {
   const { left, toggleLeft } = panels;
   if (left === null) return null;

@@ -6,23 +6,19 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 
 import { answersOptions, type Answer } from '../api/answers';
-import { passageLocation } from '../model/choices';
-import styles from './search.module.css';
+import { AnswerQuote, certainty } from './answer-quote';
+import styles from './ask.module.css';
 
 const SHOWN = 3;
 
-function AnswerItem({ answer, corpus }: { answer: Answer; corpus: string | undefined }) {
-  const { document, page, before, text, after, probability } = answer;
+function AnswerLink({ answer, corpus }: { answer: Answer; corpus: string | undefined }) {
+  const { document, page, start, end } = answer;
   return (
     <li>
-      <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ ...(corpus && { c: corpus }), ...passageLocation(answer) }} className={styles['place']}>
-        <span className={styles['fragments']}>
-          {before}
-          <mark>{text}</mark>
-          {after}
-        </span>
+      <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ ...(corpus && { c: corpus }), page, from: start, to: end }} className={styles['answer']}>
+        <AnswerQuote answer={answer} />
         <span className="muted small">
-          {document.title}, page {page} · {Math.round(100 * probability)}% certain
+          {document.title}, page {page} · {certainty(answer)}
         </span>
       </Link>
     </li>
@@ -37,7 +33,7 @@ interface AnswersProps {
 
 /** The answers to a question, in the words of the documents. */
 export function Answers({ question, corpus, indexed }: AnswersProps) {
-  const query = useQuery(answersOptions(question, corpus, indexed));
+  const query = useQuery(answersOptions({ question, corpus, indexed }));
   return (
     <section aria-labelledby="answers-title" className={styles['answers']}>
       <h2 id="answers-title">
@@ -54,7 +50,7 @@ export function Answers({ question, corpus, indexed }: AnswersProps) {
         <>
           <ol aria-label="Answers">
             {query.data.answers.slice(0, SHOWN).map((answer) => (
-              <AnswerItem key={answer.document.uuid + answer.start} {...{ answer, corpus }} />
+              <AnswerLink key={answer.document.uuid + answer.start} {...{ answer, corpus }} />
             ))}
           </ol>
           <p className="muted small">Marked by the offline reader in the words of your documents. Open an answer to check it.</p>
