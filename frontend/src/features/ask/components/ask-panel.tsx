@@ -16,8 +16,10 @@ import styles from './ask.module.css';
 const SHOWN = 3;
 const NONE: readonly string[] = [];
 
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 function NoAnswer({ passageCount, isComplete }: Answers) {
-  if (passageCount === 0) return <>This document is not prepared for questions. Add it to a corpus whose action “Embed” is on.</>;
+  if (passageCount === 0) return <>This document is not prepared for questions. Add it to a corpus whose action “Index for search” is on.</>;
   return <>Nothing in this document answers this question.{!isComplete && ' There was no time to read all of it: ask with words of the document.'}</>;
 }
 
@@ -74,7 +76,7 @@ export function AskPanel({ document, onShow }: Omit<QuestionProps, 'question'>) 
   return (
     <div className={styles['panel']}>
       <form className={styles['form']} onSubmit={submit}>
-        <input aria-label="Question about this document" placeholder="When does it end?" maxLength={1000} autoFocus value={draft} onChange={(event) => setDraft(event.target.value)} />
+        <input aria-label="Question about this document" placeholder="When does it end?" maxLength={1000} ref={focus} value={draft} onChange={(event) => setDraft(event.target.value)} />
         <Button type="submit" variant="primary" size="small" disabled={draft.trim() === ''}>
           Ask
         </Button>

@@ -96,6 +96,19 @@ function DrawButton() {
   return <IconButton label="Draw a box" icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
 }
 
+/** The buttons of the panels, from comments on. */
+function PanelButtons({ view, panels }: Pick<DocumentHeaderProps, 'view' | 'panels'>) {
+  const { document, corpus } = useDocumentContext();
+  return (
+    <>
+      {corpus.me && <IconButton label="Comments" icon={<MessageSquare />} pressed={panels.left === 'comments'} onClick={() => panels.toggleLeft('comments')} />}
+      {document.state === 'READY' && <IconButton label="Ask" icon={<MessageCircleQuestion />} pressed={panels.left === 'ask'} onClick={view.toggleQuestions} />}
+      <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
+      <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
+    </>
+  );
+}
+
 export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeaderProps) {
   const { document, corpus, corpusInUrl } = useDocumentContext();
   return (
@@ -123,10 +136,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
       <CorpusSelect onCorpus={onCorpus} />
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
       <DownloadMenu document={document} corpusId={corpus.id} />
-      {corpus.me && <IconButton label="Comments" icon={<MessageSquare />} pressed={panels.left === 'comments'} onClick={() => panels.toggleLeft('comments')} />}
-      {document.state === 'READY' && <IconButton label="Ask" icon={<MessageCircleQuestion />} pressed={panels.left === 'ask'} onClick={view.toggleQuestions} />}
-      <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
-      <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
+      <PanelButtons view={view} panels={panels} />
     </header>
   );
 }
