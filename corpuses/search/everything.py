@@ -26,6 +26,8 @@ from documents.models import Document
 from documents.structure import text_slice
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from core.access.actors import Actor
 
 PASSAGES: Final = 3  # of each document
@@ -80,7 +82,6 @@ class Search:
         self.filters = filters or SearchFilters()
         self.query: ParsedQuery = parse_query(query)
         self._like = like
-        self._asked = question_of(self.query) if like is None and self.query.has_text else None
         self._documents = FilteredDocuments(actor, self.query, self.filters)
 
     def documents(self, *, limit: int = 10, offset: int = 0) -> list[DocumentHit]:
@@ -182,6 +183,10 @@ class Search:
         return self._asked.result() if self._asked is not None else None
 
     @cached_property
+    def _asked(self) -> "Future[Question] | None":
+        return question_of(self.query) if self.query.has_text else None
+
+    @cached_property
     def _revisions(self) -> dict[UUID, UUID]:
         """Return the documents by their published revision."""
         rows = self._documents.rows.filter(revision__isnull=False).order_by()
@@ -189,13 +194,14 @@ class Search:
 
     @cached_property
     def _scores(self) -> dict[int, float]:
-        if self._question is None:
-            return {}
         if self._like is not None:
             found = nearest(list(self._revisions), self._like_text, embedder=self._embedder)
             own = _passages_with(self._like)
             return {key: score for key, score in found.items() if key not in own}
-        return rank_passages(list(self._revisions), self._question, embedder=self._embedder)
+        if self._asked is None:
+            return {}
+        revisions = list(self._revisions)  # while the query is embedded
+        return rank_passages(revisions, self._asked.result(), embedder=self._embedder)
 
     @cached_property
     def _matches(self) -> dict[UUID, _Match]:

@@ -1,4 +1,4 @@
-"""The best sentence of a passage: by words where they decide, else by meaning, for the first passages."""
+"""The best sentence of a passage: by words where they decide, else, in the first passage, by meaning."""
 
 import numpy as np
 
@@ -34,7 +34,17 @@ def test_without_words_the_meaning_decides():
     assert quote.startswith("Interest")
 
 
-def test_meaning_is_compared_for_the_first_passages_only():
+def test_a_word_of_all_sentences_decides_nothing_beside_a_rare_one():
+    def fail(_):
+        raise AssertionError
+
+    frequent = [f"The lessee of house {number} keeps the lessee's garden in order." for number in range(8)]
+    rare = "Arbitration takes place in Basel at the cost of both sides and in German."
+    (first, *_) = quotes([f"{frequent[0]} {rare}", *frequent[1:]], ["lessee", "arbitration"], embed=fail)
+    assert first == rare
+
+
+def test_meaning_is_compared_for_the_first_passage_only():
     compared = []
 
     def counting(texts):
@@ -43,5 +53,5 @@ def test_meaning_is_compared_for_the_first_passages_only():
 
     found = quotes([TEXT] * 10, ["late", "payment"], embed=counting)
     assert len(compared) == COMPARED
-    assert [quote.startswith("Interest") for quote in found[: COMPARED // 2]] == [True] * (COMPARED // 2)
+    assert found[0].startswith("Interest")
     assert len(found) == 10
