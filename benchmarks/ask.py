@@ -12,13 +12,16 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from benchmarks import report
 from benchmarks.extract.__main__ import CONTRACTS, halves
 from benchmarks.extract.truth import Place, annotated_contracts, questions
 from benchmarks.setup import start_server, upload_contracts
 from cartulary_client import Client
+
+if TYPE_CHECKING:
+    from benchmarks.extract.offline import Contract
 
 RESULTS = Path(__file__).parent / "results" / "agents.json"
 
@@ -89,26 +92,24 @@ def _ask_all(client: Client) -> Iterator[Asked]:
     from benchmarks.extract import offline  # noqa: PLC0415 - needs the settings
 
     for contract in offline.load(annotated_contracts()):
-        document, text = str(contract.revision.document_id), contract.text
         began = time.monotonic()
         for category, question in questions().items():
-            sent = time.monotonic()
-            answers = client.connection.get("/answers", question=question, document=document)["answers"]
-            seconds = time.monotonic() - sent
-            yield _asked(contract.annotated.name, category, seconds, answers[:1], text, contract.gold[category])
+            yield _ask(client, contract, category, question)
         print(f"{contract.annotated.name}: {time.monotonic() - began:.0f} s", flush=True)
 
 
-def _asked(
-    contract: str, category: str, seconds: float, answers: Sequence[Mapping[str, Any]], text: str, gold: Sequence[Place]
-) -> Asked:
-    if not answers:
-        return Asked(contract, category, seconds, None, None, is_verbatim=True, gold=tuple(gold))
-    (best,) = answers
-    start, end = best["start"], best["end"]
-    shown = (start - len(best["before"]), end + len(best["after"]))
-    is_verbatim = text[slice(*shown)] == best["before"] + best["text"] + best["after"]
-    return Asked(contract, category, seconds, (start, end), shown, is_verbatim, tuple(gold))
+def _ask(client: Client, contract: "Contract", category: str, question: str) -> Asked:
+    sent = time.monotonic()
+    answers = client.connection.get("/answers", question=question, document=str(contract.revision.document_id))
+    seconds = time.monotonic() - sent
+    words = shown = None
+    is_verbatim = True
+    for best in answers["answers"][:1]:
+        words = best["start"], best["end"]
+        shown = words[0] - len(best["before"]), words[1] + len(best["after"])
+        is_verbatim = contract.text[slice(*shown)] == best["before"] + best["text"] + best["after"]
+    gold = contract.gold[category]
+    return Asked(contract.annotated.name, category, seconds, words, shown, is_verbatim=is_verbatim, gold=gold)
 
 
 def _overlaps(place: Place | None, gold: Sequence[Place]) -> bool:
