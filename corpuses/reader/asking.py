@@ -34,6 +34,7 @@ WAIT: Final = 8.0  # seconds for other questions to end
 PASSAGES: Final = 16
 CANDIDATES: Final = 10  # places that the reader marks
 ANSWERS: Final = 5
+FOUND: Final = 0.25  # probability of "there is an answer": lower than for a cell, because a person reads it at once
 LEAST: Final = 0.3  # probability of the answers after the first
 CONTEXT: Final = 1_000  # characters before and after a passage that are read with it
 QUOTE: Final = 400  # characters before and after an answer, of the sentences that it is in
@@ -91,7 +92,7 @@ def answer_question(question: str, *, user: "Actor", filters: SearchFilters, has
         return Answers((), 0, is_complete=True)
     found = _read(parsed.text, sources)
     spans = [each for number, each in enumerate(found.spans) if number == 0 or each.probability >= LEAST]
-    answers = _answers(spans, sources) if found.is_found else ()
+    answers = _answers(spans, sources) if found.probability >= FOUND else ()
     return Answers(answers, found.windows, found.is_complete)
 
 
