@@ -196,10 +196,10 @@ def test_archives_are_unpacked_and_waiting_works_by_stream_and_by_polling(client
     with zipfile.ZipFile(archive, "w") as file:
         for number in range(12):
             file.writestr(f"2026/lease {number}.txt", f"Lease {number}: the tenant pays {number} euros.\n")
-    uploaded = client.upload_archive(archive)
-    unpacked = client.wait_for_archive(uploaded, timeout=60)
+    uploaded = client.archives.upload(archive)
+    unpacked = client.archives.wait(uploaded, timeout=60)
     assert (unpacked.state, unpacked.counts["added"]) == ("done", 12)
-    documents = {entry.document for entry in client.archive_entries(unpacked)}
+    documents = {entry.document for entry in client.archives.entries(unpacked)}
     streamed = list(DocumentWatcher(client.connection, set(documents), timeout=60).stream())
     assert {body["id"] for body in streamed} == documents
     polled = list(client.wait(list(documents), streaming=False))

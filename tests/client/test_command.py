@@ -43,6 +43,8 @@ def test_from_login_to_export(command, folder):
     assert {each["title"] for each in command.json_lines("ls", "Leases")} >= {"note"}
     results = command.json_lines("search", "Leases", "What does the tenant pay every month?", "--limit", "3")
     assert any("1,200 euros" in result["quote"] for result in results), results
+    best, *_ = command.json_lines("ask", "What does the tenant pay every month?", "--corpus", "Leases")
+    assert "1,200 euros" in best["text"]
     exported = {each["filename"]: each for each in command.json_lines("export", "Leases")}
     assert exported["note.txt"]["text"].startswith("The tenant pays")
     table = folder.parent / "annotations.csv"

@@ -1,11 +1,11 @@
 """`Client`: the operations of Cartulary as methods."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar, Unpack
 from urllib.parse import urlencode
 
+from cartulary_client.archives import Archives
 from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, UploadResult, find_files, upload_files
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, CredentialStore
@@ -24,9 +24,8 @@ from cartulary_client.filters import (
 from cartulary_client.records import (
     Action,
     Annotation,
+    Answer,
     ApiToken,
-    Archive,
-    ArchiveEntry,
     Corpus,
     Document,
     DocumentMatches,
@@ -41,14 +40,11 @@ from cartulary_client.records import (
     is_id,
 )
 from cartulary_client.upload import (
-    MAX_FORM_SIZE,
     Destination,
     Progress,
     UploadRequest,
     no_progress,
     upload_document,
-    upload_form,
-    upload_resumable,
 )
 from cartulary_client.wait import poll_while, wait_until_processed
 
@@ -84,6 +80,11 @@ class Client:
 
     def close(self) -> None:
         self.connection.close()
+
+    @property
+    def archives(self) -> Archives:
+        """ZIP files that the server unpacks."""
+        return Archives(self.connection)
 
     @property
     def extracts(self) -> Extracts:
@@ -199,41 +200,6 @@ class Client:
             progress=progress,
         )
 
-    def upload_archive(
-        self, file: Path, *, destination: Destination | None = None, progress: Progress = no_progress
-    ) -> Archive:
-        """Upload a ZIP file that the server unpacks into a corpus (your personal one by default)."""
-        request = UploadRequest.for_file(file, destination or Destination(), kind="archive")
-        corpus = request.destination.corpus
-        if corpus and request.size <= MAX_FORM_SIZE:
-            response = upload_form(self.connection, request, f"/corpuses/{corpus}/archives", progress=progress)
-            return Archive.from_json(response.json())
-        archive = str(upload_resumable(self.connection, request, progress=progress)["archive"])
-        return self.archive(corpus, archive) if corpus else self._find_personal_archive(archive)
-
-    def _find_personal_archive(self, archive: str) -> Archive:
-        """Find an archive in your own personal corpus; personal corpora of others may be visible, too."""
-        for corpus in self.corpora():
-            if corpus.is_personal:
-                with suppress(NotFound):
-                    return self.archive(corpus.id, archive)
-        raise CartularyError("The archive was deleted.")
-
-    def archive(self, corpus: str, archive: str) -> Archive:
-        return Archive.from_json(self.connection.get(f"/corpuses/{corpus}/archives/{archive}"))
-
-    def wait_for_archive(self, archive: Archive, *, timeout: float = _TIMEOUT) -> Archive:
-        """Return the archive when it has been unpacked or has failed; raise `WaitTimeout`."""
-        poll_while(
-            lambda: self.archive(archive.corpus, archive.id).state == "waiting",
-            timeout=timeout,
-            message=f"{archive.filename} is still being unpacked.",
-        )
-        return self.archive(archive.corpus, archive.id)
-
-    def archive_entries(self, archive: Archive) -> Iterator[ArchiveEntry]:
-        return self._list(ArchiveEntry, f"/corpuses/{archive.corpus}/archives/{archive.id}/entries")
-
     def wait(
         self, documents: Sequence[str], *, timeout: float = _TIMEOUT, streaming: bool = True
     ) -> Iterator[Document]:
@@ -345,6 +311,12 @@ class Client:
     def search_everything(self, query: str = "", **filters: Unpack[SearchFilters]) -> SearchResults:
         """Search everything that you may see: documents, corpora, labels and annotations."""
         return SearchResults.from_json(self.connection.get("/search", query=query, **filters))
+
+    def ask(self, question: str, *, corpus: str = "", document: str = "") -> list[Answer]:
+        """Ask a question about a document, a corpus, or all that you may see; return the answers, best first."""
+        target = {name: key for name, key in (("corpus", corpus), ("document", document)) if key}
+        response = self.connection.get("/answers", question=question, **target)
+        return [Answer.from_json(body) for body in response["answers"]]
 
     def find(self, document: str, query: str, **options: Unpack[FindOptions]) -> DocumentMatches:
         """Find a text, or a regular expression, in a document."""

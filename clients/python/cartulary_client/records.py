@@ -185,6 +185,22 @@ class SearchResults(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Answer(Record):
+    """Words of a document that answer a question, with the rest of their sentence; offsets count code points."""
+
+    document: str
+    document_title: str
+    page: int
+    start: int
+    end: int
+    text: str
+    before: str
+    after: str
+    probability: float
+    spans: list[dict[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentMatches(Record):
     """Matches in a document: their number, by page, and those on the pages that were asked for."""
 

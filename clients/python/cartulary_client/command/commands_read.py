@@ -1,4 +1,4 @@
-"""`ls`, `search`, `show`, `download`, `export`, `annotations`, `jobs`, `usage`."""
+"""`ls`, `search`, `ask`, `show`, `download`, `export`, `annotations`, `jobs`, `usage`."""
 
 import argparse
 import json
@@ -30,6 +30,17 @@ def search(arguments: argparse.Namespace, output: Output) -> int:
         corpus = client.find_corpus(arguments.corpus)
         results = client.search(corpus.id, arguments.query, limit=arguments.limit)
         output.records(results, ("score", "document_title", "page", "quote"))
+    return 0
+
+
+def ask(arguments: argparse.Namespace, output: Output) -> int:
+    """Answer a question in the words of your documents."""
+    with open_client(arguments) as client:
+        corpus = client.find_corpus(arguments.corpus).id if arguments.corpus else ""
+        answers = client.ask(arguments.question, corpus=corpus, document=arguments.document)
+        output.records(answers, ("probability", "text", "document_title", "page"))
+        if not answers:
+            output.message("No passage answers this question.")
     return 0
 
 

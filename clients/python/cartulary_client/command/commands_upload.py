@@ -68,10 +68,10 @@ def _upload_archive(
     client: Client, file: Path, destination: Destination, timeout: float, output: Output
 ) -> Iterator[UploadResult]:
     """Upload a ZIP file, wait until it is unpacked, and yield the result of each of its files."""
-    archive = client.wait_for_archive(client.upload_archive(file, destination=destination), timeout=timeout)
+    archive = client.archives.wait(client.archives.upload(file, destination=destination), timeout=timeout)
     if archive.error:
         raise CartularyError(f"{file}: {archive.error['message']}")
-    for entry in client.archive_entries(archive):
+    for entry in client.archives.entries(archive):
         if entry.state in set(UploadStatus):  # others are files of the system, which are skipped
             error = entry.error or {"code": "", "message": ""}
             result = UploadResult(
