@@ -377,6 +377,9 @@ def test_suggestions_are_accepted_rejected_and_undone_by_keyboard(opened, check)
     wait_for(page, lambda: reviews() == ["rejected"] + ["accepted"] * 4 + [None])
     keys.press("Control+z")
     wait_for(page, lambda: reviews() == ["rejected", "accepted"] + ["pending"] * 3 + [None])
+    opened.open()
+    opened.click(20)
+    expect(opened.card).to_contain_text("Accepted by ada, just now")
 
 
 def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):

@@ -15,6 +15,13 @@ from users.sharing.services import ShareRequest, create_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
+# The second press comes before the row shows the first.
+PRESS_TWICE = """async button => {
+    button.click();
+    for (let turn = 0; turn < 50; turn++) await null;
+    button.click();
+}"""
+
 
 @pytest.fixture
 def corpus(user) -> Corpus:
@@ -119,8 +126,8 @@ def test_labels_are_put_in_order_which_decides_their_keys(signed_in, corpus, doc
     expect_order(rows, "Party", "Date", "Rent")
     up = page.get_by_role("button", name="Move Rent up")
     up.focus()
-    for _ in range(3):  # the third press has no effect
-        page.keyboard.press("Enter")
+    up.evaluate(PRESS_TWICE)
+    page.keyboard.press("Enter")  # at the top already
     expect_order(rows, "Rent", "Party", "Date")
     expect(up).to_be_focused()
     expect(page.get_by_role("status").filter(has_text="Rent is now number 1 of 3.")).to_have_count(1)

@@ -12,6 +12,10 @@ export const annotationFields = graphql(
       confidence
       source
       review
+      reviewed
+      reviewer {
+        ...UserName
+      }
       created
       creator {
         ...UserName

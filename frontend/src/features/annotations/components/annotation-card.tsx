@@ -44,6 +44,15 @@ function Made({ annotation: { creator, source, review, created } }: { annotation
   );
 }
 
+function Accepted({ annotation: { review, reviewer, reviewed } }: { annotation: Annotation }) {
+  if (review !== 'ACCEPTED' || !reviewed) return null;
+  return (
+    <p className={styles['made']}>
+      Accepted by {reviewer ? displayName(reviewer) : 'a former user'}, <RelativeTime iso={reviewed} />
+    </p>
+  );
+}
+
 function Actions({ annotation, annotator, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
   const { setPicking, setRepeated } = useAnnotatorState();
   const discuss = useCommentsState((state) => state.discuss);
@@ -152,6 +161,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
           <Overlaps annotation={annotation} annotator={annotator} />
         </header>
         <Made annotation={annotation} />
+        <Accepted annotation={annotation} />
         <ReviewActions {...props} />
         <PlaceCheck {...props} />
         {annotation.note && <p className={styles['note']}>{annotation.note}</p>}

@@ -33,6 +33,9 @@ export interface Annotation {
   source: 'HUMAN' | 'ANALYZER' | 'AGENT';
   /** of suggestions, which are the annotations by programs; null for those by users */
   review: Review | null;
+  /** who accepted it, and when; absent until the server has saved it */
+  reviewer?: { username: string; name: string } | null;
+  reviewed?: string | null;
   creator: { username: string; name: string } | null;
   created: string;
   /** true until the server has saved it */

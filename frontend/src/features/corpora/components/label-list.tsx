@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
@@ -41,7 +41,8 @@ function EditLabel({ corpusId, label: { uuid, name, description, color, version 
 }
 
 /** Moves labels, and keeps the focus on the button that was pressed: the browser takes it from a row that moves. */
-function useMoving(corpusId: string, labels: readonly CorpusLabel[]) {
+function useMoving(corpusId: string) {
+  const queryClient = useQueryClient();
   const { mutate } = useMoveLabel(corpusId);
   const [status, setStatus] = useState('');
   const pressed = useRef<Element>(null);
@@ -52,17 +53,21 @@ function useMoving(corpusId: string, labels: readonly CorpusLabel[]) {
   const done = () => {
     pressed.current = null;
   };
-  const move = (label: CorpusLabel, position: number) => {
-    if (position < 0 || position >= labels.length) return;
+  /** `to` returns the new place for the present one. The rows show a move later, so a second one does not start from them. */
+  const move = (uuid: string, to: (from: number) => number) => {
+    const labels = queryClient.getQueryData(corpusLabelsOptions(corpusId).queryKey) ?? [];
+    const from = labels.findIndex((each) => each.uuid === uuid);
+    const [label, position] = [labels[from], to(from)];
+    if (!label || position < 0 || position >= labels.length) return;
     pressed.current = document.activeElement;
     setStatus(`${label.name} is now number ${position + 1} of ${labels.length}.`);
-    mutate({ uuid: label.uuid, position }, { onSettled: done });
+    mutate({ uuid, position }, { onSettled: done });
   };
   return { move, status };
 }
 
 function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly CorpusLabel[] }) {
-  const { move, status } = useMoving(corpus.uuid, labels);
+  const { move, status } = useMoving(corpus.uuid);
   const [open, setOpen] = useState<{ dialog: 'edit' | 'merge'; label: CorpusLabel }>();
   const onClose = () => setOpen(undefined);
   return (
@@ -76,11 +81,8 @@ function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly Cor
             index={index}
             count={labels.length}
             editable={may(corpus, 'EDIT')}
-            onMove={(position) => move(label, position)}
-            onDrop={(uuid) => {
-              const dropped = labels.find((each) => each.uuid === uuid);
-              if (dropped) move(dropped, index);
-            }}
+            onMove={(by) => move(label.uuid, (from) => from + by)}
+            onDrop={(uuid) => move(uuid, () => index)}
             onOpen={(dialog) => setOpen({ dialog, label })}
           />
         ))}

@@ -22,7 +22,8 @@ interface LabelRowProps {
   index: number;
   count: number;
   editable: boolean;
-  onMove: (position: number) => void;
+  /** up (-1) or down (1) */
+  onMove: (by: 1 | -1) => void;
   /** another label was dropped on this one */
   onDrop: (uuid: string) => void;
   onOpen: (dialog: 'edit' | 'merge') => void;
@@ -54,8 +55,8 @@ function Buttons({ label, index, count, onMove, onOpen }: Omit<LabelRowProps, 'e
     <div className={styles['buttons']}>
       <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={() => onOpen('edit')} />
       {/* Not disabled at the ends of the list, because they would lose the focus. */}
-      <IconButton label={`Move ${name} up`} icon={<ArrowUp />} aria-disabled={index === 0} onClick={() => onMove(index - 1)} />
-      <IconButton label={`Move ${name} down`} icon={<ArrowDown />} aria-disabled={index === count - 1} onClick={() => onMove(index + 1)} />
+      <IconButton label={`Move ${name} up`} icon={<ArrowUp />} aria-disabled={index === 0} onClick={() => onMove(-1)} />
+      <IconButton label={`Move ${name} down`} icon={<ArrowDown />} aria-disabled={index === count - 1} onClick={() => onMove(1)} />
       <IconButton label={`Merge ${name}`} icon={<Merge />} disabled={count < 2} onClick={() => onOpen('merge')} />
       <DeleteLabel label={label} />
     </div>
