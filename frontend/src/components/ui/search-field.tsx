@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import styles from './field.module.css';
 
@@ -11,7 +11,7 @@ interface SearchFieldProps {
 
 const PAUSE = 250;
 
-/** Debounced search field: `onChange` is called after a short pause, or when the field is left, not for every keystroke. */
+/** Debounced search field: `onChange` is called after a short pause, not for every keystroke. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [draft, setDraft] = useState(value);
   const [reported, setReported] = useState(value);
@@ -19,19 +19,18 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
     setReported(value);
     setDraft(value);
   }
-  const report = useCallback(() => {
-    if (draft === reported) return;
-    setReported(draft);
-    onChange(draft);
-  }, [draft, reported, onChange]);
   useEffect(() => {
-    const timer = setTimeout(report, PAUSE);
+    if (draft === reported) return;
+    const timer = setTimeout(() => {
+      setReported(draft);
+      onChange(draft);
+    }, PAUSE);
     return () => clearTimeout(timer);
-  }, [report]);
+  }, [draft, reported, onChange]);
   return (
     <div className={styles['search']}>
       <Search aria-hidden="true" />
-      <input type="search" className={styles['input']} aria-label={label} placeholder={label} value={draft} onChange={(event) => setDraft(event.target.value)} onBlur={report} />
+      <input type="search" className={styles['input']} aria-label={label} placeholder={label} value={draft} onChange={(event) => setDraft(event.target.value)} />
     </div>
   );
 }
