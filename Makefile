@@ -124,6 +124,9 @@ bench-extract: env ## measure clause extraction with the offline reader (WHOLE=1
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.extract $(if $(WHOLE),--whole) $(if $(KEEP),--keep $(KEEP)) \
 		$(if $(WEIGHTS),--weights $(WEIGHTS))
 
+bench-ask: env ## ask questions about 20 contracts over HTTP, answered by the offline reader (KEEP=file)
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.ask $(if $(KEEP),--keep $(KEEP))
+
 smoke: env ## upload, parse and download with the stack of `make run`, or CARTULARY with CARTULARY_USER and _PASSWORD
 	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py
 
@@ -139,9 +142,6 @@ matrix: env ## send every operation of REST and GraphQL as every actor
 
 escapes: env ## try to escape from the sandbox, as root and as an ordinary user
 	@SECURITY_RESULTS=$(SECURITY_RESULTS) $(BIN)/python -m pytest -q documents/tests/pipeline/test_escapes.py
-
-bench-ask: env ## ask questions about 20 contracts over HTTP, answered by the offline reader (KEEP=file)
-	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.ask $(if $(KEEP),--keep $(KEEP))
 
 bench-security: env matrix escapes fuzz ## all figures of security: findings, permissions, escapes, fuzzing (SECONDS= SEED=)
 	@$(BIN)/python -m benchmarks.security

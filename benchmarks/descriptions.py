@@ -45,8 +45,7 @@ EXACT: Final[Mapping[str, str]] = {
     "grid_longest_frame_control_ms": "For comparison: that of the empty page (ms)",
     "grid_dom_cells": "Most cells in the page at once",
     "grid_cell_requests": "Requests for cells during all rounds",
-    # extract
-    "contracts_read": "Contracts with 41 questions each",
+    # agents
     "ask_passage_first": "The sentences of the best answer contain the annotated clause, where there is one",
     "ask_passage_first_fitted": "The same, for the half of the contracts on which parameters were chosen",
     "ask_passage_first_kept": "The same, for the other half",
@@ -62,6 +61,8 @@ EXACT: Final[Mapping[str, str]] = {
     "citations_verified": "Answers that are, with their sentences, verbatim in the text of their document",
     "ask_p50_s": "Time of a question, p50, seconds",
     "ask_p95_s": "Time of a question, p95, seconds",
+    # extract
+    "contracts_read": "Contracts with 41 questions each",
     "overlap_unseen": "The best span overlaps the annotated clause, where there is one",
     "overlap_unseen_fitted": "The same, for the half of the contracts on which parameters were chosen",
     "overlap_unseen_kept": "The same, for the other half",

@@ -53,8 +53,13 @@ class Cluster:
         self._initdb()
 
     def argv(self) -> list[str]:
-        settings = ["listen_addresses=", "max_connections=100", "shared_buffers=128MB", "max_wal_size=2GB"]
-        settings.append("random_page_cost=1.1")  # the default is that of rotating disks
+        settings = [
+            "listen_addresses=",
+            "max_connections=100",
+            "shared_buffers=128MB",
+            "max_wal_size=2GB",
+            "random_page_cost=1.1",  # the default is that of rotating disks
+        ]
         if not self.durable:
             settings += _NOT_DURABLE
         options = [part for setting in settings for part in ("-c", setting)]

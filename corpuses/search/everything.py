@@ -16,7 +16,7 @@ from core.errors import Invalid
 from corpuses.search.counting import Further, matching, similar
 from corpuses.search.facets import Documents, Facet, facets_of
 from corpuses.search.filters import FilteredDocuments, SearchFilters
-from corpuses.search.hits import Hit, Question, embed, hits_of, question_of
+from corpuses.search.hits import Hit, Question, embed, embed_question, hits_of
 from corpuses.search.models import Passage
 from corpuses.search.notices import Notice, notices_for
 from corpuses.search.queries import load_passages, rank_passages
@@ -184,7 +184,7 @@ class Search:
 
     @cached_property
     def _asked(self) -> "Future[Question] | None":
-        return question_of(self.query) if self.query.has_text else None
+        return embed_question(self.query) if self.query.has_text else None
 
     @cached_property
     def _revisions(self) -> dict[UUID, UUID]:

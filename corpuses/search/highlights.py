@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +93,7 @@ def _limited(chosen: Sequence[dict[int, float]]) -> list[dict[int, float]]:
     limited = []
     for candidates in chosen:
         compared += len(candidates) if len(candidates) > 1 else 0
-        limited.append(candidates if compared <= COMPARED else dict([next(iter(candidates.items()))]))
+        limited.append(candidates if compared <= COMPARED else dict(islice(candidates.items(), 1)))
     return limited
 
 

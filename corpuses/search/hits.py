@@ -45,7 +45,7 @@ class Question:
     vector: NDArray[np.float32]
 
 
-def question_of(query: ParsedQuery) -> "Future[Question]":
+def embed_question(query: ParsedQuery) -> "Future[Question]":
     """Compute the vector of a query, whose text must not be empty, while the database finds the visible documents."""
     return _embedding.submit(lambda: Question(query, embed([query.text])[0]))
 

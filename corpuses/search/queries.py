@@ -7,7 +7,7 @@ from uuid import UUID
 from core.db.compiled_lookup import CompiledLookup
 from corpuses.models import Corpus, Folder
 from corpuses.search.filters import FilteredDocuments, SearchFilters
-from corpuses.search.hits import Hit, Question, hits_of, question_of
+from corpuses.search.hits import Hit, Question, embed_question, hits_of
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
 from corpuses.search.ranking import rank
@@ -30,7 +30,7 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
     if not parsed.has_text:
         return []
     limit = max(1, min(limit, MAX_HITS))
-    asked = question_of(parsed)
+    asked = embed_question(parsed)
     documents = FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows
     # Once, because several queries need them, and planning the query of visible documents takes time.
     revisions = list(documents.filter(revision__isnull=False).order_by().values_list("revision_id", flat=True))

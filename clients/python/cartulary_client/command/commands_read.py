@@ -38,8 +38,9 @@ def ask(arguments: argparse.Namespace, output: Output) -> int:
     with open_client(arguments) as client:
         corpus = client.find_corpus(arguments.corpus).id if arguments.corpus else ""
         answers = client.ask(arguments.question, corpus=corpus, document=arguments.document)
-        output.records(answers, ("probability", "text", "document_title", "page"))
-        if not answers:
+        if answers:
+            output.records(answers, ("probability", "text", "document_title", "page"))
+        else:
             output.message("No passage answers this question.")
     return 0
 

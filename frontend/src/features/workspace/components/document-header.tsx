@@ -96,13 +96,13 @@ function DrawButton() {
   return <IconButton label="Draw a box" icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
 }
 
-/** The buttons of the panels, from comments on. */
+/** The buttons that open comments, questions, details and annotations. */
 function PanelButtons({ view, panels }: Pick<DocumentHeaderProps, 'view' | 'panels'>) {
-  const { document, corpus } = useDocumentContext();
+  const { corpus } = useDocumentContext();
   return (
     <>
       {corpus.me && <IconButton label="Comments" icon={<MessageSquare />} pressed={panels.left === 'comments'} onClick={() => panels.toggleLeft('comments')} />}
-      {document.state === 'READY' && <IconButton label="Ask" icon={<MessageCircleQuestion />} pressed={panels.left === 'ask'} onClick={view.toggleQuestions} />}
+      <IconButton label="Ask" icon={<MessageCircleQuestion />} pressed={panels.left === 'ask'} onClick={view.toggleQuestions} />
       <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
       <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </>
