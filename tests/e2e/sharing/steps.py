@@ -36,10 +36,13 @@ def open_sharing(page: Page):
 
 
 def share_with(dialog, user: str, role: str = "Viewer") -> None:
+    button = dialog.get_by_role("button", name="Share", exact=True)
+    # The form clears its field when the share before this one is done, and would take the name with it.
+    expect(button).not_to_have_attribute("aria-busy", "true")
     dialog.get_by_label("User name or e-mail").fill(user)
     if role != "Viewer":
         choose(dialog.page, "Role: Viewer", role)
-    dialog.get_by_role("button", name="Share", exact=True).click()
+    button.click()
 
 
 def expect_first_page(page: Page) -> None:
