@@ -89,6 +89,8 @@ class Action(StrEnum):
     ANNOTATION_DELETED = "annotation.deleted"
     ANNOTATION_RESTORED = "annotation.restored"
     ANNOTATION_PURGED = "annotation.purged"
+    RELATION_CREATED = "relation.created"
+    RELATION_DELETED = "relation.deleted"
     ANNOTATIONS_IMPORTED = "corpus.annotations_imported"
     ANNOTATIONS_EXPORTED = "corpus.annotations_exported"
     COMMENT_CREATED = "comment.created"

@@ -4,7 +4,7 @@ from typing import Any
 
 from audit.objects import CORPUS, Describe, Subject, register, register_visible
 from corpuses.actions.models import CorpusAction
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.comments.models import Comment, Thread
 from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.models import Corpus, Folder
@@ -19,6 +19,7 @@ def register_all() -> None:
         (Label, "label"),
         (CorpusAction, "action"),
         (Annotation, "annotation"),
+        (Relation, "relation"),
         (Fieldset, "fieldset"),
         (Extract, "extract"),
         (Thread, "thread"),
@@ -30,7 +31,7 @@ def register_all() -> None:
 
 def _part_of_corpus(kind: str) -> Describe:
     def describe(part: Any) -> Subject:
-        document = part.document_id if kind in {"annotation", "thread"} else None
+        document = part.document_id if kind in {"annotation", "relation", "thread"} else None
         owner = part.corpus.owner_id
         return Subject(kind=kind, id=part.pk, owner_id=owner, corpus_id=part.corpus_id, document_id=document)
 

@@ -35,7 +35,7 @@ _LABELS: Final = CompiledLookup(Label.objects.all, "corpus", "name__any")
 
 
 class LabelInUse(Conflict):
-    """There are annotations or documents with this label."""
+    """There are annotations, relations or documents with this label."""
 
     code = "label_in_use"
     what_to_do = "Delete it with `with_annotations`, or merge it into another label."
@@ -98,20 +98,20 @@ def update_label(
 def delete_label(label: Label, *, actor: User, with_annotations: bool = False, permanently: bool = False) -> None:
     """Move a label to the bin, and its annotations with `with_annotations`; else require that nothing has it.
 
-    Documents have a deleted label no longer; they get it back when it is restored.
+    Relations and documents have a deleted label no longer; they get it back when it is restored.
     """
     require(actor, Permission.EDIT, label.corpus)
     lock_for_delete(label)
     moment = timezone.now()
-    documents = label.document_labels.count()
+    documents, relations = label.document_labels.count(), label.relations.count()
     if with_annotations:
         count = move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
     else:
         count = label.annotations.count()
-        _require_unused(count, documents)
+        _require_unused(annotations=count, documents=documents, relations=relations)
     if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
         raise NotFound
-    record(Action.LABEL_DELETED, label, actor=actor, annotations=count, documents=documents)
+    record(Action.LABEL_DELETED, label, actor=actor, annotations=count, documents=documents, relations=relations)
     if permanently:
         purge_label(label)
     record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
@@ -228,15 +228,13 @@ def _create_labels(corpus: Corpus, names: Iterable[str], color: str, description
     return labels
 
 
-def _require_unused(annotations: int, documents: int) -> None:
-    """Raise `LabelInUse` if annotations or documents have a label."""
-    if annotations or documents:
-        used = [f"{annotations} annotations"] * bool(annotations) + [f"{documents} documents"] * bool(documents)
-        raise LabelInUse(
-            f"{' and '.join(used)} have this label. Remove it from them as well, or keep the label.",
-            annotations=annotations,
-            documents=documents,
-        )
+def _require_unused(*, annotations: int, documents: int, relations: int) -> None:
+    """Raise `LabelInUse` if annotations, relations or documents have a label."""
+    counts = {"annotations": annotations, "documents": documents, "relations": relations}
+    used = " and ".join(f"{count} {name}" for name, count in counts.items() if count)
+    if used:
+        message = f"{used} have this label. Remove it from them as well, or keep the label."
+        raise LabelInUse(message, annotations=annotations, documents=documents, relations=relations)
 
 
 def _locked(label: Label) -> Label:

@@ -1,4 +1,4 @@
-"""Merge labels: all annotations and documents with one get another one of the same corpus."""
+"""Merge labels: all annotations, relations and documents with one get another one of the same corpus."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
@@ -14,6 +14,7 @@ from core.errors import Conflict, NotFound
 from corpuses.annotations.document_labels import move_document_labels
 from corpuses.annotations.labels import lock_labels
 from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.relations import move_relations_to_label
 from corpuses.events import record_corpus_event
 from users.models import User
 
@@ -36,8 +37,8 @@ class LabelIntoItself(Conflict):
 def merge_label(label: Label, into: Label, *, actor: User) -> Label:
     """Assign another label of the corpus to all that has a label, which goes to the bin; return the other one.
 
-    Annotations in the bin get it, too, and so do documents as a whole. What a program found twice, once with each
-    label, is kept once: the other one goes to the bin together with the label.
+    Annotations in the bin get it, too, and so do relations and documents as a whole. What a program found twice, once
+    with each label, is kept once: the other one goes to the bin together with the label.
     """
     require(actor, Permission.EDIT, label.corpus)
     if into.corpus_id != label.corpus_id:
@@ -49,11 +50,20 @@ def merge_label(label: Label, into: Label, *, actor: User) -> Label:
     _purge_deleted_twins(label, into)
     moved = Annotation.with_deleted.filter(~Exists(_twins(into)), label=label).update(label=into)
     documents = move_document_labels(label, into)
+    relations = move_relations_to_label(label, into)
     moment = timezone.now()
     move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
     if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
         raise NotFound
-    record(Action.LABEL_MERGED, label, actor=actor, into=str(into.pk), annotations=moved, documents=documents)
+    record(
+        Action.LABEL_MERGED,
+        label,
+        actor=actor,
+        into=str(into.pk),
+        annotations=moved,
+        documents=documents,
+        relations=relations,
+    )
     record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
     return into
 

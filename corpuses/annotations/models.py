@@ -1,4 +1,4 @@
-"""Labels of a corpus; annotations of its documents, and labels of whole documents, by users, analyzers and agents."""
+"""Labels of a corpus, and what has them: annotations of its documents, relations between these, and whole documents."""
 
 from typing import ClassVar
 
@@ -177,3 +177,38 @@ class DocumentLabel(Keyed):
 
     def __str__(self) -> str:
         return f"{self.label_id} of {self.document_id}"
+
+
+class RelationManager(models.Manager["Relation"]):
+    """The relations whose annotations and label are not in the bin."""
+
+    def get_queryset(self) -> models.QuerySet["Relation"]:
+        live = {"source__deleted_at": None, "target__deleted_at": None, "label__deleted_at": None}
+        return super().get_queryset().filter(**live)
+
+
+class Relation(Keyed):
+    """A labelled relation from an annotation to another one of the same document and corpus.
+
+    It is removed with either annotation or its label, and hidden while one of them is in the bin.
+    """
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="relations")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="relations")
+    source = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="+")
+    target = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="+")
+    label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="relations")
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    objects = RelationManager()
+    with_deleted = models.Manager["Relation"]()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["source", "target", "label"], name="relation_once"),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="relation_has_two_annotations"),
+        ]
+        indexes = [models.Index(fields=["corpus", "document", "id"], name="relation_of_document")]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} to {self.target_id}"

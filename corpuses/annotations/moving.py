@@ -17,6 +17,7 @@ from corpuses.annotations.anchoring import Anchor, anchor_where_possible
 from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.placing import Passage, Place, place_all
+from corpuses.annotations.relations import move_relations_to_annotation
 from corpuses.annotations.services import columns_of
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -107,6 +108,8 @@ def _save(annotation: Annotation, revision: DocumentRevision, anchor: Anchor, co
     )
     if annotation.origin and again.exists():
         _keep_review(annotation, again)
+        if not annotation.note:
+            move_relations_to_annotation(annotation, again.get())
         same.filter(note="").delete()
         return
     same.update(revision=revision, confidence=confidence, **columns_of(anchor))

@@ -29,6 +29,7 @@ from corpuses.api.rest import (
     language_models,
     memberships,
     notifications,
+    relations,
     search,
 )
 from corpuses.api.selectors import get_visible_corpus
@@ -103,6 +104,8 @@ urlpatterns = [
     path("annotations", annotations.AnnotationsView.as_view(), name="annotations"),
     path("annotation-reviews", annotation_reviews.AnnotationReviewsView.as_view(), name="annotation-reviews"),
     path("annotations/<uuid:annotation_id>", annotations.AnnotationView.as_view(), name="annotation"),
+    path("corpuses/<uuid:corpus_id>/relations", relations.RelationsView.as_view(), name="relations"),
+    path("relations/<uuid:relation_id>", relations.RelationView.as_view(), name="relation"),
     path("corpuses/<uuid:corpus_id>/threads", comments.ThreadsView.as_view(), name="threads"),
     path(
         "corpuses/<uuid:corpus_id>/mentionable-users",

@@ -161,7 +161,7 @@ class TestRemoval:
     def test_a_label_of_documents_is_in_use(self, user, documents, label):
         with pytest.raises(labels.LabelInUse) as refused:
             labels.delete_label(label, actor=user)
-        assert dict(refused.value.data) == {"annotations": 0, "documents": 3}
+        assert dict(refused.value.data) == {"annotations": 0, "documents": 3, "relations": 0}
         labels.delete_label(label, actor=user, with_annotations=True)
         assert labelled(label) == set()
         bin_services.restore(user, label.pk)
@@ -175,7 +175,7 @@ class TestRemoval:
         assert labelled(other) == keys(documents)
         assert DocumentLabel.with_deleted.count() == 3
         entry = AuditEntry.objects.get(action="label.merged", object_id=label.pk)
-        assert entry.details == {"into": str(other.pk), "annotations": 0, "documents": 2}
+        assert entry.details == {"into": str(other.pk), "annotations": 0, "documents": 2, "relations": 0}
 
 
 class TestApi:

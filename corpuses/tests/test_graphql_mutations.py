@@ -6,7 +6,7 @@ import pytest
 
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.comments.models import Comment
 from corpuses.extracts.models import Column
 from corpuses.models import Corpus, CorpusDocument
@@ -26,6 +26,8 @@ MUTATIONS = {
     "createAnnotation": "annotation { uuid start end quote page note label { name } spans { page first last } }",
     "deleteAnnotation": "deletedId",
     "reviewAnnotations": "reviewed",
+    "createRelation": "relation { uuid source { uuid } target { uuid } label { name } }",
+    "deleteRelation": "deletedId",
     "createThread": "thread { uuid commentCount comments { edges { node { text } } } }",
     "retryDocument": "document { state backendLock }",
 }
@@ -57,7 +59,7 @@ def refusal(client, name, /, **values):
 
 
 def everything():
-    tables = (Corpus, CorpusDocument, Document, Label, Annotation, Comment)
+    tables = (Corpus, CorpusDocument, Document, Label, Annotation, Relation, Comment)
     return [sorted(map(repr, table.objects.values())) for table in tables]
 
 
@@ -260,6 +262,8 @@ def attempts(corpus, document, annotation):
         "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
         "deleteAnnotation": {"id": str(annotation.pk)},
         "reviewAnnotations": {"ids": [str(annotation.pk)], "review": "REJECTED"},
+        "createRelation": {"sourceId": str(annotation.pk), "targetId": str(annotation.pk), "label": "Mine"},
+        "deleteRelation": {"id": str(Relation.objects.get().pk)},
         "createThread": {"corpusId": corpus_id, "annotationId": str(annotation.pk), "text": "Mine"},
         "retryDocument": {"id": ids[0]},
     }
@@ -268,8 +272,9 @@ def attempts(corpus, document, annotation):
 @pytest.fixture
 def annotation(api, corpus, document):
     place = {"corpusId": str(corpus.pk), "documentId": str(document.pk), "start": 7, "end": 17}
-    success(api, "createAnnotation", label="Duty", **place)
-    return Annotation.objects.get()
+    made = [success(api, "createAnnotation", label=label, **place)["annotation"] for label in ("Duty", "Right")]
+    success(api, "createRelation", sourceId=made[0]["uuid"], targetId=made[1]["uuid"], label="Duty")
+    return Annotation.objects.get(pk=made[0]["uuid"])
 
 
 @pytest.mark.sampled(4)

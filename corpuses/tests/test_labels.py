@@ -189,7 +189,7 @@ class TestMerging:
         restore_annotation(Annotation.with_deleted.get(pk=in_bin.pk), actor=user)
         assert (other.annotations.count(), names(corpus)) == (3, ["Day"])
         entry = AuditEntry.objects.get(action="label.merged", object_id=one.pk)
-        assert entry.details == {"into": str(other.pk), "annotations": 2, "documents": 0}
+        assert entry.details == {"into": str(other.pk), "annotations": 2, "documents": 0, "relations": 0}
 
     def test_an_annotation_that_was_read_before_is_restored_without_the_merged_label(self, corpus, user, create, mark):
         one, other = create(name="Date"), create(name="Day")

@@ -4,7 +4,8 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import Annotation, Relation
+from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
@@ -52,6 +53,15 @@ def _corpus(owner: User, number: int, documents: list[Document]) -> Corpus:
             actor=owner,
         )
     return corpus
+
+
+def relate(annotation: Annotation) -> Relation:
+    """Relate an annotation to another one, which is created."""
+    corpus, document, actor = annotation.corpus, annotation.document, annotation.corpus.owner
+    draft = AnnotationDraft(label_name="Lease", start=0, end=5)
+    target = annotate(draft, corpus=corpus, document=document, actor=actor)
+    related = RelationDraft(source=annotation, target=target, label_name="of")
+    return create_relation(related, corpus=corpus, actor=actor)
 
 
 def finish_executions(corpus: Corpus) -> None:

@@ -21,7 +21,7 @@ from corpuses.comments.services import ThreadDraft, create_comment, create_threa
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.models import Archive, Folder
 from documents.models import Document
-from tests.api.populated import populate
+from tests.api.populated import populate, relate
 from users.accounts.models import ApiToken
 from users.models import User
 from users.sharing.models import TeamInvitation
@@ -97,6 +97,8 @@ def grow(user, times):
         ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
         label_documents(corpus.labels.first(), list(corpus.documents.all()), actor=user)
         grow_extracts(corpus, user)
+        for annotation in list(corpus.annotations.all()):
+            relate(annotation)
         thread = create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=user)
         comment = create_comment(thread, text="Yes.", actor=user)
         Notification.objects.create(owner=user, comment=comment, kind="reply")

@@ -12,13 +12,14 @@ from audit.models import AuditEntry
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
+from corpuses.annotations.models import Relation
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.models import Archive, Folder
 from documents.models import Document, Page
 from tasks.runtime import queue
-from tests.api.populated import finish_executions, rows_of
+from tests.api.populated import finish_executions, relate, rows_of
 from users.accounts.api_tokens import create_token
 from users.accounts.models import ApiToken
 from users.sharing.models import Team, TeamInvitation
@@ -61,6 +62,7 @@ def rows(corpus):
         "Corpus": corpus,
         "Label": annotation.label,
         "Annotation": annotation,
+        "Relation": Relation.objects.first() or relate(annotation),
         "CorpusAction": action,
         **_extracts(corpus, document),
         **_comments(corpus),

@@ -30,6 +30,7 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listAnnotations": "Query.annotations",
     "listThreads": "Corpus.threads",
     "listDocumentLabels": "Corpus.documentLabels",
+    "listRelations": "Corpus.relations",
     "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
     "listExtracts": "Corpus.extracts",
@@ -133,8 +134,7 @@ class Lists:
     def graphql(self, name, given):
         if name == "executions":
             rows = f"executions{given} {{ totalCount edges {{ cursor node {{ uuid }} }} }}"
-            query = f'{{ corpus(id: "{self.corpus.pk}") {{ {rows} }} }}'
-            return self.api.execute(query)["corpus"]["executions"]
+            return self.api.execute(f'{{ corpus(id: "{self.corpus.pk}") {{ {rows} }} }}')["corpus"]["executions"]
         return self.api.execute(f"{{ {name}{given} {{ totalCount edges {{ cursor node {{ uuid }} }} }} }}")[name]
 
     def pages(self, name, **query):

@@ -114,6 +114,13 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/annotations/{annotation_id}": "mutation updateAnnotation",
     "DELETE api/v1/annotations/{annotation_id}": "mutation deleteAnnotation",
     "POST api/v1/annotation-reviews": "mutation reviewAnnotations",
+    f"GET {IN_CORPUS}/relations": CORPUS + "{ " + _list("relations", "label { name }") + " }",
+    f"GET {IN_CORPUS}/relations?annotation={{annotation_id}}": (
+        CORPUS + "{ " + _list('relations(annotationId: "{annotation_id}")', "label { name }") + " }"
+    ),
+    f"POST {IN_CORPUS}/relations": "mutation createRelation",
+    "GET api/v1/relations/{relation_id}": _node("relation_id", "Relation", "label { name }"),
+    "DELETE api/v1/relations/{relation_id}": "mutation deleteRelation",
     f"GET {IN_CORPUS}/threads": CORPUS + "{ " + _list("threads", "commentCount") + " }",
     f"GET {IN_CORPUS}/threads?document={{document_id}}": (
         CORPUS + "{ " + _list('threads(documentId: "{document_id}")', "commentCount") + " }"

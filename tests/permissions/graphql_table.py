@@ -100,6 +100,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Archive": ("archive_id", "filename", OWN),
     "Label": ("label_id", "name", VIEW),
     "Annotation": ("annotation_id", "note", VIEW),
+    "Relation": ("relation_id", "label { name }", VIEW),
     "Thread": ("thread_id", "comments { edges { node { text } } }", MEMBERS),
     "Comment": ("comment_id", "text", MEMBERS),
     "Notification": ("notification_id", "text", OWN),
@@ -146,6 +147,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateAnnotation": ({"id": "{annotation_id}", "note": "New"}, EDIT),  # the owner's annotation
     "deleteAnnotation": ({"id": "{annotation_id}"}, EDIT),
     "reviewAnnotations": ({"ids": ["{suggestion_id}"], "review": "ACCEPTED"}, ANNOTATE),
+    "createRelation": (
+        {"sourceId": "{suggestion_id}", "targetId": "{annotation_id}", "labelId": "{label_id}"}, ANNOTATE,
+    ),
+    "deleteRelation": ({"id": "{relation_id}"}, EDIT),  # the owner's relation
     "createThread": (
         {"corpusId": "{corpus_id}", "text": "New"}, "401 404 403 200 200 200 200 404 401 403 401 403 200",
     ),

@@ -47,7 +47,6 @@ EDIT_DELETE = "401 404 403 403 403 204 204 404 401 403 401 403 204"
 EDIT_CONFLICT = "401 404 403 403 403 409 409 404 401 403 401 403 409"
 ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401 403 200"
 ANNOTATE_START = "401 404 403 202 403 202 202 404 401 403 401 403 202"
-ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401 403 200"
 ANNOTATE_CREATE = "401 404 403 201 403 201 201 404 401 403 401 403 201"
 OWNER = "401 404 403 403 403 403 200 404 401 403 401 403 200"
 OWNER_CREATE = "401 404 403 403 403 403 201 404 401 403 401 403 201"
@@ -193,6 +192,10 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
     "POST api/v1/annotation-reviews": ANNOTATE,  # of a suggestion
+    "GET api/v1/corpuses/{corpus_id}/relations": VIEW,
+    "POST api/v1/corpuses/{corpus_id}/relations": ANNOTATE_CREATE,
+    "GET api/v1/relations/{relation_id}": VIEW,
+    "DELETE api/v1/relations/{relation_id}": EDIT_DELETE,  # the owner made it: annotators delete only their own
     "GET api/v1/corpuses/{corpus_id}/threads": MEMBERS_LIST.replace("*", ""),  # their texts are in the comments
     "POST api/v1/corpuses/{corpus_id}/threads": COMMENT_ON_CORPUS,
     "GET api/v1/corpuses/{corpus_id}/mentionable-users": VIEW_PLAIN,  # empty for those who may not comment
@@ -331,6 +334,8 @@ BODIES: dict[str, Any] = {
     "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
                                 "end": 3},
     "POST api/v1/annotation-reviews": {"annotations": ["{suggestion_id}"], "review": "accepted"},
+    "POST api/v1/corpuses/{corpus_id}/relations": {"source": "{suggestion_id}", "target": "{annotation_id}",
+                                                   "label": "{label_id}"},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
     "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},

@@ -16,6 +16,7 @@ from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation
+from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
@@ -147,7 +148,7 @@ def build() -> World:
         "job_id": job.id,
         "dead_letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
-        "suggestion_id": _suggestion(corpus, document),
+        **_relation(annotation, _suggestion(corpus, document)),
         "label_id": annotation.label_id,
         "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
@@ -208,10 +209,16 @@ def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) ->
     }
 
 
-def _suggestion(corpus: Corpus, document: Document) -> UUID:
+def _relation(annotation: Annotation, suggestion: Annotation) -> dict[str, UUID]:
+    draft = RelationDraft(source=annotation, target=suggestion, label_id=annotation.label_id)
+    relation = create_relation(draft, corpus=annotation.corpus, actor=annotation.corpus.owner)
+    return {"relation_id": relation.pk, "suggestion_id": suggestion.pk}
+
+
+def _suggestion(corpus: Corpus, document: Document) -> Annotation:
     found = [(0, 6, f"{SECRET} duty")]
     annotate_many(corpus, document.revision, found, source=Annotation.Source.ANALYZER, origin="action:1")
-    return Annotation.objects.get(source=Annotation.Source.ANALYZER).pk
+    return Annotation.objects.get(source=Annotation.Source.ANALYZER)
 
 
 def _deleted(corpus: Corpus, document: Document, owner: User) -> UUID:

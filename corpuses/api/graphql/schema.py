@@ -20,6 +20,7 @@ from corpuses.api.graphql import (
     language_models,
     memberships,
     notifications,
+    relations,
 )
 from corpuses.api.graphql.answers import AnswerQueries
 from corpuses.api.graphql.archives import Archive
@@ -66,6 +67,7 @@ CorpusMutations = type(
             language_models,
             memberships,
             notifications,
+            relations,
         )
     ),
 )
@@ -82,5 +84,6 @@ CORPUS_NODES = (
     comments.Thread,
     comments.Comment,
     notifications.Notification,
+    relations.Relation,
 )
 extend_documents()

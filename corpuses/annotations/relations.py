@@ -1,0 +1,126 @@
+"""Relations between annotations of a document: create and delete them, and move them to other labels or annotations."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from audit.actions import Action
+from audit.log import record
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.row_locks import lock_keys_against_delete
+from core.db.transactions import atomic_with_retry
+from core.errors import Conflict, NotFound
+from corpuses.annotations.labels import label_of
+from corpuses.annotations.models import Annotation, Label, Relation
+from corpuses.events import record_corpus_event
+from corpuses.models import Corpus
+from users.models import User
+
+
+class RelationToItself(Conflict):
+    """An annotation cannot be related to itself."""
+
+    code = "relation_to_itself"
+    what_to_do = "Choose another annotation."
+
+
+class RelationAcrossDocuments(Conflict):
+    """These annotations are of different documents."""
+
+    code = "relation_across_documents"
+    what_to_do = "Choose an annotation of the same document."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationDraft:
+    """A new relation: two annotations, and a label by id or by name."""
+
+    source: Annotation
+    target: Annotation
+    label_id: UUID | None = None
+    label_name: str = ""
+
+
+@atomic_with_retry
+def create_relation(draft: RelationDraft, *, corpus: Corpus, actor: User) -> Relation:
+    """Relate an annotation to another one, or return the relation that exists already."""
+    require(actor, Permission.ANNOTATE, corpus)
+    require(actor, Permission.VIEW, draft.source.document)
+    _require_related(draft, corpus)
+    label = label_of(corpus, draft.label_id, draft.label_name)
+    ends = {draft.source.pk, draft.target.pk}
+    if lock_keys_against_delete(Annotation.objects, ends) != ends:
+        raise NotFound("One of the annotations was deleted in the meantime.")
+    relation = Relation(
+        corpus=corpus,
+        document_id=draft.source.document_id,
+        source=draft.source,
+        target=draft.target,
+        label=label,
+        creator=actor,
+    )
+    Relation.objects.bulk_create([relation], ignore_conflicts=True)
+    existing = Relation.objects.filter(source=draft.source, target=draft.target, label=label)
+    stored = existing.select_related("label", "source", "target", "corpus").get()
+    if stored.pk == relation.pk:
+        _record(Action.RELATION_CREATED, stored, actor)
+    return stored
+
+
+@transaction.atomic
+def delete_relation(relation: Relation, *, actor: User) -> None:
+    """Delete a relation: annotators delete their own ones, and editors of the corpus all."""
+    require(actor, Permission.VIEW, relation.document)
+    is_own = relation.creator_id == actor.pk
+    require(actor, Permission.ANNOTATE if is_own else Permission.EDIT, relation.corpus)
+    deleted, _ = Relation.with_deleted.filter(pk=relation.pk).delete()
+    if not deleted:
+        raise NotFound
+    _record(Action.RELATION_DELETED, relation, actor)
+
+
+def move_relations_to_label(label: Label, into: Label) -> int:
+    """Replace the label of relations by another one, and return of how many; no relation gets that twice."""
+    twins = Relation.with_deleted.filter(label=into, source=OuterRef("source"), target=OuterRef("target"))
+    rows = Relation.with_deleted.filter(label=label)
+    rows.filter(Exists(twins)).delete()
+    return rows.update(label=into)
+
+
+def move_relations_to_annotation(annotation: Annotation, other: Annotation) -> None:
+    """Give the relations of an annotation, which will be removed, to another one that has the same place."""
+    rows = Relation.with_deleted
+    rows.filter(Q(source=annotation, target=other) | Q(source=other, target=annotation)).delete()
+    _move_ends(rows.filter(source=annotation), "source", other)
+    _move_ends(rows.filter(target=annotation), "target", other)
+
+
+def _move_ends(rows: "QuerySet[Relation]", end: str, other: Annotation) -> None:
+    kept = "target" if end == "source" else "source"
+    same = {end: other, kept: OuterRef(kept), "label": OuterRef("label")}
+    rows.filter(~Exists(Relation.with_deleted.filter(**same))).update(**{end: other})
+
+
+def _require_related(draft: RelationDraft, corpus: Corpus) -> None:
+    for name, annotation in (("source", draft.source), ("target", draft.target)):
+        if annotation.corpus_id != corpus.pk:
+            raise NotFound("The annotation is not in this corpus.", field=name)
+    if draft.source.document_id != draft.target.document_id:
+        raise RelationAcrossDocuments(field="target")
+    if draft.source.pk == draft.target.pk:
+        raise RelationToItself(field="target")
+
+
+def _record(action: Action, relation: Relation, actor: User) -> None:
+    record(
+        action,
+        relation,
+        actor=actor,
+        source_id=str(relation.source_id),
+        target_id=str(relation.target_id),
+        label_id=str(relation.label_id),
+    )
+    record_corpus_event(relation.corpus, "annotations", about=relation.document_id)
