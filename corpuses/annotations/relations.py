@@ -91,7 +91,7 @@ def move_relations_to_label(label: Label, into: Label) -> int:
 
 
 def move_relations_to_annotation(annotation: Annotation, other: Annotation) -> None:
-    """Give the relations of an annotation, which will be removed, to another one that has the same place."""
+    """Move the relations of an annotation, which will be removed, to another one that has the same place."""
     rows = Relation.with_deleted
     rows.filter(Q(source=annotation, target=other) | Q(source=other, target=annotation)).delete()
     _move_ends(rows.filter(source=annotation), "source", other)
