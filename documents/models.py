@@ -71,8 +71,22 @@ class Document(Owned, Deletable):
         CLEAN = "clean"
         INFECTED = "infected"
 
+    class TitleSource(models.TextChoices):
+        """The origin of the title. Only one made from the file name is replaced when the document is parsed."""
+
+        FILENAME = "filename", "the file name"
+        DOCUMENT = "document", "the document itself"
+        USER = "user", "a user"
+
     lineage = models.UUIDField(default=uuid7, editable=False, db_index=True)
     title = models.CharField(max_length=300)
+    title_source = models.CharField(
+        max_length=8,
+        choices=TitleSource.choices,
+        default=TitleSource.FILENAME,
+        db_default=TitleSource.FILENAME,
+        editable=False,
+    )
     filename = models.CharField(max_length=255)
     mime_type = models.CharField(max_length=127)
     blob = models.ForeignKey(Blob, on_delete=models.PROTECT, related_name="documents")

@@ -23,7 +23,8 @@ from documents.errors import AttachmentTooDeep, TooManyAttachments
 from documents.models import Document
 from documents.pipeline.filenames import safe_filename, without_invisible
 from documents.services import quota
-from documents.services.uploads import accepted_type, title_of
+from documents.services.titles import first_title
+from documents.services.uploads import accepted_type
 from documents.signals import attachments_created
 from documents.storage import blobs
 from documents.types import Attachment, ParseWarning
@@ -136,7 +137,7 @@ def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> D
             tenant_id=root.tenant_id,
             parent=root,
             path=path,
-            title=title_of("", name),
+            **first_title("", name),
             filename=name,
             mime_type=mime_type,
             blob=blobs.store(received),

@@ -1,6 +1,7 @@
 """States of documents: processing, completion, failure, retry, deletion."""
 
 import logging
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -19,6 +20,7 @@ from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from documents.services import parser_selection
 from documents.services.progress import Progress
+from documents.services.titles import TITLE_LIMIT, take_title
 from documents.signals import document_processing_complete
 from events import outbox
 from tasks.runtime import queue
@@ -29,7 +31,8 @@ logger = logging.getLogger(__name__)
 
 PROCESS = "documents.process"
 SCAN = "documents.scan"
-TITLE_LIMIT = 300
+_COMPLETED: Final = ("state", "backend_lock", "processing_finished", "failure_code", "failure_message")
+_TITLE: Final = ("title", "title_source")
 
 
 def enqueue_processing(document: Document, *, priority: Priority = Priority.HIGH, attempt: str = "") -> UUID:
@@ -83,8 +86,9 @@ def complete_processing(document_id: UUID, *, job: Progress) -> None:
         document.state = Document.State.PARTIAL if document.revision.warnings else Document.State.READY
         document.backend_lock = False
         document.processing_finished = timezone.now()
-        document.save(update_fields=["state", "backend_lock", "processing_finished", "failure_code", "failure_message"])
-        _record_event(document, "state", "revision")
+        is_retitled = take_title(document, document.revision)
+        document.save(update_fields=[*_COMPLETED, *(_TITLE if is_retitled else ())])
+        _record_event(document, "state", "revision", *(["title"] if is_retitled else []))
         logger.info("[set_doc_lock_state] document.unlocked", extra={"document": document.pk, "state": document.state})
         document_processing_complete.send(sender=Document, document=document, user_id=document.owner_id)
 
@@ -148,7 +152,8 @@ def update_document(
         document.title = without_invisible(title)
         if not 0 < len(document.title) <= TITLE_LIMIT:
             raise Invalid(f"A title must have 1 to {TITLE_LIMIT} characters.", field="title")
-        document.save(update_fields=["title"])
+        document.title_source = Document.TitleSource.USER
+        document.save(update_fields=_TITLE)
         record(Action.DOCUMENT_CHANGED, document, actor=actor, fields=["title"])
         _record_event(document, "title")
     return document

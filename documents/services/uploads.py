@@ -14,8 +14,9 @@ from core.models import ListScope, VisibleQuerySet
 from documents.errors import DocumentExists, EmptyFile, HashMismatch, UnsupportedType
 from documents.models import Blob, Document
 from documents.pipeline import registry, sniff
-from documents.pipeline.filenames import safe_filename, without_invisible
+from documents.pipeline.filenames import safe_filename
 from documents.services import quota
+from documents.services.titles import first_title
 from documents.storage import blobs
 from documents.storage.blobs import ReceivedFile
 from users.models import User
@@ -123,7 +124,7 @@ class _Batch:
         created[sha256] = Document.objects.create(
             owner=self._owner,
             tenant_id=self._owner.tenant_id,
-            title=title_of(upload.file.title, upload.name),
+            **first_title(upload.file.title, upload.name),
             filename=upload.name,
             mime_type=upload.mime_type,
             blob=blobs_by_hash[sha256],
@@ -163,9 +164,3 @@ def refuse_existing(owner: User, sha256: str) -> None:
 def _own_documents(owner: User) -> VisibleQuerySet[Document]:
     """Return the documents of the owner; with a limited token, only those that it reaches."""
     return Document.objects.in_scope(owner, ListScope.MINE)
-
-
-def title_of(requested: str, filename: str) -> str:
-    """Return the first title of a document: the requested one, else the file name without extension."""
-    limit = 300
-    return (without_invisible(requested) or filename.rpartition(".")[0] or filename)[:limit]

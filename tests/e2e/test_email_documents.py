@@ -59,7 +59,7 @@ def test_email_lists_and_opens_its_attachments(signed_in, check):
     link_to(page, "move.eml").click()
     expect_first_page(page)
     tree = page.get_by_role("navigation", name="Attachments")
-    expect(tree.get_by_role("link")).to_have_text(["move", "agreement.pdf", "garden.txt", "The other offer.eml"])
+    expect(tree.get_by_role("link")).to_have_text(["Our move", "agreement.pdf", "garden.txt", "The other offer.eml"])
     expect(tree.get_by_text("plans.zip")).to_be_visible()
     check(page, "email")
     check_on_phone(page, "email-phone", check)
@@ -70,8 +70,8 @@ def test_email_lists_and_opens_its_attachments(signed_in, check):
     expect(tree.get_by_role("link", name="agreement.pdf")).to_have_attribute("aria-current", "page")
     expect_first_page(page)
     check(page, "attachment")
-    page.get_by_text("Attachment of").get_by_role("link", name="move").click()
-    expect(page.get_by_role("heading", name="move", exact=True)).to_be_visible()
+    page.get_by_text("Attachment of").get_by_role("link", name="Our move").click()
+    expect(page.get_by_role("heading", name="Our move", exact=True)).to_be_visible()
 
 
 def test_list_hides_attachments_and_deletion_counts_them(signed_in):
@@ -79,9 +79,9 @@ def test_list_hides_attachments_and_deletion_counts_them(signed_in):
     upload_email(page)
     page.get_by_label("Attachments", exact=True).select_option("Hide attachments")
     expect(link_to(page, "agreement.pdf")).to_be_hidden()
-    page.get_by_role("button", name="More for move").click()
+    page.get_by_role("button", name="More for Our move").click()
     page.get_by_role("menuitem", name="Delete").click()
-    expect(page.get_by_text("Moved “move” and 3 attachments to the bin.", exact=True)).to_be_visible()
+    expect(page.get_by_text("Moved “Our move” and 3 attachments to the bin.", exact=True)).to_be_visible()
     expect(link_to(page, "move.eml")).to_be_hidden()
     wait_for(page, lambda: not Document.objects.exists())
 

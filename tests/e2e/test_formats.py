@@ -29,7 +29,7 @@ def upload_and_wait(page: Page, *names: str) -> None:
 
 
 def open_document(page: Page, name: str) -> None:
-    page.get_by_role("link", name=Path(name).stem, exact=True).click()
+    page.locator(f'a[title^="{name}"]').click()
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
 
 

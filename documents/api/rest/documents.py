@@ -38,6 +38,7 @@ from documents.models import Document
 from documents.services import attachments, deletion, lifecycle
 from documents.services.file_types import extensions, mime_types_of
 from documents.services.passwords import MAX_LENGTH, unlock_document
+from documents.services.titles import TITLE_LIMIT
 from tasks.api.rest.jobs import QueuedSerializer
 from tasks.runtime import queue
 
@@ -222,7 +223,7 @@ class DocumentFilters(DatesQuery):
 class DocumentChange(StrictSerializer):
     """A change of a document."""
 
-    title = serializers.CharField(required=False, max_length=lifecycle.TITLE_LIMIT)
+    title = serializers.CharField(required=False, max_length=TITLE_LIMIT)
     example = {"title": "Lease of 14 Harbour Street"}
 
 

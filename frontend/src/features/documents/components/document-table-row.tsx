@@ -11,6 +11,7 @@ import { displayName } from '@/lib/users';
 import { isMine } from '@/lib/permissions';
 
 import type { DocumentRow } from '../api/document-list';
+import { isNamedAfterFile } from '../model/file-name';
 import styles from './document-table.module.css';
 import { AttachmentCount } from './attachment-count';
 import { ParentLink } from './parent-link';
@@ -73,6 +74,7 @@ function TitleCell({ document, corpus, active, labels }: Pick<DocumentTableRowPr
       >
         {document.title}
       </Link>
+      {!isNamedAfterFile(document) && <span className={styles['filename']}>{document.filename}</span>}
       {labels}
       <AttachmentCount count={document.attachmentCount} />
       <ParentLink document={document} corpus={corpus} className={styles['owner']} tabIndex={-1} />
