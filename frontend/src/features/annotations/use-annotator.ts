@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
-import { copyText } from '@/lib/clipboard';
 import { nextHue } from '@/lib/label-hues';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import type { UserName } from '@/lib/users';
@@ -29,7 +28,7 @@ export interface AnnotatorOptions extends Omit<BoxOptions, 'structureOf' | 'figu
   annotations: readonly Annotation[];
   me: UserName | null;
   /** whether the user may change and remove an annotation: their own ones, and others with permission to edit the corpus */
-  removable: (annotation: Annotation) => boolean;
+  removable: (annotation: Pick<Annotation, 'creator' | 'review'>) => boolean;
   edits: AnnotationEdits;
 }
 
@@ -154,11 +153,11 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
     return isWhole && isMine;
   }
 
-  /** Return the labels of a word and of the boxes around it, for the tooltip. */
+  /** Return the labels of a word and of the boxes around it, for the tooltip; their relations are shown as well. */
   describe(target: Target): string {
-    return this.annotationsHere(target.onWord ? target : { ...target, position: null })
-      .map((each) => [isSuggestion(each) ? `${each.label.name} (suggested)` : each.label.name, ...(each.note ? [each.note] : [])].join(': '))
-      .join('\n');
+    const here = this.annotationsHere(target.onWord ? target : { ...target, position: null });
+    if (state().hovered !== here[0]?.uuid) state().setHovered(here[0]?.uuid);
+    return here.map((each) => [isSuggestion(each) ? `${each.label.name} (suggested)` : each.label.name, ...(each.note ? [each.note] : [])].join(': ')).join('\n');
   }
 
   /** Start to change the passage or the box of an annotation: it becomes the selection, and Enter saves the new one. */
@@ -219,6 +218,12 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
     if (annotation && !annotation.pending && this.mayChange(annotation)) state().setNoted(annotation);
   }
 
+  /** Start to relate the selected annotation: the one that is selected next is the other one. */
+  relate(): void {
+    const { target } = this;
+    if (target && !target.pending && this.options.editable) state().setRelated(target);
+  }
+
   remove(): void {
     const annotation = this.currentAnnotation;
     if (!annotation || !this.mayChange(annotation)) return;
@@ -259,12 +264,6 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
     this.options.onActivate(annotation?.uuid);
   }
 
-  async copyLink({ uuid }: Annotation): Promise<void> {
-    const { documentId, corpusId } = this.options;
-    await copyText(`${location.origin}/d/${documentId}?c=${corpusId}&a=${uuid}`);
-    showToast({ text: 'Link copied.' });
-  }
-
   undo(): void {
     this.options.edits.undo();
   }
@@ -274,7 +273,8 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
   }
 
   override clear(): void {
-    const { resized, box, drawing, endResize, setDrawing } = state();
+    const { resized, box, drawing, related, endResize, setDrawing, setRelated } = state();
+    if (related) return setRelated(null);
     super.clear();
     setDrawing(false);
     if (resized) endResize();

@@ -35,7 +35,7 @@ export function useCorpusChoice(document: DocumentDetail, requested: string | un
     /** the user's personal corpus, if they cannot annotate in the selected one */
     alternative: selected && isViewOnly(selected) && !document.backendLock ? me?.personalCorpus : undefined,
     editable: reason === '',
-    removable: (annotation: Annotation) => selected !== undefined && (may(selected, 'EDIT') || isSuggestion(annotation) || annotation.creator?.username === me?.username),
+    removable: (annotation: Pick<Annotation, 'creator' | 'review'>) => selected !== undefined && (may(selected, 'EDIT') || isSuggestion(annotation) || annotation.creator?.username === me?.username),
   };
 }
 

@@ -84,7 +84,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   link_expired: { title: 'This link has expired', message: 'This link has expired. Ask for a new one.' },
 
   label_exists: 'This corpus already has a label with this name.',
-  label_in_use: 'This label is used by annotations.',
+  label_in_use: 'This label is in use.',
   folder_exists: 'A folder with this name already exists.',
   folder_in_itself: 'A folder cannot be moved into itself.',
   personal_corpus: 'Your personal corpus cannot be deleted.',

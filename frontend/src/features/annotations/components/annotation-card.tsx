@@ -1,4 +1,4 @@
-import { Bot, Check, ChevronRight, CopyCheck, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, StickyNote, Tag, Trash2, X } from 'lucide-react';
+import { Bot, Check, ChevronRight, CopyCheck, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Tag, Trash2, X } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -6,6 +6,8 @@ import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useCommentsState } from '@/features/comments/model/comments-store';
+import { copyText } from '@/lib/clipboard';
+import { showToast } from '@/lib/toasts';
 import { displayName } from '@/lib/users';
 
 import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
@@ -14,10 +16,13 @@ import { selectedAnnotation, selectionOf } from '../model/selection';
 import type { Annotator } from '../use-annotator';
 import styles from './annotation-card.module.css';
 import { placeOf, positionBelow, positionBelowBox, wordRect, type Geometry } from './float-position';
+import { RelationList, type RelationListProps } from './relation-list';
 
-export interface AnnotationCardProps extends Geometry {
+export interface AnnotationCardProps extends Geometry, Pick<RelationListProps, 'removable' | 'onActivate'> {
   annotation: Annotation;
   annotator: Annotator;
+  documentId: string;
+  corpusId: string;
   editable: boolean;
   changeable: boolean;
   /** called when the card closes and the pages should have the focus */
@@ -53,7 +58,12 @@ function Accepted({ annotation: { review, reviewer, reviewed } }: { annotation: 
   );
 }
 
-function Actions({ annotation, annotator, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
+async function copyLink(path: string): Promise<void> {
+  await copyText(`${location.origin}${path}`);
+  showToast({ text: 'Link copied.' });
+}
+
+function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
   const { setPicking, setRepeated } = useAnnotatorState();
   const discuss = useCommentsState((state) => state.discuss);
   const { name } = annotation.label;
@@ -68,8 +78,9 @@ function Actions({ annotation, annotator, editable, changeable, onLeave }: Omit<
       {changeable && <IconButton label="Edit the note" icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
       {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? 'Move and resize the box' : 'Change the ends'} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
       {editable && !annotation.box && annotation.quote.length <= MAX_REPEATED && <IconButton label="Label equal passages" icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
+      {editable && <IconButton label="Relate to another annotation" icon={<Spline />} disabled={annotation.pending} onClick={thenLeave(() => annotator.relate())} />}
       <IconButton label="Comment" icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
-      <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void annotator.copyLink(annotation)} />
+      <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(`/d/${documentId}?c=${corpusId}&a=${annotation.uuid}`)} />
       {changeable && <IconButton label="Remove the annotation" icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}
     </div>
   );
@@ -135,8 +146,8 @@ function ReviewActions({ annotation, annotator, changeable, onLeave }: Pick<Anno
 
 /** Return where the card is shown: below the caret, if it is on the annotation, or below its last word; null while something else is selected. */
 function useCardPosition({ annotation, ...geometry }: AnnotationCardProps) {
-  const { selection, box, picking, resized } = useAnnotatorState();
-  if (picking || resized || box || !selectedAnnotation(annotation, selection)) return null;
+  const { selection, box, picking, resized, related } = useAnnotatorState();
+  if (picking || resized || related || box || !selectedAnnotation(annotation, selection)) return null;
   if (annotation.box) return positionBelowBox(annotation.box, geometry);
   const isAtCaret = selection !== null && covers(annotation, selection.head.page, selection.head.token);
   const place = isAtCaret ? selection.head : placeOf(annotation);
@@ -165,6 +176,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
         <ReviewActions {...props} />
         <PlaceCheck {...props} />
         {annotation.note && <p className={styles['note']}>{annotation.note}</p>}
+        <RelationList {...props} />
         <Actions {...props} />
       </section>
     </>

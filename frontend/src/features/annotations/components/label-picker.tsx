@@ -10,6 +10,8 @@ import styles from './label-picker.module.css';
 
 interface LabelPickerProps {
   labels: readonly Label[];
+  /** the accessible name of the field */
+  name?: string;
   onPick: (label: Label) => void;
   onCreate: (name: string) => void;
   onClose: () => void;
@@ -43,7 +45,7 @@ function Option({ id, choice, active, onChoose }: OptionProps) {
 }
 
 /** A combobox to find or create a label. */
-export function LabelPicker({ labels, onPick, onCreate, onClose }: LabelPickerProps) {
+export function LabelPicker({ labels, name = 'Label for the selection', onPick, onCreate, onClose }: LabelPickerProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -69,7 +71,7 @@ export function LabelPicker({ labels, onPick, onCreate, onClose }: LabelPickerPr
     <div className={styles['picker']}>
       <input
         role="combobox"
-        aria-label="Label for the selection"
+        aria-label={name}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={choices.length > 0 ? `${id}-${index}` : undefined}

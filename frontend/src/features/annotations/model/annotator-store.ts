@@ -21,6 +21,10 @@ interface AnnotatorState {
   resized: Annotation | null;
   /** the annotation whose note is open */
   noted: Annotation | null;
+  /** the annotation that is being related to another one */
+  related: Annotation | null;
+  /** key of the annotation under the pointer */
+  hovered: string | undefined;
   /** the annotation whose equal passages are to be labelled */
   repeated: Annotation | null;
   /** the label that was used last, to repeat it */
@@ -36,6 +40,8 @@ interface AnnotatorState {
   resizeBox: (annotation: Annotation, box: PageBox) => void;
   endResize: () => void;
   setNoted: (annotation: Annotation | null) => void;
+  setRelated: (annotation: Annotation | null) => void;
+  setHovered: (uuid: string | undefined) => void;
   setRepeated: (annotation: Annotation | null) => void;
   setLastLabel: (label: Label) => void;
   setHistory: (history: History) => void;
@@ -43,7 +49,7 @@ interface AnnotatorState {
   open: (scope: string) => void;
 }
 
-const INITIAL = { selection: null, box: null, dragging: false, drawing: false, picking: false, resized: null, noted: null, repeated: null, history: EMPTY_HISTORY };
+const INITIAL = { selection: null, box: null, dragging: false, drawing: false, picking: false, resized: null, noted: null, related: null, hovered: undefined, repeated: null, history: EMPTY_HISTORY };
 
 export const useAnnotatorState = create<AnnotatorState>((set) => ({
   ...INITIAL,
@@ -57,6 +63,8 @@ export const useAnnotatorState = create<AnnotatorState>((set) => ({
   resizeBox: (resized, box) => set({ resized, box, selection: null, picking: false }),
   endResize: () => set({ resized: null }),
   setNoted: (noted) => set({ noted }),
+  setRelated: (related) => set({ related }),
+  setHovered: (hovered) => set({ hovered }),
   setRepeated: (repeated) => set({ repeated }),
   setLastLabel: (lastLabel) => set({ lastLabel }),
   setHistory: (history) => set({ history }),

@@ -28,6 +28,7 @@ describe('keys', () => {
     [press('s'), ['goToSuggestion']],
     [press('e'), ['changeEnds']],
     [press('n'), ['editNote']],
+    [press('r'), ['relate']],
     [press('Enter'), ['pickLabel']],
     [press('Backspace'), ['remove']],
     [press('z', { ctrlKey: true }), ['undo']],

@@ -28,6 +28,7 @@ export interface Actions extends SelectionActions {
   activateNext: () => void;
   changeEnds: () => void;
   editNote: () => void;
+  relate: () => void;
   drawBox: () => void;
   remove: () => void;
   accept: () => void;
@@ -118,6 +119,7 @@ const ANNOTATION_COMMANDS: readonly Command[] = [
   },
   { name: 'suggestion.next', keys: 's', help: 'Go to the next suggestion', matches: withoutControl('s'), run: (actions) => actions.goToSuggestion() },
   { name: 'annotation.note', keys: 'n', help: 'Write a note on the annotation', matches: withoutControl('n'), run: (actions) => actions.editNote() },
+  { name: 'annotation.relate', keys: 'r', help: 'Relate the annotation to another one', matches: withoutControl('r'), run: (actions) => actions.relate() },
   {
     name: 'annotation.remove',
     keys: 'Delete',

@@ -11,10 +11,10 @@ import { showErrorToast } from '@/lib/toasts';
 import type { CorpusLabel } from '../api/corpus-labels';
 import { useDeleteLabel } from '../api/edit-labels';
 
-/** Deletes a label; asks for confirmation if annotations or documents have it. */
+/** Deletes a label; asks for confirmation if annotations, relations or documents have it. */
 export function DeleteLabel({ label: { uuid, name, annotationCount, documentCount } }: { label: CorpusLabel }) {
   const parts = [...(annotationCount > 0 ? [count(annotationCount, 'annotation')] : []), ...(documentCount > 0 ? [count(documentCount, 'document')] : [])];
-  const users = `${parts.join(' and ') || 'Annotations or documents'} ${annotationCount + documentCount === 1 ? 'has' : 'have'}`;
+  const users = `${parts.join(' and ') || 'Annotations, relations or documents'} ${annotationCount + documentCount === 1 ? 'has' : 'have'}`;
   const [confirming, setConfirming] = useState(false);
   const remove = useDeleteLabel((error) => (toApiError(error).code === 'label_in_use' ? setConfirming(true) : showErrorToast(error)));
   return (
@@ -27,7 +27,7 @@ export function DeleteLabel({ label: { uuid, name, annotationCount, documentCoun
         confirm="Delete label"
         onConfirm={() => remove.mutate({ uuid, name, withAnnotations: true })}
       >
-        {users} this label. Annotations will be moved to the bin with it for {binPeriod()}; documents stay, without it. To keep them, merge it into another label.
+        {users} this label. Annotations and relations will be moved to the bin with it for {binPeriod()}; documents stay, without it. To keep them, merge it into another label.
       </ConfirmDialog>
     </>
   );

@@ -6,7 +6,7 @@ import { PageOverlay } from '@/features/annotations/components/page-overlay';
 import { PageText } from '@/features/annotations/components/page-text';
 import { SelectionAnnouncer } from '@/features/annotations/components/selection-announcer';
 import { SelectionBar } from '@/features/annotations/components/selection-bar';
-import { groupByPage, type Annotation } from '@/features/annotations/model/annotation';
+import { groupByPage, type Annotation, type Label } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
@@ -49,6 +49,7 @@ interface PagesProps {
 // Without a connection these may be missing; the pages work without them.
 const useAnnotationCard = lazyPart(() => import('@/features/annotations/components/annotation-card'));
 const useBoxEditor = lazyPart(() => import('@/features/annotations/components/box-editor'));
+const useRelations = lazyPart(() => import('@/features/annotations/components/relations'));
 const useFindLayer = lazyPart(() => import('@/features/find/components/find-layer'));
 const useFindTicks = lazyPart(() => import('@/features/find/components/find-ticks'));
 
@@ -100,13 +101,15 @@ function DrawError({ error }: { error: unknown }) {
 }
 
 /** The selected annotation and the box that is being drawn, over the pages. */
-function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> & { active: Annotation | undefined }) {
+function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> & Pick<PagesProps, 'annotations'> & { active: Annotation | undefined; labels: readonly Label[] }) {
   const hasBox = useAnnotatorState(({ box, drawing }) => drawing || box !== null) || Boolean(active?.box);
   const editor = useBoxEditor(hasBox);
   const card = useAnnotationCard(active !== undefined);
+  const relations = useRelations(useAnnotatorState(({ hovered, related }) => hovered !== undefined || related !== null) || active !== undefined);
   return (
     <>
       {hasBox && editor && <editor.BoxEditor active={active} {...props} />}
+      {relations && <relations.Relations active={active} {...props} />}
       {active && card && <card.AnnotationCard annotation={active} {...props} />}
     </>
   );
@@ -163,7 +166,7 @@ export function Pages(props: PagesProps) {
         surfaceRef={surface}
       >
         <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar }} onLeave={focusPages} />
-        <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, active, words, layout, pages, editable }} />
+        <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, annotations, active, labels, words, layout, pages, editable, removable, onActivate }} documentId={document.uuid} corpusId={corpus.id} />
       </PageStack>
       {find.isOpen && find.total > 0 && ticks && <ticks.FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />

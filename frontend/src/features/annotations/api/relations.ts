@@ -1,0 +1,119 @@
+// Relations between the annotations of a document.
+import { queryOptions } from '@tanstack/react-query';
+
+import { pageCursor, userError, userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { mutate, request } from '@/lib/graphql-client';
+import { allNodes, NO_NODES } from '@/lib/relay';
+import { showToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+import type { Annotation, Label } from '../model/annotation';
+import { labelFields, labelsOptions } from './list-labels';
+
+const query = graphql(
+  `
+    query Relations($documentId: ID!, $corpusId: ID!, $first: Int!, $after: String) {
+      corpus(id: $corpusId) {
+        id
+        relations(documentId: $documentId, first: $first, after: $after) {
+          pageInfo {
+            ...PageCursor
+          }
+          edges {
+            node {
+              uuid
+              label {
+                ...LabelFields
+              }
+              creator {
+                ...UserName
+              }
+              source {
+                uuid
+                page
+                quote
+              }
+              target {
+                uuid
+                page
+                quote
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor, labelFields, userName],
+);
+
+const creation = graphql(
+  `
+    mutation CreateRelation($input: CreateRelationInput!) {
+      createRelation(input: $input) {
+        relation {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const deletion = graphql(
+  `
+    mutation DeleteRelation($input: DeleteRelationInput!) {
+      deleteRelation(input: $input) {
+        deletedId
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+export type Relation = NonNullable<ResultOf<typeof query>['corpus']>['relations']['edges'][number]['node'];
+
+/** A new relation; a label without an id is created. */
+interface RelationDraft {
+  source: Pick<Annotation, 'uuid'>;
+  target: Pick<Annotation, 'uuid'>;
+  label: Label;
+}
+
+const PAGE_SIZE = 200;
+/** Live updates report changes earlier. */
+const STALE_MS = 10_000;
+const KEY = ['annotations', 'relations'];
+
+export const relationsOptions = (documentId: string, corpusId: string) =>
+  queryOptions({
+    queryKey: [...KEY, documentId, corpusId],
+    queryFn: (): Promise<Relation[]> =>
+      allNodes(async (after) => (await request(query, { documentId, corpusId, first: PAGE_SIZE, after })).corpus?.relations ?? NO_NODES),
+    staleTime: STALE_MS,
+    enabled: corpusId !== '',
+  });
+
+export const useCreateRelation = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ source, target, label }: RelationDraft) =>
+      mutate(creation, { sourceId: source.uuid, targetId: target.uuid, ...(label.id ? { labelId: label.id } : { label: label.name }) }),
+    affected: ({ label }) => [KEY, ...(label.id ? [] : [labelsOptions(corpusId).queryKey])],
+    onSuccess: (_, { label }) => showToast({ text: `Added the relation “${label.name}”.` }),
+  });
+
+export const useDeleteRelation = (corpusId: string) => {
+  const { mutate: create } = useCreateRelation(corpusId);
+  return useInvalidatingMutation({
+    mutationFn: ({ uuid }: Relation) => mutate(deletion, { id: uuid }),
+    affected: [KEY],
+    onSuccess: (_, relation) => showToast({ text: `Removed the relation “${relation.label.name}”.`, action: { label: 'Undo', run: () => create(relation) } }),
+  });
+};

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ArrowRight, X } from 'lucide-react';
+
+import { IconButton } from '@/components/ui/icon-button';
+
+import { relationsOptions, useDeleteRelation } from '../api/relations';
+import { titleOf, type Annotation } from '../model/annotation';
+import { useAnnotatorState } from '../model/annotator-store';
+import styles from './annotation-card.module.css';
+
+export interface RelationListProps {
+  annotation: Annotation;
+  documentId: string;
+  corpusId: string;
+  editable: boolean;
+  /** whether the user may delete what someone has created here */
+  removable: (created: Pick<Annotation, 'creator' | 'review'>) => boolean;
+  /** select an annotation; the pages scroll to it */
+  onActivate: (uuid: string) => void;
+  onLeave: () => void;
+}
+
+const LONGEST = 60;
+
+/** The relations of an annotation, in both directions, with links to the other annotations. */
+export function RelationList({ annotation, documentId, corpusId, editable, removable, onActivate, onLeave }: RelationListProps) {
+  const { data: relations = [] } = useQuery(relationsOptions(documentId, corpusId));
+  const { mutate: remove } = useDeleteRelation(corpusId);
+  const shown = relations.filter(({ source, target }) => source.uuid === annotation.uuid || target.uuid === annotation.uuid);
+  const select = useAnnotatorState((state) => state.select);
+  if (shown.length === 0) return null;
+  const show = (uuid: string) => {
+    select(null);
+    onActivate(uuid);
+  };
+  const thenLeave = (act: () => void) => () => {
+    act();
+    onLeave();
+  };
+  return (
+    <ul aria-label="Relations" className={styles['relations']}>
+      {shown.map((relation) => {
+        const isSource = relation.source.uuid === annotation.uuid;
+        const other = isSource ? relation.target : relation.source;
+        const title = titleOf(other).slice(0, LONGEST);
+        const name = `${relation.label.name} ${isSource ? 'to' : 'from'} ${title}`;
+        return (
+          <li key={relation.uuid}>
+            {isSource ? <ArrowRight aria-hidden="true" /> : <ArrowLeft aria-hidden="true" />}
+            <button type="button" aria-label={`Go to ${name}`} className={styles['other']} onClick={thenLeave(() => show(other.uuid))}>
+              {relation.label.name}: <span>{title}</span>
+            </button>
+            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
