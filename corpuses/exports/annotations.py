@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any, Final
 
 from django.db.models import QuerySet
 
 from core.api.ordering import Order
 from corpuses.annotations.models import Annotation
+from corpuses.exports.relations import web_relations
 from corpuses.exports.tables import Table
 
 _BATCH: Final = 1_000
@@ -33,12 +35,13 @@ def web_annotations(annotations: "QuerySet[Annotation]", *, origin: str, link: L
     """Write an annotation page of the Web Annotation Data Model (W3C, 2017).
 
     The target of an annotation is the text of its document; positions count code points, as the model wants it.
-    The target of a box is the document as PDF.
+    The target of a box is the document as PDF. The relations between the annotations follow.
     """
     yield f'{{"@context": "{_CONTEXT}", "type": "AnnotationPage", "items": ['.encode()
     separator = "\n"
-    for each in _in_batches(annotations):
-        yield f"{separator}{json.dumps(_web_annotation(each, origin, link), ensure_ascii=False)}".encode()
+    written = (_web_annotation(each, origin, link) for each in _in_batches(annotations))
+    for item in chain(written, web_relations(annotations, origin=origin)):
+        yield f"{separator}{json.dumps(item, ensure_ascii=False)}".encode()
         separator = ",\n"
     yield b"\n]}\n"
 

@@ -101,14 +101,21 @@ def _lines(text: str) -> Iterator[Item]:
 
 
 def _annotations(whole: object) -> list[object]:
-    """Return the annotations of a page, of a collection with its first page, or of a list; else the object itself."""
+    """Return the annotations of a page, of a collection with its first page, or of a list; else the object itself.
+
+    Those that link other annotations, the relations of an export, are left out.
+    """
     if isinstance(whole, list):
         return whole
     if isinstance(whole, dict):
         page = whole.get("first") if isinstance(whole.get("first"), dict) else whole
         if isinstance(page, dict) and isinstance(page.get("items"), list):
-            return list(page["items"])
+            return [item for item in page["items"] if not _is_relation(item)]
     return [whole]
+
+
+def _is_relation(item: object) -> bool:
+    return isinstance(item, dict) and item.get("motivation") == "linking" and isinstance(item.get("target"), str)
 
 
 def _exported(row: Mapping[str, Any]) -> Row:

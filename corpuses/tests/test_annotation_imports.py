@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from audit.models import AuditEntry
 from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.imports import services as imports
 from corpuses.services.corpora import add_documents, create_corpus
@@ -92,6 +93,15 @@ def test_an_export_that_is_imported_is_exported_the_same(api, user, corpus, docu
     assert counts(imported(api, corpus, before)) == ("done", 8, 0, 0)
     assert without_dates(exported(api, corpus, name), name) == without_dates(before, name)
     assert counts(imported(api, corpus, before)) == ("done", 0, 8, 0)
+
+
+def test_the_relations_of_an_export_are_left_out(api, user, corpus, document):
+    annotated(user, corpus, [document])
+    source, target, *_ = Annotation.objects.all()
+    create_relation(RelationDraft(source=source, target=target, label_name="pays"), corpus=corpus, actor=user)
+    file = exported(api, corpus, "jsonld")
+    Annotation.objects.all().delete()
+    assert counts(imported(api, corpus, file)) == ("done", 4, 0, 0)
 
 
 def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):

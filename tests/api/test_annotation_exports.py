@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from audit.models import AuditEntry
 from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
+from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.exports import annotations as exports
 from corpuses.services.corpora import add_documents, create_corpus
@@ -105,6 +106,21 @@ def test_web_annotations_follow_the_model(api, corpus, user, documents, annotate
     place = selectors["TextPositionSelector"]
     assert TEXT[place["start"] : place["end"]] == selectors["TextQuoteSelector"]["exact"]
     assert TEXT.startswith(selectors["TextQuoteSelector"]["prefix"])
+
+
+def test_relations_are_web_annotations_that_link(api, corpus, user, annotated):
+    first, second, _ = annotated
+    draft = RelationDraft(source=second, target=first, label_name="explains")
+    create_relation(draft, corpus=corpus, actor=user)
+    *_, link = json.loads(export(api, corpus, format="jsonld").body)["items"]
+    assert (link["motivation"], link["creator"]["nickname"]) == ("linking", user.username)
+    assert link["target"].endswith(f"/api/v1/annotations/{second.pk}")
+    tag, end = link["body"]
+    assert (tag["purpose"], tag["value"]) == ("tagging", "explains")
+    assert (end["purpose"], end["source"].rpartition("/")[2]) == ("linking", str(first.pk))
+    # Both annotations have to be in the export.
+    filtered = json.loads(export(api, corpus, format="jsonld", label=second.label_id).body)["items"]
+    assert "linking" not in {item["motivation"] for item in filtered}
 
 
 def test_boxes_have_their_sides_and_select_a_rectangle(api, corpus, user, documents):

@@ -73,6 +73,7 @@ ALLOWED = {
         "config/settings/*",
         "tests/e2e/*",
         "corpuses/exports/annotations.py",  # a type of the Web Annotation model
+        "corpuses/exports/relations.py",
         "tests/api/test_annotation_exports.py",
     ),
 }
