@@ -88,6 +88,8 @@ class Action(StrEnum):
     ANNOTATIONS_REVIEWED = "annotation.reviewed_many"
     ANNOTATION_DELETED = "annotation.deleted"
     ANNOTATION_RESTORED = "annotation.restored"
+    ANNOTATION_UNDONE = "annotation.undone"
+    ANNOTATION_REDONE = "annotation.redone"
     ANNOTATION_PURGED = "annotation.purged"
     RELATION_CREATED = "relation.created"
     RELATION_DELETED = "relation.deleted"

@@ -16,7 +16,9 @@ from core.errors import Invalid, NotFound
 from corpuses.annotations import labels, services
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.boxes import PageBox
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.edits import record_edits
+from corpuses.annotations.models import Annotation, Edit
+from corpuses.annotations.states import CREATION, DELETION, changes_between, state_of
 from corpuses.events import record_corpus_event
 from users.models import User
 
@@ -32,6 +34,7 @@ class AnnotationChange:
     end: int | None = None
     box: PageBox | None = None
     note: str | None = None
+    group: UUID | None = None  # of the edit
 
     @property
     def moves(self) -> bool:
@@ -45,12 +48,15 @@ def version_of(annotation: Annotation) -> str:
 
 
 @transaction.atomic
-def delete_annotation(annotation: Annotation, *, actor: User, permanently: bool = False) -> None:
-    """Move an annotation to the bin, or remove it at once."""
+def delete_annotation(
+    annotation: Annotation, *, actor: User, permanently: bool = False, group: UUID | None = None
+) -> None:
+    """Move an annotation to the bin, or remove it at once. `group` is that of the edit."""
     services.require_change(actor, annotation)
     if not move_to_bin(Annotation.objects.filter(pk=annotation.pk), user_id=actor.pk):
         raise NotFound
     record(Action.ANNOTATION_DELETED, annotation, actor=actor)
+    record_edits(Edit.Kind.DELETED, [(annotation, DELETION)], actor=actor, group=group)
     if permanently:
         purge_annotation(annotation)
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
@@ -63,6 +69,7 @@ def restore_annotation(annotation: Annotation, *, actor: User) -> None:
     if not take_from_bin(Annotation.with_deleted.filter(pk=annotation.pk)):
         raise NotFound
     record(Action.ANNOTATION_RESTORED, annotation, actor=actor)
+    record_edits(Edit.Kind.RESTORED, [(annotation, CREATION)], actor=actor)
     annotation.refresh_from_db(fields=["label"])  # it may have been merged in the meantime
     if annotation.label.deleted_at is not None:
         labels.restore_without_annotations(annotation.label)
@@ -92,6 +99,7 @@ def update_annotation(
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
     annotation = _require_row(rows.filter(pk=annotation.pk))
     require_unchanged(expected, version_of(annotation))
+    before = state_of(annotation)
     if change.moves or (label is not None and label.pk != annotation.label_id):
         _accept(annotation, actor)
     if label is not None:
@@ -103,6 +111,8 @@ def update_annotation(
     annotation.save()
     annotation.refresh_from_db(fields=["modified"])
     record(Action.ANNOTATION_CHANGED, annotation, actor=actor)
+    changes = changes_between(before, state_of(annotation))
+    record_edits(Edit.Kind.CHANGED, [(annotation, changes)], actor=actor, group=change.group)
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation
 

@@ -150,6 +150,35 @@ class Annotation(Keyed, Deletable):
         return self.quote[:80] or f"box on page {self.page}"
 
 
+class Edit(Keyed):
+    """A change of an annotation by a user, which can be undone. The edits of a group are undone together."""
+
+    class Kind(models.TextChoices):
+        CREATED = "created"
+        CHANGED = "changed"
+        DELETED = "deleted"
+        RESTORED = "restored"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+        REOPENED = "reopened"
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
+    annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="edits")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    group = models.UUIDField(db_index=True)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    changes = models.JSONField(help_text='{"note": [before, after], …}; see `annotations.states`')
+    is_undone = models.BooleanField(default=False, db_default=False)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        indexes = [models.Index(fields=["corpus", "document", "id"], name="edit_of_document")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.annotation_id}"
+
+
 class DocumentLabelManager(models.Manager["DocumentLabel"]):
     """The labels of documents that are not in the bin."""
 

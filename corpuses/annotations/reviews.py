@@ -18,8 +18,10 @@ from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Conflict, Invalid
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.edits import record_edits
+from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.services import changeable_by_annotator, permission_to_change
+from corpuses.annotations.states import DELETION, review_of
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from users.models import User
@@ -47,11 +49,13 @@ def with_review(rows: "QuerySet[Annotation]", review: str) -> "QuerySet[Annotati
 
 
 @atomic_with_retry
-def review_annotations(annotations: Sequence[Annotation], review: Annotation.Review, *, actor: User) -> int:
+def review_annotations(
+    annotations: Sequence[Annotation], review: Annotation.Review, *, actor: User, group: UUID | None = None
+) -> int:
     """Accept or reject pending suggestions of one corpus; `PENDING` makes accepted ones pending again.
 
     Return how many were changed; those that are in another state stay as they are. The caller has found the
-    annotations visible.
+    annotations visible. `group` is that of the edit.
     """
     if not 0 < len(annotations) <= MAX_ANNOTATIONS:
         raise Invalid(f"Send 1 to {MAX_ANNOTATIONS} annotations.", field="annotations")
@@ -65,7 +69,7 @@ def review_annotations(annotations: Sequence[Annotation], review: Annotation.Rev
     rows = _before(Annotation.objects.filter(pk__in=[each.pk for each in annotations]), review)
     changed = list(rows.select_for_update(of=("self",), no_key=True).select_related("corpus").order_by("pk"))
     if changed:
-        _set_review(Annotation.objects.filter(pk__in=[each.pk for each in changed]), review, actor)
+        _set_review(changed, review, actor=actor, group=group)
         record_all(Action.ANNOTATION_REVIEWED, changed, actor=actor, review=review)
         record_corpus_event(changed[0].corpus, "annotations", about=_only({each.document_id for each in changed}))
     return len(changed)
@@ -73,27 +77,39 @@ def review_annotations(annotations: Sequence[Annotation], review: Annotation.Rev
 
 @atomic_with_retry
 def review_matching(
-    rows: "QuerySet[Annotation]", corpus: Corpus, review: Annotation.Review, *, actor: User, **filters: object
+    rows: "QuerySet[Annotation]",
+    corpus: Corpus,
+    review: Annotation.Review,
+    *,
+    actor: User,
+    group: UUID | None = None,
+    **filters: object,
 ) -> int:
     """Accept or reject all pending suggestions of a corpus that match, or make accepted ones pending again.
 
     Return how many were changed: of annotators, those that they may change. `rows` are visible annotations of the
-    corpus; `filters` says in the audit log which ones. The number of SQL statements does not depend on that of the
-    annotations.
+    corpus; `filters` says in the audit log which ones. `group` is that of the edit.
     """
     require(actor, Permission.ANNOTATE, corpus)
     if not has_permission(actor, Permission.EDIT, corpus):
         rows = rows.filter(changeable_by_annotator(actor))
-    rows = _before(rows, review)
-    about = _only(set(rows.order_by().values_list("document_id", flat=True).distinct()[:2]))
-    changed = _set_review(rows, review, actor)
+    rows = _before(rows, review).select_for_update(of=("self",), no_key=True).order_by("pk")
+    changed = list(rows.only("corpus", "document", "reviewer", "reviewed"))
     if changed:
+        _set_review(changed, review, actor=actor, group=group)
+        about = _only({each.document_id for each in changed})
         given = {name: str(value) for name, value in filters.items() if name in _RECORDED}
         record(
-            Action.ANNOTATIONS_REVIEWED, corpus, actor=actor, document_id=about, review=review, count=changed, **given
+            Action.ANNOTATIONS_REVIEWED,
+            corpus,
+            actor=actor,
+            document_id=about,
+            review=review,
+            count=len(changed),
+            **given,
         )
         record_corpus_event(corpus, "annotations", about=about)
-    return changed
+    return len(changed)
 
 
 def _suggestions(rows: "QuerySet[Annotation]") -> "QuerySet[Annotation]":
@@ -106,14 +122,23 @@ def _before(rows: "QuerySet[Annotation]", review: Annotation.Review) -> "QuerySe
     return with_review(rows, Annotation.Review.ACCEPTED if is_withdrawn else Annotation.Review.PENDING)
 
 
-def _set_review(rows: "QuerySet[Annotation]", review: Annotation.Review, actor: User) -> int:
+def _set_review(
+    annotations: Sequence[Annotation], review: Annotation.Review, *, actor: User, group: UUID | None
+) -> None:
+    """Store the review of suggestions that the caller has locked, and record it as an edit."""
+    rows, now = Annotation.objects.filter(pk__in=[each.pk for each in annotations]), timezone.now()
+    before = [review_of(each) for each in annotations]
     match review:
         case Annotation.Review.PENDING:
-            return rows.update(reviewer=None, reviewed=None)
+            rows.update(reviewer=None, reviewed=None)
+            kind, changes = Edit.Kind.REOPENED, [{"review": [each, None]} for each in before]
         case Annotation.Review.ACCEPTED:
-            return rows.update(reviewer=actor, reviewed=timezone.now())
+            rows.update(reviewer=actor, reviewed=now)
+            kind, changes = Edit.Kind.ACCEPTED, [{"review": [None, [str(actor.pk), now.isoformat()]]} for _ in before]
         case Annotation.Review.REJECTED:
-            return move_to_bin(rows, user_id=actor.pk)
+            move_to_bin(rows, user_id=actor.pk, moment=now)
+            kind, changes = Edit.Kind.REJECTED, [DELETION for _ in before]
+    record_edits(kind, zip(annotations, changes, strict=True), actor=actor, group=group)
 
 
 def _only(documents: set[UUID]) -> UUID | None:

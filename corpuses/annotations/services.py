@@ -19,8 +19,10 @@ from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.anchoring import Anchor, Span, anchor_all, anchor_offsets, anchor_spans
 from corpuses.annotations.boxes import PageBox, columns_of_box
+from corpuses.annotations.edits import record_edits
 from corpuses.annotations.labels import label_of, labels_named
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import Annotation, Edit
+from corpuses.annotations.states import CREATION
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document, DocumentRevision
@@ -56,6 +58,7 @@ class AnnotationDraft:
     end: int | None = None
     box: PageBox | None = None
     note: str = ""
+    group: UUID | None = None  # of the edit
 
 
 @atomic_with_retry
@@ -82,6 +85,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
     try:
         with transaction.atomic() if draft.id else nullcontext():
             annotation.save(force_insert=True)
+            record_edits(Edit.Kind.CREATED, [(annotation, CREATION)], actor=actor, group=draft.group)
             record(Action.ANNOTATION_CREATED, annotation, actor=actor)
             record_corpus_event(corpus, "annotations", about=document.pk)
     except IntegrityError:  # perhaps a concurrent request with the same draft

@@ -18,7 +18,7 @@ from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
 from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.annotations.models import Annotation, DocumentLabel, Label, Relation
+from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.imports.models import AnnotationImport
@@ -50,6 +50,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     Annotation: Rule(document="document", related=("label",)),
     DocumentLabel: Rule(document="document", related=("label",)),
     Relation: Rule(document="document", related=("label", "source", "target")),
+    Edit: Rule(document="document", for_members=True, related=("actor", "annotation__label")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ActionExecution: Rule(corpus="action__corpus", document="document", for_members=True),
     Fieldset: Rule(for_members=True, related=("corpus__owner",)),

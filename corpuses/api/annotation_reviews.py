@@ -18,17 +18,19 @@ def review_suggestions(
     *,
     annotations: Collection[UUID] | None = None,
     corpus: UUID | None = None,
+    group: UUID | None = None,
     **filters: Any,
 ) -> int:
     """Review suggestions by id, or all of a corpus that match the filters of its list; return how many were changed."""
     if annotations is not None:
         if corpus is not None or filters:
             raise Invalid("Send `annotations`, or a `corpus` with filters, not both.", field="annotations")
-        return reviews.review_annotations(_get_visible(actor, set(annotations)), review, actor=actor)
+        return reviews.review_annotations(_get_visible(actor, set(annotations)), review, actor=actor, group=group)
     if corpus is None:
         raise Invalid("Send `annotations`, or the `corpus` whose suggestions are reviewed.", field="annotations")
     rows = list_annotations(actor, corpus=corpus, **filters)
-    return reviews.review_matching(rows, get_visible_corpus(actor, corpus), review, actor=actor, **filters)
+    within = get_visible_corpus(actor, corpus)
+    return reviews.review_matching(rows, within, review, actor=actor, group=group, **filters)
 
 
 def _get_visible(actor: User, keys: Collection[UUID]) -> list[Annotation]:

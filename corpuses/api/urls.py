@@ -17,6 +17,7 @@ from corpuses.api.rest import (
     corpora,
     document_labels,
     documents,
+    edits,
     embedders,
     extract_estimates,
     extract_exports,
@@ -106,6 +107,9 @@ urlpatterns = [
     path("annotations/<uuid:annotation_id>", annotations.AnnotationView.as_view(), name="annotation"),
     path("corpuses/<uuid:corpus_id>/relations", relations.RelationsView.as_view(), name="relations"),
     path("relations/<uuid:relation_id>", relations.RelationView.as_view(), name="relation"),
+    path("edits", edits.EditsView.as_view(), name="edits"),
+    path("edits/undo", edits.UndoView.as_view(), name="edits-undo"),
+    path("edits/redo", edits.RedoView.as_view(), name="edits-redo"),
     path("corpuses/<uuid:corpus_id>/threads", comments.ThreadsView.as_view(), name="threads"),
     path(
         "corpuses/<uuid:corpus_id>/mentionable-users",

@@ -63,6 +63,7 @@ def rows(corpus):
         "Label": annotation.label,
         "Annotation": annotation,
         "Relation": Relation.objects.first() or relate(annotation),
+        "Edit": annotation.edits.first(),
         "CorpusAction": action,
         **_extracts(corpus, document),
         **_comments(corpus),

@@ -21,13 +21,13 @@ from users.models import User
 
 pytestmark = pytest.mark.django_db
 
-V1 = "/api/v1"
-SCHEMA = schema.graphql_schema
+V1, SCHEMA = "/api/v1", schema.graphql_schema
 PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listDocuments": "Query.documents",
     "listCorpusDocuments": "Corpus.documents",
     "listCorpora": "Query.corpuses",
     "listAnnotations": "Query.annotations",
+    "listEdits": "Query.edits",
     "listThreads": "Corpus.threads",
     "listDocumentLabels": "Corpus.documentLabels",
     "listRelations": "Corpus.relations",

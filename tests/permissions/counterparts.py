@@ -121,6 +121,11 @@ COUNTERPARTS: dict[str, str] = {
     f"POST {IN_CORPUS}/relations": "mutation createRelation",
     "GET api/v1/relations/{relation_id}": _node("relation_id", "Relation", "label { name }"),
     "DELETE api/v1/relations/{relation_id}": "mutation deleteRelation",
+    "GET api/v1/edits": _list("edits", "quote"),
+    "GET api/v1/edits?corpus={corpus_id}": _list('edits(corpusId: "{corpus_id}")', "quote"),
+    "GET api/v1/edits?annotation={annotation_id}": _list('edits(annotationId: "{annotation_id}")', "quote"),
+    "POST api/v1/edits/undo": "mutation undoEdits",
+    "POST api/v1/edits/redo": "mutation redoEdits",
     f"GET {IN_CORPUS}/threads": CORPUS + "{ " + _list("threads", "commentCount") + " }",
     f"GET {IN_CORPUS}/threads?document={{document_id}}": (
         CORPUS + "{ " + _list('threads(documentId: "{document_id}")', "commentCount") + " }"

@@ -16,6 +16,7 @@ from tests.permissions.rest_table import (
     LIST,
     MEMBERS,
     MEMBERS_EDIT,
+    MEMBERS_LIST_OF_ALL,
     MEMBERS_PLAIN,
     MEMBERS_REVIEW,
     OWN,
@@ -61,6 +62,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "documentsToRun": ('documentsToRun(actionId: "{action_id}")', MEMBERS_PLAIN),
     "analyzers": ("analyzers", USER),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
+    "edits": ("edits {{ edges {{ node {{ quote }} }} }}", MEMBERS_LIST_OF_ALL),
     "notifications": ("notifications {{ edges {{ node {{ text }} }} }}", OWN_LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
     "answerQuestion": (
@@ -101,6 +103,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Label": ("label_id", "name", VIEW),
     "Annotation": ("annotation_id", "note", VIEW),
     "Relation": ("relation_id", "label { name }", VIEW),
+    "Edit": ("edit_id", "quote", MEMBERS),
     "Thread": ("thread_id", "comments { edges { node { text } } }", MEMBERS),
     "Comment": ("comment_id", "text", MEMBERS),
     "Notification": ("notification_id", "text", OWN),
@@ -151,6 +154,8 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
         {"sourceId": "{suggestion_id}", "targetId": "{annotation_id}", "labelId": "{label_id}"}, ANNOTATE,
     ),
     "deleteRelation": ({"id": "{relation_id}"}, EDIT),  # the owner's relation
+    "undoEdits": ({"group": "{edit_group}"}, OWN_PLAIN),  # the owner's edit
+    "redoEdits": ({"group": "{edit_group}"}, OWN_PLAIN),
     "createThread": (
         {"corpusId": "{corpus_id}", "text": "New"}, "401 404 403 200 200 200 200 404 401 403 401 403 200",
     ),

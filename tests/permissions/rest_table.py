@@ -37,6 +37,8 @@ COMMENT_ON_CORPUS = "401 404 403 201 201 201 201 404 401 403 401 403 201"
 COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
 COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
 COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
+# For members, of all their corpora.
+MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
@@ -196,6 +198,9 @@ TABLE: dict[str, str] = {
     "POST api/v1/corpuses/{corpus_id}/relations": ANNOTATE_CREATE,
     "GET api/v1/relations/{relation_id}": VIEW,
     "DELETE api/v1/relations/{relation_id}": EDIT_DELETE,  # the owner made it: annotators delete only their own
+    "GET api/v1/edits": MEMBERS_LIST_OF_ALL,
+    "POST api/v1/edits/undo": OWN,  # the owner's edit
+    "POST api/v1/edits/redo": OWN,
     "GET api/v1/corpuses/{corpus_id}/threads": MEMBERS_LIST.replace("*", ""),  # their texts are in the comments
     "POST api/v1/corpuses/{corpus_id}/threads": COMMENT_ON_CORPUS,
     "GET api/v1/corpuses/{corpus_id}/mentionable-users": VIEW_PLAIN,  # empty for those who may not comment
@@ -336,6 +341,8 @@ BODIES: dict[str, Any] = {
     "POST api/v1/annotation-reviews": {"annotations": ["{suggestion_id}"], "review": "accepted"},
     "POST api/v1/corpuses/{corpus_id}/relations": {"source": "{suggestion_id}", "target": "{annotation_id}",
                                                    "label": "{label_id}"},
+    "POST api/v1/edits/undo": {"group": "{edit_group}"},
+    "POST api/v1/edits/redo": {"group": "{edit_group}"},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
     "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},

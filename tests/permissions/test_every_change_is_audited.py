@@ -35,6 +35,8 @@ UNRECORDED = {
     "POST api/v1/documents/{document_id}/password": "recorded as reprocessed; refused here",
     "POST api/v1/admin/failed-jobs/requeue": "the example selects none",
     "POST api/v1/admin/reprocess": "each document is recorded; there is none here",
+    "redoEdits": "nothing was undone",
+    "POST api/v1/edits/redo": "nothing was undone",
     "updateNotification": READ_STATE,
     "readAllNotifications": READ_STATE,
     "PATCH api/v1/notifications/{notification_id}": READ_STATE,

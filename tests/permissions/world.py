@@ -13,7 +13,7 @@ from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.document_labels import label_documents
-from corpuses.annotations.editing import delete_annotation
+from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.relations import RelationDraft, create_relation
@@ -149,6 +149,7 @@ def build() -> World:
         "dead_letter_id": dead_letter.pk,
         "annotation_id": annotation.pk,
         **_relation(annotation, _suggestion(corpus, document)),
+        **_edit(annotation, owner),
         "label_id": annotation.label_id,
         "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
@@ -213,6 +214,13 @@ def _relation(annotation: Annotation, suggestion: Annotation) -> dict[str, UUID]
     draft = RelationDraft(source=annotation, target=suggestion, label_id=annotation.label_id)
     relation = create_relation(draft, corpus=annotation.corpus, actor=annotation.corpus.owner)
     return {"relation_id": relation.pk, "suggestion_id": suggestion.pk}
+
+
+def _edit(annotation: Annotation, owner: User) -> dict[str, UUID]:
+    """Change the annotation; return the edit."""
+    update_annotation(annotation, AnnotationChange(note=f"{SECRET}!"), actor=owner)
+    edit = annotation.edits.first()
+    return {"edit_id": edit.pk, "edit_group": edit.group}
 
 
 def _suggestion(corpus: Corpus, document: Document) -> Annotation:

@@ -12,6 +12,7 @@ from core.errors import Invalid
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import MAX_ANNOTATIONS
 from corpuses.api.annotation_reviews import review_suggestions
+from corpuses.api.graphql.annotations import Group
 
 
 @mutation(reviewed=graphene.Int(description="how many were changed"))
@@ -25,6 +26,7 @@ def review_annotations(
     source: Annotated[str | None, enum_type(Annotation.Source)] = None,
     search: str | None = None,
     review: Annotated[str, enum_type(Annotation.Review)],
+    group: Group = None,
 ) -> Payload:
     """Accept or reject pending suggestions, or make accepted ones pending again; rejected ones move to the bin."""
     if ids is not None and not 0 < len(ids) <= MAX_ANNOTATIONS:
@@ -35,6 +37,7 @@ def review_annotations(
     reviewed = review_suggestions(
         info.context.user,
         Annotation.Review(review),
+        group=group,
         annotations=None if ids is None else {parse_key(each, "Annotation") for each in ids},
         **filters,
     )

@@ -12,6 +12,7 @@ from corpuses.api.graphql import (
     comments,
     corpora,
     document_labels,
+    edits,
     embedders,
     extracts,
     fieldsets,
@@ -38,6 +39,7 @@ class CorpusQueries(
     extracts.ExtractQueries,
     embedders.EmbedderQueries,
     language_models.LanguageModelQueries,
+    edits.EditQueries,
     notifications.NotificationQueries,
     SearchQueries,
     AnswerQueries,
@@ -66,6 +68,7 @@ CorpusMutations = type(
             embedders,
             language_models,
             memberships,
+            edits,
             notifications,
             relations,
         )
@@ -83,6 +86,7 @@ CORPUS_NODES = (
     fieldsets.Fieldset,
     comments.Thread,
     comments.Comment,
+    edits.Edit,
     notifications.Notification,
     relations.Relation,
 )

@@ -16,7 +16,7 @@ from core.errors import NotFound
 from corpuses.annotations import reviews
 from corpuses.annotations.models import Annotation
 from corpuses.api.annotation_reviews import review_suggestions
-from corpuses.api.rest.annotations import AnnotationSerializer
+from corpuses.api.rest.annotations import AnnotationSerializer, group_field
 from users.models import User
 
 
@@ -35,6 +35,7 @@ class AnnotationReviewFields(ListQuery):
     source = EnumField(Annotation.Source, required=False)  # type: ignore[assignment]  # as above
     search = WordField(help_text="Words of the quote or the note.")
     review = EnumField(Annotation.Review)
+    group = group_field()
     example = {"annotations": [AnnotationSerializer.example["id"]], "review": "accepted"}
 
     def arguments(self) -> dict[str, Any]:

@@ -1,0 +1,46 @@
+"""Visible edits of annotations, for REST and GraphQL."""
+
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from core.access.actors import Actor, require_reader
+from core.errors import NotFound
+from corpuses.annotations.models import Annotation, Edit
+from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.selectors import get_visible_corpus
+from documents.api.selectors import get_visible_document
+
+
+def list_edits(
+    actor: Actor,
+    *,
+    corpus: UUID | None = None,
+    document: UUID | None = None,
+    annotation: UUID | None = None,
+    mine: bool | None = None,
+) -> "QuerySet[Edit]":
+    """Return the edits in corpora that the actor is a member of; those of annotations in the bin only if they are own.
+
+    `mine` selects the actor's own edits; if false, those of others.
+    """
+    if not (corpus or document or annotation):
+        require_reader(actor)
+    within = get_visible_corpus(actor, corpus) if corpus else None
+    on_document = get_visible_document(actor, document) if document else None
+    rows = visible_rows(Edit, actor, corpus=within, document=on_document)
+    own = Q(actor=actor.pk)
+    rows = rows.filter(own | Q(annotation__deleted_at=None))
+    if annotation is not None:
+        rows = rows.filter(annotation=get_visible_row(Annotation, actor, annotation))
+    if mine is not None:
+        rows = rows.filter(own) if mine else rows.exclude(own)
+    return rows
+
+
+def get_visible_edit(actor: Actor, key: UUID) -> Edit:
+    """Return one edit that `list_edits` has; raise `NotFound` or `NotAuthenticated`."""
+    edit = get_visible_row(Edit, actor, key)
+    if edit.annotation.deleted_at is not None and edit.actor_id != actor.pk:
+        raise NotFound
+    return edit

@@ -1,0 +1,177 @@
+"""Edits of annotations in REST: the list, undo and redo."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField, ListQuery
+from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.validation import validate_body
+from core.api.rest.views import ListView, list_resources
+from core.errors import NotFound
+from corpuses.annotations.models import Annotation, Edit, Label
+from corpuses.annotations.undo import EditOutdated, redo_edits, undo_edits
+from corpuses.api.edits import list_edits
+from corpuses.api.rest.annotations import AnnotationSerializer
+from users.api.rest.users import UserNameSerializer
+from users.models import User
+
+
+def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, str | None]]:
+    """Return a loader of the names of the labels before (0) or after (1) edits."""
+
+    def load(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str | None]:
+        keys = {edit.pk: UUID(edit.changes["label"][place]) for edit in edits if "label" in edit.changes}
+        names = dict(Label.with_deleted.filter(pk__in=set(keys.values())).values_list("pk", "name")) if keys else {}
+        return {edit: names.get(label) for edit, label in keys.items()}
+
+    return load
+
+
+def _note(edit: Edit, place: int) -> str | None:
+    return str(edit.changes["note"][place]) if "note" in edit.changes else None
+
+
+def _quote(edit: Edit, place: int) -> str | None:
+    return str(edit.changes["place"][place]["quote"]) if "place" in edit.changes else None
+
+
+class EditSerializer(Resource):
+    """A change of an annotation by a user. What it did not change is null, before and after."""
+
+    id = serializers.UUIDField()
+    group = serializers.UUIDField(help_text="Edits of one group are undone together.")
+    kind = EnumField(Edit.Kind)
+    corpus = serializers.UUIDField(source="corpus_id")
+    document = serializers.UUIDField(source="document_id")
+    annotation = serializers.UUIDField(source="annotation_id")
+    actor = UserNameSerializer(allow_null=True)
+    label_name = serializers.CharField(source="annotation.label.name", help_text="Of the annotation as it is now.")
+    quote = serializers.CharField(source="annotation.quote", help_text="Of the annotation as it is now.")
+    label_before = serializers.CharField(allow_null=True, help_text="Name of the label.")
+    label_after = serializers.CharField(allow_null=True)
+    quote_before = serializers.CharField(allow_null=True, help_text="Given if the place was changed.")
+    quote_after = serializers.CharField(allow_null=True)
+    note_before = serializers.CharField(allow_null=True)
+    note_after = serializers.CharField(allow_null=True)
+    is_undone = serializers.BooleanField()
+    created = serializers.DateTimeField()
+
+    loaders: ClassVar = {"label_before": _label_names(0), "label_after": _label_names(1)}
+    defaults: ClassVar = {"label_before": None, "label_after": None}
+    example: ClassVar = {
+        "id": "01990c6e-0e07-7c22-8d33-1f2e3d4c5b6a",
+        "group": "01990c6e-0e08-7c22-8d33-1f2e3d4c5b6a",
+        "kind": "changed",
+        "corpus": AnnotationSerializer.example["corpus"],
+        "document": AnnotationSerializer.example["document"],
+        "annotation": AnnotationSerializer.example["id"],
+        "actor": UserNameSerializer.example,
+        "label_name": "Duty",
+        "quote": "The tenant",
+        "label_before": "Party",
+        "label_after": "Duty",
+        "quote_before": None,
+        "quote_after": None,
+        "note_before": None,
+        "note_after": None,
+        "is_undone": False,
+        "created": "2026-11-20T08:40:00.000000Z",
+    }
+
+    @staticmethod
+    def read_quote_before(edit: Edit) -> str | None:
+        return _quote(edit, 0)
+
+    @staticmethod
+    def read_quote_after(edit: Edit) -> str | None:
+        return _quote(edit, 1)
+
+    @staticmethod
+    def read_note_before(edit: Edit) -> str | None:
+        return _note(edit, 0)
+
+    @staticmethod
+    def read_note_after(edit: Edit) -> str | None:
+        return _note(edit, 1)
+
+
+class EditQuery(ListQuery):
+    """The edits in a corpus, of a document or of an annotation; your own ones, or those of others."""
+
+    corpus = KeyField("Corpus")
+    document = KeyField("Document")
+    annotation = KeyField("Annotation")
+    mine = serializers.BooleanField(required=False, allow_null=True)
+
+
+class EditGroupFields(StrictSerializer):
+    """A group of your edits."""
+
+    group = serializers.UUIDField()
+    example: ClassVar = {"group": EditSerializer.example["group"]}
+
+
+class EditedAnnotations(StrictSerializer):
+    """The annotations of the group as they are now. `deleted` are the ids of those that are in the bin."""
+
+    annotations = AnnotationSerializer(many=True)
+    deleted = serializers.ListField(child=serializers.UUIDField())
+    example: ClassVar = {"annotations": [AnnotationSerializer.example], "deleted": []}
+
+
+def split_deleted(annotations: Sequence[Annotation]) -> tuple[list[Annotation], list[UUID]]:
+    """Return the annotations that are not in the bin, and the keys of those that are."""
+    live = [each for each in annotations if each.deleted_at is None]
+    return live, [each.pk for each in annotations if each.deleted_at is not None]
+
+
+def _replay(request: Request, replay: Callable[..., list[Annotation]]) -> Response:
+    actor: User = require_user(request.user)
+    live, deleted = split_deleted(replay(validate_body(request, EditGroupFields).validated_data["group"], actor=actor))
+    return Response({"annotations": AnnotationSerializer.represent(live), "deleted": deleted})
+
+
+class EditsView(ListView):
+    """`/edits`."""
+
+    get = list_resources(
+        "listEdits",
+        "List edits of annotations, the newest first",
+        EditSerializer,
+        query=EditQuery,
+        description="Of corpora that you are a member of; of annotations in the bin only your own.",
+    )
+
+    def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[Edit]:
+        return list_edits(actor, **filters).select_related("actor", "annotation__label")
+
+
+class UndoView(APIView):
+    """`/edits/undo`."""
+
+    @operation(
+        "undoEdits", "Undo edits", body=EditGroupFields, response=EditedAnnotations, errors=[EditOutdated, NotFound]
+    )
+    def post(self, request: Request) -> Response:
+        """All edits of a group are undone, or none. A repeated request has no effect."""
+        return _replay(request, undo_edits)
+
+
+class RedoView(APIView):
+    """`/edits/redo`."""
+
+    @operation(
+        "redoEdits", "Redo edits", body=EditGroupFields, response=EditedAnnotations, errors=[EditOutdated, NotFound]
+    )
+    def post(self, request: Request) -> Response:
+        """All edits of a group are done again, or none. A repeated request has no effect."""
+        return _replay(request, redo_edits)
