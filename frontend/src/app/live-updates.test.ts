@@ -37,7 +37,7 @@ it.each([
 });
 
 it('changed annotations make only lists of annotations and their counts stale', () => {
-  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['corpus-labels', 'u'], ['threads', 'u'], ['bin']]);
+  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['edits'], ['corpus-labels', 'u'], ['threads', 'u'], ['bin']]);
 });
 
 it('comments make the threads of their corpus stale, and notifications only themselves', () => {

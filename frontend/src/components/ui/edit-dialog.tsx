@@ -33,19 +33,25 @@ interface EditDialogProps {
   affected: readonly QueryKey[];
   version: string;
   fields: readonly EditedField[];
+  /** values that are sent with every change */
+  constants?: Texts;
+  onSaved?: () => void;
   onClose: () => void;
 }
 
-function useSaving({ path, affected, version, fields, onClose }: EditDialogProps) {
+function useSaving({ path, affected, version, fields, constants, onSaved, onClose }: EditDialogProps) {
   const queryClient = useQueryClient();
   // Values at the time the dialog opened: later updates have not been seen by the user.
   const [original] = useState(() => ({ version, texts: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }));
   const [texts, setTexts] = useState<Texts>(original.texts);
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
-    mutationFn: (base: typeof original) => save(path, changedTexts(original.texts, texts), base),
+    mutationFn: (base: typeof original) => save(path, { ...changedTexts(original.texts, texts), ...constants }, base),
     onSettled: refresh,
-    onSuccess: onClose,
+    onSuccess: () => {
+      onSaved?.();
+      onClose();
+    },
   });
   return { original, texts, setTexts, saving, current: conflictOf(saving.error) };
 }

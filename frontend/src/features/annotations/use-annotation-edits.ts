@@ -1,22 +1,22 @@
 // Optimistic edits of annotations: an edit is shown at once, and reverted with a message if the server rejects it. Without a connection it
-// waits, and is sent when the connection is back.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+// waits, and is sent when the connection is back. The server keeps the history, so that edits of earlier visits can be undone, too.
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 
-import { restore } from '@/features/bin/api/restore';
 import { useConnection } from '@/lib/connection';
 import { ApiError, isNotFound, isOffline, toApiError } from '@/lib/errors';
-import { showToast, useToasts } from '@/lib/toasts';
+import { showErrorToast as showError, showToast, useToasts } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import { annotationsOptions } from './api/list-annotations';
 import { labelsOptions } from './api/list-labels';
 import { sendReview } from './api/review-annotations';
 import { createAnnotation, deleteAnnotation, updateAnnotation, type AnnotationTarget } from './api/save-annotation';
+import { replayEdits, type Replayed } from './api/undo-edits';
 import { isSuggestion, type Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { addUnsent, removeOldestUnsent, takeUnsent } from './unsent-edits';
-import { apply, inverse, record, redo, replay, undo, withoutEdit, type Edit } from './model/history';
+import { apply, inverse, isReplay, record, redo, stepOf, undo, uuidsOf, withEarlier, withoutTask, withPending, type Edit, type Task } from './model/history';
 
 const MAX_PAUSE_MS = 4_000;
 const MAX_RETRIES = 5;
@@ -28,84 +28,139 @@ function shouldRetry(failures: number, error: Error): boolean {
   return true;
 }
 
-const isOnServer = ({ version }: Annotation) => version !== '';
-
 /** An edit that is sent again after a reload may have been done before. */
 function ignoreNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;
 }
 
-/** Send an edit. `version` is the one that the list has now. */
-async function send(target: AnnotationTarget, edit: Edit, version: string): Promise<Annotation | null> {
-  if (edit.kind === 'review') {
-    const sent = sendReview(edit);
-    await (edit.annotations.length === 1 ? sent.catch(ignoreNotFound) : sent);
-    return null;
+const NOTHING: Replayed = { annotations: [], deleted: [] };
+
+/** Send a task; return the annotations that the server has saved. `version` is the one that the list has now. */
+async function send(target: AnnotationTarget, task: Task, version: string): Promise<Replayed> {
+  if (isReplay(task)) return replayEdits(task);
+  const { annotation, group } = task;
+  if (task.kind === 'review') {
+    const sent = sendReview(task);
+    await (task.annotations.length === 1 ? sent.catch(ignoreNotFound) : sent);
+    return NOTHING;
   }
-  const { kind, annotation } = edit;
-  if (kind === 'change') return updateAnnotation(annotation, edit.before, version);
-  if (kind === 'remove') await deleteAnnotation(annotation.uuid).catch(ignoreNotFound);
-  else if (isOnServer(annotation)) await restore(annotation.uuid);
-  else return createAnnotation(target, annotation);
-  return kind === 'add' ? { ...annotation, pending: false } : null;
+  if (task.kind === 'remove') {
+    await deleteAnnotation(annotation.uuid, group).catch(ignoreNotFound);
+    return NOTHING;
+  }
+  const saved = task.kind === 'change' ? await updateAnnotation(task, version) : await createAnnotation(target, annotation, group);
+  return saved ? { annotations: [saved], deleted: [] } : NOTHING;
 }
 
-const FAILURES = {
+const FAILURES: Record<Task['kind'], string> = {
   add: 'The annotation could not be saved.',
   remove: 'The annotation could not be removed.',
   change: 'The annotation could not be changed.',
   review: 'The suggestions could not be reviewed.',
+  undo: 'This could not be undone.',
+  redo: 'This could not be done again.',
 };
 
-function showErrorToast({ kind }: Edit, error: Error): void {
+function showErrorToast({ kind }: Task, error: Error): void {
   showToast({ text: `${FAILURES[kind]} ${toApiError(error).message}`, tone: 'danger' });
 }
 
+const DONE = { undo: 'Undone', redo: 'Done again' };
+
+/** Return what undoes and redoes steps. Those of earlier visits are loaded when those of this page are used up. */
+function stepperOf(target: AnnotationTarget, mutate: (task: Task) => void, onReplay: (task: Task) => void) {
+  let loading: Promise<void> | undefined;
+  const load = async () => {
+    const { loadHistory } = await import('./api/edit-history');
+    const earlier = await loadHistory(target);
+    const { history, setHistory } = useAnnotatorState.getState();
+    setHistory(withEarlier(history, earlier), true);
+  };
+  const step = (direction: typeof undo): boolean => {
+    const { history, setHistory } = useAnnotatorState.getState();
+    const { history: next, replay } = direction(history);
+    if (!replay) return false;
+    setHistory(next);
+    mutate(replay);
+    onReplay(replay);
+    if (replay.text) showToast({ text: `${DONE[replay.kind]}: ${replay.text}` });
+    return true;
+  };
+  return async (direction: typeof undo, nothing: string) => {
+    if (step(direction)) return;
+    const { isHistoryLoaded, setHistory, history } = useAnnotatorState.getState();
+    if (!isHistoryLoaded) {
+      loading ??= load().finally(() => (loading = undefined));
+      await loading;
+      if (step(direction)) return;
+    }
+    setHistory(history);
+    showToast({ text: nothing });
+  };
+}
+
 /** Return the edits that a page can do. Each is kept in the history and sent by `mutate`. */
-function actionsOf(mutate: (edit: Edit) => void) {
+function actionsOf(target: AnnotationTarget, mutate: (task: Task) => void) {
   const toasts = new Map<string, number>();
   const perform = (edit: Edit) => {
     const { history, setHistory } = useAnnotatorState.getState();
-    setHistory(record(history, edit));
+    setHistory(record(history, stepOf(edit)));
     mutate(edit);
   };
-  const step = (direction: typeof undo) => {
-    const { history, setHistory } = useAnnotatorState.getState();
-    const { history: next, edits } = replay(history, direction);
-    setHistory(next);
-    for (const edit of edits) {
-      mutate(edit);
-      const toast = toasts.get(edit.annotation.uuid);
-      if (toast !== undefined) useToasts.getState().dismiss(toast);
-    }
+  const step = stepperOf(target, mutate, ({ group }) => {
+    const toast = toasts.get(group);
+    if (toast !== undefined) useToasts.getState().dismiss(toast);
+  });
+  const undoStep = () => void step(undo, 'There is nothing to undo.').catch(showError);
+  const redoStep = () => void step(redo, 'There is nothing to redo.').catch(showError);
+  const performWithToast = (edit: Edit, text: string) => {
+    perform(edit);
+    toasts.set(edit.group, showToast({ text, action: { label: 'Undo', run: undoStep } }));
   };
   const review = (annotations: readonly Annotation[], to: 'ACCEPTED' | 'REJECTED') => {
     const [annotation] = annotations;
     if (!annotation) return;
-    perform({ kind: 'review', annotation, annotations, from: 'PENDING', to });
     const what = annotations.length === 1 ? `“${annotation.label.name}”` : `${annotations.length.toLocaleString('en')} suggestions`;
-    const toast = showToast({ text: `${to === 'ACCEPTED' ? 'Accepted' : 'Rejected'} ${what}.`, action: { label: 'Undo', run: () => step(undo) } });
-    toasts.set(annotation.uuid, toast);
+    performWithToast({ kind: 'review', annotation, annotations, from: 'PENDING', to, group: uuidv7() }, `${to === 'ACCEPTED' ? 'Accepted' : 'Rejected'} ${what}.`);
   };
   return {
     /** accept or reject suggestions; they are undone together */
     review,
-    add: (annotation: Annotation) => perform({ kind: 'add', annotation }),
+    add: (annotation: Annotation) => perform({ kind: 'add', annotation, group: uuidv7() }),
     /** add annotations that are undone together */
     addAll: (annotations: readonly Annotation[]) => {
       const group = uuidv7();
       for (const annotation of annotations) perform({ kind: 'add', annotation, group });
     },
-    change: (before: Annotation, changes: Partial<Annotation>) => perform({ kind: 'change', annotation: { ...before, ...changes }, before }),
+    change: (before: Annotation, changes: Partial<Annotation>) => perform({ kind: 'change', annotation: { ...before, ...changes }, before, group: uuidv7() }),
     remove: (annotation: Annotation) => {
       if (isSuggestion(annotation)) return review([annotation], 'REJECTED');
-      perform({ kind: 'remove', annotation });
-      const toast = showToast({ text: `Moved “${annotation.label.name}” to the bin.`, action: { label: 'Undo', run: () => step(undo) } });
-      toasts.set(annotation.uuid, toast);
+      performWithToast({ kind: 'remove', annotation, group: uuidv7() }, `Moved “${annotation.label.name}” to the bin.`);
     },
-    undo: () => step(undo),
-    redo: () => step(redo),
+    undo: undoStep,
+    redo: redoStep,
   };
+}
+
+/** Merge what the server has saved into the list. Of an annotation with a later edit that waits, only the version changes: the user sees that edit. */
+function merge(queryClient: QueryClient, target: AnnotationTarget, { annotations, deleted }: Replayed): void {
+  const { queryKey } = annotationsOptions(target.documentId, target.corpusId);
+  const waiting = queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: queryKey, status: 'pending' })
+    .map(({ state }) => uuidsOf(state.variables as Task));
+  // The task itself is one of them.
+  const isLast = (uuid: string) => waiting.filter((uuids) => uuids.has(uuid)).length <= 1;
+  const saved = new Map(annotations.map((each) => [each.uuid, each]));
+  queryClient.setQueryData<readonly Annotation[]>(queryKey, (before = []) => {
+    const kept = before.filter(({ uuid }) => !(deleted.includes(uuid) && isLast(uuid)));
+    const known = new Set(kept.map(({ uuid }) => uuid));
+    const merged = kept.map((each) => {
+      const now = saved.get(each.uuid);
+      return now ? (isLast(each.uuid) ? now : { ...each, version: now.version }) : each;
+    });
+    return [...merged, ...annotations.filter(({ uuid }) => !known.has(uuid) && isLast(uuid))];
+  });
 }
 
 /** `isLoaded` says whether the list of annotations is there. */
@@ -113,57 +168,50 @@ export function useAnnotationEdits(target: AnnotationTarget, isLoaded: boolean) 
   const { documentId, corpusId } = target;
   const queryClient = useQueryClient();
   const { queryKey } = annotationsOptions(documentId, corpusId);
-  const change = (edit: Edit) => queryClient.setQueryData<Annotation[]>(queryKey, (before = []) => apply(before, edit));
-
-  /** Show what the server has saved. If a later edit is waiting, only the version changes: the later edit is what the user sees. */
-  const setSaved = (saved: Annotation) => {
-    const unsaved = queryClient.getMutationCache().findAll({ mutationKey: queryKey, status: 'pending' });
-    const isLast = unsaved.filter(({ state }) => (state.variables as Edit | undefined)?.annotation.uuid === saved.uuid).length <= 1;
-    queryClient.setQueryData<Annotation[]>(queryKey, (before = []) =>
-      before.map((each) => (each.uuid === saved.uuid ? (isLast ? saved : { ...each, version: saved.version }) : each)),
-    );
-  };
+  const change = (task: Task) => queryClient.setQueryData<readonly Annotation[]>(queryKey, (before = []) => apply(before, task));
 
   const { mutate } = useMutation({
     // One after another: an annotation is removed only after it is saved.
     scope: { id: `annotations-${documentId}-${corpusId}` },
     // The key of the list, which is not refetched while one of its annotations is being saved.
     mutationKey: queryKey,
-    mutationFn: (edit: Edit) => {
-      const saved = queryClient.getQueryData<Annotation[]>(queryKey)?.find(({ uuid }) => uuid === edit.annotation.uuid);
-      return send(target, edit, saved?.version ?? '');
+    mutationFn: (task: Task) => {
+      const uuid = isReplay(task) ? '' : task.annotation.uuid;
+      const saved = queryClient.getQueryData<Annotation[]>(queryKey)?.find((each) => each.uuid === uuid);
+      return send(target, task, saved?.version ?? '');
     },
     retry: shouldRetry,
     retryDelay: (failures) => Math.min(MAX_PAUSE_MS, 500 * 2 ** failures),
-    onMutate: async (edit) => {
-      addUnsent(target, edit);
-      change({ ...edit, annotation: { ...edit.annotation, pending: true } });
+    onMutate: async (task) => {
+      addUnsent(target, task);
+      change(withPending(task));
       await queryClient.cancelQueries({ queryKey });
-      change({ ...edit, annotation: { ...edit.annotation, pending: true } });
+      change(withPending(task));
     },
-    onSuccess: (saved, edit) => {
-      if (saved) setSaved(saved);
+    onSuccess: (saved, task) => {
+      merge(queryClient, target, saved);
+      void queryClient.invalidateQueries({ queryKey: ['edits', documentId] });
       if (target.joins) void queryClient.invalidateQueries({ queryKey: ['document', documentId] });
-      if (saved && !edit.annotation.label.id) void queryClient.invalidateQueries({ queryKey: labelsOptions(corpusId).queryKey });
+      if (!isReplay(task) && !task.annotation.label.id) void queryClient.invalidateQueries({ queryKey: labelsOptions(corpusId).queryKey });
     },
-    onError: (error, edit) => {
-      change(inverse(edit));
-      if (edit.kind === 'change' || edit.kind === 'review') void queryClient.invalidateQueries({ queryKey });
+    onError: (error, task) => {
+      if (!isReplay(task)) change(inverse(task));
+      if (task.kind !== 'add' && task.kind !== 'remove') void queryClient.invalidateQueries({ queryKey });
       const { history, setHistory } = useAnnotatorState.getState();
-      setHistory(withoutEdit(history, edit));
-      showErrorToast(edit, error);
+      setHistory(withoutTask(history, task));
+      showErrorToast(task, error);
     },
     onSettled: () => removeOldestUnsent(target),
   });
 
   const sendUnsent = useEffectEvent((of: Pick<AnnotationTarget, 'documentId' | 'corpusId'>) => {
     // Edits of this page still wait by themselves.
-    if (queryClient.isMutating({ mutationKey: queryKey }) === 0) for (const edit of takeUnsent(of)) mutate(edit);
+    if (queryClient.isMutating({ mutationKey: queryKey }) === 0) for (const task of takeUnsent(of)) mutate(task);
   });
   // Edits are applied to the list, which has to be there first.
   useEffect(() => void (isLoaded && sendUnsent({ documentId, corpusId })), [isLoaded, documentId, corpusId]);
 
-  return useMemo(() => actionsOf(mutate), [mutate]);
+  return useMemo(() => actionsOf(target, mutate), [target, mutate]);
 }
 
 export type AnnotationEdits = ReturnType<typeof useAnnotationEdits>;

@@ -1,13 +1,14 @@
 // Which side panels are open. On narrow screens they lie over the pages, closed at first, and only one is open at a time.
 import { useState } from 'react';
 
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 
 import { readSetting, writeSetting } from './view-settings';
 
 const NARROW = '(max-width: 1024px)';
 
-export type LeftPanelName = 'outline' | 'pages' | 'attachments' | 'comments' | 'ask' | 'details';
+export type LeftPanelName = 'outline' | 'pages' | 'attachments' | 'comments' | 'ask' | 'history' | 'details';
 
 const isNarrow = () => matchMedia(NARROW).matches;
 
@@ -18,19 +19,27 @@ function firstPanel(hasAttachments: boolean, thread: string | undefined): LeftPa
   return readSetting('panel') === 'pages' ? 'pages' : null;
 }
 
+/** Call `open` when something else is requested than before. */
+function useOpening(requested: unknown, open: () => void): void {
+  const [shown, setShown] = useState(requested);
+  if (requested === shown) return;
+  setShown(requested);
+  if (requested) open();
+}
+
 /** On wide screens the attachments of a document are open at first, and the thumbnails if they were open last. A thread in the URL opens the comments. */
 export function usePanels(hasAttachments: boolean, thread: string | undefined) {
   const [left, setLeft] = useState<LeftPanelName | null>(() => firstPanel(hasAttachments, thread));
   const [right, setRight] = useState(() => !isNarrow());
   // A link to a thread, and the button of an annotation, open the comments.
   const discussed = useCommentsState((state) => state.discussed);
-  const requested = thread ?? discussed;
-  const [shown, setShown] = useState(requested);
-  if (requested !== shown) {
-    setShown(requested);
-    if (requested) setLeft('comments');
-    if (requested && isNarrow()) setRight(false);
-  }
+  const traced = useAnnotatorState((state) => state.traced);
+  const open = (name: LeftPanelName) => {
+    setLeft(name);
+    if (isNarrow()) setRight(false);
+  };
+  useOpening(thread ?? discussed, () => open('comments'));
+  useOpening(traced, () => open('history'));
   const toggleLeft = (name: LeftPanelName) => {
     if (isNarrow() && left !== name) setRight(false);
     writeSetting('panel', left !== name && name === 'pages' ? name : '');

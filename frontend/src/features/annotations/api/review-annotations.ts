@@ -1,5 +1,4 @@
 // Accept and reject suggestions.
-import { restore } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
@@ -23,16 +22,11 @@ export const reviewMutation = graphql(
 /** The server takes so many at once. */
 const MAX_IDS = 1_000;
 
-/** Send the review of suggestions, or take it back. */
-export async function sendReview({ annotations, from, to }: Extract<Edit, { kind: 'review' }>): Promise<void> {
+/** Send the review of suggestions. */
+export async function sendReview({ annotations, to, group }: Extract<Edit, { kind: 'review' }>): Promise<void> {
   const uuids = annotations.map(({ uuid }) => uuid);
-  if (from === 'REJECTED') {
-    // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
-    for (const uuid of uuids) await restore(uuid);
-    return;
-  }
   for (let start = 0; start < uuids.length; start += MAX_IDS) {
     // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
-    await mutate(reviewMutation, { ids: uuids.slice(start, start + MAX_IDS), review: to });
+    await mutate(reviewMutation, { ids: uuids.slice(start, start + MAX_IDS), review: to, group });
   }
 }

@@ -1,19 +1,28 @@
-// Accept or reject all suggestions of a corpus that match a filter.
+// Accept or reject all suggestions of a corpus that match a filter; and undo it.
 import { count } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
+import { uuidv7 } from '@/lib/uuid';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Review } from '../model/annotation';
 import type { CorpusFilter } from '../model/corpus-filter';
 import { reviewMutation } from './review-annotations';
+import { useReplay } from './use-replay';
 
-export const useReviewMatching = (corpusId: string, { label, source, search }: CorpusFilter) =>
-  useInvalidatingMutation({
+export const useReviewMatching = (corpusId: string, { label, source, search }: CorpusFilter) => {
+  const replay = useReplay();
+  return useInvalidatingMutation({
     mutationFn: async (review: Review) => {
       const filter = { corpusId, ...(label && { labelId: label }), ...(source && { source }), ...(search && { search }) };
-      return (await mutate(reviewMutation, { ...filter, review })).reviewed ?? 0;
+      const group = uuidv7();
+      return { group, reviewed: (await mutate(reviewMutation, { ...filter, review, group })).reviewed ?? 0 };
     },
     affected: [['annotations'], ['bin']],
-    onSuccess: (reviewed, review) => showToast({ text: `${review === 'ACCEPTED' ? 'Accepted' : 'Rejected'} ${count(reviewed, 'suggestion')}.` }),
+    onSuccess: ({ group, reviewed }, review) =>
+      showToast({
+        text: `${review === 'ACCEPTED' ? 'Accepted' : 'Rejected'} ${count(reviewed, 'suggestion')}.`,
+        ...(reviewed > 0 && { action: { label: 'Undo', run: () => replay.mutate({ kind: 'undo', group }) } }),
+      }),
   });
+};

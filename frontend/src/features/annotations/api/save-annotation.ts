@@ -83,13 +83,20 @@ function placeInput({ spans, box }: Pick<Annotation, 'spans' | 'box'>) {
 }
 
 /** Create an annotation with a client-side id, which the server keeps. A label without an id is created, too. */
-export async function createAnnotation({ documentId, corpusId, joins }: AnnotationTarget, { uuid, label, note, ...place }: Annotation): Promise<Annotation | null> {
+export async function createAnnotation({ documentId, corpusId, joins }: AnnotationTarget, { uuid, label, note, ...place }: Annotation, group: string): Promise<Annotation | null> {
   if (joins) await mutate(joining, { corpusId, documentIds: [documentId] });
-  return (await mutate(creation, { id: uuid, documentId, corpusId, ...placeInput(place), note, ...labelInput(label) })).annotation;
+  return (await mutate(creation, { id: uuid, documentId, corpusId, ...placeInput(place), note, ...labelInput(label), group })).annotation;
+}
+
+interface Change {
+  annotation: Annotation;
+  before: Annotation;
+  group: string;
 }
 
 /** Save the label or the place of an annotation, whichever was changed. Fails if `version` is no longer the current one. */
-export async function updateAnnotation({ uuid, label, spans, box, confidence }: Annotation, before: Annotation, version: string): Promise<Annotation | null> {
+export async function updateAnnotation({ annotation, before, group }: Change, version: string): Promise<Annotation | null> {
+  const { uuid, label, spans, box, confidence } = annotation;
   // The same place, sent again, is confirmed.
   const isMoved = !isSameBox(box, before.box) || (!box && !isSamePassage(spans, before.spans)) || confidence !== before.confidence;
   const input = {
@@ -97,8 +104,9 @@ export async function updateAnnotation({ uuid, label, spans, box, confidence }: 
     ...(label.id !== before.label.id || label.name !== before.label.name ? labelInput(label) : {}),
     ...(isMoved ? placeInput({ spans, box }) : {}),
     ...(version && { version }),
+    group,
   };
   return (await mutate(update, input)).annotation;
 }
 
-export const deleteAnnotation = (uuid: string) => mutate(deletion, { id: uuid });
+export const deleteAnnotation = (uuid: string, group: string) => mutate(deletion, { id: uuid, group });

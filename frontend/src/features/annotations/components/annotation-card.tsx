@@ -1,4 +1,4 @@
-import { Bot, Check, ChevronRight, CopyCheck, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Tag, Trash2, X } from 'lucide-react';
+import { Bot, Check, ChevronRight, CopyCheck, History, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Tag, Trash2, X } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -64,7 +64,7 @@ async function copyLink(path: string): Promise<void> {
 }
 
 function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
-  const { setPicking, setRepeated } = useAnnotatorState();
+  const { setPicking, setRepeated, setTraced } = useAnnotatorState();
   const discuss = useCommentsState((state) => state.discuss);
   const { name } = annotation.label;
   const thenLeave = (act: () => void) => () => {
@@ -80,6 +80,7 @@ function Actions({ annotation, annotator, documentId, corpusId, editable, change
       {editable && !annotation.box && annotation.quote.length <= MAX_REPEATED && <IconButton label="Label equal passages" icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
       {editable && <IconButton label="Relate to another annotation" icon={<Spline />} disabled={annotation.pending} onClick={thenLeave(() => annotator.relate())} />}
       <IconButton label="Comment" icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
+      <IconButton label="History" icon={<History />} disabled={annotation.pending} onClick={() => setTraced(annotation)} />
       <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(`/d/${documentId}?c=${corpusId}&a=${annotation.uuid}`)} />
       {changeable && <IconButton label="Remove the annotation" icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}
     </div>

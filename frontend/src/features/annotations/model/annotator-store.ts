@@ -30,6 +30,10 @@ interface AnnotatorState {
   /** the label that was used last, to repeat it */
   lastLabel: Label | null;
   history: History;
+  /** whether `history` has the edits of earlier visits */
+  isHistoryLoaded: boolean;
+  /** the annotation whose edits are listed */
+  traced: Annotation | null;
   select: (selection: Selection | null) => void;
   selectBox: (box: PageBox | null, dragging?: boolean) => void;
   setDrawing: (drawing: boolean) => void;
@@ -44,12 +48,13 @@ interface AnnotatorState {
   setHovered: (uuid: string | undefined) => void;
   setRepeated: (annotation: Annotation | null) => void;
   setLastLabel: (label: Label) => void;
-  setHistory: (history: History) => void;
+  setHistory: (history: History, isLoaded?: boolean) => void;
+  setTraced: (annotation: Annotation | null) => void;
   /** open a document in a corpus; resets the state if it belongs to another one */
   open: (scope: string) => void;
 }
 
-const INITIAL = { selection: null, box: null, dragging: false, drawing: false, picking: false, resized: null, noted: null, related: null, hovered: undefined, repeated: null, history: EMPTY_HISTORY };
+const INITIAL = { selection: null, box: null, dragging: false, drawing: false, picking: false, resized: null, noted: null, related: null, hovered: undefined, repeated: null, history: EMPTY_HISTORY, isHistoryLoaded: false, traced: null };
 
 export const useAnnotatorState = create<AnnotatorState>((set) => ({
   ...INITIAL,
@@ -67,6 +72,7 @@ export const useAnnotatorState = create<AnnotatorState>((set) => ({
   setHovered: (hovered) => set({ hovered }),
   setRepeated: (repeated) => set({ repeated }),
   setLastLabel: (lastLabel) => set({ lastLabel }),
-  setHistory: (history) => set({ history }),
+  setHistory: (history, isLoaded) => set((state) => ({ history, isHistoryLoaded: isLoaded ?? state.isHistoryLoaded })),
+  setTraced: (traced) => set({ traced }),
   open: (scope) => set((state) => (state.scope === scope ? state : { ...INITIAL, scope })),
 }));

@@ -1,9 +1,9 @@
-// Undo and redo as data: each edit has an inverse. The caller applies them.
+// Undo and redo. A step is a group of edits that the server undoes together; `edits` is what the page shows of it at once.
 import type { Annotation, Review } from './annotation';
 
 interface Grouped {
   /** edits of one group are undone and redone together */
-  group?: string;
+  group: string;
 }
 
 export type Edit = Grouped &
@@ -15,14 +15,31 @@ export type Edit = Grouped &
     | { kind: 'review'; annotation: Annotation; annotations: readonly Annotation[]; from: Review; to: Review }
   );
 
+export interface Step extends Grouped {
+  /** none if the step was made before the page was loaded, or beside it: the server knows them */
+  edits: readonly Edit[];
+  /** what was done, for steps without edits */
+  text?: string;
+}
+
+/** The undoing or redoing of a step; `edits` is what it does, as edits of their own. */
+export interface Replay extends Step {
+  kind: 'undo' | 'redo';
+}
+
+/** What is sent to the server. */
+export type Task = Edit | Replay;
+
 export interface History {
-  past: readonly Edit[];
-  future: readonly Edit[];
+  past: readonly Step[];
+  future: readonly Step[];
 }
 
 export const EMPTY_HISTORY: History = { past: [], future: [] };
 
 const LIMIT = 1_000;
+
+export const isReplay = (task: Task): task is Replay => task.kind === 'undo' || task.kind === 'redo';
 
 export function inverse(edit: Edit): Edit {
   if (edit.kind === 'change') return { ...edit, annotation: edit.before, before: edit.annotation };
@@ -30,43 +47,62 @@ export function inverse(edit: Edit): Edit {
   return { ...edit, kind: edit.kind === 'add' ? 'remove' : 'add' };
 }
 
-export const record = ({ past }: History, edit: Edit): History => ({ past: [...past, edit].slice(-LIMIT), future: [] });
+/** Add a step; edits of the group of the last one become a part of it. */
+export function record({ past }: History, step: Step): History {
+  const last = past.at(-1);
+  if (last?.group !== step.group) return { past: [...past, step].slice(-LIMIT), future: [] };
+  return { past: [...past.slice(0, -1), { ...last, edits: [...last.edits, ...step.edits] }], future: [] };
+}
 
-export interface Replay {
+export const stepOf = (edit: Edit): Step => ({ group: edit.group, edits: [edit] });
+
+interface Next {
   history: History;
-  /** the edit to apply; null if there is none */
-  edit: Edit | null;
+  /** null if there is none */
+  replay: Replay | null;
 }
 
-export function undo(history: History): Replay {
-  const edit = history.past.at(-1);
-  if (!edit) return { history, edit: null };
-  return { history: { past: history.past.slice(0, -1), future: [...history.future, edit] }, edit: inverse(edit) };
+export function undo(history: History): Next {
+  const step = history.past.at(-1);
+  if (!step) return { history, replay: null };
+  const edits = step.edits.map(inverse).toReversed();
+  return { history: { past: history.past.slice(0, -1), future: [...history.future, step] }, replay: { ...step, edits, kind: 'undo' } };
 }
 
-export function redo(history: History): Replay {
-  const edit = history.future.at(-1);
-  if (!edit) return { history, edit: null };
-  return { history: { past: [...history.past, edit], future: history.future.slice(0, -1) }, edit };
+export function redo(history: History): Next {
+  const step = history.future.at(-1);
+  if (!step) return { history, replay: null };
+  return { history: { past: [...history.past, step], future: history.future.slice(0, -1) }, replay: { ...step, kind: 'redo' } };
 }
 
-/** Undo or redo the next edit, or all edits of its group. */
-export function replay(history: History, step: typeof undo): { history: History; edits: readonly Edit[] } {
-  const edits: Edit[] = [];
-  let current = history;
-  for (;;) {
-    const next = step(current);
-    const [first] = edits;
-    if (!next.edit || (first && (!first.group || next.edit.group !== first.group))) return { history: current, edits };
-    edits.push(next.edit);
-    current = next.history;
+/** Add the steps that were made before those of this page. */
+export function withEarlier({ past, future }: History, earlier: History): History {
+  const known = new Set([...past, ...future].map(({ group }) => group));
+  const unknown = (steps: readonly Step[]) => steps.filter(({ group }) => !known.has(group));
+  // What was undone earlier can be redone only if nothing was done since.
+  return { past: [...unknown(earlier.past), ...past], future: known.size > 0 ? future : earlier.future };
+}
+
+/** Remove what the server rejected: it can be neither undone nor redone. If an edit was a change or a review, the creation of the annotation still can. */
+export function withoutTask({ past, future }: History, task: Task): History {
+  if (isReplay(task)) {
+    const others = (steps: readonly Step[]) => steps.filter(({ group }) => group !== task.group);
+    return { past: others(past), future: others(future) };
   }
+  const keepsOthers = task.kind === 'change' || task.kind === 'review';
+  const isOther = (edit: Edit) => edit.annotation.uuid !== task.annotation.uuid || (keepsOthers && edit.kind !== task.kind);
+  const rest = (steps: readonly Step[]) =>
+    steps.flatMap((step) => {
+      const edits = step.edits.filter(isOther);
+      return edits.length > 0 || step.edits.length === 0 ? [{ ...step, edits }] : [];
+    });
+  return { past: rest(past), future: rest(future) };
 }
 
-/** Remove an edit that the server rejected: it can be neither undone nor redone. If it was a change or a review, the annotation itself still can. */
-export function withoutEdit({ past, future }: History, edit: Edit): History {
-  const other = (candidate: Edit) => candidate.annotation.uuid !== edit.annotation.uuid || ((edit.kind === 'change' || edit.kind === 'review') && candidate.kind !== edit.kind);
-  return { past: past.filter(other), future: future.filter(other) };
+/** Return the ids of the annotations that a task changes, as far as the page knows. */
+export function uuidsOf(task: Task): ReadonlySet<string> {
+  const edits = isReplay(task) ? task.edits : [task];
+  return new Set(edits.flatMap((edit) => (edit.kind === 'review' ? edit.annotations : [edit.annotation])).map(({ uuid }) => uuid));
 }
 
 function applyReview(annotations: readonly Annotation[], { annotations: reviewed, from, to }: Extract<Edit, { kind: 'review' }>): Annotation[] {
@@ -77,7 +113,17 @@ function applyReview(annotations: readonly Annotation[], { annotations: reviewed
   return annotations.map((each) => (uuids.has(each.uuid) ? { ...each, review: to } : each));
 }
 
-export function apply(annotations: readonly Annotation[], edit: Edit): Annotation[] {
+export function apply(annotations: readonly Annotation[], task: Task): readonly Annotation[] {
+  return isReplay(task) ? task.edits.reduce(applyEdit, annotations) : applyEdit(annotations, task);
+}
+
+/** Return the task with annotations that are marked as not saved yet. */
+export function withPending<T extends Task>(task: T): T {
+  if (isReplay(task)) return { ...task, edits: task.edits.map(withPending) };
+  return { ...task, annotation: { ...task.annotation, pending: true } };
+}
+
+function applyEdit(annotations: readonly Annotation[], edit: Edit): readonly Annotation[] {
   if (edit.kind === 'review') return applyReview(annotations, edit);
   const { kind, annotation } = edit;
   // The version is that of the last answer of the server.

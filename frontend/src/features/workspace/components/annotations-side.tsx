@@ -9,8 +9,10 @@ import { lazyPart } from '@/lib/lazy-part';
 
 import { useDocumentContext } from '../document-context';
 import type { SelectedCorpus } from '../use-corpus-choice';
+import type { Panels } from '../use-panels';
 import { SidePanel } from './side-panel';
 
+const useEditButtons = lazyPart(() => import('@/features/annotations/components/edit-buttons'));
 const useExports = lazyPart(() => import('@/features/annotations/components/export-annotations'));
 
 /** The reason why the user cannot annotate, and a button to annotate in their own corpus instead. */
@@ -36,21 +38,31 @@ interface AnnotationsSideProps {
   active: string | undefined;
   onShow: (annotation: Annotation) => void;
   onCorpus: (uuid: string) => void;
-  onClose: () => void;
+  panels: Panels;
 }
 
 /** The panel on the right: the annotations of the document. */
-export function AnnotationsSide({ annotations, filters, edits, active, onShow, onCorpus, onClose }: AnnotationsSideProps) {
+export function AnnotationsSide({ annotations, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
   const exports = useExports(annotations.length > 0);
-  const setNoted = useAnnotatorState((state) => state.setNoted);
+  const buttons = useEditButtons(corpus.me !== null);
+  const { setNoted, setTraced } = useAnnotatorState();
+  const toggleHistory = () => {
+    setTraced(null);
+    panels.toggleLeft('history');
+  };
   return (
     <SidePanel
       side="right"
       title="Annotations"
       count={annotations.length}
-      actions={exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
-      onClose={onClose}
+      actions={
+        <>
+          {buttons && corpus.id && <buttons.EditButtons edits={edits} editable={corpus.editable} isHistoryShown={panels.left === 'history'} onHistory={toggleHistory} />}
+          {exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
+        </>
+      }
+      onClose={panels.toggleRight}
     >
       <AnnotationPanel
         {...{ annotations, filters, pages, currentPage, active, onShow }}

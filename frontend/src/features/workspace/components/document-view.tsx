@@ -130,7 +130,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
             {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
-            <AnnotationsSide {...{ annotations, filters, edits }} active={location.annotation} onClose={panels.toggleRight} onShow={show} onCorpus={selectCorpus} />
+            <AnnotationsSide {...{ annotations, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
           )}
           {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
           <AnnotationDialogs annotations={annotations} edits={edits} />

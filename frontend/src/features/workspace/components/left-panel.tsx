@@ -19,6 +19,7 @@ const AttachmentsPanel = lazyComponent(async () => (await import('./attachments-
 const Thumbnails = lazyComponent(async () => (await import('./thumbnails')).Thumbnails);
 const Comments = lazyComponent(async () => (await import('@/features/comments/components/document-comments')).DocumentComments);
 const AskPanel = lazyComponent(async () => (await import('@/features/ask/components/ask-panel')).AskPanel);
+const EditHistory = lazyComponent(async () => (await import('@/features/annotations/components/edit-history')).EditHistory);
 const Details = lazyComponent(async () => (await import('./details')).Details);
 
 interface LeftPanelProps extends DetailsProps {
@@ -36,7 +37,7 @@ function BookmarksOrOutline() {
   return data && data.length > 0 ? <Bookmarks bookmarks={data} /> : <Outline />;
 }
 
-const TITLES: Record<LeftPanelName, string> = { outline: 'Outline', pages: 'Pages', attachments: 'Attachments', comments: 'Comments', ask: 'Ask', details: 'Details' };
+const TITLES: Record<LeftPanelName, string> = { outline: 'Outline', pages: 'Pages', attachments: 'Attachments', comments: 'Comments', ask: 'Ask', history: 'History', details: 'Details' };
 
 /** Questions about the document. An answer is shown in the document with its words selected. */
 function Ask({ onLocation }: Pick<LeftPanelProps, 'onLocation'>) {
@@ -64,6 +65,8 @@ function Content({ name, annotations, turns, thread, onLocation, ...highlighting
       return corpus.id && <Comments key={corpus.id} corpusId={corpus.id} documentId={document.uuid} selected={thread} joins={corpus.joins} />;
     case 'ask':
       return <Ask onLocation={onLocation} />;
+    case 'history':
+      return corpus.id && <EditHistory key={corpus.id} documentId={document.uuid} corpusId={corpus.id} me={corpus.me?.username ?? ''} editable={corpus.editable} onShow={(annotation) => onLocation({ annotation })} />;
     case 'attachments':
       return <AttachmentsPanel />;
     case 'outline':
@@ -71,7 +74,7 @@ function Content({ name, annotations, turns, thread, onLocation, ...highlighting
   }
 }
 
-/** The panel on the left: outline, pages, attachments, comments, questions or details. */
+/** The panel on the left: outline, pages, attachments, comments, questions, history or details. */
 export function LeftPanel({ panels, ...content }: LeftPanelProps) {
   const { left, toggleLeft } = panels;
   if (left === null) return null;

@@ -1,0 +1,84 @@
+// The edits of the annotations of a document, as the server keeps them.
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+import { pageCursor, userName } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { request } from '@/lib/graphql-client';
+import { byCursor, nodes } from '@/lib/relay';
+
+import { byGroup, groupText } from '../model/edit-text';
+import type { History, Step } from '../model/history';
+
+const query = graphql(
+  `
+    query Edits($documentId: ID!, $corpusId: ID!, $annotationId: ID, $mine: Boolean, $first: Int!, $after: String) {
+      edits(documentId: $documentId, corpusId: $corpusId, annotationId: $annotationId, mine: $mine, first: $first, after: $after) {
+        pageInfo {
+          ...PageCursor
+        }
+        edges {
+          node {
+            uuid
+            group
+            kind
+            annotation
+            actor {
+              ...UserName
+            }
+            labelName
+            quote
+            labelBefore
+            labelAfter
+            quoteAfter
+            noteBefore
+            noteAfter
+            isUndone
+            created
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor, userName],
+);
+
+export type EditNode = ResultOf<typeof query>['edits']['edges'][number]['node'];
+
+interface Subject {
+  documentId: string;
+  corpusId: string;
+}
+
+export interface EditFilter {
+  annotationId?: string | undefined;
+  mine: boolean;
+}
+
+const PAGE = 50;
+
+const variables = ({ documentId, corpusId }: Subject, { annotationId, mine }: EditFilter) => ({
+  documentId,
+  corpusId,
+  first: PAGE,
+  ...(annotationId && { annotationId }),
+  ...(mine && { mine }),
+});
+
+/** The edits of the annotations of a document in a corpus, the newest first. */
+export const editsOptions = (subject: Subject, filter: EditFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['edits', subject.documentId, subject.corpusId, filter],
+    queryFn: async ({ pageParam }) => (await request(query, { ...variables(subject, filter), after: pageParam })).edits,
+    ...byCursor,
+  });
+
+/** Return what the user can undo and redo: the last edits, and those that were undone after them. */
+export async function loadHistory(subject: Subject): Promise<History> {
+  const { edits } = await request(query, variables(subject, { mine: true }));
+  const groups = byGroup(nodes(edits));
+  const step = (group: (typeof groups)[number]): Step => ({ group: group[0].group, edits: [], text: groupText(group) });
+  const isUndone = ([first]: (typeof groups)[number]) => first.isUndone;
+  const firstDone = groups.findIndex((group) => !isUndone(group));
+  const undone = firstDone === -1 ? groups : groups.slice(0, firstDone);
+  return { past: groups.filter((group) => !isUndone(group)).map(step).toReversed(), future: undone.map(step) };
+}

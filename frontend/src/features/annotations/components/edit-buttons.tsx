@@ -1,0 +1,23 @@
+import { History, Redo2, Undo2 } from 'lucide-react';
+
+import { IconButton } from '@/components/ui/icon-button';
+
+import type { AnnotationEdits } from '../use-annotation-edits';
+
+interface EditButtonsProps {
+  edits: AnnotationEdits;
+  editable: boolean;
+  isHistoryShown: boolean;
+  onHistory: () => void;
+}
+
+/** The buttons that undo and redo edits, and that show them. */
+export function EditButtons({ edits, editable, isHistoryShown, onHistory }: EditButtonsProps) {
+  return (
+    <>
+      {editable && <IconButton label="Undo" icon={<Undo2 />} onClick={edits.undo} />}
+      {editable && <IconButton label="Redo" icon={<Redo2 />} onClick={edits.redo} />}
+      <IconButton label="History" icon={<History />} pressed={isHistoryShown} onClick={onHistory} />
+    </>
+  );
+}

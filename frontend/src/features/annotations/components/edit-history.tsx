@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History, Redo2, Undo2, X } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
+import { Notice } from '@/components/ui/notice';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { Scroller } from '@/components/ui/scroller';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { nodes } from '@/lib/relay';
+import { displayName } from '@/lib/users';
+
+import { editsOptions, type EditNode } from '../api/edit-history';
+import { useReplay } from '../api/use-replay';
+import { useAnnotatorState } from '../model/annotator-store';
+import { byGroup, groupText } from '../model/edit-text';
+import styles from './edit-history.module.css';
+
+interface EditHistoryProps {
+  documentId: string;
+  corpusId: string;
+  /** user name */
+  me: string;
+  editable: boolean;
+  onShow: (annotation: string) => void;
+}
+
+interface GroupProps extends Pick<EditHistoryProps, 'onShow'> {
+  group: [EditNode, ...EditNode[]];
+  /** whether the user can undo and redo it */
+  own: boolean;
+}
+
+function Group({ group, own, onShow }: GroupProps) {
+  const replay = useReplay();
+  const [{ group: id, actor, annotation, quote, isUndone, created }] = group;
+  const text = groupText(group);
+  return (
+    <li className={styles['edit']} data-undone={isUndone}>
+      <p className={styles['made']}>
+        <strong>{actor ? displayName(actor) : 'A former user'}</strong> <RelativeTime iso={created} />
+        {isUndone && <span className="muted"> · undone</span>}
+      </p>
+      <button type="button" className={styles['what']} onClick={() => onShow(annotation)}>
+        {text}
+        {quote && <q className={styles['quote']}>{quote}</q>}
+      </button>
+      {own && (
+        <Button
+          size="small"
+          variant="quiet"
+          icon={isUndone ? <Redo2 aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
+          aria-label={`${isUndone ? 'Redo' : 'Undo'}: ${text}`}
+          busy={replay.isPending}
+          onClick={() => replay.mutate({ kind: isUndone ? 'redo' : 'undo', group: id })}
+        >
+          {isUndone ? 'Redo' : 'Undo'}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The edits of the annotations of a document, or of the one that was chosen, the newest first. */
+export function EditHistory({ documentId, corpusId, me, editable, onShow }: EditHistoryProps) {
+  const { traced, setTraced } = useAnnotatorState();
+  const [mine, setMine] = useState(false);
+  const list = useInfiniteQuery(editsOptions({ documentId, corpusId }, { annotationId: traced?.uuid, mine }));
+  return (
+    <>
+      {traced && (
+        <div className={styles['traced']}>
+          <LabelDot color={traced.label.color} />
+          <span className="truncate">
+            {traced.label.name}: {traced.quote}
+          </span>
+          <IconButton label="Show the history of all annotations" icon={<X />} onClick={() => setTraced(null)} />
+        </div>
+      )}
+      <label className={styles['mine']}>
+        <input type="checkbox" checked={mine} onChange={({ target }) => setMine(target.checked)} />
+        Only my edits
+      </label>
+      {list.isPending && <SkeletonRows label="Loading the history" />}
+      {list.isError && <ErrorNotice title="The history could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.data && (
+        <Scroller label="History" more={list}>
+          {list.data.pages[0]?.edges.length === 0 && <Notice icon={<History />} title="No edits yet">What users add, change and remove here is listed, and can be undone.</Notice>}
+          <ul className={styles['list']}>
+            {byGroup(list.data.pages.flatMap(nodes)).map((group) => (
+              <Group key={group[0].group} group={group} own={editable && group[0].actor?.username === me} onShow={onShow} />
+            ))}
+          </ul>
+        </Scroller>
+      )}
+    </>
+  );
+}

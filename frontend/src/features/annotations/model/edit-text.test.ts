@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+
+import { byGroup, editText, groupText, type EditRecord } from './edit-text';
+
+const edit = (values: Partial<EditRecord> = {}): EditRecord => ({
+  group: 'g',
+  kind: 'CREATED',
+  labelName: 'Party',
+  labelBefore: null,
+  labelAfter: null,
+  quoteAfter: null,
+  noteBefore: null,
+  noteAfter: null,
+  ...values,
+});
+
+describe('the text of an edit', () => {
+  it.each([
+    [{}, 'Added “Party”'],
+    [{ kind: 'REJECTED' }, 'Rejected the suggestion “Party”'],
+    [{ kind: 'CHANGED', labelBefore: 'Date', labelAfter: 'Party' }, 'Changed the label “Date” to “Party”'],
+    [{ kind: 'CHANGED', noteBefore: '', noteAfter: 'Who?' }, 'Added a note to “Party”'],
+    [{ kind: 'CHANGED', noteBefore: 'Who?', noteAfter: '' }, 'Removed the note on “Party”'],
+    [{ kind: 'CHANGED', quoteAfter: 'rent', noteBefore: 'a', noteAfter: 'b' }, 'Changed the place of “Party”; Changed the note on “Party”'],
+    [{ kind: 'CHANGED' }, 'Changed “Party”'],
+  ] as const)('%o', (values, text) => {
+    expect(editText(edit(values))).toBe(text);
+  });
+
+  it('of a group says how many others there are', () => {
+    const groups = byGroup([edit(), edit({ group: 'h' }), edit({ kind: 'DELETED' })]);
+    expect(groups.map(groupText)).toEqual(['Added “Party” and 1 other', 'Added “Party”']);
+  });
+});
