@@ -10,6 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from corpuses.services.corpora import create_corpus
+from tests.e2e.open_document import OpenDocument
 from tests.timeouts import PATIENCE_MS
 
 # Fixtures create rows synchronously while the event loop of Playwright runs in this thread.
@@ -142,3 +144,12 @@ def check():
             assert result.violations_count == 0, f"{name} {scheme}: {result.generate_report()}"
 
     return check_page
+
+
+@pytest.fixture
+def opened(signed_in, user, upload) -> OpenDocument:
+    corpus = create_corpus(owner=user, title="Leases")
+    document = upload("hosting-agreement.pdf", corpus=corpus)
+    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
+    document.refresh_from_db()
+    return OpenDocument(signed_in, document, corpus, user)

@@ -1,19 +1,13 @@
 """Changing annotations on the pages of a document, filters, marks of overlaps, and edits without a connection."""
 
-from dataclasses import dataclass
-
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Route, expect
 
-from corpuses.annotations.anchoring import anchor_spans
 from corpuses.annotations.models import Annotation
-from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.models import Corpus
-from corpuses.services.corpora import create_corpus
-from documents.models import Document
 from documents.services.tokens import unpack
+from tests.e2e.open_document import labels_of
 from tests.e2e.steps import wait_for
-from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -27,75 +21,6 @@ UNDERLINE_IN = """(canvas, boxes) => {
         return data.some((value, index) => index % 4 === 3 && value === 255);
     }).length;
 }"""
-
-
-@dataclass
-class OpenDocument:
-    """A processed document in a corpus, on a page of the browser."""
-
-    page: Page
-    document: Document
-    corpus: Corpus
-    user: User
-
-    def add(self, label: str, first: int, last: int, **fields: str) -> Annotation:
-        """Annotate tokens of the first page."""
-        draft = AnnotationDraft(label_name=label, spans=[(1, first, last)], **fields)
-        return annotate(draft, corpus=self.corpus, document=self.document, actor=self.user)
-
-    def suggest(self, label: str, *tokens: int) -> None:
-        """Suggest a label for single tokens of the first page, as an analyzer does."""
-        revision = self.document.revision
-        anchors = [anchor_spans(revision.pk, [(1, token, token)]) for token in tokens]
-        found = [(each.start, each.end, label) for each in anchors]
-        annotate_many(self.corpus, revision, found, source="analyzer", origin="action:1")
-
-    def open(self) -> None:
-        self.page.goto(f"/d/{self.document.pk}?c={self.corpus.pk}")
-        expect(self.page.locator('[data-page-raster="1"] canvas')).to_be_visible()
-        expect(self.canvas).to_be_attached()
-
-    @property
-    def canvas(self) -> Locator:
-        return self.page.locator('[data-page="1"] canvas[data-annotations]')
-
-    @property
-    def panel(self) -> Locator:
-        return self.page.get_by_role("complementary", name="Annotations")
-
-    def row(self, label: str) -> Locator:
-        """Return the annotations with a label in the panel."""
-        return self.panel.get_by_role("listitem").filter(has_text=label).get_by_role("button").first
-
-    @property
-    def pages(self) -> Locator:
-        return self.page.get_by_role("application")
-
-    @property
-    def card(self) -> Locator:
-        return self.page.get_by_role("region", name="Annotation ")
-
-    def point(self, token: int) -> tuple[float, float]:
-        """Return the middle of a token of the first page on the screen."""
-        box = self.page.locator('[data-page="1"]').bounding_box()
-        x, y, width, height = unpack(self.document.revision.pages.get(number=1)).boxes[token]
-        return box["x"] + (x + width / 2) * box["width"], box["y"] + (y + height / 2) * box["height"]
-
-    def click(self, token: int) -> None:
-        self.page.mouse.click(*self.point(token))
-
-
-@pytest.fixture
-def opened(signed_in, user, upload) -> OpenDocument:
-    corpus = create_corpus(owner=user, title="Leases")
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
-    return OpenDocument(signed_in, document, corpus, user)
-
-
-def labels_of(opened: OpenDocument) -> list[str]:
-    return sorted(each.label.name for each in Annotation.objects.filter(document=opened.document))
 
 
 def test_a_selected_annotation_is_relabelled_by_a_digit_and_undone_from_anywhere(opened, check):

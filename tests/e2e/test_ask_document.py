@@ -58,7 +58,7 @@ def test_what_the_document_does_not_say_has_no_answer(signed_in, agreement, chec
     field = page.get_by_role("textbox", name="Question about this document")
     field.fill("What is the boiling point of water?")
     field.press("Enter")
-    expect(page.get_by_text("This document is not prepared for questions.")).to_be_visible()
+    expect(page.get_by_text("This document is not prepared for questions yet.")).to_be_visible()
     page.get_by_role("button", name="Remove this question").click()
     expect(page.get_by_role("heading", name="Ask this document")).to_be_visible()
     ensure(document.revision)

@@ -7,9 +7,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from corpuses.services.corpora import create_corpus
 from documents.services.tokens import unpack
+from tests.e2e.open_document import OpenDocument
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for
-from tests.e2e.test_annotations import OpenDocument
 from tests.e2e.test_formats import DATA
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

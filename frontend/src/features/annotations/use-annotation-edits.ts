@@ -12,7 +12,7 @@ import { annotationsOptions } from './api/list-annotations';
 import { labelsOptions } from './api/list-labels';
 import { sendReview } from './api/review-annotations';
 import { createAnnotation, deleteAnnotation, updateAnnotation, type AnnotationTarget } from './api/save-annotation';
-import { replayEdits, type Replayed } from './api/undo-edits';
+import type { Replayed } from './api/undo-edits';
 import { isSuggestion, type Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { addUnsent, removeOldestUnsent, takeUnsent } from './unsent-edits';
@@ -37,7 +37,8 @@ const NOTHING: Replayed = { annotations: [], deleted: [] };
 
 /** Send a task; return the annotations that the server has saved. `version` is the one that the list has now. */
 async function send(target: AnnotationTarget, task: Task, version: string): Promise<Replayed> {
-  if (isReplay(task)) return replayEdits(task);
+  // Loaded with the buttons for undo and redo, so that it is there without a connection, too.
+  if (isReplay(task)) return (await import('./api/undo-edits')).replayEdits(task);
   const { annotation, group } = task;
   if (task.kind === 'review') {
     const sent = sendReview(task);

@@ -2,6 +2,8 @@ import { History, Redo2, Undo2 } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 
+// Loaded here for `useAnnotationEdits`.
+import '../api/undo-edits';
 import type { AnnotationEdits } from '../use-annotation-edits';
 
 interface EditButtonsProps {

@@ -14,12 +14,13 @@ import { AnswerQuote, certainty } from './answer-quote';
 import styles from './ask.module.css';
 
 const SHOWN = 3;
+const POLL_MS = 5_000;
 const NONE: readonly string[] = [];
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function NoAnswer({ passageCount, isComplete }: Answers) {
-  if (passageCount === 0) return <>This document is not prepared for questions. Add it to a corpus whose action “Index for search” is on.</>;
+  if (passageCount === 0) return <>This document is not prepared for questions yet. They are answered once it is in a corpus whose action “Index for search” has run.</>;
   return <>Nothing in this document answers this question.{!isComplete && ' There was no time to read all of it: ask with words of the document.'}</>;
 }
 
@@ -30,7 +31,11 @@ interface QuestionProps {
 }
 
 function Question({ document, question, onShow }: QuestionProps) {
-  const { isPending, isError, error, data, refetch } = useQuery(answersOptions({ question, document }));
+  const { isPending, isError, error, data, refetch } = useQuery({
+    ...answersOptions({ question, document }),
+    // Until the document is prepared.
+    refetchInterval: ({ state }) => (state.data?.passageCount === 0 ? POLL_MS : false),
+  });
   const remove = useQuestions((state) => state.remove);
   return (
     <li className={styles['question']}>

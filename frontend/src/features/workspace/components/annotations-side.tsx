@@ -45,8 +45,8 @@ interface AnnotationsSideProps {
 export function AnnotationsSide({ annotations, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
   const exports = useExports(annotations.length > 0);
-  const buttons = useEditButtons(corpus.me !== null);
-  const { setNoted, setTraced } = useAnnotatorState();
+  const { setNoted, setTraced, history } = useAnnotatorState();
+  const buttons = useEditButtons(corpus.me !== null && annotations.length + history.past.length + history.future.length > 0);
   const toggleHistory = () => {
     setTraced(null);
     panels.toggleLeft('history');
