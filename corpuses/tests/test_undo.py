@@ -63,7 +63,7 @@ def reload(annotation):
 
 
 def test_every_edit_is_recorded_with_what_it_changed(annotation, user):
-    change(annotation, user, label_name="Person", note="Who?")
+    change(annotation, user, label_name="Tenant", note="Who?")
     change(annotation, user, start=0, end=10)
     change(annotation, user, note="Who?")  # changes nothing
     delete_annotation(reload(annotation), actor=user)
@@ -81,12 +81,12 @@ def test_every_edit_is_recorded_with_what_it_changed(annotation, user):
 
 
 def test_change_is_undone_and_redone(annotation, user):
-    group, _ = change(annotation, user, label_name="Person", note="Who?", start=0, end=10)
+    group, _ = change(annotation, user, label_name="Tenant", note="Who?", start=0, end=10)
     [undone] = undo_edits(group, actor=user)
     assert (undone.label.name, undone.note, undone.quote) == ("Party", "", "tenant")
     assert undo_edits(group, actor=user) == [undone]  # a repeated request changes nothing
     [redone] = redo_edits(group, actor=user)
-    assert (redone.label.name, redone.note, redone.quote) == ("Person", "Who?", "The tenant")
+    assert (redone.label.name, redone.note, redone.quote) == ("Tenant", "Who?", "The tenant")
     assert [each.action for each in AuditEntry.objects.filter(action__endswith="done").order_by("id")] == [
         "annotation.undone",
         "annotation.redone",
@@ -126,7 +126,7 @@ def test_edit_that_was_changed_since_stays_as_it_is(annotation, user):
 
 def test_undo_keeps_what_others_changed_in_other_parts(annotation, user, annotator):
     CorpusShare.objects.filter(user=annotator).update(role="editor")
-    group, _ = change(annotation, user, label_name="Person")
+    group, _ = change(annotation, user, label_name="Tenant")
     change(annotation, annotator, note="Seen.")
     [undone] = undo_edits(group, actor=user)
     assert (undone.label.name, undone.note) == ("Party", "Seen.")
@@ -169,12 +169,12 @@ def test_number_of_statements_does_not_depend_on_that_of_the_edits(corpus, user,
 
 
 def test_label_comes_back_from_the_bin_with_the_annotation(annotation, corpus, user):
-    group, _ = change(annotation, user, label_name="Person")
+    group, _ = change(annotation, user, label_name="Tenant")
     delete_label(Label.objects.get(name="Party"), actor=user)
     assert undo_edits(group, actor=user)[0].label.deleted_at is None
     other = create_label(corpus, name="Other", actor=user)
-    group, _ = change(annotation, user, label_name="Person")
-    merge_label(Label.objects.get(name="Person"), other, actor=user)
+    group, _ = change(annotation, user, label_name="Tenant")
+    merge_label(Label.objects.get(name="Tenant"), other, actor=user)
     with pytest.raises(EditOutdated):  # the annotation has the other label now
         undo_edits(group, actor=user)
 

@@ -7,9 +7,9 @@ from corpuses.annotations.models import Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import create_corpus
+from tests.e2e.open_document import OpenDocument
 from tests.e2e.sharing.steps import sign_in
 from tests.e2e.steps import undo_button, wait_for
-from tests.e2e.test_annotations import OpenDocument
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]

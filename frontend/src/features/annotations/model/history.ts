@@ -27,7 +27,7 @@ export interface Replay extends Step {
   kind: 'undo' | 'redo';
 }
 
-/** What is sent to the server. */
+/** An edit, or the undoing or redoing of some, as it is sent to the server. */
 export type Task = Edit | Replay;
 
 export interface History {
