@@ -69,7 +69,7 @@ class VisibleQuerySet(models.QuerySet[M]):
                 shared = self._visible_by(actor, Part.SHARED)
                 return shared.exclude(owner=actor) if actor.is_authenticated else shared
             case ListScope.ALL:
-                return self._visible_by(actor, Part.GRANTED)
+                return self._visible_by(actor, Part.GRANTED, distinct=True)
             case ListScope.PUBLIC:
                 return self._visible_by(actor, Part.PUBLIC)
 
@@ -77,8 +77,8 @@ class VisibleQuerySet(models.QuerySet[M]):
         """Keep the rows to which a signed-in `actor` was granted access (`core.access.permissions.is_member`)."""
         return self._visible_by(actor, Part.GRANTED) if actor.is_authenticated else self.none()
 
-    def _visible_by(self, actor: "Actor", part: Part) -> Self:
-        return self.filter(pk__in=visible_keys(self.model, actor, Permission.VIEW, part))
+    def _visible_by(self, actor: "Actor", part: Part, *, distinct: bool = False) -> Self:
+        return self.filter(pk__in=visible_keys(self.model, actor, Permission.VIEW, part, distinct=distinct))
 
 
 LiveVisibleManager = LiveManager.from_queryset(VisibleQuerySet)

@@ -42,13 +42,20 @@ _EMPTY: Final = Statement("SELECT NULL::uuid WHERE FALSE", ())
 
 
 @cache
-def visible_keys(model: Table, permission: Permission, kind: ActorKind, part: Part = Part.ALL) -> Statement:
-    """Select the keys of the objects on which an actor has a permission. Parameters: `user`, `links`, limits."""
+def visible_keys(
+    model: Table, permission: Permission, kind: ActorKind, part: Part = Part.ALL, *, distinct: bool = False
+) -> Statement:
+    """Select the keys of the objects on which an actor has a permission. Parameters: `user`, `links`, limits.
+
+    PostgreSQL expects 200 distinct keys of a UNION ALL, however many there are. With `distinct` it expects all of them,
+    but conditions on the outer rows are no longer looked up in the indexes of the parts: it is for lists of everything.
+    """
     if permission is not Permission.VIEW and not kind.is_user:
         return _EMPTY
     grants = [grant for grant in grants_on(model) if kind.is_reached_by(grant) and _belongs_to(part, grant, model)]
     possible = sorted((grant for grant in grants if _can_give(grant, permission)), key=_path)
-    found = _union([_keys(list(group), permission) for _, group in groupby(possible, key=_path)])
+    parts = [_keys(list(group), permission) for _, group in groupby(possible, key=_path)]
+    found = _union(parts, "UNION" if distinct else "UNION ALL")
     return _limited(found, model, "key") if kind.is_limited else found
 
 
@@ -179,10 +186,10 @@ def _rows(grant: Grant | Bound) -> QuerySet[Any]:
     return rows
 
 
-def _union(parts: Sequence[QuerySet[Any]]) -> Statement:
+def _union(parts: Sequence[QuerySet[Any]], keyword: str = "UNION ALL") -> Statement:
     """Combine with UNION ALL: each part has its own index, and a condition is pushed into each of them."""
     if not parts:
         return _EMPTY
     statements = [compiled(part.order_by()) for part in parts]
-    sql = " UNION ALL ".join(f"({each.sql})" for each in statements)
+    sql = f" {keyword} ".join(f"({each.sql})" for each in statements)
     return Statement(sql, tuple(param for each in statements for param in each.params))

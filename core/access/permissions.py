@@ -108,9 +108,12 @@ def get_visible(lookup: "CompiledLookup[Object]", actor: Actor, key: UUID) -> "O
     raise NotFound if actor.is_authenticated else NotAuthenticated
 
 
-def visible_keys(model: type[Model], actor: Actor, permission: Permission, part: Part = Part.ALL) -> RawSQL:
+def visible_keys(
+    model: type[Model], actor: Actor, permission: Permission, part: Part = Part.ALL, *, distinct: bool = False
+) -> RawSQL:
     """Return a subquery of the keys of the objects on which `actor` has the permission."""
-    return compiler.visible_keys(model, permission, _kind(actor), part).as_subquery(_values(actor))
+    statement = compiler.visible_keys(model, permission, _kind(actor), part, distinct=distinct)
+    return statement.as_subquery(_values(actor))
 
 
 def visible_among(queryset: "VisibleQuerySet[Object]", actor: Actor, keys: Iterable[UUID]) -> set[UUID]:

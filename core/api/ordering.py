@@ -32,16 +32,27 @@ class InvalidCursor(Invalid):
 class Order:
     """Columns by significance, descending ones with a `-`. None of them is null; the last one is unique.
 
-    `computed` has the expressions of those that are no columns of the table, by name.
+    `computed` has the expressions of those that are no columns of the table, by name. `sorts_keys` is for those without
+    an index: the keys of a page are found before other tables are joined, so that whole rows need not be sorted.
     """
 
     columns: tuple[str, ...]
     computed: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    sorts_keys: bool = False
 
     def apply(self, queryset: QuerySet[M]) -> QuerySet[M]:
         """Sort the rows."""
         rows: QuerySet[M] = queryset.annotate(**self.computed)
         return rows.order_by(*self.columns)
+
+    def first(self, rows: QuerySet[M], number: int) -> list[M]:
+        """Fetch the first of sorted rows."""
+        if not self.sorts_keys or not rows.query.annotations.keys() <= self.computed.keys():
+            return list(rows[:number])
+        page: QuerySet[M] = rows.model._base_manager.filter(pk__in=rows.values("pk")[:number])
+        page.query.select_related = rows.query.select_related
+        page.query.deferred_loading = rows.query.deferred_loading
+        return list(self.apply(page))
 
     def cursor(self, row: Model) -> str:
         """Return the cursor of `row`."""
@@ -65,7 +76,7 @@ class Order:
     def reversed(self) -> "Order":
         """Return the opposite order."""
         columns = (column[1:] if column.startswith("-") else f"-{column}" for column in self.columns)
-        return Order(tuple(columns), self.computed)
+        return Order(tuple(columns), self.computed, self.sorts_keys)
 
     def _values(self, cursor: str, queryset: QuerySet[M]) -> list[Any]:
         items = json.loads(urlsafe_b64decode(cursor.encode()))

@@ -12,11 +12,11 @@ from core.api.rest.pagination import NEWEST_FIRST
 from documents.services.file_types import short_type_name_column
 
 BY_PATH = Order(("path", "id"))
-_BY_TITLE = Order(("title_key", "id"), {"title_key": Lower("title")})
-_BY_TYPE = Order(("type_key", "id"), {"type_key": short_type_name_column()})
-_BY_STATE = Order(("state", "id"))  # what has failed first, what is ready last
-_LARGEST_FIRST = Order(("-size_key", "-id"), {"size_key": F("blob__size")})
-_MOST_PAGES_FIRST = Order(("-page_count", "-id"))
+_BY_TITLE = Order(("title_key", "id"), {"title_key": Lower("title")}, sorts_keys=True)
+_BY_TYPE = Order(("type_key", "id"), {"type_key": short_type_name_column()}, sorts_keys=True)
+_BY_STATE = Order(("state", "id"), sorts_keys=True)  # what has failed first, what is ready last
+_LARGEST_FIRST = Order(("-size_key", "-id"), {"size_key": F("blob__size")}, sorts_keys=True)
+_MOST_PAGES_FIRST = Order(("-page_count", "-id"), sorts_keys=True)
 
 DOCUMENT_ORDER = Ordering(
     "DocumentOrder",
@@ -32,5 +32,5 @@ DOCUMENT_ORDER = Ordering(
     size_ascending=_LARGEST_FIRST.reversed(),
     pages=_MOST_PAGES_FIRST,
     pages_ascending=_MOST_PAGES_FIRST.reversed(),
-    modified=Order(("-modified", "-id")),
+    modified=Order(("-modified", "-id"), sorts_keys=True),
 )

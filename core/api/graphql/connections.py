@@ -113,7 +113,7 @@ def connection_field(
 
 def page(queryset: QuerySet[M], order: Order, window: Window) -> Slice[M]:
     """Return a page of a list."""
-    rows = list(window.apply(queryset, order)[: window.first + 1])
+    rows = order.first(window.apply(queryset, order), window.first + 1)
     return _slice(as_batch(rows[: window.first]), len(rows), order, window, queryset.count)
 
 

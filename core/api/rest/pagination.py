@@ -45,7 +45,7 @@ def paginate(queryset: QuerySet[M], order: Order, request: Request) -> Page[M]:
     rows = direction.apply(queryset)
     if cursor:
         rows = direction.after(position, rows, field="cursor")
-    found = list(rows[: size + 1])
+    found = direction.first(rows, size + 1)
     has_more, page = len(found) > size, found[:size]
     if is_backward:
         page.reverse()
