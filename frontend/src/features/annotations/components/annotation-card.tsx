@@ -158,6 +158,9 @@ function useCardPosition({ annotation, ...geometry }: AnnotationCardProps) {
 /** Scroll the card into view: an annotation at the end of the window would hide what can be done with it. */
 const showWhole = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' });
 
+// In this file, because it is loaded together with the card.
+export { Relations } from './relations';
+
 /** The card of the selected annotation: its label, who made it, its note, and what can be done with it. */
 export function AnnotationCard(props: AnnotationCardProps) {
   const { annotation, annotator, changeable } = props;

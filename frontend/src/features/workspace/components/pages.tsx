@@ -49,7 +49,6 @@ interface PagesProps {
 // Without a connection these may be missing; the pages work without them.
 const useAnnotationCard = lazyPart(() => import('@/features/annotations/components/annotation-card'));
 const useBoxEditor = lazyPart(() => import('@/features/annotations/components/box-editor'));
-const useRelations = lazyPart(() => import('@/features/annotations/components/relations'));
 const useFindLayer = lazyPart(() => import('@/features/find/components/find-layer'));
 const useFindTicks = lazyPart(() => import('@/features/find/components/find-ticks'));
 
@@ -104,12 +103,12 @@ function DrawError({ error }: { error: unknown }) {
 function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> & Pick<PagesProps, 'annotations'> & { active: Annotation | undefined; labels: readonly Label[] }) {
   const hasBox = useAnnotatorState(({ box, drawing }) => drawing || box !== null) || Boolean(active?.box);
   const editor = useBoxEditor(hasBox);
-  const card = useAnnotationCard(active !== undefined);
-  const relations = useRelations(useAnnotatorState(({ hovered, related }) => hovered !== undefined || related !== null) || active !== undefined);
+  const isHovered = useAnnotatorState(({ hovered }) => hovered !== undefined);
+  const card = useAnnotationCard(active !== undefined || isHovered);
   return (
     <>
       {hasBox && editor && <editor.BoxEditor active={active} {...props} />}
-      {relations && <relations.Relations active={active} {...props} />}
+      {card && <card.Relations active={active} {...props} />}
       {active && card && <card.AnnotationCard annotation={active} {...props} />}
     </>
   );
