@@ -23,6 +23,7 @@ from tests.permissions.rest_table import (
     OWN_LIST,
     OWN_PLAIN,
     OWNER,
+    PRESENCE,
     STAFF,
     TEAM_ADMIN_PLAIN,
     TEAM_INVITATIONS,
@@ -154,6 +155,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
         {"sourceId": "{suggestion_id}", "targetId": "{annotation_id}", "labelId": "{label_id}"}, ANNOTATE,
     ),
     "deleteRelation": ({"id": "{relation_id}"}, EDIT),  # the owner's relation
+    "reportPresence": ({"documentId": "{document_id}", "page": 1}, PRESENCE),
     "undoEdits": ({"group": "{edit_group}"}, OWN_PLAIN),  # the owner's edit
     "redoEdits": ({"group": "{edit_group}"}, OWN_PLAIN),
     "createThread": (

@@ -40,6 +40,8 @@ COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 # For members, of all their corpora.
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
+# Of public documents: nobody else is shown.
+PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
 EDIT = "401 404 403 403 403 200 200 404 401 403 401 403 200"
@@ -198,6 +200,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/corpuses/{corpus_id}/relations": ANNOTATE_CREATE,
     "GET api/v1/relations/{relation_id}": VIEW,
     "DELETE api/v1/relations/{relation_id}": EDIT_DELETE,  # the owner made it: annotators delete only their own
+    "PUT api/v1/documents/{document_id}/presence": PRESENCE,
     "GET api/v1/edits": MEMBERS_LIST_OF_ALL,
     "POST api/v1/edits/undo": OWN,  # the owner's edit
     "POST api/v1/edits/redo": OWN,

@@ -37,6 +37,8 @@ UNRECORDED = {
     "POST api/v1/admin/reprocess": "each document is recorded; there is none here",
     "redoEdits": "nothing was undone",
     "POST api/v1/edits/redo": "nothing was undone",
+    "reportPresence": "is forgotten after seconds",
+    "PUT api/v1/documents/{document_id}/presence": "the same",
     "updateNotification": READ_STATE,
     "readAllNotifications": READ_STATE,
     "PATCH api/v1/notifications/{notification_id}": READ_STATE,

@@ -3,7 +3,7 @@
 import graphene
 
 from core.api.graphql.mutations import collect_mutations
-from documents.api.graphql import documents
+from documents.api.graphql import documents, presence
 from documents.api.graphql.file_types import FileTypeQueries
 from documents.api.graphql.pages import Page
 from documents.api.graphql.stored_files import StoredFileQueries
@@ -14,5 +14,5 @@ class DocumentQueries(documents.DocumentQueries, FileTypeQueries, StoredFileQuer
     """The queries about documents."""
 
 
-DocumentMutations = type("DocumentMutations", (graphene.ObjectType,), dict(collect_mutations(documents)))
+DocumentMutations = type("DocumentMutations", (graphene.ObjectType,), dict(collect_mutations(documents, presence)))
 DOCUMENT_NODES = (Page,)
