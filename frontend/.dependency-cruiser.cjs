@@ -20,7 +20,8 @@ const allowedImports = {
   ask: [],
   search: ['ask', 'documents', 'viewer'],
   find: ['annotations', 'viewer'],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'ask', 'comments', 'corpora', 'find', 'jobs', 'sharing'],
+  presence: [],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'ask', 'comments', 'corpora', 'find', 'jobs', 'presence', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

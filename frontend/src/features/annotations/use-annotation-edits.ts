@@ -16,7 +16,7 @@ import type { Replayed } from './api/undo-edits';
 import { isSuggestion, type Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { addUnsent, removeOldestUnsent, takeUnsent } from './unsent-edits';
-import { apply, inverse, isReplay, record, redo, stepOf, undo, uuidsOf, withEarlier, withoutTask, withPending, type Edit, type Task } from './model/history';
+import { apply, inverse, isReplay, record, stepOf, uuidsOf, withoutTask, withPending, type Edit, type Replay, type Task } from './model/history';
 
 const MAX_PAUSE_MS = 4_000;
 const MAX_RETRIES = 5;
@@ -37,7 +37,6 @@ const NOTHING: Replayed = { annotations: [], deleted: [] };
 
 /** Send a task; return the annotations that the server has saved. `version` is the one that the list has now. */
 async function send(target: AnnotationTarget, task: Task, version: string): Promise<Replayed> {
-  // Loaded with the buttons for undo and redo, so that it is there without a connection, too.
   if (isReplay(task)) return (await import('./api/undo-edits')).replayEdits(task);
   const { annotation, group } = task;
   if (task.kind === 'review') {
@@ -66,40 +65,6 @@ function showErrorToast({ kind }: Task, error: Error): void {
   showToast({ text: `${FAILURES[kind]} ${toApiError(error).message}`, tone: 'danger' });
 }
 
-const DONE = { undo: 'Undone', redo: 'Done again' };
-
-/** Return what undoes and redoes steps. Those of earlier visits are loaded when those of this page are used up. */
-function stepperOf(target: AnnotationTarget, mutate: (task: Task) => void, onReplay: (task: Task) => void) {
-  let loading: Promise<void> | undefined;
-  const load = async () => {
-    const { loadHistory } = await import('./api/edit-history');
-    const earlier = await loadHistory(target);
-    const { history, setHistory } = useAnnotatorState.getState();
-    setHistory(withEarlier(history, earlier), true);
-  };
-  const step = (direction: typeof undo): boolean => {
-    const { history, setHistory } = useAnnotatorState.getState();
-    const { history: next, replay } = direction(history);
-    if (!replay) return false;
-    setHistory(next);
-    mutate(replay);
-    onReplay(replay);
-    if (replay.text) showToast({ text: `${DONE[replay.kind]}: ${replay.text}` });
-    return true;
-  };
-  return async (direction: typeof undo, nothing: string) => {
-    if (step(direction)) return;
-    const { isHistoryLoaded, setHistory, history } = useAnnotatorState.getState();
-    if (!isHistoryLoaded) {
-      loading ??= load().finally(() => (loading = undefined));
-      await loading;
-      if (step(direction)) return;
-    }
-    setHistory(history);
-    showToast({ text: nothing });
-  };
-}
-
 /** Return the edits that a page can do. Each is kept in the history and sent by `mutate`. */
 function actionsOf(target: AnnotationTarget, mutate: (task: Task) => void) {
   const toasts = new Map<string, number>();
@@ -108,12 +73,15 @@ function actionsOf(target: AnnotationTarget, mutate: (task: Task) => void) {
     setHistory(record(history, stepOf(edit)));
     mutate(edit);
   };
-  const step = stepperOf(target, mutate, ({ group }) => {
-    const toast = toasts.get(group);
+  const send = (replay: Replay) => {
+    mutate(replay);
+    const toast = toasts.get(replay.group);
     if (toast !== undefined) useToasts.getState().dismiss(toast);
-  });
-  const undoStep = () => void step(undo, 'There is nothing to undo.').catch(showError);
-  const redoStep = () => void step(redo, 'There is nothing to redo.').catch(showError);
+  };
+  // Loaded with the buttons for undo and redo, so that it is there without a connection, too.
+  const step = (kind: Replay['kind']) => import('./undo-steps').then((steps) => steps.takeStep(kind, target, send)).catch(showError);
+  const undoStep = () => void step('undo');
+  const redoStep = () => void step('redo');
   const performWithToast = (edit: Edit, text: string) => {
     perform(edit);
     toasts.set(edit.group, showToast({ text, action: { label: 'Undo', run: undoStep } }));

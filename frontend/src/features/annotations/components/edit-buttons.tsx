@@ -4,6 +4,7 @@ import { IconButton } from '@/components/ui/icon-button';
 
 // Loaded here for `useAnnotationEdits`.
 import '../api/undo-edits';
+import '../undo-steps';
 import type { AnnotationEdits } from '../use-annotation-edits';
 
 interface EditButtonsProps {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { makeAnnotation } from '@/testing/annotations';
 
 import type { Annotation, Review } from './annotation';
-import { apply, EMPTY_HISTORY, record, redo, stepOf, undo, withEarlier, withoutTask, type Edit, type History, type Step } from './history';
+import { apply, EMPTY_HISTORY, record, stepOf, withoutTask, type Edit, type History, type Step } from './history';
+import { redo, undo, withEarlier } from './replay';
 
 const annotation = (uuid: string) => makeAnnotation(uuid, [{ page: 1, first: 0, last: 1 }]);
 const reviews = (list: readonly Annotation[]) => list.map(({ uuid, review }) => [uuid, review]);

@@ -21,6 +21,7 @@ import { useDocumentContext } from '../document-context';
 import type { Panels } from '../use-panels';
 import type { ViewActions } from '../view-commands';
 import styles from './document-view.module.css';
+import { LazyPresentUsers } from './lazy-present-users';
 import { ViewMenu } from './view-menu';
 import { ZoomControls } from './zoom-controls';
 
@@ -127,6 +128,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
         {document.isPublic && <PublicBadge />}
         {!isMine(document) && <span className="muted small truncate">by {displayName(document.owner)}</span>}
       </div>
+      <LazyPresentUsers />
       <SaveState documentId={document.uuid} corpusId={corpus.id} />
       {corpus.editable && !isText && <DrawButton />}
       <PageBox />
