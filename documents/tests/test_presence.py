@@ -48,7 +48,7 @@ def test_readers_of_public_documents_do_not_see_each_other(document, user, other
     assert report_presence(document, page=1, actor=user) == []
 
 
-def test_nobody_is_shown_while_redis_is_unavailable(document, user, reader, settings):
+def test_no_one_is_shown_while_redis_is_unavailable(document, user, reader, settings):
     report_presence(document, page=1, actor=reader)
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     assert report_presence(document, page=1, actor=user) == []

@@ -40,7 +40,7 @@ COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 # For members, of all their corpora.
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
-# Of public documents: nobody else is shown.
+# Of public documents: no one else is shown.
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own

@@ -13,9 +13,9 @@ const ALONE_MS = 25_000;
 const WITH_OTHERS_MS = 10_000;
 
 /** Report the current page, again and again; the result are the other users who have the document open. */
-export const presenceOptions = (documentId: string, currentPage: () => number) =>
+export const presenceOptions = (documentId: string, page: number) =>
   queryOptions({
     queryKey: ['presence', documentId],
-    queryFn: async () => (await sendJson<{ users: PresentUser[] }>(`/api/v1/documents/${documentId}/presence`, 'PUT', { page: currentPage() })).users,
+    queryFn: async () => (await sendJson<{ users: PresentUser[] }>(`/api/v1/documents/${documentId}/presence`, 'PUT', { page })).users,
     refetchInterval: ({ state }) => (state.data?.length ? WITH_OTHERS_MS : ALONE_MS),
   });

@@ -37,11 +37,11 @@ function User({ user, page, onPage }: PresentUser & Pick<PresentUsersProps, 'onP
 
 /** The other users who have the document open. A click goes to the page of one. */
 export function PresentUsers({ documentId, page, onPage }: PresentUsersProps) {
-  const current = useRef(page);
-  const { data, refetch } = useQuery(presenceOptions(documentId, () => current.current));
+  const reported = useRef(page);
+  const { data, refetch } = useQuery(presenceOptions(documentId, page));
   useEffect(() => {
-    if (current.current === page) return;
-    current.current = page;
+    if (reported.current === page) return;
+    reported.current = page;
     const timer = setTimeout(() => void refetch(), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [page, refetch]);
