@@ -38,4 +38,4 @@ def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, li
         traffic = proxy.traffic()
     assert len(traffic.requests) <= MAX_REQUESTS, traffic.requests
     assert 0 < traffic.queries <= MAX_QUERIES
-    assert traffic.size <= MAX_BYTES
+    assert traffic.size <= MAX_BYTES, traffic.size

@@ -73,13 +73,13 @@ function actionsOf(target: AnnotationTarget, mutate: (task: Task) => void) {
     setHistory(record(history, stepOf(edit)));
     mutate(edit);
   };
-  const send = (replay: Replay) => {
+  const sendReplay = (replay: Replay) => {
     mutate(replay);
     const toast = toasts.get(replay.group);
     if (toast !== undefined) useToasts.getState().dismiss(toast);
   };
   // Loaded with the buttons for undo and redo, so that it is there without a connection, too.
-  const step = (kind: Replay['kind']) => import('./undo-steps').then((steps) => steps.takeStep(kind, target, send)).catch(showError);
+  const step = (kind: Replay['kind']) => import('./undo-steps').then((steps) => steps.takeStep(kind, target, sendReplay)).catch(showError);
   const undoStep = () => void step('undo');
   const redoStep = () => void step('redo');
   const performWithToast = (edit: Edit, text: string) => {
