@@ -153,9 +153,9 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
     return isWhole && isMine;
   }
 
-  /** Return the labels of a word and of the boxes around it, for the tooltip; their relations are shown as well. */
-  describe(target: Target): string {
-    const here = this.annotationsHere(target.onWord ? target : { ...target, position: null });
+  /** Show the relations of the annotations under the pointer, if it is on the pages; return their labels, for the tooltip. */
+  hover(target: Target | null): string {
+    const here = target ? this.annotationsHere(target.onWord ? target : { ...target, position: null }) : [];
     if (state().hovered !== here[0]?.uuid) state().setHovered(here[0]?.uuid);
     return here.map((each) => [isSuggestion(each) ? `${each.label.name} (suggested)` : each.label.name, ...(each.note ? [each.note] : [])].join(': ')).join('\n');
   }

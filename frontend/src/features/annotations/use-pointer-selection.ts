@@ -88,7 +88,7 @@ export interface PointerOptions {
   words: Words;
   onTap: (target: Target) => void;
   /** returns what the tooltip of a word or a box says; empty if there is nothing to say */
-  describe?: (target: Target) => string;
+  onHover?: (target: Target | null) => string;
   /** a box is being drawn; absent where boxes cannot be drawn */
   onDraw?: (() => void) | undefined;
   /** an end of the selected annotation is dragged; returns the end that stays */
@@ -224,10 +224,14 @@ class PointerSelection {
   private hover(event: PointerEvent<HTMLElement>): void {
     const stack = event.currentTarget;
     const target = isFloating(event) ? null : targetAt(stack, { x: event.clientX, y: event.clientY }, this.words);
-    const text = (target && this.options.describe?.(target)) || '';
+    const text = this.options.onHover?.(target) ?? '';
     if (stack.title === text) return;
     stack.title = text;
     stack.toggleAttribute('data-annotated', text !== '');
+  }
+
+  leave(): void {
+    this.options.onHover?.(null);
   }
 
   private extend(stack: HTMLElement): void {
@@ -276,6 +280,7 @@ export function usePointerSelection(options: PointerOptions) {
     () => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => pointer.down(event),
       onPointerMove: (event: PointerEvent<HTMLElement>) => pointer.move(event),
+      onPointerLeave: () => pointer.leave(),
       onPointerUp: (event: PointerEvent<HTMLElement>) => pointer.up(event),
       onPointerCancel: (event: PointerEvent<HTMLElement>) => pointer.up(event),
       onClick: (event: MouseEvent<HTMLElement>) => pointer.tap(event),

@@ -140,9 +140,9 @@ export function Pages(props: PagesProps) {
   const onTap = useCallback((target: Target) => annotator.tap(target), [annotator]);
   const onDragEnd = useCallback((side: AnnotationEnd) => annotator.dragEnd(side), [annotator]);
   const onDropEnd = useCallback(() => annotator.saveEnds(), [annotator]);
-  const describe = useCallback((target: Target) => annotator.describe(target), [annotator]);
+  const onHover = useCallback((target: Target | null) => annotator.hover(target), [annotator]);
   const onDraw = useCallback(() => annotator.leaveActive(), [annotator]);
-  const pointer = usePointerSelection({ words, onTap, describe, onDraw: editable ? onDraw : undefined, onDragEnd, onDropEnd });
+  const pointer = usePointerSelection({ words, onTap, onHover, onDraw: editable ? onDraw : undefined, onDragEnd, onDropEnd });
   const focusPages = () => surface.current?.focus({ preventScroll: true });
   const overlay = useOverlay(props);
   const ticks = useFindTicks(find.isOpen);
