@@ -20,7 +20,7 @@ _INTRODUCTION = """This page is generated from `benchmarks/results/` by the comm
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
 **Not all figures are of the code beside this page.** Formats: of c023e2d or older. Event streams: of 7eedaad. Faults
-(three seeds in one run, the worst one shown): of a2bd76d. Extraction: of aa74c87. Search: of 282785d. Job runtime: of
+(three seeds in one run, the worst one shown): of a2bd76d. Extraction: of aa74c87. Search: of 492d782. Job runtime: of
 c64c1f3. API with 60 rounds and 3 s per operation: of 282785d. Security: of 8fc7155, its
 matrix of d08e807. Grid: of 597af64. Questions: of 68ae13f. Main tasks: of 93d356a.
 Code base: of 5333498."""

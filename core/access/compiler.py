@@ -187,7 +187,7 @@ def _rows(grant: Grant | Bound) -> QuerySet[Any]:
 
 
 def _union(parts: Sequence[QuerySet[Any]], keyword: str = "UNION ALL") -> Statement:
-    """Combine with UNION ALL: each part has its own index, and a condition is pushed into each of them."""
+    """Combine the parts; with UNION ALL, each has its own index, and a condition is pushed into each of them."""
     if not parts:
         return _EMPTY
     statements = [compiled(part.order_by()) for part in parts]

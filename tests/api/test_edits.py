@@ -1,0 +1,78 @@
+"""The list of edits of annotations, and undo, over REST and GraphQL."""
+
+import pytest
+
+from core.api.testing import ApiClient
+from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
+from corpuses.annotations.models import Annotation, Edit
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.models import CorpusShare
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+
+pytestmark = pytest.mark.django_db
+
+PATH = "/api/v1/edits"
+
+
+@pytest.fixture
+def annotation(user) -> Annotation:
+    document = parsed_document(user, "The tenant pays rent.")
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
+    return annotate(AnnotationDraft(label_name="Party", start=4, end=10), corpus=corpus, document=document, actor=user)
+
+
+@pytest.fixture
+def member_api(annotation, other_user) -> ApiClient:
+    CorpusShare.objects.create(target=annotation.corpus, user=other_user, role="editor", created_by=annotation.creator)
+    return ApiClient(other_user)
+
+
+def kinds(client: ApiClient, query: str = "") -> list[str]:
+    return [each["kind"] for each in client.get(f"{PATH}{query}").json()["results"]]
+
+
+def test_edits_say_what_was_changed(api, annotation, user):
+    update_annotation(annotation, AnnotationChange(label_name="Tenant", note="Who?", start=0, end=10), actor=user)
+    changed, created = api.get(f"{PATH}?annotation={annotation.pk}").json()["results"]
+    assert (created["kind"], created["label_before"], created["note_after"]) == ("created", None, None)
+    assert (changed["label_before"], changed["label_after"], changed["label_name"]) == ("Party", "Tenant", "Tenant")
+    assert (changed["quote_before"], changed["quote_after"], changed["quote"]) == ("tenant", "The tenant", "The tenant")
+    assert (changed["note_before"], changed["note_after"], changed["is_undone"]) == ("", "Who?", False)
+    assert changed["actor"]["username"] == user.username
+
+
+def test_list_is_filtered(api, member_api, annotation, other_user):
+    update_annotation(annotation, AnnotationChange(note="Seen."), actor=other_user)
+    assert kinds(api, f"?document={annotation.document_id}") == ["changed", "created"]
+    assert kinds(api, "?mine=true") == ["created"]
+    assert kinds(api, "?mine=false") == ["changed"]
+    assert kinds(member_api, f"?corpus={annotation.corpus_id}&mine=true") == ["changed"]
+
+
+def test_edits_of_annotations_in_the_bin_are_shown_to_who_made_them(api, member_api, annotation, user):
+    delete_annotation(annotation, actor=user)
+    assert kinds(api) == ["deleted", "created"]
+    assert kinds(member_api) == []
+
+
+def test_a_group_that_the_client_names_is_undone_and_redone(api, annotation):
+    group = "01990c6e-0e08-7c22-8d33-1f2e3d4c5b6a"
+    path = f"/api/v1/annotations/{annotation.pk}"
+    api.patch(path, {"note": "First", "group": group}, content_type="application/json")
+    undone = api.post(f"{PATH}/undo", {"group": group}, content_type="application/json").json()
+    assert [each["note"] for each in undone["annotations"]] == [""]
+    data = api.execute(
+        "mutation ($group: UUID!) { redoEdits(input: {group: $group}) { annotations { note } deletedIds } }",
+        {"group": group},
+    )
+    assert data["redoEdits"] == {"annotations": [{"note": "First"}], "deletedIds": []}
+    assert Edit.objects.filter(group=group, is_undone=False).count() == 1
+
+
+def test_what_was_changed_since_is_refused(api, annotation, user):
+    group = annotation.edits.get().group
+    delete_annotation(annotation, actor=user)
+    response = api.post(f"{PATH}/undo", {"group": str(group)}, content_type="application/json")
+    assert (response.status_code, response.json()["error"]["code"]) == (409, "edit_outdated")
