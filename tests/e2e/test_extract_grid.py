@@ -102,7 +102,7 @@ def test_a_value_that_someone_else_has_changed_is_not_overwritten_unseen(signed_
     page.keyboard.press("Enter")
     editor = page.get_by_role("textbox", name="Value of Rent")
     editor.fill("1300 EUR")
-    rent = Cell.objects.get(row__document__title="lease 1", column__name="Rent")
+    rent = Cell.objects.get(row__document__title="Lease 1", column__name="Rent")
     Cell.objects.filter(pk=rent.pk).update(text="1,999 EUR", review="edited")
     editor.press("Enter")
     expect(page.get_by_role("alert").filter(has_text="Someone else has changed this")).to_contain_text("1,999 EUR")
@@ -123,11 +123,11 @@ def test_rows_are_filtered_sorted_and_exported(signed_in, extract, check):
     titles = grid.get_by_role("rowheader")
     page.get_by_label("Show").select_option("unsure")
     expect(titles).to_have_count(1)
-    expect(titles).to_have_text("lease 2")
+    expect(titles).to_have_text("Lease 2")
     page.get_by_label("Show").select_option("")
     grid.get_by_role("button", name="Sort by Rent").click()
     grid.get_by_role("button", name="Sort by Rent").click()
-    expect(titles).to_have_text(["lease 3", "lease 2", "lease 1"])
+    expect(titles).to_have_text(["Lease 3", "Lease 2", "Lease 1"])
     expect(grid.get_by_role("columnheader", name="Rent")).to_have_attribute("aria-sort", "descending")
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:
@@ -153,7 +153,7 @@ def test_the_grid_is_a_list_of_cards_on_a_phone(signed_in, extract, check):
     page = signed_in
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/c/{extract.corpus_id}?tab=extract&extract={extract.pk}")
-    card = page.get_by_role("listitem").filter(has_text="lease 1")
+    card = page.get_by_role("listitem").filter(has_text="Lease 1")
     expect(card).to_contain_text("1,250 EUR")
     check(page, "extract-phone")
     card.get_by_role("button", name="Approve Rent").click()
@@ -166,7 +166,7 @@ def test_the_source_is_picked_on_the_page(signed_in, extract, check):
     grid.focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowRight", "s"):
         page.keyboard.press(key)
-    pages = page.get_by_role("application", name="Pages of lease 3")
+    pages = page.get_by_role("application", name="Pages of Lease 3")
     expect(pages).to_be_focused()
     selected = page.get_by_role("toolbar", name="Selected words")
     page.keyboard.press("End")  # nothing is selected yet, so nothing moves
@@ -180,7 +180,7 @@ def test_the_source_is_picked_on_the_page(signed_in, extract, check):
     page.keyboard.press("Enter")
     expect(grid).to_be_focused()
     expect(grid.get_by_role("gridcell").and_(page.locator("[aria-selected=true]"))).to_contain_text("2027-06-30")
-    picked = Cell.objects.get(row__document__title="lease 3", column__name="End")
+    picked = Cell.objects.get(row__document__title="Lease 3", column__name="End")
     assert (picked.value, picked.sources[0]["quote"]) == ("2027-06-30", "The lease ends on 2027-06-30.")
     assert (picked.status, picked.is_source_picked) == ("found", True)
 
