@@ -31,7 +31,7 @@ LEFT_OUT: Final = {
 VOLATILE: Final = {
     *("fence", "queue_rank", "holder", "pid", "worker_key", "charge", "used", "request_id"),
     *("attempts", "failures", "crashes", "runs"),
-    *("password", "lineage"),  # drawn anew
+    *("password", "lineage", "group"),  # drawn anew
     *("input_tokens", "output_tokens", "cost"),  # the questions of a request share them; after a crash fewer are asked
 }
 # Enough for the longest way from a row to another by which it is known.

@@ -5,10 +5,8 @@ without access), link holder (anonymous, with a link to the corpus), and with th
 without a share, and an anonymous one; then a service account of the team, with which the corpus is shared for viewing,
 and a token of the owner that is limited to the corpus, both with the scopes `read` and `write`. Roles are on the
 corpus, and inherited by the document in it. A star: the response contains data of the owner; a minus: it contains none.
-`BODIES` contains bodies other than the examples of the API reference; `{name}` is replaced by values of `world.py`.
+`{name}` is replaced by values of `world.py`; `rest_requests.py` has the bodies and headers.
 """
-
-from typing import Any
 
 EVERYONE = "200 200 200 200 200 200 200 200 200 200 200 200 200"
 # Accounts are changed by users who are signed in, never by programs.
@@ -313,78 +311,6 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/admin/tenants/{tenant_id}": STAFF,
     "GET api/v1/admin/scheduler": STAFF,
     "PATCH api/v1/admin/scheduler": STAFF,
-}
-
-_FILE = ("file.txt", b"Some words.")
-_TUS = {"Tus-Resumable": "1.0.0"}
-_TUS_TYPE = "application/offset+octet-stream"
-
-# JSON; a file is ("name", bytes) and makes it a form.
-BODIES: dict[str, Any] = {
-    "POST api/v1/auth/session": {"username": "ada", "password": "correct horse battery"},
-    "POST api/v1/auth/login": {"username": "ada", "password": "correct horse battery"},
-    "POST api/v1/auth/logout": {},
-    "POST api/v1/auth/register": {"username": "new", "email": "a@example.org", "password": "long enough for all"},
-    "POST api/v1/auth/password/change": {"current_password": "correct horse battery", "new_password": "staple 9s"},
-    "POST api/v1/auth/invitations": {"email": "another@example.org"},
-    "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},
-    "POST api/v1/documents/upload": {"file": _FILE},
-    "POST api/v1/documents/upload-batch": {"file": _FILE},
-    "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
-    "POST api/v1/corpuses/{corpus_id}/annotation-imports": {"file": ("a.jsonl", b"{}")},
-    "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
-    "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},
-    "POST api/v1/corpuses/{corpus_id}/folders": {"name": "New"},
-    "POST api/v1/corpuses/{corpus_id}/document-moves": {"documents": ["{document_id}"], "folder": "{folder_id}"},
-    "PATCH api/v1/labels/{label_id}": {"color": "#2f7fc4", "description": "New", "position": 1},
-    "POST api/v1/labels/{label_id}/merge": {"into": "{other_label_id}"},
-    "POST api/v1/labels/{label_id}/documents": {"documents": ["{document_id}"]},
-    "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
-                                "end": 3},
-    "POST api/v1/annotation-reviews": {"annotations": ["{suggestion_id}"], "review": "accepted"},
-    "POST api/v1/corpuses/{corpus_id}/relations": {"source": "{suggestion_id}", "target": "{annotation_id}",
-                                                   "label": "{label_id}"},
-    "POST api/v1/edits/undo": {"group": "{edit_group}"},
-    "POST api/v1/edits/redo": {"group": "{edit_group}"},
-    "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
-    "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
-    "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},
-    "POST api/v1/corpuses/{corpus_id}/extracts": {"fieldset": "{fieldset_id}"},
-    "POST api/v1/corpuses/{corpus_id}/extract-estimates": {"fieldset": "{fieldset_id}"},
-    "POST api/v1/extracts/{extract_id}/rerun": {"rows": ["{row_id}"]},
-    "POST api/v1/extracts/{extract_id}/documents": {"documents": ["{document_id}"]},
-    "PATCH api/v1/cells/{cell_id}": {"text": "New"},
-    "POST api/v1/cell-reviews": {"cells": ["{cell_id}"], "review": "approved"},
-    "POST api/v1/corpuses/{corpus_id}/shares": {"role": "viewer", "user": "newcomer"},
-    "POST api/v1/documents/{document_id}/shares": {"role": "viewer", "user": "newcomer"},
-    "POST api/v1/jobs": {"document_id": "{document_id}"},
-}  # fmt: skip
-
-HEADERS: dict[str, dict[str, str]] = {
-    "POST api/v1/uploads": {**_TUS, "Upload-Length": "5", "Upload-Metadata": "filename ZmlsZS50eHQ="},
-    "PATCH api/v1/uploads/{upload_id}": {**_TUS, "Upload-Offset": "0", "Content-Type": _TUS_TYPE},
-    "DELETE api/v1/uploads/{upload_id}": _TUS,
-    "HEAD api/v1/uploads/{upload_id}": _TUS,
-}
-
-QUERIES = {
-    "GET api/v1/extracts/{extract_id}/row-cells": "?rows={row_id}",
-    "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
-    "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
-    "GET api/v1/search": "?query=Quokka",
-    "GET api/v1/answers": "?question=Quokka&corpus={corpus_id}",
-    "GET api/v1/documents/{document_id}/matches": "?query=Quokka",
-    "GET api/v1/documents/{document_id}/annotated-pdf": "?corpus={corpus_id}",
-    "GET api/v1/document-archives": "?documents={document_id}",
-}
-
-# Parameters of URLs that stand for another value of the world.
-PARAMETERS = {
-    "api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"},
-    "api/v1/service-accounts/{account_id}/tokens/{token_id}": {"token_id": "account_token_id"},
-    "api/v1/teams/{team_id}/invitations/{invitation_id}": {"invitation_id": "team_invitation_id"},
-    "api/v1/team-invitations/{invitation_id}/accept": {"invitation_id": "my_invitation_id"},
-    "api/v1/team-invitations/{invitation_id}/decline": {"invitation_id": "my_invitation_id"},
 }
 
 # URLs that are not operations of the API, and the reason.

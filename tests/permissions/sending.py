@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from core.api.openapi.operations import operation_of
 from core.api.testing import ApiClient
-from tests.permissions import rest_table
+from tests.permissions import rest_requests
 from tests.permissions.operations import rest_operations
 from tests.permissions.world import SECRET, World
 
@@ -23,12 +23,12 @@ def send_rest(world: World, client: ApiClient, operation: str):
     """Send an operation with the parameters, headers and body of its row."""
     method, address = operation.split(" ")
     path = address
-    for name, other in rest_table.PARAMETERS.get(address, {}).items():
+    for name, other in rest_requests.PARAMETERS.get(address, {}).items():
         path = path.replace(f"{{{name}}}", f"{{{other}}}")
-    path = "/" + world.named(path + rest_table.QUERIES.get(operation, ""))
+    path = "/" + world.named(path + rest_requests.QUERIES.get(operation, ""))
     if address.endswith(("/file", "/pdf", "/annotated-pdf")):
         world.store_bytes()
-    headers = rest_table.HEADERS.get(operation, {})
+    headers = rest_requests.HEADERS.get(operation, {})
     if "Content-Type" in headers:
         kind = headers["Content-Type"]
         return client.generic(method, path, SECRET.encode(), content_type=kind, headers=headers)
@@ -39,8 +39,8 @@ def send_rest(world: World, client: ApiClient, operation: str):
 
 
 def body_of(world: World, operation: str, method: str):
-    if operation in rest_table.BODIES:
-        return filled(world, rest_table.BODIES[operation])
+    if operation in rest_requests.BODIES:
+        return filled(world, rest_requests.BODIES[operation])
     described = operation_of(getattr(rest_operations()[operation.split("?", maxsplit=1)[0]], method.lower()))
     return dict(described.body.example) if described and described.body else None
 

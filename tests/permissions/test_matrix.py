@@ -16,7 +16,7 @@ from django.db import transaction
 from graphql_relay import to_global_id
 
 from benchmarks import security
-from tests.permissions import graphql_table, rest_table
+from tests.permissions import graphql_table, rest_requests, rest_table
 from tests.permissions.operations import graphql_operations, node_types, other_addresses, rest_operations
 from tests.permissions.sending import by_graphql, by_rest, filled
 from tests.permissions.world import ACTORS, PRIVATE, SECRET, WITHOUT_ACCESS, World
@@ -46,7 +46,7 @@ def test_the_tables_contain_every_operation_and_no_other():
     existing = set(rest_operations())
     assert existing - known == set(), _MISSING.format("rest_table.py", sorted(existing - known))
     assert known - existing == set(), "These rows are for operations that no longer exist; delete them."
-    assert set(rest_table.BODIES) | set(rest_table.HEADERS) <= known
+    assert set(rest_requests.BODIES) | set(rest_requests.HEADERS) <= known
     assert other_addresses() == set(rest_table.OTHERS), "Add the reason to rest_table.OTHERS."
     written = {f"query {name}" for name in graphql_table.QUERIES}
     written |= {f"mutation {name}" for name in graphql_table.MUTATIONS}

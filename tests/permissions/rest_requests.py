@@ -1,0 +1,75 @@
+"""The bodies, headers and queries of the requests of `rest_table.py`, if the API reference has no example of them."""
+
+from typing import Any
+
+_FILE = ("file.txt", b"Some words.")
+_TUS = {"Tus-Resumable": "1.0.0"}
+_TUS_TYPE = "application/offset+octet-stream"
+
+# JSON; a file is ("name", bytes) and makes it a form.
+BODIES: dict[str, Any] = {
+    "POST api/v1/auth/session": {"username": "ada", "password": "correct horse battery"},
+    "POST api/v1/auth/login": {"username": "ada", "password": "correct horse battery"},
+    "POST api/v1/auth/logout": {},
+    "POST api/v1/auth/register": {"username": "new", "email": "a@example.org", "password": "long enough for all"},
+    "POST api/v1/auth/password/change": {"current_password": "correct horse battery", "new_password": "staple 9s"},
+    "POST api/v1/auth/invitations": {"email": "another@example.org"},
+    "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},
+    "POST api/v1/documents/upload": {"file": _FILE},
+    "POST api/v1/documents/upload-batch": {"file": _FILE},
+    "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
+    "POST api/v1/corpuses/{corpus_id}/annotation-imports": {"file": ("a.jsonl", b"{}")},
+    "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
+    "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},
+    "POST api/v1/corpuses/{corpus_id}/folders": {"name": "New"},
+    "POST api/v1/corpuses/{corpus_id}/document-moves": {"documents": ["{document_id}"], "folder": "{folder_id}"},
+    "PATCH api/v1/labels/{label_id}": {"color": "#2f7fc4", "description": "New", "position": 1},
+    "POST api/v1/labels/{label_id}/merge": {"into": "{other_label_id}"},
+    "POST api/v1/labels/{label_id}/documents": {"documents": ["{document_id}"]},
+    "POST api/v1/annotations": {"corpus": "{corpus_id}", "document": "{document_id}", "label_name": "New", "start": 0,
+                                "end": 3},
+    "POST api/v1/annotation-reviews": {"annotations": ["{suggestion_id}"], "review": "accepted"},
+    "POST api/v1/corpuses/{corpus_id}/relations": {"source": "{suggestion_id}", "target": "{annotation_id}",
+                                                   "label": "{label_id}"},
+    "POST api/v1/edits/undo": {"group": "{edit_group}"},
+    "POST api/v1/edits/redo": {"group": "{edit_group}"},
+    "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
+    "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
+    "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},
+    "POST api/v1/corpuses/{corpus_id}/extracts": {"fieldset": "{fieldset_id}"},
+    "POST api/v1/corpuses/{corpus_id}/extract-estimates": {"fieldset": "{fieldset_id}"},
+    "POST api/v1/extracts/{extract_id}/rerun": {"rows": ["{row_id}"]},
+    "POST api/v1/extracts/{extract_id}/documents": {"documents": ["{document_id}"]},
+    "PATCH api/v1/cells/{cell_id}": {"text": "New"},
+    "POST api/v1/cell-reviews": {"cells": ["{cell_id}"], "review": "approved"},
+    "POST api/v1/corpuses/{corpus_id}/shares": {"role": "viewer", "user": "newcomer"},
+    "POST api/v1/documents/{document_id}/shares": {"role": "viewer", "user": "newcomer"},
+    "POST api/v1/jobs": {"document_id": "{document_id}"},
+}  # fmt: skip
+
+HEADERS: dict[str, dict[str, str]] = {
+    "POST api/v1/uploads": {**_TUS, "Upload-Length": "5", "Upload-Metadata": "filename ZmlsZS50eHQ="},
+    "PATCH api/v1/uploads/{upload_id}": {**_TUS, "Upload-Offset": "0", "Content-Type": _TUS_TYPE},
+    "DELETE api/v1/uploads/{upload_id}": _TUS,
+    "HEAD api/v1/uploads/{upload_id}": _TUS,
+}
+
+QUERIES = {
+    "GET api/v1/extracts/{extract_id}/row-cells": "?rows={row_id}",
+    "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
+    "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
+    "GET api/v1/search": "?query=Quokka",
+    "GET api/v1/answers": "?question=Quokka&corpus={corpus_id}",
+    "GET api/v1/documents/{document_id}/matches": "?query=Quokka",
+    "GET api/v1/documents/{document_id}/annotated-pdf": "?corpus={corpus_id}",
+    "GET api/v1/document-archives": "?documents={document_id}",
+}
+
+# Parameters of URLs that stand for another value of the world.
+PARAMETERS = {
+    "api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"},
+    "api/v1/service-accounts/{account_id}/tokens/{token_id}": {"token_id": "account_token_id"},
+    "api/v1/teams/{team_id}/invitations/{invitation_id}": {"invitation_id": "team_invitation_id"},
+    "api/v1/team-invitations/{invitation_id}/accept": {"invitation_id": "my_invitation_id"},
+    "api/v1/team-invitations/{invitation_id}/decline": {"invitation_id": "my_invitation_id"},
+}
