@@ -200,7 +200,7 @@ def note(text: str) -> str:
 def _repeated(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation | None:
     """Return the annotation that has the id of a draft already.
 
-    One that its creator deleted gives way: creating it again is how clients undo and redo.
+    One that its creator deleted gives way: creating it again takes the deletion back.
     """
     existing = Annotation.with_deleted.filter(pk=draft.id).first() if draft.id else None
     if existing is None:

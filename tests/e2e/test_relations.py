@@ -6,22 +6,12 @@ from playwright.sync_api import Page, expect
 from corpuses.annotations.models import Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.models import CorpusShare
-from corpuses.services.corpora import create_corpus
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.sharing.steps import sign_in
 from tests.e2e.steps import undo_button, wait_for
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
-
-
-@pytest.fixture
-def opened(signed_in, user, upload) -> OpenDocument:
-    corpus = create_corpus(owner=user, title="Leases")
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
-    return OpenDocument(signed_in, document, corpus, user)
 
 
 def relations() -> list[tuple[str, str, str]]:
