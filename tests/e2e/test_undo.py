@@ -116,6 +116,25 @@ def test_the_history_lists_the_edits_of_all_and_undoes_own_ones(opened, check):
     expect(edits).to_have_count(3)
 
 
+def test_what_the_history_has_undone_is_no_step_of_the_keys(opened):
+    opened.add("Party", 10, 14)
+    opened.add("Date", 40, 42)
+    opened.add("Place", 60, 61)
+    opened.open()
+    page = opened.page
+    for token, key in ((12, "2"), (41, "3")):
+        opened.click(token)
+        page.keyboard.press(key)
+    wait_for(page, lambda: labels_of(opened) == ["Date", "Place", "Place"])
+    opened.panel.get_by_role("button", name="History").click()
+    edits = page.get_by_role("complementary", name="History").get_by_role("listitem")
+    edits.first.get_by_role("button", name="Undo").click()
+    wait_for(page, lambda: labels_of(opened) == ["Date", "Date", "Place"])
+    expect(edits.first).to_contain_text("undone")
+    page.keyboard.press("Control+z")
+    wait_for(page, lambda: labels_of(opened) == ["Date", "Party", "Place"])
+
+
 def test_the_review_of_all_suggestions_of_a_corpus_is_undone(opened):
     opened.suggest("Party", 10, 20)
     page = opened.page

@@ -17,6 +17,7 @@ import { editsOptions, type EditNode } from '../api/edit-history';
 import { useReplay } from '../api/use-replay';
 import { useAnnotatorState } from '../model/annotator-store';
 import { byGroup, groupText } from '../model/edit-text';
+import { withoutTask } from '../model/history';
 import styles from './edit-history.module.css';
 
 interface EditHistoryProps {
@@ -38,6 +39,12 @@ function Group({ group, own, onShow }: GroupProps) {
   const replay = useReplay();
   const [{ group: id, actor, annotation, quote, isUndone, created }] = group;
   const text = groupText(group);
+  const setHistory = useAnnotatorState((state) => state.setHistory);
+  const replayGroup = () => {
+    const task = { kind: isUndone ? 'redo' : 'undo', group: id, edits: [] } as const;
+    // The next Ctrl+Z is about another step.
+    replay.mutate(task, { onSuccess: () => setHistory(withoutTask(useAnnotatorState.getState().history, task)) });
+  };
   return (
     <li className={styles['edit']} data-undone={isUndone}>
       <p className={styles['made']}>
@@ -55,7 +62,7 @@ function Group({ group, own, onShow }: GroupProps) {
           icon={isUndone ? <Redo2 aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
           aria-label={`${isUndone ? 'Redo' : 'Undo'}: ${text}`}
           busy={replay.isPending}
-          onClick={() => replay.mutate({ kind: isUndone ? 'redo' : 'undo', group: id })}
+          onClick={replayGroup}
         >
           {isUndone ? 'Redo' : 'Undo'}
         </Button>
