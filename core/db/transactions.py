@@ -1,6 +1,8 @@
-"""Retry a transaction once after a deadlock or a serialization failure."""
+"""Retry a transaction after a deadlock or a serialization failure."""
 
 import logging
+import random
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
@@ -17,6 +19,10 @@ R = TypeVar("R")
 # SQLSTATE: deadlock_detected, serialization_failure
 _RETRYABLE: Final = frozenset({"40P01", "40001"})
 
+# In seconds, each by a random factor from 1 to 2. Without a pause the retry may lock its first row before the other
+# transaction, which waits for that row, has been woken: the same deadlock again.
+_PAUSES: Final = (0.02, 0.08, 0.32)
+
 
 def is_serialization_failure(error: BaseException) -> bool:
     """Check whether PostgreSQL aborted a transaction because of another one: a retry may well succeed."""
@@ -24,7 +30,7 @@ def is_serialization_failure(error: BaseException) -> bool:
 
 
 def atomic_with_retry(function: Callable[P, R]) -> Callable[P, R]:
-    """Run a function in a transaction, and in a second one if PostgreSQL aborted the first.
+    """Run a function in a transaction, and again in up to three more if PostgreSQL aborts it.
 
     Raises `NotFound` if an object that it refers to was deleted in the meantime. Inside a transaction of the caller it
     is a part of that one, which only the caller can retry.
@@ -38,17 +44,19 @@ def purging(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _retrying(function: Callable[P, R], is_retryable: Callable[[Exception], bool]) -> Callable[P, R]:
+    run_once = transaction.atomic(function)
+
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         is_outermost = not connection.in_atomic_block
-        try:
-            with transaction.atomic():
-                return function(*args, **kwargs)
-        except (OperationalError, IntegrityError) as error:
-            if not (is_outermost and is_retryable(error)):
-                raise (as_not_found(error) if is_outermost else None) or error from error.__cause__
-            logger.warning("transaction.retried", extra={"function": function.__qualname__})
-        with transaction.atomic():
-            return function(*args, **kwargs)
+        for pause in _PAUSES if is_outermost else ():
+            try:
+                return run_once(*args, **kwargs)
+            except (OperationalError, IntegrityError) as error:
+                if not is_retryable(error):
+                    raise as_not_found(error) or error from error.__cause__
+                logger.warning("transaction.retried", extra={"function": function.__qualname__})
+            time.sleep(pause * random.uniform(1, 2))  # noqa: S311 - not for security
+        return run_once(*args, **kwargs)
 
     return run

@@ -20,11 +20,12 @@ def run_deadlock(wrap):
     barrier, results = threading.Barrier(2), {}
 
     def lock_in(order, name):
-        tries = iter((True, False))
+        tries = []
 
         def act():
             User.objects.select_for_update().get(pk=order[0])
-            if next(tries):
+            tries.append(name)
+            if len(tries) == 1:
                 barrier.wait()
             User.objects.select_for_update().get(pk=order[1])
             return name
