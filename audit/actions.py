@@ -74,6 +74,8 @@ class Action(StrEnum):
     FOLDER_PURGED = "folder.purged"
     LABEL_CREATED = "label.created"
     LABEL_CHANGED = "label.changed"
+    LABEL_ARCHIVED = "label.archived"
+    LABEL_UNARCHIVED = "label.unarchived"
     LABEL_MERGED = "label.merged"
     LABEL_ADDED = "label.added_to_document"
     LABEL_REMOVED = "label.removed_from_document"

@@ -13,6 +13,7 @@ from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound
+from corpuses.annotations.labels import require_not_archived
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.events import record_corpus_event
 from corpuses.models import CorpusDocument
@@ -28,6 +29,7 @@ def label_documents(
 ) -> list[UUID]:
     """Add a label to documents of its corpus; return the keys of those that did not have it."""
     _require_labelling(actor, label, documents)
+    require_not_archived(label)
     memberships = _lock_memberships(label, documents)
     if not lock_keys_against_delete(Label.objects, [label.pk]):
         raise NotFound("The label was deleted in the meantime.", field="label")

@@ -95,7 +95,9 @@ def update_annotation(
     services.require_change(actor, annotation)
     label = None
     if change.label_id is not None or change.label_name is not None:  # locked first, as in deletions
-        label = labels.label_of(annotation.corpus, change.label_id, change.label_name or "")
+        label = labels.label_of(
+            annotation.corpus, change.label_id, change.label_name or "", current=annotation.label_id
+        )
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
     annotation = _require_row(rows.filter(pk=annotation.pk))
     require_unchanged(expected, version_of(annotation))

@@ -1,8 +1,8 @@
-"""Create, change, order, delete and restore the labels of a corpus."""
+"""Create, change, order, archive, delete and restore the labels of a corpus."""
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, TypedDict, Unpack
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -18,6 +18,7 @@ from core.db.row_locks import lock_for_delete, lock_keys_against_delete
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
+from corpuses.annotations.hierarchy import LabelArchived, LabelTree
 from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -32,6 +33,14 @@ _COLOR = re.compile(r"#[0-9a-f]{6}")
 _NAME_LIMIT = 100
 _LABEL: Final = CompiledLookup(Label.objects.all, "corpus", "pk")
 _LABELS: Final = CompiledLookup(Label.objects.all, "corpus", "name__any")
+
+
+class Placement(TypedDict, total=False):
+    """The parent (`None`: the top), the place among its children, and whether a label is archived."""
+
+    parent: UUID | None
+    position: int | None
+    archived: bool | None
 
 
 class LabelInUse(Conflict):
@@ -54,10 +63,21 @@ def version_of_label(label: Label) -> str:
 
 
 @transaction.atomic
-def create_label(corpus: Corpus, *, name: str, color: str = "", description: str = "", actor: User) -> Label:
+def create_label(
+    corpus: Corpus, *, name: str, color: str = "", description: str = "", parent: UUID | None = None, actor: User
+) -> Label:
     """Create a label, or return the label of this name unchanged."""
     require(actor, Permission.ANNOTATE, corpus)
-    return label_named(corpus, name, color, description)
+    if parent is None:
+        return label_named(corpus, name, color, description)
+    lock_labels(corpus.pk)
+    if existing := Label.objects.filter(corpus=corpus, name=label_name(name)).first():
+        return existing
+    label = label_named(corpus, name, color, description)
+    tree = LabelTree(corpus.pk)
+    tree.move(label.pk, parent)
+    tree.save()
+    return tree.label(label.pk)
 
 
 @transaction.atomic
@@ -68,13 +88,12 @@ def update_label(
     name: str | None = None,
     color: str | None = None,
     description: str | None = None,
-    position: int | None = None,
     expected: str | None = None,
+    **placement: Unpack[Placement],
 ) -> Label:
-    """Change the given fields of a label, which its annotations keep; `position` moves it to this place."""
+    """Change the given fields of a label, which its annotations keep."""
     require(actor, Permission.EDIT, label.corpus)
-    if position is not None:
-        lock_labels(label.corpus_id)
+    lock_labels(label.corpus_id)
     label = _locked(label)
     require_unchanged(expected, version_of_label(label))
     label.name = label.name if name is None else label_name(name)
@@ -85,22 +104,45 @@ def update_label(
             label.save(update_fields=["name", "color", "description"])
     except IntegrityError:
         raise LabelExists(field="name") from None
-    if position is not None:
-        _move(label, position)
-    given = {"name": name, "color": color, "description": description, "position": position}
+    changed = _rearranged(label, placement)
+    given = {"name": name, "color": color, "description": description, "position": placement.get("position")}
     fields = [field for field, value in given.items() if value is not None]
-    record(Action.LABEL_CHANGED, label, actor=actor, fields=fields)
+    fields += ["parent"] if "parent" in placement else []
+    if fields:
+        record(Action.LABEL_CHANGED, label, actor=actor, fields=fields)
+    if bool(label.archived) != bool(changed.archived):
+        record(Action.LABEL_ARCHIVED if changed.archived else Action.LABEL_UNARCHIVED, label, actor=actor)
     record_corpus_event(label.corpus, "labels")
-    return label
+    return changed
+
+
+def _rearranged(label: Label, placement: Placement) -> Label:
+    """Return a label at its new place in the tree of the labels, archived or not."""
+    tree = LabelTree(label.corpus_id)
+    archived, position = placement.get("archived"), placement.get("position")
+    if archived is False:
+        tree.unarchive(label.pk)
+    if "parent" in placement and placement["parent"] != label.parent_id:
+        tree.move(label.pk, placement["parent"])
+    if position is not None:
+        tree.place(label.pk, position)
+    if archived and not label.archived:
+        tree.archive(label.pk, timezone.now())
+    tree.save()
+    found = tree.label(label.pk)
+    found.corpus = label.corpus
+    return found
 
 
 @atomic_with_retry
 def delete_label(label: Label, *, actor: User, with_annotations: bool = False, permanently: bool = False) -> None:
     """Move a label to the bin, and its annotations with `with_annotations`; else require that nothing has it.
 
-    Relations and documents have a deleted label no longer; they get it back when it is restored.
+    The labels below it move up. Relations and documents have a deleted label no longer; they get it back when it is
+    restored.
     """
     require(actor, Permission.EDIT, label.corpus)
+    lock_labels(label.corpus_id)
     lock_for_delete(label)
     moment = timezone.now()
     documents, relations = label.document_labels.count(), label.relations.count()
@@ -109,6 +151,7 @@ def delete_label(label: Label, *, actor: User, with_annotations: bool = False, p
     else:
         count = label.annotations.count()
         _require_unused(annotations=count, documents=documents, relations=relations)
+    leave_tree(label)
     if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
         raise NotFound
     record(Action.LABEL_DELETED, label, actor=actor, annotations=count, documents=documents, relations=relations)
@@ -130,10 +173,25 @@ def restore_label(label: Label, *, actor: User) -> None:
 
 
 def restore_without_annotations(label: Label) -> None:
-    """Restore a label alone, for an annotation that is restored; rename it if its name is taken."""
+    """Restore a label alone, for an annotation that is restored; rename it if its name is taken.
+
+    It is below its parent again if that is there.
+    """
+    lock_labels(label.corpus_id)
     labels = Label.objects.filter(corpus=label.corpus_id)
     name = free_name(label.name, lambda name: labels.filter(name=name).exists())
     Label.with_deleted.filter(pk=label.pk).update(name=name, deleted_at=None, deleted_by=None)
+    tree = LabelTree(label.corpus_id)
+    tree.attach(label.pk)
+    tree.save()
+
+
+def leave_tree(label: Label) -> None:
+    """Let the children of a label that is to be deleted take its place."""
+    tree = LabelTree(label.corpus_id)
+    if tree.has(label.pk):
+        tree.remove(label.pk)
+        tree.save()
 
 
 @purging
@@ -144,14 +202,27 @@ def purge_label(label: Label) -> None:
     Label.with_deleted.filter(pk=label.pk).delete()
 
 
-def label_of(corpus: Corpus, label_id: UUID | None, name: str) -> Label:
-    """Return a label of the corpus by id, or by name; a new name creates it."""
+def label_of(corpus: Corpus, label_id: UUID | None, name: str, *, current: UUID | None = None) -> Label:
+    """Return a label of the corpus by id, or by name; a new name creates it.
+
+    Raise `LabelArchived` if it is archived, unless it is the `current` one.
+    """
     if label_id is None:
-        return label_named(corpus, name)
-    found = _LABEL.get(corpus.pk, label_id)
-    if found is None or not lock_keys_against_delete(Label.objects, [found.pk]):
-        raise NotFound("This label is not in the corpus.", field="labelId")
+        found = label_named(corpus, name)
+    else:
+        label = _LABEL.get(corpus.pk, label_id)
+        if label is None or not lock_keys_against_delete(Label.objects, [label.pk]):
+            raise NotFound("This label is not in the corpus.", field="labelId")
+        found = label
+    if found.pk != current:
+        require_not_archived(found)
     return found
+
+
+def require_not_archived(label: Label) -> None:
+    """Raise `LabelArchived` if a label is not for new annotations."""
+    if label.archived:
+        raise LabelArchived(f"The label “{label.name}” is archived.", field="label")
 
 
 def label_named(corpus: Corpus, name: str, color: str = "", description: str = "") -> Label:
@@ -244,15 +315,3 @@ def _locked(label: Label) -> Label:
     if found is None:
         raise NotFound
     return found
-
-
-def _move(label: Label, place: int) -> None:
-    """Renumber the labels of a corpus, with this one at its new place; needs the lock of `lock_labels`."""
-    if place < 0:
-        raise Invalid("The position must be 0 or more.", field="position")
-    labels = list(Label.objects.filter(corpus=label.corpus_id).exclude(pk=label.pk))
-    labels.insert(place, label)
-    before = {each.pk: each.position for each in labels}
-    for position, each in enumerate(labels):
-        each.position = position
-    Label.objects.bulk_update([each for each in labels if each.position != before[each.pk]], ["position"])

@@ -12,7 +12,8 @@ from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Conflict, NotFound
 from corpuses.annotations.document_labels import move_document_labels
-from corpuses.annotations.labels import lock_labels
+from corpuses.annotations.hierarchy import LabelTree
+from corpuses.annotations.labels import lock_labels, require_not_archived
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.relations import move_relations_to_label
 from corpuses.events import record_corpus_event
@@ -38,7 +39,8 @@ def merge_label(label: Label, into: Label, *, actor: User) -> Label:
     """Assign another label of the corpus to all that has a label, which goes to the bin; return the other one.
 
     Annotations in the bin get it, too, and so do relations and documents as a whole. What a program found twice, once
-    with each label, is kept once: the other one goes to the bin together with the label.
+    with each label, is kept once: the other one goes to the bin together with the label. The labels below it move below
+    the other one.
     """
     require(actor, Permission.EDIT, label.corpus)
     if into.corpus_id != label.corpus_id:
@@ -47,6 +49,7 @@ def merge_label(label: Label, into: Label, *, actor: User) -> Label:
         raise LabelIntoItself(field="into")
     lock_labels(label.corpus_id)
     _lock_for_merge(label, into)
+    _merge_children(label, into)
     _purge_deleted_twins(label, into)
     moved = Annotation.with_deleted.filter(~Exists(_twins(into)), label=label).update(label=into)
     documents = move_document_labels(label, into)
@@ -75,6 +78,16 @@ def _lock_for_merge(label: Label, into: Label) -> None:
             lock_for_delete(each)
         elif not lock_keys_against_delete(Label.objects, [each.pk]):
             raise NotFound("The other label was deleted in the meantime.", field="into")
+
+
+def _merge_children(label: Label, into: Label) -> None:
+    """Move the children of a label below the other one, which takes its place if it is one of its descendants."""
+    tree = LabelTree(label.corpus_id)
+    require_not_archived(tree.label(into.pk, field="into"))
+    if not tree.has(label.pk):
+        raise NotFound
+    tree.merge(label.pk, into.pk)
+    tree.save()
 
 
 def _purge_deleted_twins(label: Label, into: Label) -> None:

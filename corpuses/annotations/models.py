@@ -1,6 +1,6 @@
 """Labels of a corpus, and what has them: annotations of its documents, relations between these, and whole documents."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -15,15 +15,25 @@ from core.models import Deletable, Keyed, LiveManager
 from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document, DocumentRevision
 
+LABEL_SEPARATOR: Final = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
+
 
 class Label(Keyed, Deletable):
-    """A label of a corpus. Labels are sorted by `position`, which may have gaps, and then by key."""
+    """A label of a corpus. Labels are sorted by `position`, which may have gaps, and then by key.
+
+    They form a tree (`corpuses.annotations.hierarchy`), whose order that of the positions is, depth first.
+    """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="labels")
     name = models.CharField(max_length=100)
     color = models.CharField(max_length=7)
     description = models.CharField(max_length=1000, blank=True, default="", db_default="")
     position = models.PositiveIntegerField(default=0, db_default=0)
+    parent = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="children")
+    parent_path = models.CharField(
+        max_length=300, blank=True, default="", db_default="", help_text="the names of the labels above it"
+    )
+    archived = models.DateTimeField(null=True, blank=True, help_text="archived labels are not used for new annotations")
 
     objects = LiveManager["Label"]()
     with_deleted = models.Manager["Label"]()
@@ -36,6 +46,11 @@ class Label(Keyed, Deletable):
             models.CheckConstraint(condition=Q(color__regex=r"^#[0-9a-f]{6}$"), name="label_color_is_hex"),
         ]
         indexes = [models.Index(fields=["deleted_at"], name="label_bin", condition=Q(deleted_at__isnull=False))]
+
+    @property
+    def path(self) -> str:
+        """The names of the labels above it and its own."""
+        return f"{self.parent_path}{LABEL_SEPARATOR}{self.name}" if self.parent_path else self.name
 
     def __str__(self) -> str:
         return self.name

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from core.access.actors import Actor
 from core.api.graphql.loaders import as_batch
+from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import DocumentLabel
 from corpuses.api.access import visible_rows
 from corpuses.api.selectors import visible_corpora
@@ -17,11 +18,14 @@ from documents.models import Document
 def list_document_labels(
     actor: Actor, corpus: Corpus | None, *, document: UUID | None = None, label: UUID | None = None
 ) -> "QuerySet[DocumentLabel]":
-    """Return the visible labels of documents in a visible corpus, or in all; of a document or a label, if given."""
+    """Return the visible labels of documents in a visible corpus, or in all; of a document or a label, if given.
+
+    A label is meant with those below it.
+    """
     rows = visible_rows(DocumentLabel, actor, corpus=corpus).select_related("label")
     if document is not None:
         rows = rows.filter(document=document)
-    return rows if label is None else rows.filter(label=label)
+    return rows if label is None else rows.filter(label__in=with_descendants([label]))
 
 
 def labels_by_document(actor: Actor, corpus: UUID, documents: Iterable[Document]) -> dict[UUID, list[DocumentLabel]]:

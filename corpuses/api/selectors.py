@@ -13,6 +13,7 @@ from core.api.graphql.global_ids import parse_key, parse_key_for
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
+from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.annotations.reviews import with_review
 from corpuses.api.access import get_visible_row, visible_rows
@@ -103,18 +104,18 @@ def in_corpus(
 
 
 def with_label(rows: VisibleQuerySet[Document], actor: Actor, label: UUID | None) -> VisibleQuerySet[Document]:
-    """Keep the documents with an annotation with this label, if there is one; raise `NotFound` if it is not visible."""
+    """Keep the documents with an annotation with this label or one below it; raise `NotFound` if it is not visible."""
     if label is None:
         return rows
-    annotations = Annotation.objects.filter(label=get_visible_row(Label, actor, label))
+    annotations = Annotation.objects.filter(label__in=with_descendants([get_visible_row(Label, actor, label).pk]))
     return rows.filter(pk__in=annotations.values("document"))
 
 
 def with_document_label(rows: VisibleQuerySet[Document], actor: Actor, label: UUID | None) -> VisibleQuerySet[Document]:
-    """Keep the documents that have this label as a whole, if there is one; raise `NotFound` if it is not visible."""
+    """Keep the documents that have this label, or one below it, as a whole; raise `NotFound` if it is not visible."""
     if label is None:
         return rows
-    labelled = DocumentLabel.objects.filter(label=get_visible_row(Label, actor, label))
+    labelled = DocumentLabel.objects.filter(label__in=with_descendants([get_visible_row(Label, actor, label).pk]))
     return rows.filter(pk__in=labelled.values("document"))
 
 
@@ -125,11 +126,12 @@ def list_annotations(
     document: UUID | None = None,
     search: str | None = None,
     review: str | None = None,
+    label: UUID | None = None,
     **lookups: Any,
 ) -> QuerySet[Annotation]:
     """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones.
 
-    `search`: words of the quote or the note.
+    `search`: words of the quote or the note; `label`: with those below it.
     """
     if corpus is None and document is None:
         rows = visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL)
@@ -141,6 +143,8 @@ def list_annotations(
         rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))
     if review is not None:
         rows = with_review(rows, review)
+    if label is not None:
+        rows = rows.filter(label__in=with_descendants([label]))
     return rows.filter(**lookups)
 
 

@@ -16,7 +16,7 @@ _BATCH: Final = 1_000
 _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
 _HEADER: Final = (
     *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
-    *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review"),
+    *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review", "label path"),
 )
 _CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 _PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
@@ -49,7 +49,7 @@ def web_annotations(annotations: "QuerySet[Annotation]", *, origin: str, link: L
 def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
     """Read annotations by document and place; one query for a batch."""
     related = annotations.select_related("document", "label", "creator")
-    only = ("document__title", "label__name", "creator__username", *_COLUMNS)
+    only = ("document__title", "label__name", "label__parent_path", "creator__username", *_COLUMNS)
     ordered = _IN_DOCUMENTS.apply(related.only(*only))
     batch = list(ordered[:_BATCH])
     while batch:
@@ -70,7 +70,7 @@ def _line(annotation: Annotation, link: Link) -> list[str]:
         *(annotation.created.isoformat(), annotation.modified.isoformat()),
         *(str(annotation.start), str(annotation.end), link(annotation), str(annotation.pk)),
         *(map(str, annotation.box) if annotation.box else ("",) * 4),
-        str(annotation.review or ""),
+        *(str(annotation.review or ""), annotation.label.path),
     ]
 
 
@@ -80,6 +80,8 @@ def _maker(annotation: Annotation) -> str:
 
 def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str, Any]:
     bodies = [{"type": "TextualBody", "purpose": "tagging", "value": annotation.label.name}]
+    if annotation.label.parent_path:
+        bodies.append({"type": "TextualBody", "purpose": "classifying", "value": annotation.label.path})
     if annotation.note:
         bodies.append({"type": "TextualBody", "purpose": "commenting", "value": annotation.note})
     if annotation.review:

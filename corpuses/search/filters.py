@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Model, Q, QuerySet
 
 from core.models import ListScope, VisibleQuerySet
+from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.search.query_language import InvalidSearchType, Operator, ParsedQuery
@@ -54,7 +55,7 @@ class FilteredDocuments:
         if filters.corpus is not None:
             rows = rows.filter(pk__in=memberships_in(filters.corpus, filters.folder).values("document"))
         if filters.label is not None:
-            rows = rows.filter(pk__in=Annotation.objects.filter(label=filters.label).values("document"))
+            rows = rows.filter(pk__in=_annotated(filters.label))
         if filters.documents is not None:
             rows = rows.filter(pk__in=filters.documents)
         self.rows: VisibleQuerySet[Document] = rows.filter(self._condition(query))
@@ -91,9 +92,15 @@ class FilteredDocuments:
         labels = _named(Label.objects.filter(corpus__in=self._corpora), "name", name)
         if not labels:
             self.unknown.append(UnknownName(Operator.LABEL, name))
-        annotations = Annotation.objects.filter(label__in=labels)
-        documents = DocumentLabel.objects.filter(label__in=labels)
+        with_below = with_descendants([label.pk for label in labels])
+        annotations = Annotation.objects.filter(label__in=with_below)
+        documents = DocumentLabel.objects.filter(label__in=with_below)
         return Q(pk__in=annotations.values("document")) | Q(pk__in=documents.values("document"))
+
+
+def _annotated(label: Label) -> "QuerySet[Any, Any]":
+    """Return the keys of the documents with an annotation with a label or one below it."""
+    return Annotation.objects.filter(label__in=with_descendants([label.pk])).values("document")
 
 
 def _combined(values: Sequence[str], build: Callable[[str], Q], *, any_of: bool) -> Q:

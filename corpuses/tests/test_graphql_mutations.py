@@ -23,6 +23,8 @@ MUTATIONS = {
     "removeDocumentsFromCorpus": "removed corpus { documentCount }",
     "createFieldset": "fieldset { uuid }",
     "createLabel": "label { uuid name color }",
+    "moveLabel": "label { parentUuid }",
+    "updateLabel": "label { archived }",
     "createAnnotation": "annotation { uuid start end quote page note label { name } spans { page first last } }",
     "deleteAnnotation": "deletedId",
     "reviewAnnotations": "reviewed",
@@ -149,6 +151,17 @@ class TestLabels:
         assert (payload["label"]["name"], payload["label"]["color"]) == ("Duty", "#0369a1")
         assert success(api, "createLabel", corpusId=str(corpus.pk), name="Right")["label"]["color"].startswith("#")
 
+    def test_a_label_is_moved_below_another_one_and_archived(self, api, corpus):
+        keys = {"corpusId": str(corpus.pk)}
+        party = success(api, "createLabel", **keys, name="Party")["label"]["uuid"]
+        tenant = success(api, "createLabel", **keys, name="Tenant", parentId=party)["label"]["uuid"]
+        assert Label.objects.get(pk=tenant).parent_path == "Party"
+        assert success(api, "moveLabel", id=tenant)["label"]["parentUuid"] is None
+        assert success(api, "moveLabel", id=tenant, parentId=party)["label"]["parentUuid"] == party
+        assert refusal(api, "moveLabel", id=party, parentId=tenant) == ("label_cycle", "parent")
+        assert success(api, "updateLabel", id=party, archived=True)["label"]["archived"]
+        assert Label.objects.get(pk=tenant).archived
+
     def test_an_existing_label_of_that_name_is_returned(self, api, corpus):
         first = success(api, "createLabel", corpusId=str(corpus.pk), name="Duty")
         again = success(api, "createLabel", corpusId=str(corpus.pk), name=" Duty ", color="#000000")
@@ -264,6 +277,8 @@ def attempts(corpus, document, annotation):
         "removeDocumentsFromCorpus": {"corpusId": corpus_id, "documentIds": ids},
         "createFieldset": {"corpusId": corpus_id, "template": "leases"},
         "createLabel": {"corpusId": corpus_id, "name": "Mine"},
+        "moveLabel": {"id": str(annotation.label_id)},
+        "updateLabel": {"id": str(annotation.label_id), "archived": True},
         "createAnnotation": {"corpusId": corpus_id, "documentId": ids[0], "label": "Mine", "start": 0, "end": 5},
         "deleteAnnotation": {"id": str(annotation.pk)},
         "reviewAnnotations": {"ids": [str(annotation.pk)], "review": "REJECTED"},

@@ -13,7 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from audit.models import AuditEntry
 from corpuses.annotations.boxes import PageBox
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.labels import create_label, update_label
+from corpuses.annotations.models import LABEL_SEPARATOR, Annotation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.exports import annotations as exports
@@ -87,6 +88,15 @@ def test_all_formats_have_the_same_annotations(api, corpus, annotated):
     assert [row[header.index("annotation id")] for row in rows] == expected
     table = pq.read_table(io.BytesIO(export(api, corpus, format="parquet").body))
     assert table["annotation id"].to_pylist() == expected
+
+
+def test_the_path_of_a_label_is_exported(api, corpus, user, annotated):
+    parent = create_label(corpus, name="Terms", actor=user)
+    update_label(annotated[1].label, parent=parent.pk, actor=user)
+    duty = next(line for line in lines(export(api, corpus)) if line["label"] == "Duty")
+    assert duty["label path"] == annotated[1].label.path.replace("Duty", parent.name + LABEL_SEPARATOR + "Duty")
+    page = json.loads(export(api, corpus, format="jsonld").body)
+    assert {"type": "TextualBody", "purpose": "classifying", "value": duty["label path"]} in page["items"][1]["body"]
 
 
 def test_web_annotations_follow_the_model(api, corpus, user, documents, annotated):

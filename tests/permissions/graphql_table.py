@@ -142,6 +142,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "createLabel": ({"corpusId": "{corpus_id}", "name": "New"}, ANNOTATE),
     "updateLabel": ({"id": "{label_id}", "name": "New", "position": 1}, EDIT),
+    "moveLabel": ({"id": "{label_id}", "parentId": "{other_label_id}"}, EDIT),
     "mergeLabels": ({"id": "{label_id}", "intoId": "{other_label_id}"}, EDIT),
     "labelDocuments": ({"labelId": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),

@@ -90,8 +90,9 @@ def _folder_of(corpus: models.Corpus, key: UUID) -> models.Folder:
     return folder
 
 
-def _labels(corpus: models.Corpus, _: Info) -> list[LabelRow]:
-    return related_list(corpus, "labels", Children(LabelRow.objects.all(), "corpus_id", LABEL_ORDER))
+def _labels(corpus: models.Corpus, _: Info, *, archived: bool | None = None) -> list[LabelRow]:
+    rows = LabelRow.objects.all() if archived is None else LabelRow.objects.filter(archived__isnull=not archived)
+    return related_list(corpus, ("labels", archived), Children(rows, "corpus_id", LABEL_ORDER))
 
 
 def _actions(corpus: models.Corpus, info: Info) -> list[ActionRow]:
@@ -120,7 +121,12 @@ class Corpus(ResourceType):
         _documents_of_corpus,
         query=CorpusDocumentQuery,
     )
-    labels = graphene.List(graphene.NonNull(Label), required=True, resolver=_labels)
+    labels = graphene.List(
+        graphene.NonNull(Label),
+        required=True,
+        resolver=_labels,
+        archived=graphene.Boolean(description="Only archived labels, or only the others."),
+    )
     actions = graphene.List(graphene.NonNull(CorpusAction), required=True, resolver=_actions)
     executions = connection_field(
         ActionExecutionConnection,

@@ -22,7 +22,9 @@ class Label(ResourceType):
     class Meta:
         resource = LabelSerializer
         model = models.Label
-        exclude = ("corpus",)
+        exclude = ("corpus", "parent")
+
+    parent_uuid = graphene.UUID(resolver=lambda label, _: label.parent_id, description="The label above it.")
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Label:
@@ -30,10 +32,20 @@ class Label(ResourceType):
 
 
 @mutation(label=Label)
-def create_label(info: Info, *, corpus_id: ID, name: str, color: str = "", description: str = "") -> Payload:
+def create_label(
+    info: Info,
+    *,
+    corpus_id: ID,
+    name: str,
+    color: str = "",
+    description: str = "",
+    parent_id: Annotated[ID | None, "The label above it. Labels have at most three levels."] = None,
+) -> Payload:
     """Create a label, or return the label of this name unchanged. Without a color, one is chosen."""
-    corpus = get_corpus_by_id(info.context.user, corpus_id)
-    created = labels.create_label(corpus, name=name, color=color, description=description, actor=info.context.user)
+    actor = info.context.user
+    corpus = get_corpus_by_id(actor, corpus_id)
+    parent = parse_key(parent_id, "Label") if parent_id else None
+    created = labels.create_label(corpus, name=name, color=color, description=description, parent=parent, actor=actor)
     return {"label": created}
 
 
@@ -45,7 +57,8 @@ def update_label(
     name: str | None = None,
     color: str | None = None,
     description: str | None = None,
-    position: Annotated[int | None, "Its new place, from 0; the other labels make room."] = None,
+    position: Annotated[int | None, "Its new place among the labels with the same parent, from 0."] = None,
+    archived: Annotated[bool | None, "True archives it with the labels below it, false restores it."] = None,
     version: str | None = None,
 ) -> Payload:
     """Change or move a label, which its annotations keep; absent fields stay as they are."""
@@ -56,9 +69,18 @@ def update_label(
         color=color,
         description=description,
         position=position,
+        archived=archived,
         expected=version,
     )
     return {"label": changed}
+
+
+@mutation(label=Label)
+def move_label(info: Info, *, id: ID, parent_id: ID | None = None, position: int | None = None) -> Payload:
+    """Move a label with those below it to another parent of its corpus; without `parentId` to the top."""
+    parent = parse_key(parent_id, "Label") if parent_id else None
+    label = _get(info, parse_key(id, "Label"))
+    return {"label": labels.update_label(label, actor=info.context.user, parent=parent, position=position)}
 
 
 @mutation(label=Label, deleted_id=graphene.ID())

@@ -15,10 +15,12 @@ from rest_framework.views import APIView
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order
+from core.api.rest.list_query import ListQuery
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve, update
 from corpuses.annotations import labels, merging
+from corpuses.annotations.hierarchy import LabelArchived, LabelCycle, LabelTooDeep
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
@@ -32,7 +34,7 @@ _MAX_INT = 2**31 - 1
 
 def _places(rows: Sequence[Label], _: Actor) -> Mapping[UUID, int]:
     """Return the places of labels: their positions have gaps after deletions, and may be equal."""
-    place = Window(RowNumber(), partition_by="corpus", order_by=[F("position"), F("id")])
+    place = Window(RowNumber(), partition_by=["corpus", "parent"], order_by=[F("position"), F("id")])
     numbered = Label.objects.filter(corpus__in={label.corpus_id for label in rows}).annotate(place=place)
     return {key: number - 1 for key, number in numbered.order_by().values_list("pk", "place")}
 
@@ -55,7 +57,14 @@ class LabelSerializer(Resource):
     name = serializers.CharField()
     color = serializers.CharField(help_text="#rrggbb")
     description = serializers.CharField(allow_blank=True)
-    position = serializers.IntegerField(help_text="Place among the labels of the corpus, from 0.")
+    parent = serializers.UUIDField(  # type: ignore[assignment]  # a name of the framework too
+        source="parent_id", allow_null=True, help_text="The label above it."
+    )
+    path = serializers.CharField(help_text="The names of the labels above it and its own.")
+    position = serializers.IntegerField(help_text="Place among the labels with the same parent, from 0.")
+    archived = serializers.DateTimeField(
+        allow_null=True, help_text="Since when it is archived: no new annotations get it, and the others keep it."
+    )
     annotation_count = serializers.IntegerField(
         help_text="The number of its annotations on documents that are visible to you."
     )
@@ -73,7 +82,10 @@ class LabelSerializer(Resource):
         "name": "Duty",
         "color": "#2f7fc4",
         "description": "What a party has to do.",
+        "parent": None,
+        "path": "Duty",
         "position": 0,
+        "archived": None,
         "annotation_count": 37,
         "document_count": 4,
         "version": "7d793037a0760186",
@@ -86,6 +98,9 @@ class LabelFields(StrictSerializer):
     name = serializers.CharField(max_length=100)
     color = serializers.RegexField(r"^#[0-9A-Fa-f]{6}$", required=False)
     description = serializers.CharField(required=False, allow_blank=True, max_length=labels.DESCRIPTION_LIMIT)
+    parent = serializers.UUIDField(  # type: ignore[assignment]  # a name of the framework too
+        required=False, allow_null=True, help_text="The label above it; `null`: none. Labels have at most three levels."
+    )
     example = {"name": "Duty", "color": "#2f7fc4"}
 
 
@@ -97,7 +112,11 @@ class LabelChange(LabelFields):
         required=False,
         min_value=0,
         max_value=_MAX_INT,
-        help_text="Its new place, from 0; the other labels make room. A larger number moves it to the end.",
+        help_text="Its new place among the labels with the same parent, from 0. A larger number moves it to the end.",
+    )
+    archived = serializers.BooleanField(
+        required=False,
+        help_text="True archives it with the labels below it; false restores it, and the labels above it.",
     )
 
 
@@ -116,11 +135,19 @@ class LabelDeletion(DeleteQuery):
     )
 
 
+class LabelQuery(ListQuery):
+    """Filters of a list of labels."""
+
+    archived = serializers.BooleanField(required=False, help_text="Only archived labels, or only the others.")
+
+
 class LabelsView(ListView):
     """`/corpuses/{id}/labels`."""
 
     order = LABEL_ORDER
-    get = list_resources("listLabels", "List the labels of a corpus, in their order", LabelSerializer)
+    get = list_resources(
+        "listLabels", "List the labels of a corpus, in the order of their tree", LabelSerializer, query=LabelQuery
+    )
     post = create(
         "createLabel",
         "Create a label",
@@ -128,11 +155,13 @@ class LabelsView(ListView):
         LabelFields,
         find=partial(get_visible_row, Label),
         route="label",
-        description="It is the last one. If the corpus has a label of this name, that is returned unchanged.",
+        errors=[LabelTooDeep, LabelArchived],
+        description="It is the last one below its parent. A label of this name is returned unchanged.",
     )
 
-    def get_queryset(self, actor: Actor, *, corpus_id: UUID) -> QuerySet[Label]:
-        return visible_rows(Label, actor, corpus=get_visible_corpus(actor, corpus_id))
+    def get_queryset(self, actor: Actor, *, corpus_id: UUID, archived: bool | None = None) -> QuerySet[Label]:
+        rows = visible_rows(Label, actor, corpus=get_visible_corpus(actor, corpus_id))
+        return rows if archived is None else rows.filter(archived__isnull=not archived)
 
     def perform_create(self, actor: User, *, corpus_id: UUID, **fields: Any) -> UUID:
         return labels.create_label(get_visible_corpus(actor, corpus_id), actor=actor, **fields).pk
@@ -148,7 +177,7 @@ class LabelView(ObjectView):
         LabelSerializer,
         LabelChange,
         labels.update_label,
-        errors=[labels.LabelExists],
+        errors=[labels.LabelExists, LabelTooDeep, LabelCycle, LabelArchived],
     )
     delete = destroy(
         "deleteLabel",
@@ -171,10 +200,13 @@ class MergeLabelView(APIView):
         "Merge a label into another one",
         body=LabelMerge,
         response=LabelSerializer,
-        errors=[merging.LabelOfOtherCorpus, merging.LabelIntoItself],
+        errors=[merging.LabelOfOtherCorpus, merging.LabelIntoItself, LabelTooDeep, LabelArchived],
     )
     def post(self, request: Request, label_id: UUID) -> Response:
-        """All its annotations and documents get the other label, which is returned; the label is moved to the bin."""
+        """All its annotations and documents get the other label, which is returned; the label is moved to the bin.
+
+        The labels below it move below the other label.
+        """
         actor = require_user(request.user)
         label = get_visible_row(Label, actor, label_id)
         into = get_visible_row(Label, actor, validate_body(request, LabelMerge).validated_data["into"])
