@@ -12,7 +12,7 @@ const AnnotationList = lazy(async () => ({ default: (await import('@/features/an
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
-const NO_LABELS: readonly { uuid: string; name: string }[] = [];
+const NO_LABELS: readonly { uuid: string; path: string }[] = [];
 
 /** The annotations of a corpus. The filter is in the URL. */
 export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {

@@ -13,9 +13,9 @@ export function LabelFilter({ corpus, label, onChange }: { corpus: CorpusDetail;
   return (
     <Select label="Label" value={label ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
       <option value="">Any label</option>
-      {corpus.labels.map(({ uuid, name }) => (
+      {corpus.labels.map(({ uuid, path }) => (
         <option key={uuid} value={uuid}>
-          {name}
+          {path}
         </option>
       ))}
     </Select>

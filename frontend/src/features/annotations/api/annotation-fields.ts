@@ -23,6 +23,7 @@ export const annotationFields = graphql(
       label {
         id
         name
+        path
         color
       }
       spans {

@@ -29,6 +29,7 @@ const query = graphql(
             }
             label {
               name
+              path
               color
             }
             document {

@@ -9,6 +9,7 @@ export const labelFields = graphql(`
   fragment LabelFields on Label {
     id
     name
+    path
     color
   }
 `);
@@ -18,7 +19,7 @@ const query = graphql(
     query Labels($corpusId: ID!) {
       corpus(id: $corpusId) {
         id
-        labels {
+        labels(archived: false) {
           ...LabelFields
         }
       }

@@ -172,7 +172,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
       <section key={annotation.uuid} ref={showWhole} aria-label={`Annotation ${annotation.label.name}`} className={styles['card']} style={position} data-floating>
         <header className={styles['header']}>
           <LabelDot color={annotation.label.color} />
-          <strong className="truncate">{annotation.label.name}</strong>
+          <strong className="truncate">{annotation.label.path ?? annotation.label.name}</strong>
           <Overlaps annotation={annotation} annotator={annotator} />
         </header>
         <Made annotation={annotation} />

@@ -32,7 +32,7 @@ const ImportDialog = lazyDialog(async () => (await import('./import-dialog')).Im
 
 interface CorpusAnnotationsProps {
   corpusId: string;
-  labels: readonly { uuid: string; name: string }[];
+  labels: readonly { uuid: string; path: string }[];
   filter: CorpusFilter;
   mayImport: boolean;
   onFilter: (filter: CorpusFilter) => void;
@@ -47,7 +47,7 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
       <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: uuid }} className={styles['link']}>
         <span className={styles['label']}>
           <LabelDot color={label.color} />
-          <span className="truncate">{label.name}</span>
+          <span className="truncate">{label.path}</span>
           {isSuggestion(annotation) && <SuggestedBadge />}
         </span>
         <span className={styles['quote']}>{titleOf(annotation)}</span>
@@ -66,9 +66,9 @@ function Filters({ corpusId, labels, filter, mayImport, onFilter, onImport, tota
       <SearchField label="Filter by text" value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
       <Select label="Label" value={filter.label ?? ''} onChange={(event) => onFilter({ ...filter, label: event.target.value || undefined })}>
         <option value="">All labels</option>
-        {labels.map(({ uuid, name }) => (
+        {labels.map(({ uuid, path }) => (
           <option key={uuid} value={uuid}>
-            {name}
+            {path}
           </option>
         ))}
       </Select>

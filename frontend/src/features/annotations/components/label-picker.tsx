@@ -31,7 +31,7 @@ function Option({ id, choice, active, onChoose }: OptionProps) {
       {choice.kind === 'label' ? (
         <>
           <LabelDot color={choice.label.color} />
-          <span className={styles['name']}>{choice.label.name}</span>
+          <span className={styles['name']}>{choice.label.path ?? choice.label.name}</span>
           {choice.digit !== null && <KeyCap>{choice.digit}</KeyCap>}
         </>
       ) : (

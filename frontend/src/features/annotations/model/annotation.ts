@@ -6,6 +6,8 @@ import { areaOf, containsPoint, type PageBox, type PagePoint } from './box';
 export interface Label {
   id: string;
   name: string;
+  /** the names of the labels above it and its own; absent until the server has created it */
+  path?: string;
   color: string;
 }
 

@@ -11,7 +11,7 @@ export function labelChoices(labels: readonly Label[], text: string): LabelChoic
   const query = normalized(text.trim());
   const choices: LabelChoice[] = labels
     .map((label, index) => ({ key: label.id || label.name, kind: 'label' as const, label, digit: index < DIGITS ? index + 1 : null }))
-    .filter(({ label }) => normalized(label.name).includes(query));
+    .filter(({ label }) => normalized(label.path ?? label.name).includes(query));
   const exists = labels.some((label) => normalized(label.name) === query);
   if (query && !exists) choices.push({ key: 'create', kind: 'create', name: text.trim() });
   return choices;

@@ -12,6 +12,9 @@ const query = graphql(`
         id
         uuid
         name
+        path
+        parentUuid
+        archived
         color
         description
         annotationCount

@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { quoted } from '@/lib/format';
+import { count, quoted } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { moved } from '../model/moved';
+import { placed, type LabelMove } from '../model/label-tree';
 import { corpusLabelsOptions, type CorpusLabel } from './corpus-labels';
 
 const creation = graphql(
@@ -32,7 +32,23 @@ const creation = graphql(
 
 const move = graphql(
   `
-    mutation MoveLabel($input: UpdateLabelInput!) {
+    mutation MoveLabel($input: MoveLabelInput!) {
+      moveLabel(input: $input) {
+        label {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const archiving = graphql(
+  `
+    mutation ArchiveLabel($input: UpdateLabelInput!) {
       updateLabel(input: $input) {
         label {
           id
@@ -81,6 +97,7 @@ interface NewLabel {
   corpusId: string;
   name: string;
   color: string;
+  parentId?: string;
 }
 
 export const useCreateLabel = () =>
@@ -90,13 +107,7 @@ export const useCreateLabel = () =>
     onError: ignoreError,
   });
 
-interface LabelMove {
-  uuid: string;
-  /** counted from 0 */
-  position: number;
-}
-
-/** Moves a label to another place, which is shown at once. */
+/** Moves a label to another place or parent, which is shown at once. */
 export function useMoveLabel(corpusId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = corpusLabelsOptions(corpusId);
@@ -104,9 +115,9 @@ export function useMoveLabel(corpusId: string) {
     // One after another, as they were made. The list is loaded again after the last one.
     scope: { id: `labels-${corpusId}` },
     mutationKey: queryKey,
-    mutationFn: ({ uuid, position }: LabelMove) => mutate(move, { id: uuid, position }),
-    onMutate: async ({ uuid, position }) => {
-      const show = () => queryClient.setQueryData(queryKey, (labels: readonly CorpusLabel[] = []) => moved(labels, uuid, position));
+    mutationFn: ({ uuid, parentUuid, position }: LabelMove) => mutate(move, { id: uuid, ...(parentUuid && { parentId: parentUuid }), ...(position !== undefined && { position }) }),
+    onMutate: async (to) => {
+      const show = () => queryClient.setQueryData(queryKey, (labels: readonly CorpusLabel[] = []) => placed(labels, to));
       show();
       // A request that is cancelled restores what was shown when it started.
       await queryClient.cancelQueries({ queryKey });
@@ -118,6 +129,20 @@ export function useMoveLabel(corpusId: string) {
       await Promise.all(listsOf(corpusId).map((key) => queryClient.invalidateQueries({ queryKey: key })));
     },
   });
+}
+
+/** Archives a label with those below it, or restores it. */
+export function useArchiveLabel(corpusId: string) {
+  const { mutate: archive, ...rest } = useInvalidatingMutation({
+    mutationFn: ({ label: { uuid }, archived }: { label: CorpusLabel; archived: boolean }) => mutate(archiving, { id: uuid, archived }),
+    affected: listsOf(corpusId),
+    onSuccess: (_result, { label, archived }) =>
+      showToast({
+        text: `${archived ? 'Archived' : 'Restored'} ${quoted(label.name)}.`,
+        ...(archived && { action: { label: 'Undo', run: () => archive({ label, archived: false }) } }),
+      }),
+  });
+  return { archive, ...rest };
 }
 
 interface LabelMerge {
@@ -136,6 +161,8 @@ export const useMergeLabels = (corpusId: string) =>
 interface LabelDeletion {
   uuid: string;
   name: string;
+  /** the number of labels that move up */
+  children: number;
   /** otherwise a label in use is refused */
   withAnnotations: boolean;
 }
@@ -144,6 +171,6 @@ export const useDeleteLabel = (onError: (error: Error) => void) =>
   useDeletion({
     mutationFn: ({ uuid, withAnnotations }: LabelDeletion) => mutate(deletion, { id: uuid, withAnnotations }),
     uuids: ({ uuid }) => [uuid],
-    text: ({ name, withAnnotations }) => `Moved ${quoted(name)}${withAnnotations ? ' and its annotations' : ''} to the bin.`,
+    text: ({ name, withAnnotations, children }) => `Moved ${quoted(name)}${withAnnotations ? ' and its annotations' : ''} to the bin.${children > 0 ? ` ${count(children, 'label')} below it moved up.` : ''}`,
     onError,
   });

@@ -28,6 +28,7 @@ const query = graphql(
         labels {
           uuid
           name
+          path
           color
         }
         actions {

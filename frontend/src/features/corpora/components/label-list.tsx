@@ -2,43 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-import { EditDialog } from '@/components/ui/edit-dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { quoted } from '@/lib/format';
 import { may } from '@/lib/permissions';
 
 import { corpusLabelsOptions, type CorpusLabel } from '../api/corpus-labels';
-import { listsOf, useMoveLabel } from '../api/edit-labels';
+import { useArchiveLabel, useMoveLabel } from '../api/edit-labels';
 import type { CorpusDetail } from '../api/get-corpus';
+import { childrenOf, depthOf, mayHaveChildren, parentsFor, step, type LabelMove } from '../model/label-tree';
+import { ArchivedLabels } from './archived-labels';
+import { LabelDialogs, type LabelDialogName } from './label-dialogs';
 import { LabelRow } from './label-row';
 import styles from './label-list.module.css';
-import { MergeLabel } from './merge-label';
 import { NewLabel } from './new-label';
-
-interface EditLabelProps {
-  corpusId: string;
-  label: CorpusLabel;
-  onClose: () => void;
-}
-
-function EditLabel({ corpusId, label: { uuid, name, description, color, version }, onClose }: EditLabelProps) {
-  return (
-    <EditDialog
-      title={`Edit ${quoted(name)}`}
-      path={`/api/v1/labels/${uuid}`}
-      affected={[...listsOf(corpusId), ['annotations']]}
-      version={version}
-      fields={[
-        { name: 'name', label: 'Name', value: name, maxLength: 100 },
-        { name: 'description', label: 'Description', value: description, maxLength: 1_000, multiline: true, optional: true },
-        { name: 'color', label: 'Colour', value: color, hue: true },
-      ]}
-      onClose={onClose}
-    />
-  );
-}
 
 /** Moves labels, and keeps the focus on the button that was pressed: the browser takes it from a row that moves. */
 function useMoving(corpusId: string) {
@@ -53,45 +30,65 @@ function useMoving(corpusId: string) {
   const done = () => {
     pressed.current = null;
   };
-  /** `to` returns the new place for the present one. The rows show a move later, so a second one does not start from them. */
-  const move = (uuid: string, to: (from: number) => number) => {
-    const labels = queryClient.getQueryData(corpusLabelsOptions(corpusId).queryKey) ?? [];
-    const from = labels.findIndex((each) => each.uuid === uuid);
-    const [label, position] = [labels[from], to(from)];
-    if (!label || position < 0 || position >= labels.length) return;
+  const current = () => queryClient.getQueryData(corpusLabelsOptions(corpusId).queryKey) ?? [];
+  const move = (to: LabelMove, text: string) => {
     pressed.current = document.activeElement;
-    setStatus(`${label.name} is now number ${position + 1} of ${labels.length}.`);
-    mutate({ uuid, position }, { onSettled: done });
+    setStatus(text);
+    mutate(to, { onSettled: done });
   };
-  return { move, status };
+  /** Moves a label up or down. The rows show a move later, so a second one does not start from them. */
+  const moveBy = ({ uuid, name }: CorpusLabel, by: 1 | -1) => {
+    const found = step(current(), uuid, by);
+    if (!found) return;
+    const { place, count, ...to } = found;
+    move(to, `${name} is now number ${place + 1} of ${count}.`);
+  };
+  /** Moves a label to the place of another one. */
+  const moveTo = (uuid: string, { parentUuid, uuid: target }: CorpusLabel) => {
+    const labels = current();
+    const label = labels.find((each) => each.uuid === uuid);
+    if (!label || label.uuid === target) return;
+    if (parentUuid !== label.parentUuid && parentUuid !== null && !parentsFor(labels, label).some((each) => each.uuid === parentUuid)) return;
+    const position = childrenOf(labels, parentUuid).findIndex((each) => each.uuid === target);
+    move({ uuid, parentUuid, position }, `Moved ${label.name}.`);
+  };
+  return { move, moveBy, moveTo, status };
 }
 
 function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly CorpusLabel[] }) {
-  const { move, status } = useMoving(corpus.uuid);
-  const [open, setOpen] = useState<{ dialog: 'edit' | 'merge'; label: CorpusLabel }>();
-  const onClose = () => setOpen(undefined);
+  const { move, moveBy, moveTo, status } = useMoving(corpus.uuid);
+  const { archive } = useArchiveLabel(corpus.uuid);
+  const [open, setOpen] = useState<{ dialog: LabelDialogName; label: CorpusLabel }>();
+  const shown = labels.filter(({ archived }) => !archived);
+  const editable = may(corpus, 'EDIT');
   return (
     <>
       <ul className={styles['list']} aria-label="Labels">
-        {labels.map((label, index) => (
+        {shown.map((label, index) => (
           <LabelRow
             key={label.uuid}
             corpusId={corpus.uuid}
             label={label}
             index={index}
-            count={labels.length}
-            editable={may(corpus, 'EDIT')}
-            onMove={(by) => move(label.uuid, (from) => from + by)}
-            onDrop={(uuid) => move(uuid, () => index)}
+            depth={depthOf(labels, label)}
+            childCount={childrenOf(labels, label.uuid).length}
+            isFirst={!step(labels, label.uuid, -1)}
+            isLast={!step(labels, label.uuid, 1)}
+            isOnly={shown.length < 2}
+            mayHaveChildren={mayHaveChildren(labels, label)}
+            editable={editable}
+            onMove={(by) => moveBy(label, by)}
+            onDrop={(uuid) => moveTo(uuid, label)}
             onOpen={(dialog) => setOpen({ dialog, label })}
+            onArchive={() => archive({ label, archived: true })}
           />
         ))}
       </ul>
+      <ArchivedLabels corpusId={corpus.uuid} labels={labels.filter(({ archived }) => archived)} editable={editable} />
       <p role="status" className="visually-hidden">
         {status}
       </p>
-      {open?.dialog === 'edit' && <EditLabel corpusId={corpus.uuid} label={open.label} onClose={onClose} />}
-      {open?.dialog === 'merge' && <MergeLabel corpusId={corpus.uuid} label={open.label} labels={labels} onClose={onClose} />}
+      {open && <LabelDialogs corpusId={corpus.uuid} {...open} labels={labels} onMove={(to) => move(to, `Moved ${open.label.name}.`)} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -1,32 +1,43 @@
-import { Link } from '@tanstack/react-router';
-import { ArrowDown, ArrowUp, GripVertical, Merge, Pencil } from 'lucide-react';
+import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, GripVertical, Merge, Pencil, Plus } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
-import { count as counted } from '@/lib/format';
+import { Menu, MenuItem } from '@/components/ui/menu';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import { DeleteLabel } from './delete-label';
+import { LabelCounts } from './label-counts';
+import type { LabelDialogName } from './label-dialogs';
 import styles from './label-list.module.css';
 
 /** Labels beyond the ninth have no key. */
 const KEYS = 9;
+/** of each level, in pixels */
+const INDENT = 24;
 const DRAGGED = 'application/x-cartulary-label';
 
 interface LabelRowProps {
   corpusId: string;
   label: CorpusLabel;
-  /** its place in the list, and the length of the list */
+  /** its place among all labels that are shown */
   index: number;
-  count: number;
+  /** the number of labels above it */
+  depth: number;
+  /** the number of labels directly below it */
+  childCount: number;
+  isFirst: boolean;
+  isLast: boolean;
+  isOnly: boolean;
+  mayHaveChildren: boolean;
   editable: boolean;
   /** up (-1) or down (1) */
   onMove: (by: 1 | -1) => void;
   /** another label was dropped on this one */
   onDrop: (uuid: string) => void;
-  onOpen: (dialog: 'edit' | 'merge') => void;
+  onOpen: (dialog: LabelDialogName) => void;
+  onArchive: () => void;
 }
 
 function useDropTarget({ editable, onDrop }: Pick<LabelRowProps, 'editable' | 'onDrop'>) {
@@ -49,27 +60,45 @@ function useDropTarget({ editable, onDrop }: Pick<LabelRowProps, 'editable' | 'o
   };
 }
 
-function Buttons({ label, index, count, onMove, onOpen }: Omit<LabelRowProps, 'editable' | 'onDrop'>) {
+function MoreActions({ label: { name }, mayHaveChildren, onOpen, onArchive }: Pick<LabelRowProps, 'label' | 'mayHaveChildren' | 'onOpen' | 'onArchive'>) {
+  return (
+    <Menu trigger={<IconButton label={`More actions for ${name}`} icon={<Ellipsis />} />}>
+      <MenuItem icon={<Plus />} disabled={!mayHaveChildren} onSelect={() => onOpen('create')}>
+        Create below…
+      </MenuItem>
+      <MenuItem icon={<FolderInput />} onSelect={() => onOpen('move')}>
+        Move to…
+      </MenuItem>
+      <MenuItem icon={<Archive />} onSelect={onArchive}>
+        Archive
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function Buttons(props: Omit<LabelRowProps, 'editable' | 'onDrop'>) {
+  const { label, childCount, isFirst, isLast, isOnly, onMove, onOpen } = props;
   const { name } = label;
   return (
     <div className={styles['buttons']}>
       <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={() => onOpen('edit')} />
       {/* Not disabled at the ends of the list, because they would lose the focus. */}
-      <IconButton label={`Move ${name} up`} icon={<ArrowUp />} aria-disabled={index === 0} onClick={() => onMove(-1)} />
-      <IconButton label={`Move ${name} down`} icon={<ArrowDown />} aria-disabled={index === count - 1} onClick={() => onMove(1)} />
-      <IconButton label={`Merge ${name}`} icon={<Merge />} disabled={count < 2} onClick={() => onOpen('merge')} />
-      <DeleteLabel label={label} />
+      <IconButton label={`Move ${name} up`} icon={<ArrowUp />} aria-disabled={isFirst} onClick={() => onMove(-1)} />
+      <IconButton label={`Move ${name} down`} icon={<ArrowDown />} aria-disabled={isLast} onClick={() => onMove(1)} />
+      <IconButton label={`Merge ${name}`} icon={<Merge />} disabled={isOnly} onClick={() => onOpen('merge')} />
+      <DeleteLabel label={label} childCount={childCount} />
+      <MoreActions {...props} />
     </div>
   );
 }
 
 /** A label with its key, description and number of annotations, and what can be done with it. */
 export function LabelRow(props: LabelRowProps) {
-  const { corpusId, label, index, editable } = props;
-  const { uuid, name, color, description, annotationCount, documentCount } = label;
+  const { corpusId, label, index, depth, editable } = props;
+  const { uuid, name, color, description } = label;
   const target = useDropTarget(props);
   return (
-    <li className={styles['row']} {...target}>
+    <li className={styles['row']} style={{ paddingLeft: depth * INDENT }} {...target}>
       {editable && (
         <span
           className={styles['grip']}
@@ -92,26 +121,12 @@ export function LabelRow(props: LabelRowProps) {
         )}
       </span>
       <LabelDot color={color} />
+      {depth > 0 && <span className="visually-hidden">Level {depth + 1}</span>}
       <div className={styles['about']}>
         <span className={styles['name']}>{name}</span>
         {description && <p className={styles['description']}>{description}</p>}
       </div>
-      <span className={styles['count']} data-zero={annotationCount === 0 || undefined}>
-        {annotationCount === 0 ? (
-          counted(0, 'annotation')
-        ) : (
-          <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ tab: 'annotations', label: uuid }}>
-            {counted(annotationCount, 'annotation')}
-          </Link>
-        )}
-      </span>
-      {documentCount > 0 && (
-        <span className={styles['count']}>
-          <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ label: uuid }}>
-            {counted(documentCount, 'document')}
-          </Link>
-        </span>
-      )}
+      <LabelCounts corpusId={corpusId} label={label} />
       {editable && <Buttons {...props} />}
     </li>
   );

@@ -9,6 +9,7 @@ import { count, quoted } from '@/lib/format';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import { useMergeLabels } from '../api/edit-labels';
+import { childrenOf } from '../model/label-tree';
 
 interface MergeLabelProps {
   corpusId: string;
@@ -22,7 +23,8 @@ interface MergeLabelProps {
 export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps) {
   const merge = useMergeLabels(corpusId);
   const [chosen, setChosen] = useState('');
-  const others = labels.filter(({ uuid }) => uuid !== label.uuid);
+  const others = labels.filter(({ uuid, archived }) => uuid !== label.uuid && !archived);
+  const children = childrenOf(labels, label.uuid).length;
   const into = others.find(({ uuid }) => uuid === chosen);
   const submit = () => {
     if (into) merge.mutate({ label, into }, { onSuccess: onClose });
@@ -47,9 +49,9 @@ export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps
               <option value="" disabled>
                 Choose a label
               </option>
-              {others.map(({ uuid, name }) => (
+              {others.map(({ uuid, path }) => (
                 <option key={uuid} value={uuid}>
-                  {name}
+                  {path}
                 </option>
               ))}
             </Select>
@@ -58,6 +60,7 @@ export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps
             {into
               ? `${count(label.annotationCount, 'annotation')} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin. This cannot be undone.`
               : `${count(label.annotationCount, 'annotation')} will get the label that you choose.`}
+            {children > 0 && ` ${count(children, 'label')} below it will move below the other one.`}
           </HelpText>
         </Form>
       </DialogBody>

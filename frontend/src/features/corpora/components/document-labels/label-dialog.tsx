@@ -39,7 +39,7 @@ function Choice({ label, mark, onChange }: ChoiceProps) {
     <label className={choiceStyles['choice']}>
       <input ref={input} type="checkbox" checked={mark === true} onChange={({ target }) => onChange(target.checked)} />
       <LabelDot color={label.color} />
-      <span className={choiceStyles['title']}>{label.name}</span>
+      <span className={choiceStyles['title']}>{label.path}</span>
       {mark === 'indeterminate' && <span className="muted small">Some</span>}
     </label>
   );
@@ -52,7 +52,8 @@ function useChoice(corpusId: string, documents: readonly LabelledDocument[]) {
   const [choice, setChoice] = useState<LabelChoice>(new Map());
   const create = useCreateLabel();
   const choose = (label: string, on: boolean) => setChoice((before) => new Map(before).set(label, on));
-  const found = labelsNamed(labels.data ?? [], text);
+  const offered = (labels.data ?? []).filter(({ uuid, archived }) => !archived || markOf(uuid, documents, new Map()) !== false);
+  const found = labelsNamed(offered, text);
   const name = labels.isSuccess ? newName(labels.data, text) : undefined;
   const onCreate = (label: { uuid: string } | null) => {
     if (label) choose(label.uuid, true);

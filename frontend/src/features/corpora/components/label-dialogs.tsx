@@ -1,0 +1,67 @@
+import { EditDialog } from '@/components/ui/edit-dialog';
+import { NameDialog } from '@/components/ui/name-dialog';
+import { quoted } from '@/lib/format';
+
+import type { CorpusLabel } from '../api/corpus-labels';
+import { listsOf, useCreateLabel } from '../api/edit-labels';
+import type { LabelMove } from '../model/label-tree';
+import { MergeLabel } from './merge-label';
+import { MoveLabel } from './move-label';
+
+export type LabelDialogName = 'edit' | 'merge' | 'create' | 'move';
+
+interface LabelDialogsProps {
+  corpusId: string;
+  dialog: LabelDialogName;
+  label: CorpusLabel;
+  /** all labels of the corpus */
+  labels: readonly CorpusLabel[];
+  onMove: (to: LabelMove) => void;
+  onClose: () => void;
+}
+
+function EditLabel({ corpusId, label: { uuid, name, description, color, version }, onClose }: Pick<LabelDialogsProps, 'corpusId' | 'label' | 'onClose'>) {
+  return (
+    <EditDialog
+      title={`Edit ${quoted(name)}`}
+      path={`/api/v1/labels/${uuid}`}
+      affected={[...listsOf(corpusId), ['annotations']]}
+      version={version}
+      fields={[
+        { name: 'name', label: 'Name', value: name, maxLength: 100 },
+        { name: 'description', label: 'Description', value: description, maxLength: 1_000, multiline: true, optional: true },
+        { name: 'color', label: 'Colour', value: color, hue: true },
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+function CreateBelow({ corpusId, label, onClose }: Pick<LabelDialogsProps, 'corpusId' | 'label' | 'onClose'>) {
+  const create = useCreateLabel();
+  return (
+    <NameDialog
+      title={`New label below ${quoted(label.name)}`}
+      maxLength={100}
+      confirm="Create label"
+      mutation={create}
+      inputFor={(name) => ({ corpusId, name, color: '', parentId: label.uuid })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The dialog that was opened for a label. */
+export function LabelDialogs(props: LabelDialogsProps) {
+  const { corpusId, dialog, label, labels, onMove, onClose } = props;
+  switch (dialog) {
+    case 'edit':
+      return <EditLabel {...props} />;
+    case 'merge':
+      return <MergeLabel corpusId={corpusId} label={label} labels={labels} onClose={onClose} />;
+    case 'create':
+      return <CreateBelow {...props} />;
+    case 'move':
+      return <MoveLabel label={label} labels={labels} onMove={(parentUuid) => onMove({ uuid: label.uuid, parentUuid })} onClose={onClose} />;
+  }
+}

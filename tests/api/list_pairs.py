@@ -1,0 +1,35 @@
+"""The lists that are in both APIs, with their orders."""
+
+PAIRS = {  # the operation of REST, and the connection of GraphQL
+    "listDocuments": "Query.documents",
+    "listCorpusDocuments": "Corpus.documents",
+    "listCorpora": "Query.corpuses",
+    "listAnnotations": "Query.annotations",
+    "listEdits": "Query.edits",
+    "listThreads": "Corpus.threads",
+    "listLabels": "Corpus.labels",
+    "listDocumentLabels": "Corpus.documentLabels",
+    "listRelations": "Corpus.relations",
+    "listNotifications": "Query.notifications",
+    "listExecutions": "Corpus.executions",
+    "listExtracts": "Corpus.extracts",
+    "listExtractRows": "Extract.rows",
+    "listCells": "Extract.cells",
+    "listDifferences": "Extract.differences",
+    "listJobs": "Query.jobs",
+    "listBin": "Query.bin",
+    "listFailedJobs": "Query.deadLetters",
+    "listTenantQueues": "Query.tenantQueues",
+    "listAuditEntries": "Query.auditLog",
+}
+ONLY_REST = {"listFailedJobs": {"queue"}}  # an alias
+WITHOUT_PAGES = {"Corpus.labels"}  # all are returned in GraphQL
+ONLY_GRAPHQL = {"Document.annotations"}  # of the corpus that the viewer selected
+REVERSED = ["title_descending", "type_descending", "state_descending", "size_ascending", "pages_ascending"]
+ORDERS = {
+    "documents": ["newest", "oldest", "modified", "title", "type", "state", "size", "pages", *REVERSED],
+    "corpuses": ["personal", "newest", "oldest", "title", "modified"],
+    "annotations": ["place", "newest", "oldest", "modified"],
+    "executions": ["newest", "oldest"],
+    "jobs": ["newest", "oldest"],
+}
