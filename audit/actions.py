@@ -77,6 +77,7 @@ class Action(StrEnum):
     LABEL_ARCHIVED = "label.archived"
     LABEL_UNARCHIVED = "label.unarchived"
     LABEL_MERGED = "label.merged"
+    SUGGESTIONS_STARTED = "label.suggestions_started"
     LABEL_ADDED = "label.added_to_document"
     LABEL_REMOVED = "label.removed_from_document"
     LABEL_DELETED = "label.deleted"

@@ -9,6 +9,7 @@ from corpuses.annotations import moving
 from corpuses.bin import services as bin_services
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
+from corpuses.recommender import services as recommender
 from corpuses.services import archives
 from documents.services.locking import lock_document
 from tasks.operations import periodic
@@ -76,6 +77,12 @@ def tidy_annotation_import(job: JobContext, *, import_id: str) -> None:
     imports.discard_upload(UUID(import_id), job=job)
 
 
+@step(recommender.SUGGEST)
+def suggest_passages(job: JobContext, *, label_id: str, user_id: str) -> None:
+    suggested = recommender.run(UUID(label_id), UUID(user_id), job=job)
+    job.log("info", f"{suggested} passages suggested.", suggested=suggested)
+
+
 @step(bin_services.PURGE)
 def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str = "") -> None:
     """Purge expired items, or those of one user."""
@@ -93,6 +100,7 @@ kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archive
 kind(imports.IMPORT, title="Import annotations", steps=[imports.IMPORT, imports.DISCARD], timeout=3600)
 kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
+kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST], timeout=3600)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)
 kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)
 for each in KINDS.values():

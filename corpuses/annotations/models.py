@@ -98,6 +98,9 @@ class Annotation(Keyed, Deletable):
     confidence = models.FloatField(
         default=1, db_default=1, help_text="of the place: less than 1 after a move to another revision, 0 if not found"
     )
+    score = models.FloatField(
+        null=True, blank=True, help_text="of suggestions by the recommender: the probability that the label is right"
+    )
     origin = models.CharField(
         max_length=200, blank=True, help_text="the run that created it; a second run adds nothing"
     )
@@ -137,6 +140,7 @@ class Annotation(Keyed, Deletable):
             models.CheckConstraint(
                 condition=Q(confidence__gte=0, confidence__lte=1), name="annotation_confidence_is_a_share"
             ),
+            models.CheckConstraint(condition=Q(score__gte=0, score__lte=1), name="annotation_score_is_a_share"),
             models.UniqueConstraint(
                 fields=["origin", "revision", "label", "start", "end"],
                 condition=~Q(origin=""),

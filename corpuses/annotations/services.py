@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Final
 from uuid import UUID
 
@@ -105,8 +106,12 @@ def annotate_many(
     source: str,
     origin: str,
     creator: User | None = None,
+    scores: Sequence[float] = (),
 ) -> int:
-    """Store the findings of an analyzer or agent: (start, end, label name). A second run of an origin adds nothing."""
+    """Store the findings of an analyzer or agent: (start, end, label name). A second run of an origin adds nothing.
+
+    `scores` are the probabilities of the findings, if the program has any.
+    """
     findings = list(findings)
     labels = labels_named(corpus, {name for _, _, name in findings})
     anchors = anchor_all(revision, [(start, end) for start, end, _ in findings])
@@ -119,9 +124,10 @@ def annotate_many(
             creator=creator,
             source=source,
             origin=origin,
+            score=score,
             **columns_of(anchor),
         )
-        for (_, _, name), anchor in zip(findings, anchors, strict=True)
+        for (_, _, name), anchor, score in zip(findings, anchors, scores or repeat(None), strict=False)
     ]
     if rows:
         record_corpus_event(corpus, "annotations", about=revision.document_id)

@@ -23,6 +23,7 @@ from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, Folder
+from corpuses.recommender.services import SUGGEST
 from documents.models import Document
 from tasks.api.selectors import register_reached_jobs
 
@@ -123,11 +124,12 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
 
 @register_reached_jobs
 def reached_jobs(user: "User") -> Q:
-    """Let a limited token see the jobs of the actions, archives and imports that it reaches."""
+    """Let a limited token see the jobs of the actions, archives, imports and labels that it reaches."""
     executions, unpacked = visible_rows(ActionExecution, user), visible_rows(Archive, user)
     imported = visible_rows(AnnotationImport, user)
     reached = Q(pk__in=executions.values("job")) | Q(pk__in=unpacked.values("job"))
-    return reached | Q(pk__in=imported.values("job"))
+    suggested = Q(kind=SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))
+    return reached | Q(pk__in=imported.values("job")) | suggested
 
 
 def _of_corpus(rule: Rule, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:

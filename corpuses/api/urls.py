@@ -32,6 +32,7 @@ from corpuses.api.rest import (
     notifications,
     relations,
     search,
+    suggestions,
 )
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.uploads import archives, batches, forms, presigned, tus
@@ -101,6 +102,7 @@ urlpatterns = [
         document_labels.DocumentLabelsView.as_view(),
         name="document-labels",
     ),
+    path("labels/<uuid:label_id>/suggestions", suggestions.LabelSuggestionsView.as_view(), name="label-suggestions"),
     path("labels/<uuid:label_id>/merge", labels.MergeLabelView.as_view(), name="label-merge"),
     path("annotations", annotations.AnnotationsView.as_view(), name="annotations"),
     path("annotation-reviews", annotation_reviews.AnnotationReviewsView.as_view(), name="annotation-reviews"),

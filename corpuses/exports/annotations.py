@@ -16,7 +16,7 @@ _BATCH: Final = 1_000
 _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
 _HEADER: Final = (
     *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
-    *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review", "label path"),
+    *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review", "label path", "score"),
 )
 _CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 _PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
@@ -59,7 +59,7 @@ def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
 
 _COLUMNS: Final = (
     *("corpus_id", "page", "start", "end", "quote", "box", "prefix", "suffix", "note", "source", "created", "modified"),
-    "reviewed",
+    *("reviewed", "score"),
 )
 
 
@@ -71,6 +71,7 @@ def _line(annotation: Annotation, link: Link) -> list[str]:
         *(str(annotation.start), str(annotation.end), link(annotation), str(annotation.pk)),
         *(map(str, annotation.box) if annotation.box else ("",) * 4),
         *(str(annotation.review or ""), annotation.label.path),
+        "" if annotation.score is None else f"{annotation.score:.2f}",
     ]
 
 

@@ -29,7 +29,7 @@ REVERSED = ["title_descending", "type_descending", "state_descending", "size_asc
 ORDERS = {
     "documents": ["newest", "oldest", "modified", "title", "type", "state", "size", "pages", *REVERSED],
     "corpuses": ["personal", "newest", "oldest", "title", "modified"],
-    "annotations": ["place", "newest", "oldest", "modified"],
+    "annotations": ["place", "newest", "oldest", "modified", "score"],
     "executions": ["newest", "oldest"],
     "jobs": ["newest", "oldest"],
 }

@@ -5,6 +5,7 @@ A kind that has none here fails the harness (`test_every_kind_has_a_scenario`).
 
 import json
 import os
+import re
 import zipfile
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -22,6 +23,7 @@ from conftest import DEMO
 from corpuses.actions import running
 from corpuses.actions.models import CorpusAction
 from corpuses.annotations import moving
+from corpuses.annotations.models import Label
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
 from corpuses.extracts.columns import ColumnDraft
@@ -31,7 +33,9 @@ from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.imports import services as imports
 from corpuses.llm import minilm
 from corpuses.models import Corpus, CorpusDocument
+from corpuses.recommender import services as recommender
 from corpuses.search import corpus_embedders
+from corpuses.search.embedding import ensure
 from corpuses.search.indexing import create_passages
 from corpuses.services import archives
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
@@ -183,6 +187,22 @@ def imported(user: User) -> None:
         imports.start_import(writer.finish(), filename="a.jsonl", corpus=corpus, actor=user)
 
 
+def suggested(user: User) -> None:
+    """Suggest passages for a label with ten examples in a document; another one has two more."""
+    corpus = create_corpus(owner=user, title="Contracts")
+    states = ("Ohio", "Utah", "Iowa", "Maine", "Texas", "Idaho", "Nevada", "Oregon", "Kansas", "Alaska")
+    law = "This contract is governed by the laws of"
+    for names in (states, ("Rome", "Oz")):
+        text = "\n\n".join(f"The rent of {name} is due in May.\n\n{law} {name}." for name in names)
+        document = parsed_document(user, text)
+        CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
+        ensure(document.revision)
+        for found in re.finditer(law, text) if names == states else ():
+            draft = AnnotationDraft(label_name="Law", start=found.start(), end=found.end())
+            annotate(draft, corpus=corpus, document=document, actor=user)
+    recommender.suggest_passages(Label.objects.select_related("corpus").get(name="Law"), actor=user)
+
+
 SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "documents.process": processed,
     "documents.scan": scanned,
@@ -190,6 +210,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "corpuses.change_embedder": embedded_anew,
     moving.MOVE: moved,
     imports.IMPORT: imported,
+    recommender.SUGGEST: suggested,
     running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,

@@ -100,6 +100,8 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/labels/{label_id}": _node("label_id", "Label", "name"),
     "PATCH api/v1/labels/{label_id}": "mutation updateLabel",
     "DELETE api/v1/labels/{label_id}": "mutation deleteLabel",
+    "GET api/v1/labels/{label_id}/suggestions": 'labelSuggestions(labelId: "{other_label_id}") { exampleCount }',
+    "POST api/v1/labels/{label_id}/suggestions": "mutation suggestPassages",
     "POST api/v1/labels/{label_id}/merge": "mutation mergeLabels",
     "POST api/v1/labels/{label_id}/documents": "mutation labelDocuments",
     f"GET {IN_CORPUS}/document-labels": CORPUS + "{ " + _list("documentLabels", "label { name }") + " }",

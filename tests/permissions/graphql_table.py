@@ -70,6 +70,7 @@ QUERIES: dict[str, tuple[str, str]] = {
         'answerQuestion(corpusId: "{corpus_id}", question: "Quokka") {{ passageCount answers {{ text }} }}',
         VIEW_PLAIN,
     ),
+    "labelSuggestions": ('labelSuggestions(labelId: "{other_label_id}") {{ exampleCount }}', ANNOTATE),
     "corpusEmbedder": ('corpusEmbedder(corpusId: "{corpus_id}") {{ embedder }}', EDIT),
     "languageModelUsage": ("languageModelUsage {{ tokens }}", USER),
     "fieldsetTemplates": ("fieldsetTemplates {{ name }}", USER),
@@ -144,6 +145,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateLabel": ({"id": "{label_id}", "name": "New", "position": 1}, EDIT),
     "moveLabel": ({"id": "{label_id}", "parentId": "{other_label_id}"}, EDIT),
     "mergeLabels": ({"id": "{label_id}", "intoId": "{other_label_id}"}, EDIT),
+    "suggestPassages": ({"labelId": "{other_label_id}"}, ANNOTATE),
     "labelDocuments": ({"labelId": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
     "createAnnotation": (

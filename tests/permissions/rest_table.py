@@ -182,6 +182,8 @@ TABLE: dict[str, str] = {
     "POST api/v1/corpuses/{corpus_id}/actions": EDIT_CREATE,
     "GET api/v1/corpuses/{corpus_id}/executions": MEMBERS_LIST,
     "GET api/v1/labels/{label_id}": VIEW,
+    "GET api/v1/labels/{label_id}/suggestions": ANNOTATE,
+    "POST api/v1/labels/{label_id}/suggestions": ANNOTATE_START,
     "PATCH api/v1/labels/{label_id}": EDIT,
     "DELETE api/v1/labels/{label_id}": EDIT_CONFLICT,  # it is in use
     "POST api/v1/labels/{label_id}/merge": EDIT,

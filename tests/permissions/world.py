@@ -192,9 +192,12 @@ def _corpus(owner: User, document: Document) -> Corpus:
 
 
 def _labelled(corpus: Corpus, document: Document, owner: User) -> UUID:
-    """Create another label, which the document has as a whole."""
+    """Create another label, which the document has as a whole, and ten passages of it: enough to learn from."""
     label = create_label(corpus, name=f"{SECRET} right", actor=owner)
     label_documents(label, [document], actor=owner)
+    for _ in range(10):
+        draft = AnnotationDraft(label_id=label.pk, start=0, end=6)
+        annotate(draft, corpus=corpus, document=document, actor=owner)
     return label.pk
 
 

@@ -22,6 +22,7 @@ from corpuses.api.graphql import (
     memberships,
     notifications,
     relations,
+    suggestions,
 )
 from corpuses.api.graphql.answers import AnswerQueries
 from corpuses.api.graphql.archives import Archive
@@ -41,6 +42,7 @@ class CorpusQueries(
     language_models.LanguageModelQueries,
     edits.EditQueries,
     notifications.NotificationQueries,
+    suggestions.SuggestionQueries,
     SearchQueries,
     AnswerQueries,
     FindQueries,
@@ -71,6 +73,7 @@ CorpusMutations = type(
             edits,
             notifications,
             relations,
+            suggestions,
         )
     ),
 )

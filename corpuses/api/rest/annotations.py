@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.db.models.functions import Coalesce
 from rest_framework import serializers
 
 from core.access.actors import Actor
@@ -38,6 +39,7 @@ ANNOTATION_ORDER = Ordering(
     newest=NEWEST_FIRST,
     oldest=Order(("id",)),
     modified=Order(("-modified", "-id")),
+    score=Order(("-score_or_0", "-id"), {"score_or_0": Coalesce("score", 0.0)}),
 )
 
 
@@ -94,6 +96,10 @@ class AnnotationSerializer(Resource):
     confidence = serializers.FloatField(
         help_text="Of the place, 0 to 1: 1 unless the document was processed again; 0 if the passage was not found."
     )
+    score = serializers.FloatField(
+        allow_null=True,
+        help_text="Of suggestions by the recommender, 0 to 1: the probability that the label is right.",
+    )
     quote = serializers.CharField(allow_blank=True)
     note = serializers.CharField(allow_blank=True)
     created = serializers.DateTimeField()
@@ -118,6 +124,7 @@ class AnnotationSerializer(Resource):
         "spans": [{"page": 1, "first": 1, "last": 2}],
         "box": None,
         "confidence": 1.0,
+        "score": None,
         "quote": "The tenant",
         "note": "",
         "created": "2026-11-20T08:40:00.000000Z",
