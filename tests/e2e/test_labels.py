@@ -198,4 +198,5 @@ def test_annotators_create_labels_but_do_not_change_them(signed_in, user, other_
     create_share(theirs, share, actor=other_user)
     rows = open_labels(page, theirs)
     expect(page.get_by_role("button", name="Create label")).to_be_visible()
-    assert rows.get_by_role("button").count() == 0
+    expect(rows.get_by_role("button")).to_have_count(1)
+    expect(rows.get_by_role("button", name="Suggest passages for Party")).to_be_visible()

@@ -10,6 +10,7 @@ export const annotationFields = graphql(
       note
       version
       confidence
+      score
       source
       review
       reviewed

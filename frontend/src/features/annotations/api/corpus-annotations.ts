@@ -9,8 +9,8 @@ import type { CorpusFilter } from '../model/corpus-filter';
 
 const query = graphql(
   `
-    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelId: ID, $source: AnnotationSource, $review: AnnotationReview, $search: String) {
-      annotations(corpusId: $corpusId, first: $first, after: $after, labelId: $labelId, source: $source, review: $review, search: $search, orderBy: NEWEST) {
+    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelId: ID, $source: AnnotationSource, $review: AnnotationReview, $search: String, $orderBy: AnnotationOrder!) {
+      annotations(corpusId: $corpusId, first: $first, after: $after, labelId: $labelId, source: $source, review: $review, search: $search, orderBy: $orderBy) {
         totalCount
         pageInfo {
           ...PageCursor
@@ -23,6 +23,7 @@ const query = graphql(
             note
             source
             review
+            score
             created
             creator {
               ...UserName
@@ -48,7 +49,7 @@ export type CorpusAnnotation = ResultOf<typeof query>['annotations']['edges'][nu
 
 const PAGE = 50;
 
-/** The annotations of a corpus, newest first. */
+/** The annotations of a corpus, newest first; suggestions to review with the most probable ones first. */
 export const corpusAnnotationsOptions = (corpusId: string, { label, source, review, search }: CorpusFilter) =>
   infiniteQueryOptions({
     queryKey: ['annotations', 'corpus', corpusId, { label, source, review, search }],
@@ -57,6 +58,7 @@ export const corpusAnnotationsOptions = (corpusId: string, { label, source, revi
         await request(query, {
           corpusId,
           first: PAGE,
+          orderBy: review === 'PENDING' ? 'SCORE' : 'NEWEST',
           after: pageParam,
           ...(label && { labelId: label }),
           ...(source && { source }),

@@ -38,13 +38,14 @@ const SOURCES = {
   AGENT: { icon: <Bot aria-hidden="true" />, text: 'Created by an agent' },
 };
 
-function Made({ annotation: { creator, source, review, created } }: { annotation: Annotation }) {
+function Made({ annotation: { creator, source, review, score, created } }: { annotation: Annotation }) {
   const program = SOURCES[source];
   return (
     <p className={styles['made']}>
       {program?.icon}
       {isSuggestion({ review }) && 'Suggested. '}
-      {program ? program.text : creator ? displayName(creator) : 'A former user'}, <RelativeTime iso={created} />
+      {program ? program.text : creator ? displayName(creator) : 'A former user'}
+      {typeof score === 'number' && `, ${Math.round(100 * score)}% likely`}, <RelativeTime iso={created} />
     </p>
   );
 }

@@ -41,7 +41,7 @@ interface CorpusAnnotationsProps {
 const makerOf = ({ source, creator }: CorpusAnnotation) => (source === 'HUMAN' ? (creator ? displayName(creator) : 'A former user') : SOURCE_NAMES[source]);
 
 function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId: string }) {
-  const { uuid, note, label, document, page, created } = annotation;
+  const { uuid, note, label, document, page, score, created } = annotation;
   return (
     <li className={styles['row']}>
       <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: uuid }} className={styles['link']}>
@@ -53,7 +53,8 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
         <span className={styles['quote']}>{titleOf(annotation)}</span>
         {note && <span className={styles['note']}>{note}</span>}
         <span className={styles['about']}>
-          {document.title}, page {page} · {makerOf(annotation)}, <RelativeTime iso={created} />
+          {document.title}, page {page} · {makerOf(annotation)}
+          {score !== null && `, ${Math.round(100 * score)}% likely`}, <RelativeTime iso={created} />
         </span>
       </Link>
     </li>

@@ -32,6 +32,8 @@ export interface Annotation {
   version: string;
   /** of its place: less than 1 if it was moved to another version of the document, 0 if it was not found there */
   confidence: number;
+  /** of suggestions by the recommender: the probability that the label is right */
+  score?: number | null;
   source: 'HUMAN' | 'ANALYZER' | 'AGENT';
   /** of suggestions, which are the annotations by programs; null for those by users */
   review: Review | null;

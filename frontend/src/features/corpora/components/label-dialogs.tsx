@@ -1,6 +1,7 @@
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { NameDialog } from '@/components/ui/name-dialog';
 import { quoted } from '@/lib/format';
+import { lazyDialog } from '@/lib/lazy-part';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import { listsOf, useCreateLabel } from '../api/edit-labels';
@@ -8,7 +9,9 @@ import type { LabelMove } from '../model/label-tree';
 import { MergeLabel } from './merge-label';
 import { MoveLabel } from './move-label';
 
-export type LabelDialogName = 'edit' | 'merge' | 'create' | 'move';
+const SuggestPassages = lazyDialog(async () => (await import('./suggest-passages')).SuggestPassages, ({ onClose }) => onClose());
+
+export type LabelDialogName = 'edit' | 'merge' | 'create' | 'move' | 'suggest';
 
 interface LabelDialogsProps {
   corpusId: string;
@@ -61,6 +64,8 @@ export function LabelDialogs(props: LabelDialogsProps) {
       return <MergeLabel corpusId={corpusId} label={label} labels={labels} onClose={onClose} />;
     case 'create':
       return <CreateBelow {...props} />;
+    case 'suggest':
+      return <SuggestPassages corpusId={corpusId} label={label} onClose={onClose} />;
     case 'move':
       return <MoveLabel label={label} labels={labels} onMove={(parentUuid) => onMove({ uuid: label.uuid, parentUuid })} onClose={onClose} />;
   }

@@ -77,6 +77,7 @@ function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly Cor
             isOnly={shown.length < 2}
             mayHaveChildren={mayHaveChildren(labels, label)}
             editable={editable}
+            annotatable={may(corpus, 'ANNOTATE')}
             onMove={(by) => moveBy(label, by)}
             onDrop={(uuid) => moveTo(uuid, label)}
             onOpen={(dialog) => setOpen({ dialog, label })}

@@ -1,4 +1,4 @@
-import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, GripVertical, Merge, Pencil, Plus } from 'lucide-react';
+import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, GripVertical, Merge, Pencil, Plus, Sparkles } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -32,6 +32,8 @@ interface LabelRowProps {
   isOnly: boolean;
   mayHaveChildren: boolean;
   editable: boolean;
+  /** Annotators start suggestions. */
+  annotatable: boolean;
   /** up (-1) or down (1) */
   onMove: (by: 1 | -1) => void;
   /** another label was dropped on this one */
@@ -94,7 +96,7 @@ function Buttons(props: Omit<LabelRowProps, 'editable' | 'onDrop'>) {
 
 /** A label with its key, description and number of annotations, and what can be done with it. */
 export function LabelRow(props: LabelRowProps) {
-  const { corpusId, label, index, depth, editable } = props;
+  const { corpusId, label, index, depth, editable, annotatable, onOpen } = props;
   const { uuid, name, color, description } = label;
   const target = useDropTarget(props);
   return (
@@ -127,6 +129,7 @@ export function LabelRow(props: LabelRowProps) {
         {description && <p className={styles['description']}>{description}</p>}
       </div>
       <LabelCounts corpusId={corpusId} label={label} />
+      {annotatable && <IconButton label={`Suggest passages for ${name}`} icon={<Sparkles />} onClick={() => onOpen('suggest')} />}
       {editable && <Buttons {...props} />}
     </li>
   );

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { toApiError } from '@/lib/errors';
+import { count, quoted } from '@/lib/format';
+
+import type { CorpusLabel } from '../api/corpus-labels';
+import { isSuggesting, suggestionsOptions, useCancelSuggesting, useSuggestPassages, type LabelSuggestions } from '../api/suggestions';
+import styles from './suggest-passages.module.css';
+
+interface SuggestPassagesProps {
+  corpusId: string;
+  label: CorpusLabel;
+  onClose: () => void;
+}
+
+type Suggestions = { suggestions: LabelSuggestions };
+
+function Running({ label, suggestions: { job, progress } }: Pick<SuggestPassagesProps, 'label'> & Suggestions) {
+  const cancel = useCancelSuggesting(label.uuid);
+  return (
+    <>
+      <p role="status">Looking for passages in the documents. You can close this: the search goes on.</p>
+      <progress className={styles['progress']} aria-label="Looking for passages" max={100} value={progress} />
+      <DialogActions>
+        <Button busy={cancel.isPending} disabled={!job} onClick={() => job && cancel.mutate(job)}>
+          Stop
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** The result of the last run, and what is left to review. */
+function Result({ corpusId, label, suggestions: { state, problem, suggestedCount, pendingCount } }: Omit<SuggestPassagesProps, 'onClose'> & Suggestions) {
+  const review = { tab: 'annotations', label: label.uuid, review: 'PENDING' } as const;
+  return (
+    <div role="status">
+      {state === 'FAILED' && <p>No passages were suggested: {problem}</p>}
+      {state === 'CANCELLED' && <p>The search was stopped.</p>}
+      {state === 'SUCCESS' && suggestedCount === 0 && <p>No further passages were found for which the label is probably right.</p>}
+      {state === 'SUCCESS' && suggestedCount > 0 && <p>{count(suggestedCount, 'passage')} suggested.</p>}
+      {pendingCount > 0 && (
+        <p>
+          <Link to="/c/$uuid" params={{ uuid: corpusId }} search={review}>
+            {count(pendingCount, 'suggestion')} to review
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Start({ label, suggestions: { exampleCount, neededCount, state }, onClose }: Pick<SuggestPassagesProps, 'label' | 'onClose'> & Suggestions) {
+  const start = useSuggestPassages(label.uuid);
+  const isReady = exampleCount >= neededCount;
+  return (
+    <>
+      {start.isError && <p role="alert">{toApiError(start.error).message}</p>}
+      {!isReady && (
+        <p id="suggest-reason">
+          {neededCount} examples needed, {exampleCount} there.
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button
+          variant="primary"
+          busy={start.isPending}
+          disabled={!isReady}
+          aria-describedby={isReady ? undefined : 'suggest-reason'}
+          onClick={() => start.mutate()}
+        >
+          {state ? 'Suggest again' : 'Suggest passages'}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** The dialog that suggests passages for a label. */
+export function SuggestPassages({ corpusId, label, onClose }: SuggestPassagesProps) {
+  const { data: suggestions, isError, error, refetch } = useQuery(suggestionsOptions(label.uuid));
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Suggest passages for ${quoted(label.name)}`}>
+      <DialogBody>
+        {isError && !suggestions && <ErrorNotice title="The suggestions could not be loaded" error={error} onRetry={() => void refetch()} />}
+        {!suggestions && !isError && <SkeletonRows rows={2} label="Loading the suggestions" />}
+        {suggestions && (
+          <>
+            <p>
+              This learns the label from {count(suggestions.exampleCount, 'example')}: annotated passages and accepted suggestions. It suggests similar sentences in all
+              documents. You accept or reject them, and the next search learns from that.
+            </p>
+            {isSuggesting(suggestions) ? (
+              <Running label={label} suggestions={suggestions} />
+            ) : (
+              <>
+                <Result corpusId={corpusId} label={label} suggestions={suggestions} />
+                <Start label={label} suggestions={suggestions} onClose={onClose} />
+              </>
+            )}
+          </>
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}
