@@ -4,7 +4,18 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-TABLES = ("annotations", "comments", "bin", "providers", "search", "extracts", "agents", "actions", "imports")
+TABLES = (
+    "annotations",
+    "comments",
+    "bin",
+    "providers",
+    "search",
+    "extracts",
+    "agents",
+    "actions",
+    "imports",
+    "saved_views",
+)
 
 
 class CorpusesConfig(AppConfig):

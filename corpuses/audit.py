@@ -8,6 +8,7 @@ from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.comments.models import Comment, Thread
 from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.models import Corpus, Folder
+from corpuses.saved_views.models import SavedView
 
 
 def register_all() -> None:
@@ -26,6 +27,7 @@ def register_all() -> None:
     ):
         register(model, _part_of_corpus(kind))
     register(Cell, _cell)
+    register(SavedView, _saved_view)
     register(Comment, _comment)
 
 
@@ -36,6 +38,11 @@ def _part_of_corpus(kind: str) -> Describe:
         return Subject(kind=kind, id=part.pk, owner_id=owner, corpus_id=part.corpus_id, document_id=document)
 
     return describe
+
+
+def _saved_view(view: SavedView) -> Subject:
+    owner = view.corpus.owner_id if view.corpus else view.owner_id
+    return Subject(kind="saved_view", id=view.pk, owner_id=owner, corpus_id=view.corpus_id)
 
 
 def _comment(comment: Comment) -> Subject:

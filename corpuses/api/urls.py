@@ -31,6 +31,7 @@ from corpuses.api.rest import (
     memberships,
     notifications,
     relations,
+    saved_views,
     search,
     suggestions,
 )
@@ -121,6 +122,8 @@ urlpatterns = [
     path("threads/<uuid:thread_id>", comments.ThreadView.as_view(), name="thread"),
     path("threads/<uuid:thread_id>/comments", comments.CommentsView.as_view(), name="comments"),
     path("comments/<uuid:comment_id>", comments.CommentView.as_view(), name="comment"),
+    path("saved-views", saved_views.SavedViewsView.as_view(), name="saved-views"),
+    path("saved-views/<uuid:view_id>", saved_views.SavedViewView.as_view(), name="saved-view"),
     path("notifications", notifications.NotificationsView.as_view(), name="notifications"),
     path("notifications/read", notifications.ReadAllView.as_view(), name="notifications-read"),
     path("notifications/<uuid:notification_id>", notifications.NotificationView.as_view(), name="notification"),

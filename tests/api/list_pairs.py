@@ -10,6 +10,7 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listLabels": "Corpus.labels",
     "listDocumentLabels": "Corpus.documentLabels",
     "listRelations": "Corpus.relations",
+    "listSavedViews": "Query.savedViews",
     "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
     "listExtracts": "Corpus.extracts",

@@ -20,6 +20,7 @@ from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.models import Archive, Folder
+from corpuses.saved_views.models import SavedView
 from documents.models import Document
 from tests.api.populated import populate, relate
 from users.accounts.models import ApiToken
@@ -88,6 +89,8 @@ def grow(user, times):
     for number, corpus in enumerate(corpora):
         folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)
+        query = {"folder": str(folder.pk)}
+        SavedView.objects.create(owner=user, corpus=corpus, kind="corpus_documents", name="F", query=query)
         archive = Archive.objects.create(corpus=corpus, owner=user, upload=corpus.pk, size=1)
         archive.entries.create(number=0, path="lease.pdf", size=1, state="skipped")
         team = create_team(f"Team {number}", actor=user)

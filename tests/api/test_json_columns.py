@@ -12,6 +12,7 @@ from corpuses.agents.models import AgentMessage, AgentRun
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Folder
+from corpuses.saved_views.models import SavedView
 from documents.models import StructureItem, Upload
 from tasks.models import Job, JobLog, Schedule
 from tests.api.populated import TABLE, populate
@@ -53,6 +54,7 @@ def populated(user):
     extract = Extract.objects.create(corpus=corpus, name="Facts")
     row = ExtractRow.objects.create(extract=extract, document=document)
     Cell.objects.create(row=row, column=column, status="unproven", text="1")
+    SavedView.objects.create(owner=user, kind="documents", name="Failed")
     AnnotationImport.objects.create(corpus=corpus, owner=user, upload=uuid7(), filename="a.jsonl")
     run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
     AgentMessage.objects.create(run=run, order=1, role="user", content={})

@@ -40,6 +40,7 @@ BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401 404 200"
 SESSION = "user_session_required"
 LIMITED = "token_limited"
 SIGNED_IN = f"401 200 200 200 200 200 200 200 401 200 401 {SESSION} {SESSION}"
+SAVE_VIEW = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 UNLIMITED = f"401 200 200 200 200 200 200 200 401 200 401 200 {LIMITED}"
 MANAGER = f"401 404 403 403 403 403 200 404 401 404 401 {SESSION} 404"
 
@@ -64,6 +65,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "analyzers": ("analyzers", USER),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "edits": ("edits {{ edges {{ node {{ quote }} }} }}", MEMBERS_LIST_OF_ALL),
+    "savedViews": ("savedViews {{ edges {{ node {{ name }} }} }}", LIST),
     "notifications": ("notifications {{ edges {{ node {{ text }} }} }}", OWN_LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
     "answerQuestion": (
@@ -108,6 +110,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Edit": ("edit_id", "quote", MEMBERS),
     "Thread": ("thread_id", "comments { edges { node { text } } }", MEMBERS),
     "Comment": ("comment_id", "text", MEMBERS),
+    "SavedView": ("view_id", "name", VIEW),
     "Notification": ("notification_id", "text", OWN),
     "Fieldset": ("fieldset_id", "name", MEMBERS),
     "Extract": ("extract_id", "name", MEMBERS),
@@ -168,6 +171,11 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createComment": ({"threadId": "{thread_id}", "text": "New"}, COMMENT),
     "updateComment": ({"id": "{comment_id}", "text": "New"}, COMMENT_OWNER),  # the owner's comment
     "deleteComment": ({"id": "{comment_id}"}, MEMBERS_EDIT),
+    "createSavedView": (
+        {"corpusId": "{corpus_id}", "kind": "CORPUS_DOCUMENTS", "name": "New", "query": "{{}}"}, SAVE_VIEW,
+    ),
+    "updateSavedView": ({"id": "{view_id}", "isShared": False}, EDIT),
+    "deleteSavedView": ({"id": "{view_id}"}, OWNER),
     "updateNotification": ({"id": "{notification_id}", "read": True}, OWN_PLAIN),
     "readAllNotifications": ({}, USER),
     "setLanguageModel": (

@@ -31,6 +31,8 @@ BODIES: dict[str, Any] = {
     "POST api/v1/annotation-reviews": {"annotations": ["{suggestion_id}"], "review": "accepted"},
     "POST api/v1/corpuses/{corpus_id}/relations": {"source": "{suggestion_id}", "target": "{annotation_id}",
                                                    "label": "{label_id}"},
+    "POST api/v1/saved-views": {"corpus": "{corpus_id}", "kind": "corpus_documents", "name": "New", "query": {}},
+    "PATCH api/v1/saved-views/{view_id}": {"is_shared": False},
     "POST api/v1/edits/undo": {"group": "{edit_group}"},
     "POST api/v1/edits/redo": {"group": "{edit_group}"},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},

@@ -40,6 +40,7 @@ MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200*
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
 # Of public documents: no one else is shown.
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"
+SAVE_VIEW = "401 404 201 201 201 201 201 404 401 201 401 201 201"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
 EDIT = "401 404 403 403 403 200 200 404 401 403 401 403 200"
@@ -214,6 +215,11 @@ TABLE: dict[str, str] = {
     "GET api/v1/comments/{comment_id}": MEMBERS,
     "PATCH api/v1/comments/{comment_id}": COMMENT_OWNER,  # the owner wrote it
     "DELETE api/v1/comments/{comment_id}": MEMBERS_DELETE,
+    "GET api/v1/saved-views": LIST,
+    "POST api/v1/saved-views": SAVE_VIEW,
+    "GET api/v1/saved-views/{view_id}": VIEW,
+    "PATCH api/v1/saved-views/{view_id}": EDIT,
+    "DELETE api/v1/saved-views/{view_id}": OWNER_DELETE,
     "GET api/v1/notifications": OWN_LIST,
     "POST api/v1/notifications/read": USER,
     "PATCH api/v1/notifications/{notification_id}": OWN,

@@ -27,6 +27,7 @@ from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.providers.editing import ModelDraft, set_language_model
+from corpuses.saved_views.models import SavedView
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, Upload
 from documents.tests.factories import parsed_document
@@ -153,6 +154,9 @@ def build() -> World:
         "label_id": annotation.label_id,
         "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
+        "view_id": SavedView.objects.create(
+            owner=owner, corpus=corpus, kind="annotations", name=SECRET, is_shared=True
+        ).pk,
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,

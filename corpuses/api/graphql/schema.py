@@ -22,6 +22,7 @@ from corpuses.api.graphql import (
     memberships,
     notifications,
     relations,
+    saved_views,
     suggestions,
 )
 from corpuses.api.graphql.answers import AnswerQueries
@@ -43,6 +44,7 @@ class CorpusQueries(
     edits.EditQueries,
     notifications.NotificationQueries,
     suggestions.SuggestionQueries,
+    saved_views.SavedViewQueries,
     SearchQueries,
     AnswerQueries,
     FindQueries,
@@ -72,6 +74,7 @@ CorpusMutations = type(
             memberships,
             edits,
             notifications,
+            saved_views,
             relations,
             suggestions,
         )
@@ -91,6 +94,7 @@ CORPUS_NODES = (
     comments.Comment,
     edits.Edit,
     notifications.Notification,
+    saved_views.SavedView,
     relations.Relation,
 )
 extend_documents()

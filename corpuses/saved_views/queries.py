@@ -1,0 +1,85 @@
+"""The parameters of the lists that can be saved, as they are in the addresses of the user interface."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from core.errors import Invalid
+from corpuses.annotations.models import Annotation, Label
+from corpuses.models import Folder
+from corpuses.saved_views.models import SavedView
+from documents.models import Document
+
+TEXT_LIMIT: Final = 200
+
+_ORDERS: Final = ("title", "type", "state", "size", "pages", "newest", "oldest", "size_ascending", "pages_ascending")
+_REVERSED: Final = ("title_descending", "type_descending", "state_descending")
+
+Check = Callable[[object], bool]
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= TEXT_LIMIT and "\x00" not in value
+
+
+def _is_key(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(UUID(value))
+    except ValueError:
+        return False
+
+
+def _one_of(*values: str) -> Check:
+    return lambda value: isinstance(value, str) and value in values
+
+
+_SORT: Final = _one_of(*_ORDERS, *_REVERSED)
+PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
+    SavedView.Kind.DOCUMENTS: {
+        "q": _is_text,
+        "state": _one_of(*(state.upper() for state in Document.State.values)),
+        "scope": _one_of("MINE", "SHARED", "PUBLIC"),
+        "attachments": _one_of("without", "only"),
+        "sort": _SORT,
+    },
+    SavedView.Kind.CORPUS_DOCUMENTS: {"folder": _is_key, "label": _is_key, "sort": _SORT},
+    SavedView.Kind.ANNOTATIONS: {
+        "label": _is_key,
+        "by": _one_of(*(source.upper() for source in Annotation.Source.values)),
+        "review": _one_of("PENDING", "ACCEPTED"),
+        "words": _is_text,
+    },
+}
+
+
+def require_query(kind: str, query: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a query; raise `Invalid` if the list has no such parameter, or the value does not fit."""
+    known = PARAMETERS[kind]
+    if unknown := next((name for name in query if name not in known), None):
+        raise Invalid(f"This list has no parameter `{unknown[:50]}`; it has {', '.join(known)}.", field="query")
+    if wrong := next((name for name, value in query.items() if not known[name](value)), None):
+        raise Invalid(f"The value of `{wrong}` is not valid.", field="query")
+    return dict(query)
+
+
+def invalid_parameters(views: Sequence[SavedView]) -> Mapping[UUID, list[str]]:
+    """Return the parameters that are not valid any more: their values are unknown, or their objects were deleted."""
+    live = _live_objects(views)
+    return {view.pk: [name for name in view.query if not _is_valid(view, name, live)] for view in views}
+
+
+def _is_valid(view: SavedView, name: str, live: Mapping[str, set[tuple[UUID, UUID | None]]]) -> bool:
+    value, check = view.query[name], PARAMETERS[view.kind].get(name)
+    if check is None or not check(value):
+        return False
+    return check is not _is_key or (UUID(str(value)), view.corpus_id) in live[name]
+
+
+def _live_objects(views: Sequence[SavedView]) -> dict[str, set[tuple[UUID, UUID | None]]]:
+    """Return the folders and labels of the queries that are not in the bin, each with its corpus."""
+    models: dict[str, Any] = {"folder": Folder, "label": Label}
+    keys = {name: {view.query[name] for view in views if _is_key(view.query.get(name))} for name in models}
+    return {
+        name: set(model.objects.filter(pk__in=keys[name]).values_list("pk", "corpus")) if keys[name] else set()
+        for name, model in models.items()
+    }
