@@ -172,7 +172,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateComment": ({"id": "{comment_id}", "text": "New"}, COMMENT_OWNER),  # the owner's comment
     "deleteComment": ({"id": "{comment_id}"}, MEMBERS_EDIT),
     "createSavedView": (
-        {"corpusId": "{corpus_id}", "kind": "CORPUS_DOCUMENTS", "name": "New", "query": "{{}}"}, SAVE_VIEW,
+        {"corpusId": "{corpus_id}", "kind": "CORPUS_DOCUMENTS", "name": "New", "query": "{}"}, SAVE_VIEW,
     ),
     "updateSavedView": ({"id": "{view_id}", "isShared": False}, EDIT),
     "deleteSavedView": ({"id": "{view_id}"}, OWNER),

@@ -6,12 +6,17 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
 
-from core.access.actors import Actor
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import operation, versioned
 from core.api.ordering import Order
+from core.api.rest.etags import expected_version, with_current_on_conflict
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
-from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.api.rest.validation import validate_body
+from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.saved_views import get_visible_view, list_saved_views
 from corpuses.api.selectors import get_visible_corpus
@@ -124,14 +129,26 @@ class SavedViewView(ObjectView):
     """`/saved-views/{id}`."""
 
     get = retrieve("getSavedView", "Get a saved view", SavedViewSerializer)
-    patch = update(
+
+    @versioned
+    @operation(
         "updateSavedView",
         "Change a saved view",
-        SavedViewSerializer,
-        SavedViewChange,
-        services.update_saved_view,
+        body=SavedViewChange,
+        response=SavedViewSerializer,
         errors=[services.SavedViewExists],
     )
+    def patch(self, request: Request, view_id: UUID) -> Response:
+        """Editors of the corpus may end the sharing of a view of another user; it is returned a last time."""
+        actor = require_user(request.user)
+        view = get_visible_view(actor, view_id)
+        changes = validate_body(request, SavedViewChange).arguments()
+        with with_current_on_conflict(
+            lambda: SavedViewSerializer.represent_one(get_visible_view(actor, view_id), actor)
+        ):
+            view = services.update_saved_view(view, actor=actor, expected=expected_version(request), **changes)
+        return represent(SavedViewSerializer, view, actor)
+
     delete = destroy("deleteSavedView", "Delete a saved view", services.delete_saved_view)
 
     def get_object(self, actor: Actor, *, view_id: UUID) -> SavedView:

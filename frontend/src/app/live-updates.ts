@@ -20,6 +20,7 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string) => QueryKey[]>> = 
   annotations: (uuid) => [['annotations'], ['edits'], ['corpus-labels', uuid], ['threads', uuid], ['bin']],
   comments: (uuid) => [['threads', uuid], ['bin']],
   executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]],
+  saved_views: () => [['saved-views']],
   labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['document-labels', uuid], ['corpus-documents', uuid], ['annotations'], ['corpus', uuid], ['bin']],
   document_labels: (uuid) => [['corpus-documents', uuid], ['document-labels', uuid], ['corpus-labels', uuid]],
   actions: (uuid) => [['corpus', uuid], ['actions', uuid]],

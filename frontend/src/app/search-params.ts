@@ -44,6 +44,8 @@ export interface DocumentsSearch {
   scope?: Scope;
   attachments?: AttachmentFilter;
   sort?: DocumentOrder;
+  /** a saved view */
+  view?: string;
 }
 
 /** The order of a list of documents; undefined for the default one. */
@@ -56,6 +58,7 @@ export const documentsSearch = (raw: Raw): DocumentsSearch =>
     scope: isScope(raw['scope']) ? raw['scope'] : undefined,
     attachments: isAttachmentFilter(raw['attachments']) ? raw['attachments'] : undefined,
     sort: documentOrder(raw['sort']),
+    view: text(raw['view']),
   });
 
 export interface CorporaSearch {
@@ -113,6 +116,8 @@ export interface CorpusSearch extends SearchFilters {
   down?: boolean;
   /** the thread of comments that a link leads to */
   thread?: string;
+  /** a saved view */
+  view?: string;
 }
 
 export const corpusSearch = (raw: Raw): CorpusSearch =>
@@ -129,6 +134,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     sort: text(raw['sort']),
     down: raw['down'] === true || undefined,
     thread: text(raw['thread']),
+    view: text(raw['view']),
   });
 
 export interface DocumentSearch {

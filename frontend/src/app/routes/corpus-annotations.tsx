@@ -6,9 +6,14 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { CorpusFilter } from '@/features/annotations/model/corpus-filter';
 import { corpusLabelsOptions } from '@/features/corpora/api/corpus-labels';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
+import { corpusSearch } from '../search-params';
+
 const AnnotationList = lazy(async () => ({ default: (await import('@/features/annotations/components/corpus-annotations')).CorpusAnnotations }));
+
+const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
@@ -16,17 +21,28 @@ const NO_LABELS: readonly { uuid: string; path: string }[] = [];
 
 /** The annotations of a corpus. The filter is in the URL. */
 export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
-  const { label, by, review, words } = route.useSearch();
+  const { label, by, review, words, view } = route.useSearch();
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
   const navigate = route.useNavigate();
   const onFilter = ({ label: chosen, source, review: state, search }: CorpusFilter) =>
     void navigate({
-      search: { tab: 'annotations', ...(chosen && { label: chosen }), ...(source && { by: source }), ...(state && { review: state }), ...(search && { words: search }) },
+      search: { tab: 'annotations', ...(chosen && { label: chosen }), ...(source && { by: source }), ...(state && { review: state }), ...(search && { words: search }), ...(view && { view }) },
       replace: true,
     });
+  const views = (
+    <SavedViews
+      kind="ANNOTATIONS"
+      corpusId={corpus.uuid}
+      search={{ label, by, review, words }}
+      chosen={view}
+      mayShare={may(corpus, 'ANNOTATE')}
+      mayUnshare={may(corpus, 'EDIT')}
+      onShow={(state, next) => void navigate({ search: corpusSearch({ ...state, tab: 'annotations', view: next }), replace: true })}
+    />
+  );
   return (
     <Suspense fallback={<SkeletonRows label="Loading the annotations" />}>
-      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} onFilter={onFilter} />
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} views={views} onFilter={onFilter} />
     </Suspense>
   );
 }

@@ -39,6 +39,8 @@ const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs
 
 const LabelChips = lazyComponent(async () => (await import('@/features/corpora/components/document-labels/label-chips')).LabelChips);
 
+const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
+
 const route = getRouteApi('/signed-in/c/$uuid');
 
 /** Actions on documents in the open folder. */
@@ -135,23 +137,24 @@ interface Place {
   folder: string | undefined;
   label: string | undefined;
   order: DocumentOrder;
+  view: string | undefined;
 }
 
-/** The folder, the label and the order in the URL, and a function that changes some of them. */
+/** The folder, the label, the order and the saved view in the URL, and a function that changes some of them. */
 function usePlace() {
-  const { folder, label, sort } = route.useSearch();
+  const { folder, label, sort, view } = route.useSearch();
   const navigate = route.useNavigate();
-  const place: Place = { folder, label, order: documentOrder(sort) ?? NEWEST };
+  const place: Place = { folder, label, order: documentOrder(sort) ?? NEWEST, view };
   const show = (changes: Partial<Place>, replace = true) => {
     const next = { ...place, ...changes };
     const nextSort = documentOrder(next.order);
-    void navigate({ search: { ...(next.folder && { folder: next.folder }), ...(next.label && { label: next.label }), ...(nextSort && { sort: nextSort }) }, replace });
+    void navigate({ search: { ...(next.folder && { folder: next.folder }), ...(next.label && { label: next.label }), ...(nextSort && { sort: nextSort }), ...(next.view && { view: next.view }) }, replace });
   };
   return { ...place, show };
 }
 
 export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
-  const { folder, label, order, show } = usePlace();
+  const { folder, label, order, view, show } = usePlace();
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
   const [moving, setMoving] = useState<readonly string[]>();
@@ -175,6 +178,15 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
         <Toolbar>
           <SearchField label={current ? `Search titles in “${current.name}”` : 'Search titles'} value={search} onChange={setSearch} />
           <LabelFilter corpus={corpus} label={label} onChange={(next) => show({ label: next })} />
+          <SavedViews
+            kind="CORPUS_DOCUMENTS"
+            corpusId={corpus.uuid}
+            search={{ folder, label, sort: documentOrder(order) }}
+            chosen={view}
+            mayShare={may(corpus, 'ANNOTATE')}
+            mayUnshare={may(corpus, 'EDIT')}
+            onShow={(state, next) => show({ folder: state['folder'], label: state['label'], order: documentOrder(state['sort']) ?? NEWEST, view: next })}
+          />
           <Spacer />
           <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
           {may(corpus, 'EDIT') && (

@@ -23,6 +23,8 @@ const NoDocuments = lazyComponent(async () => (await import('./no-documents')).N
 const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
+const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
+
 const route = getRouteApi('/signed-in/');
 
 function useDocuments({ q, ...filter }: DocumentsSearch) {
@@ -32,14 +34,14 @@ function useDocuments({ q, ...filter }: DocumentsSearch) {
 
 export function DocumentsPage() {
   useTitle('Documents');
-  const search = route.useSearch();
+  const { view, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const { list, rows, total } = useDocuments(search);
   const { sort = NEWEST, ...filters } = search;
   const selection = useSelection(list, { filter: JSON.stringify(filters), order: sort });
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const show = (change: DocumentsSearch) => void navigate({ search: change, replace: true });
-  const change = (changes: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, ...changes }));
+  const change = (changes: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, view, ...changes }));
   const open = (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => setDialog({ kind, documents });
   return (
     <PageFrame
@@ -50,6 +52,7 @@ export function DocumentsPage() {
           {selection.documents.length > 0 && (
             <DocumentsSelection selection={selection} total={total} onOpen={open} />
           )}
+          <SavedViews kind="DOCUMENTS" search={search} chosen={view} mayShare={false} mayUnshare={false} onShow={(state, next) => show(documentsSearch({ ...state, view: next }))} />
           <DocumentFilters
             search={search.q ?? ''}
             {...filters}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Highlighter, SearchX, Upload } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -35,6 +35,8 @@ interface CorpusAnnotationsProps {
   labels: readonly { uuid: string; path: string }[];
   filter: CorpusFilter;
   mayImport: boolean;
+  /** the saved views */
+  views: ReactNode;
   onFilter: (filter: CorpusFilter) => void;
 }
 
@@ -61,7 +63,7 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
   );
 }
 
-function Filters({ corpusId, labels, filter, mayImport, onFilter, onImport, total }: CorpusAnnotationsProps & { onImport: () => void; total: number | undefined }) {
+function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImport, total }: CorpusAnnotationsProps & { onImport: () => void; total: number | undefined }) {
   return (
     <Toolbar>
       <SearchField label="Filter by text" value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
@@ -97,6 +99,7 @@ function Filters({ corpusId, labels, filter, mayImport, onFilter, onImport, tota
           </option>
         ))}
       </Select>
+      {views}
       <Spacer />
       <span className="muted small" role="status">
         {total !== undefined && count(total, 'annotation')}
