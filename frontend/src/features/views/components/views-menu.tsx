@@ -50,7 +50,7 @@ interface ActionsProps extends ViewsMenuProps {
   onRename: () => void;
 }
 
-/** What can be done with the chosen view. */
+/** The actions on the chosen view. */
 function ViewActions({ view, state, mayShare, mayUnshare, onRename, onShow, ...list }: ActionsProps) {
   const { mutate: update } = useUpdateView();
   const { mutate: remove } = useDeleteView(list);
