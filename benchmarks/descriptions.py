@@ -300,6 +300,14 @@ COLUMNS: Final[Mapping[str, str]] = {
     "noticed_p95_s": "Until the loss is noticed, p95 (s)",
     "waits_for": "Waits for",
 }
+_SUGGESTED: Final[Mapping[str, str]] = {
+    "precision": "Share of the suggestions that are right",
+    "recall": "Share of the contracts with the clause in which a suggestion is right",
+    "per_run": "Suggestions of a run",
+    "logistic_average_precision": "Average precision of the sentences in the order of the recommender",
+    "centroid_average_precision": "The same by the distance to the centroid of the examples",
+    "neighbours_average_precision": "The same by the three nearest examples",
+}
 _LEVELS: Final[Mapping[str, str]] = {"1k": "1,000", "100k": "100,000", "1m": "1,000,000"}
 
 
@@ -325,6 +333,11 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     r"search_(p\d+)_ms_(\w+)": lambda m: f"A search in {m[2]} passages of which a tenth are visible, {m[1]} (ms)",
     r"search_answered_(\w+)": lambda m: f"Share of these searches that have hits, {m[1]} passages",
     r"cuad_recall(\d+)": lambda m: f"CUAD: the same for the first {m[1]} passages",
+    r"recommender_contracts": lambda _: "Contracts",
+    r"recommender_types": lambda _: "Types of clauses with enough examples",
+    rf"recommender_({_one_of(*_SUGGESTED)})(_held_out)?": lambda m: (
+        f"{_SUGGESTED[m[1]]}{', types kept aside' if m[2] else ''}"
+    ),
     r"refused_(contracts|abstracts)_nonsense": lambda m: f"Invented words in {m[1]}: share without hits",
     r"refused_(contracts|abstracts)_elsewhere": lambda m: f"Questions of other fields in {m[1]}: share without hits",
     r"refused_contracts_other_field": lambda _: "Claims of SciFact in contracts: share without hits",

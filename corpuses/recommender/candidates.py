@@ -1,7 +1,7 @@
 """The sentences that are compared with the examples of a label.
 
 To embed each sentence of a large corpus takes hours. The stored vectors of the passages lead to those that matter: of
-each document, the passages nearest to the examples. `benchmarks/recommender.py` finds nothing more with all sentences.
+each document, the passages nearest to the examples.
 """
 
 from collections import defaultdict
@@ -16,15 +16,11 @@ from pgvector import HalfVector
 
 from corpuses.models import Corpus
 from corpuses.recommender.examples import Place
+from corpuses.recommender.limits import MAX_DOCUMENTS, PASSAGES
 from corpuses.search.active_embedders import embedder_named
 from corpuses.search.models import Passage
 from corpuses.search.sentences import Span, sentences
 from documents.models import Document, StructureItem
-
-MAX_DOCUMENTS: Final = 1_000
-"""The documents that are looked at: those with the nearest passages. A run makes at most half as many suggestions."""
-PASSAGES: Final = 8
-"""The passages of a document: about 40 sentences, in the benchmark as good as 80 and better than 20."""
 
 _BATCH: Final = 500  # passages that are read at once
 _PASSAGE: Final = ("revision__document_id", "revision_id", "start", "text")

@@ -127,9 +127,11 @@ def _scores(sentences: Sentences, words: _Words, known: NDArray[np.bool_]) -> Fl
         [part if kind == Kind.EXAMPLE else _shuffled(part)[:_MOST] for kind, part in enumerate(parts)]
     )
     kinds = sentences.kinds[chosen]
-    rows = np.hstack([sentences.vectors[chosen], words.rows(chosen)]).astype(np.float64)
-    coefficients, bias = _fit(rows @ rows.T, kinds == Kind.EXAMPLE, _weights(kinds, example=_EXAMPLE_WEIGHT))
-    model = rows.T @ coefficients
+    rows = np.hstack([sentences.vectors[chosen], words.rows(chosen)]).astype(np.float32)
+    coefficients, bias = _fit(
+        (rows @ rows.T).astype(np.float64), kinds == Kind.EXAMPLE, _weights(kinds, example=_EXAMPLE_WEIGHT)
+    )
+    model = rows.T @ coefficients.astype(np.float32)
     width = sentences.vectors.shape[1]
     return np.asarray(sentences.vectors @ model[:width] + words.products(model[width:]) + bias)
 

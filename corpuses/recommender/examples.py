@@ -9,8 +9,8 @@ from django.db.models import F, Q, QuerySet
 from core.errors import Conflict
 from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, Label
+from corpuses.recommender.limits import NEEDED
 
-NEEDED: Final = 10
 _MOST: Final = 300
 """The examples, and the counter-examples, that are learned from: the newest ones."""
 

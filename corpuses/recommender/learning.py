@@ -13,11 +13,9 @@ from corpuses.recommender import examples
 from corpuses.recommender.candidates import Sentence, nearest_sentences, sentences_at
 from corpuses.recommender.classifier import Floats, Kind, Sentences, probabilities
 from corpuses.recommender.examples import Place, Suggestion
+from corpuses.recommender.limits import THRESHOLD
 from corpuses.search.active_embedders import embedder_named
 from documents.services.progress import Progress
-
-THRESHOLD: Final = 0.3
-"""The least probability of a suggestion. Two of three are right then (`benchmarks/recommender.py`): it is cautious."""
 
 _BATCH: Final = 256  # sentences between two reports of the progress
 

@@ -23,7 +23,8 @@ from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import annotate_many
 from corpuses.models import CorpusDocument
 from corpuses.recommender import examples
-from corpuses.recommender.examples import NEEDED, Place, Suggestion, origin_of, suggestions_of
+from corpuses.recommender.examples import Place, Suggestion, origin_of, suggestions_of
+from corpuses.recommender.limits import MAX_PER_DOCUMENT, MAX_SUGGESTIONS, NEEDED
 from documents.models import Document, DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
@@ -32,8 +33,6 @@ from tasks.runtime.job_views import JobView, jobs_of
 from users.models import User
 
 SUGGEST: Final = "corpuses.suggest_passages"
-MAX_SUGGESTIONS: Final = 500
-MAX_PER_DOCUMENT: Final = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.recommender import services
 from corpuses.recommender.classifier import Kind, Sentences, probabilities
 from corpuses.recommender.examples import TooFewExamples
-from corpuses.recommender.learning import THRESHOLD, CorpusNotIndexed
+from corpuses.recommender.learning import CorpusNotIndexed
+from corpuses.recommender.limits import THRESHOLD
 from corpuses.search.embedding import ensure
 from corpuses.tests.conftest import JobCancelled, PlainJob
 from tasks.errors import Cancelled

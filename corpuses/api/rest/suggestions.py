@@ -16,7 +16,8 @@ from corpuses.annotations.models import Label
 from corpuses.api.access import get_visible_row
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.recommender import services
-from corpuses.recommender.examples import NEEDED, TooFewExamples
+from corpuses.recommender.examples import TooFewExamples
+from corpuses.recommender.limits import NEEDED
 from corpuses.recommender.services import LabelSuggestions
 from tasks.states import JobState
 
