@@ -1,5 +1,5 @@
-// Leaves out of pdf.js what the viewer does not use: editors, layers of HTML, XFA forms, other ways to read and draw. That is half of what a browser
-// would load. The files of the package consist of sections, one per source module.
+// Leaves out of pdf.js what the viewer does not use: editors, layers of HTML, XFA forms, other ways to read, and drawing in the thread of the page. That
+// is half of what a browser would load. The files of the package consist of sections, one per source module.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,9 +20,25 @@ export const CUTS = {
   display: {
     file: '/pdfjs-dist/build/pdf.mjs',
     sections:
-      /^\.\/src\/display\/(editor\/.*|annotation_layer|canvas_dependency_tracker|content_disposition|draw_layer|fetch_stream|network|network_stream|network_utils|node_stream|renderer_worker_proxy|svg_factory|text_layer|text_layer_images|touch_manager|webgpu|xfa_layer)\.js$/,
+      /^\.\/src\/display\/(editor\/.*|annotation_layer|canvas|canvas_dependency_tracker|content_disposition|dom_filter_factory|draw_layer|fetch_stream|network|network_stream|network_utils|node_stream|pattern_helper|svg_factory|text_layer|text_layer_images|touch_manager|webgpu|xfa_layer)\.js$/,
     stubs: `
       class AnnotationEditor {}
+      class BBoxReader {}
+      class CanvasGraphics { constructor() { throw new Error("The worker that draws pages has stopped."); } }
+      const createCanvasTrackers = () => ({ dependencyTracker: null, imagesTracker: null });
+      class DOMFilterFactory { destroy() {} }
+      const initGPU = () => null;
+      const isGPUReady = () => true;
+      const setAnnotationCanvasName = () => {};
+      const getNetworkStream = () => { throw new Error("Files are read with PDFDataRangeTransport."); };
+      class TextLayer { static cleanup() {} }
+      class XfaLayer {}
+    `,
+  },
+  renderer: {
+    file: '/pdfjs-dist/build/pdf.renderer.mjs',
+    sections: /^\.\/src\/display\/(canvas_dependency_tracker|webgpu)\.js$/,
+    stubs: `
       class CanvasNestedDependencyTracker {}
       const createCanvasTrackers = () => ({ dependencyTracker: null, imagesTracker: null });
       const Dependencies = {};
@@ -31,25 +47,22 @@ export const CUTS = {
       const initGPU = () => null;
       const loadMeshShader = () => {};
       const drawMeshWithGPU = () => null;
-      class RendererWorker { static isAvailable = false; }
-      const getNetworkStream = () => { throw new Error("Files are read with PDFDataRangeTransport."); };
-      class TextLayer { static cleanup() {} }
-      class XfaLayer {}
     `,
   },
   worker: {
     file: '/pdfjs-dist/build/pdf.worker.mjs',
     // The decoder of brotli is for browsers without DecompressionStream("brotli"), and holds a large dictionary.
-    sections: /^\.\/(src\/core\/(xfa\/.*|editor\/(pdf_editor|print_appearances)|xfa_fonts|(calibri|helvetica|myriadpro|segoeui)_factors|liberationsans_widths)|external\/brotli\/.*)\.js$/,
+    sections: /^\.\/(src\/core\/(xfa\/.*|editor\/(pdf_editor|print_appearances)|postscript\/wasm_compiler|xfa_fonts|(calibri|helvetica|myriadpro|segoeui)_factors|liberationsans_widths)|external\/brotli\/.*)\.js$/,
     stubs: `
       const getXfaFontName = () => null;
       const getXfaFontDict = () => null;
       class XFAFactory { static getRichTextAsHtml() { return null; } }
       class PDFEditor {}
+      const buildPostScriptWasmFunction = () => null;
       const BrotliDecode = () => { throw new Error("This browser cannot decode brotli."); };
     `,
     // Annotations are drawn, but not written; structure trees are for text layers.
-    unneeded: /^(AnnotationFactory\.(generateImages|printNewAnnotations)|\w*Annotation\.save|Catalog\.structTreeRoot)$/,
+    unneeded: /^(AnnotationFactory\.(generateImages|printNewAnnotations)|\w*Annotation\.save|Catalog\.structTreeRoot|StructTree(Root|Page)\..*|PDFDocument\.(loadXfaResources|xfa\w+|_xfaStreams))$/,
   },
 } satisfies Record<string, Cut>;
 
@@ -109,16 +122,32 @@ export function withShortGlyphList(code: string): string {
 const VIEWER = join(import.meta.dirname, '../src/features/viewer');
 const wordsOf = (code: string) => new Set(code.match(/#?[\w$]+/g));
 
+function replaceIn(code: string, part: RegExp, by: string): string {
+  if (!part.test(code)) throw new Error(`pdf.js has changed: see ${part.source} in vite/pdfjs.ts.`);
+  return code.replace(part, by);
+}
+
+/** PostScript functions, which colours of print use, are interpreted and not compiled. */
+const withoutCompiledPostScript = (code: string) => replaceIn(code, /^  const ir = !forceInterpreter && new PsJsCompiler[^]*?^  }$\n/m, '');
+
+/** All browsers that pdf.js supports have `document.fonts`. */
+const withoutStyleSheetsOfFonts = (code: string) => replaceIn(code, /^    const rule = font\.createFontFaceRule\(\);\n    if \(rule\) \{[^]*?^    \}\n/m, '');
+
+/** On a slow line the worker that draws takes longer than the 5 s that pdf.js waits for it. */
+const withPatience = (code: string) => replaceIn(code, /^const PORT_CONNECTION_TIMEOUT = 5000;$/m, 'const PORT_CONNECTION_TIMEOUT = 120000;');
+
 export function smallDisplay(code: string): string {
   const viewer = globSync('**/*.{ts,tsx}', { cwd: VIEWER }).map((file) => readFileSync(join(VIEWER, file), 'utf8'));
-  return withoutUnusedMembers(withoutSections(code, CUTS.display), { used: wordsOf(viewer.join('\n')) });
+  return withoutUnusedMembers(withPatience(withoutStyleSheetsOfFonts(withoutSections(code, CUTS.display))), { used: wordsOf(viewer.join('\n')) });
 }
+
+export const smallRenderer = (code: string): string => withoutUnusedMembers(withoutSections(code, CUTS.renderer), { used: new Set() });
 
 /** `display` is the rest of the code that calls the worker. */
 export function smallWorker(code: string, display: string): string {
   const called = wordsOf(display);
   const rest = withoutSections(code, CUTS.worker).replaceAll(HANDLER, (handler, name: string) => (called.has(name) ? handler : ''));
-  return withoutUnusedMembers(withShortGlyphList(rest), { used: new Set(), unneeded: CUTS.worker.unneeded });
+  return withoutUnusedMembers(withShortGlyphList(withoutCompiledPostScript(rest)), { used: new Set(), unneeded: CUTS.worker.unneeded });
 }
 
 export function smallPdfjs(): Plugin {
@@ -130,6 +159,7 @@ export function smallPdfjs(): Plugin {
     transform(code, id) {
       const file = id.split('?')[0] ?? '';
       if (file.endsWith(CUTS.display.file)) return { code: smallDisplay(code), map: null };
+      if (file.endsWith(CUTS.renderer.file)) return { code: smallRenderer(code), map: null };
       if (!file.endsWith(CUTS.worker.file)) return null;
       const display = smallDisplay(readFileSync(join(modules, CUTS.display.file), 'utf8'));
       return { code: smallWorker(code, display), map: null };

@@ -129,6 +129,16 @@ def test_dark_paper_is_off_at_first_and_shows_in_the_dark_theme_only(opened, che
     expect(raster).not_to_have_css("filter", "none")
 
 
+def test_pages_are_drawn_by_a_worker_which_the_next_document_uses_too(opened, upload):
+    page = opened.page
+    other = upload(DATA / "contract.pdf")
+    for document in (opened.document, other, opened.document):
+        page.get_by_role("link", name="Documents", exact=True).first.click()
+        page.get_by_role("row").locator(f'a[href^="/d/{document.pk}"]').first.click()
+        expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
+    assert sum("pdf-renderer" in worker.url for worker in page.workers) == 1
+
+
 def test_full_screen_shows_only_the_document(opened):
     page = opened.page
     opened.open()

@@ -5,9 +5,10 @@ import { useEffect, useState } from 'react';
 import { useStableUrl } from '@/lib/signed-url';
 
 import { PdfRanges } from './api/pdf-ranges';
-import { startPdf } from './pdf-worker';
+import { renderers, reserveRenderer, startPdf } from './pdf-worker';
 
 GlobalWorkerOptions.workerPort = startPdf();
+GlobalWorkerOptions.rendererPorts = renderers;
 
 const ASSETS = `${import.meta.env.BASE_URL}pdfjs/`;
 const RANGE = 65_536;
@@ -17,7 +18,6 @@ const loadPdf = (range: PdfRanges) =>
     range,
     disableAutoFetch: true,
     disableStream: true,
-    disableWorkerRendering: true,
     rangeChunkSize: RANGE,
     cMapUrl: `${ASSETS}cmaps/`,
     standardFontDataUrl: `${ASSETS}standard_fonts/`,
@@ -29,8 +29,9 @@ const loadPdf = (range: PdfRanges) =>
 export async function openPdf(url: string, signal: AbortSignal, onError: (error: unknown) => void): Promise<PDFDocumentProxy> {
   const ranges = await PdfRanges.open({ url, signal, onError });
   signal.throwIfAborted();
+  const release = reserveRenderer();
   const loading = loadPdf(ranges);
-  signal.addEventListener('abort', () => void loading.destroy(), { once: true });
+  signal.addEventListener('abort', () => void loading.destroy().finally(release), { once: true });
   return loading.promise;
 }
 
