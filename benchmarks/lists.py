@@ -36,9 +36,9 @@ insert into documents_documentrevision (
   id, created, document_id, number, parser, parser_version, options_hash, text, language, page_count, warnings
 )
 select gen_random_uuid(), now(), id, 1, 'x', '1', '', repeat(title, 20), language, page_count, '[]'
-from documents_document;
+from documents_document where revision_id is null;
 update documents_document as d set revision_id = r.id, state = 'ready', failure_code = ''
-from documents_documentrevision as r where r.document_id = d.id and d.page_count <> 7;
+from documents_documentrevision as r where r.document_id = d.id and d.revision_id is null and d.page_count <> 7;
 """
 FILTERS: Final[dict[str, dict[str, Any]]] = {
     "title_search": {"search": "lease 77"},
@@ -56,21 +56,21 @@ def main() -> None:
     parser.add_argument("--explain", nargs="*", default=[], help="names of orders whose plan is printed")
     arguments = parser.parse_args()
     with database():
-        owner = _fill(arguments.size)
+        from users.models import User  # noqa: PLC0415 - needs the settings
+
+        owner = User.objects.create_user(USERNAME)
+        fill_documents(owner, arguments.size)
         print(json.dumps(_measure(owner, arguments.explain), indent=1))
 
 
-def _fill(size: int) -> Any:
+def fill_documents(owner: Any, size: int) -> None:
+    """Insert documents of a user with a text of a few words, and without a file."""
     from django.db import connection  # noqa: PLC0415 - needs the settings
 
-    from users.models import User  # noqa: PLC0415 - as above
-
-    owner = User.objects.create_user(USERNAME)
     with connection.cursor() as cursor:
         cursor.execute(_ROWS, {"size": size, "owner": owner.pk, "tenant": owner.tenant_id})
         cursor.execute(_REVISIONS)
         cursor.execute("vacuum analyze")
-    return owner
 
 
 def _measure(owner: Any, explained: list[str]) -> dict[str, float]:

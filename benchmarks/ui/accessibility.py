@@ -1,0 +1,30 @@
+"""Violations of accessibility rules (axe) on every page, in the light and the dark theme and in forced colours."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+_THEMES: Final = ({"color_scheme": "light"}, {"color_scheme": "dark"}, {"forced_colors": "active"})
+# Swagger UI and Redoc choose the levels of their headings and the landmarks themselves.
+_OUTSIDE: Final = frozenset({"/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"})
+_OUTSIDE_RULES: Final = {"rules": {rule: {"enabled": False} for rule in ("heading-order", "region")}}
+
+
+def count_violations(page: Page, paths: Iterable[str]) -> tuple[int, int]:
+    """Return the number of pages and themes that were checked, and how many rules they violate in sum."""
+    checked = violations = 0
+    for path in paths:
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        for theme in _THEMES:
+            page.emulate_media(color_scheme="light", forced_colors="none")
+            page.emulate_media(**theme)  # type: ignore[arg-type]  # the keys are those of its parameters
+            page.wait_for_timeout(300)
+            result = Axe().run(page, options=_OUTSIDE_RULES if path in _OUTSIDE else {})
+            checked += 1
+            violations += result.violations_count
+            if result.violations_count:
+                print(path, theme, result.generate_report())
+    return checked, violations
