@@ -23,7 +23,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index errors \
-	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-extract bench-ask bench-security smoke chaos fuzz matrix escapes seeded-bugs mutants \
+	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-security smoke chaos fuzz matrix escapes seeded-bugs mutants \
 	release-compat lock browser digests
 
 help: ## list the targets
@@ -116,6 +116,9 @@ bench-formats: env ## compare how well documents are parsed (DATA=folder ONLY="d
 
 bench-search: env ## measure search: quality beside bm25s and MiniLM, latency (DATA=folder ONLY="scifact latency" SIZE=1000000)
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.search --data $(DATA) $(if $(ONLY),--only $(ONLY)) $(if $(SIZE),--size $(SIZE))
+
+bench-ui: env ui ## measure the user interface in a browser: a long document, lists, keys, accessibility (PAGES= ONLY="reading keys")
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.ui $(if $(PAGES),--pages $(PAGES)) $(if $(ONLY),--only $(ONLY))
 
 bench-grid: env ui ## measure the grid of 10,000 documents and 40 columns: its requests, and scrolling in a browser
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.grid

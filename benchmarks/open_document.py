@@ -10,13 +10,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
+from benchmarks.browser import chromium, signed_in
 from benchmarks.checkout import Running
 from benchmarks.login import graphql, session_cookies, token_client
 from benchmarks.recording_proxy import RecordingProxy, recording_proxy
 from config.stack.paths import StackPaths
-from config.stack.setup import find_or_install_browser
 
 REPEATS = 5
 _DOCUMENTS = "query { documents(first: 50, state: READY) { edges { node { uuid pageCount } } } }"
@@ -38,11 +38,8 @@ def measure(product: Running, *, repeats: int = REPEATS) -> dict[str, float]:
     documents = [Document(edge["node"]["uuid"], edge["node"]["pageCount"]) for edge in edges]
     documents.sort(key=lambda document: document.pages, reverse=True)
     cookies = session_cookies(product.url, product.username, product.password)
-    with recording_proxy(product.url) as proxy, sync_playwright() as playwright:
-        program = find_or_install_browser(StackPaths.from_environment())
-        browser = playwright.chromium.launch(executable_path=program.program, args=program.args, env=dict(program.env))
+    with recording_proxy(product.url) as proxy, chromium() as browser:
         runs = [_open(browser, proxy, cookies, documents) for _ in range(repeats)]
-        browser.close()
     median = {name: statistics.median(run[name] for run in runs) for name in runs[0]}
     return {
         "open_document_pages": documents[0].pages,
@@ -60,8 +57,7 @@ def _open(
     browser: Browser, proxy: RecordingProxy, cookies: Mapping[str, str], documents: Sequence[Document]
 ) -> dict[str, float]:
     """Open one document by its address, then another one from the list."""
-    with browser.new_context(base_url=proxy.url) as context:
-        context.add_cookies([{"name": name, "value": value, "url": proxy.url} for name, value in cookies.items()])
+    with signed_in(browser, proxy.url, cookies) as context:
         figures = _open_cold(context, proxy, documents[0])
         figures["warm_seconds"] = _open_warm(context.pages[0], proxy, documents[1])
         return figures

@@ -60,6 +60,11 @@ _GRID = """`make bench-grid`: the grid of an extract with 10,000 documents and 4
 Requests one at a time over HTTP, medians. Scrolling: 40 pixels per frame in Chromium without a GPU, five times
 in turns with an empty page of the same size."""
 
+_UI = """`make bench-ui`: Chromium without a GPU, one uvicorn process, both on this machine. Times are medians of five;
+frame rates are measured in turns with those of an empty page. Opening: the code of the application is not in the cache
+of the browser. Outside pages (API documents, admin) are checked in the light and the dark theme, all others also in
+forced colours."""
+
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
 `docs/testing.md`. At least half of the jobs process documents. Of several runs, the worst is shown."""
 
@@ -97,6 +102,7 @@ SECTIONS = (
     Section("formats", "Formats", _FORMATS),
     Section("extract", "Extraction", _EXTRACT),
     Section("agents", "Questions", _ASK),
+    Section("ui", "User interface", _UI),
     Section("grid", "Grid", _GRID),
     Section("chaos", "Job runtime under faults", _CHAOS),
     Section("search", "Search", _SEARCH),

@@ -1,13 +1,11 @@
 """Frames per second while the grid is scrolled, beside an empty page that is scrolled in the same way."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
-from config.stack.paths import StackPaths
-from config.stack.setup import find_or_install_browser
+from benchmarks.browser import chromium, signed_in
 
 if TYPE_CHECKING:
     from corpuses.extracts.models import Extract
@@ -39,8 +37,7 @@ _SCROLL: Final = """async ([selector, seconds, speed]) => {
 
 def measure(url: str, cookies: Mapping[str, str], extract: "Extract") -> dict[str, float]:
     """Scroll the grid and the control page in turns; return the medians of the rounds."""
-    with _browser() as browser, browser.new_context(viewport={"width": 1440, "height": 900}, base_url=url) as context:
-        context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
+    with chromium() as browser, signed_in(browser, url, cookies) as context:
         control, grid = context.new_page(), context.new_page()
         control.set_content(_CONTROL)
         requests: list[str] = []
@@ -72,12 +69,3 @@ def _fps(frames: list[float]) -> float:
 def _median(values: Iterator[float]) -> float:
     ordered = sorted(values)
     return round(ordered[len(ordered) // 2], 1)
-
-
-@contextmanager
-def _browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        program = find_or_install_browser(StackPaths.from_environment())
-        browser = playwright.chromium.launch(executable_path=program.program, args=program.args, env=dict(program.env))
-        yield browser
-        browser.close()

@@ -3,7 +3,7 @@
 import argparse
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +28,7 @@ ANNOTATIONS: Final = 1_111
 MANY_ANNOTATIONS: Final = 10_000
 EXPORTED_COPIES: Final = 10
 ROWS: Final = 100_000
+PARTS: Final = ["reading", "annotations", "keys", "exports", "list"]
 _PATHS: Final = (
     "/ /c /search?q=termination /jobs /bin /notifications /operations /account /usage /teams /graphql /help /nowhere "
     "/api/docs /api/redoc /admin/ /admin/users/user/"
@@ -39,18 +40,18 @@ def main() -> None:
     """Fill a database and measure the pages."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=PAGES)
-    parser.add_argument("--out", type=Path, default=RESULTS)
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
     arguments = parser.parse_args()
     # Playwright runs an event loop in this thread, and Django refuses queries in one.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    figures = measure(arguments.pages)
-    arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
-    if arguments.out == RESULTS:
+    figures = measure(arguments.pages, arguments.only)
+    if (arguments.pages, arguments.only) == (PAGES, PARTS):
+        RESULTS.write_text(json.dumps(figures, indent=1) + "\n")
         report.write()
     print(json.dumps(figures, indent=1))
 
 
-def measure(pages: int) -> dict[str, float]:
+def measure(pages: int, parts: Sequence[str]) -> dict[str, float]:
     """Return all figures."""
     with start_server() as server, server.log_in() as client:
         from benchmarks.ui import data  # noqa: PLC0415 - needs the settings
@@ -70,15 +71,17 @@ def measure(pages: int) -> dict[str, float]:
         with chromium() as browser:
             paths = (f"/d/{document.pk}?c={each.pk}" for each in (corpus, many))
             documents = [reading.LongDocument(browser, server.url, cookies, path, pages) for path in paths]
-            figures = {
-                "ui_pages": pages,
-                **documents[0].measure(),
-                **documents[1].measure_many_annotations(),
-                **_measure_keys_and_rules(browser, server.url, cookies, corpus, document),
-                "exported_annotations": copies,
-                **_measure_exports(server, exported),
-                **_measure_list(browser, server.url, cookies, user),
+            measurements = {
+                "reading": documents[0].measure,
+                "annotations": documents[1].measure_many_annotations,
+                "keys": lambda: _measure_keys_and_rules(browser, server.url, cookies, corpus, document),
+                "exports": lambda: {"exported_annotations": copies, **_measure_exports(server, exported)},
+                "list": lambda: _measure_list(browser, server.url, cookies, user),
             }
+            figures: dict[str, float] = {"ui_pages": pages}
+            for part in parts:
+                figures |= measurements[part]()
+                print(part, flush=True)
     return figures
 
 
@@ -98,7 +101,7 @@ def _measure_keys_and_rules(
     browser: Browser, url: str, cookies: Mapping[str, str], corpus: "Corpus", document: "Document"
 ) -> dict[str, float]:
     with signed_in(browser, url, cookies) as context:
-        tab_stops = lists.count_tabs_to_label(context.new_page(), document.title)
+        tab_stops = lists.count_tabs_to_label(context.new_page(), f"/c/{corpus.pk}")
         tabs = [f"/c/{corpus.pk}?tab={tab}" for tab in _TABS]
         paths = [*_PATHS, *tabs, f"/d/{document.pk}?c={corpus.pk}"]
         checked, violations = accessibility.count_violations(context.new_page(), paths)

@@ -34,18 +34,19 @@ def measure_filter(page: Page) -> float:
     return round(statistics.median(times))
 
 
-def count_tabs_to_label(page: Page, title: str) -> int:
-    """Label the first word of the first document of the list by keys only; return how often Tab was needed."""
-    page.goto("/")
-    link = page.get_by_role("row").get_by_role("link", name=title).first
-    link.wait_for()
+def count_tabs_to_label(page: Page, path: str) -> int:
+    """Label the first word of the first document of a corpus by keys only; return how often Tab was needed."""
+    page.goto(path)
+    page.locator('tr a[href^="/d/"]').first.wait_for()
     page.locator("main").evaluate("main => { main.tabIndex = -1; main.focus(); }")
-    presses = _press_until(page, "Tab", lambda: bool(page.evaluate("!!document.activeElement.closest('[role=row]')")))
+    in_row = "!!document.activeElement.closest('tr:has(a[href^=\"/d/\"])')"
+    presses = _press_until(page, "Tab", lambda: bool(page.evaluate(in_row)))
     page.keyboard.press("Enter")
     page.locator(_DRAWN).wait_for()
     in_pages = "!!document.activeElement.closest('[role=application]')"
     presses += _press_until(page, "Tab", lambda: bool(page.evaluate(in_pages)))
     before = _annotations(page)
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("1")
     expect(page.locator('[data-page="1"] canvas[data-annotations]')).not_to_have_attribute("data-annotations", before)
     return presses
@@ -68,7 +69,7 @@ def measure_export(server: Server, client: httpx.Client, corpus: str, form: str)
     """Export all annotations of a corpus; return the seconds, and by how many MiB the server grew meanwhile."""
     before = peak = resident_mb(server.web.pid)
     began = time.perf_counter()
-    with client.stream("GET", f"/api/v1/corpora/{corpus}/annotations/export?format={form}", timeout=600) as response:
+    with client.stream("GET", f"/api/v1/corpuses/{corpus}/annotations/export?format={form}", timeout=600) as response:
         response.raise_for_status()
         for number, _ in enumerate(response.iter_bytes()):
             if number % 50 == 0:

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
 }
 
-const PAUSE = 250;
+const PAUSE = 150;
 
 /** Debounced search field: `onChange` is called after a short pause, not for every keystroke. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
