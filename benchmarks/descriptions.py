@@ -47,7 +47,7 @@ EXACT: Final[Mapping[str, str]] = {
     "grid_cell_requests": "Requests for cells during all rounds",
     # ui
     "ui_pages": "Pages of the long document, which are those of real contracts",
-    "first_page_500_s": "Long document in a new browser profile at 40 ms and 50 Mbit/s: until its first page is drawn (s)",
+    "first_page_500_s": "Long document in a new profile, 40 ms and 50 Mbit/s: until its first page is drawn (s)",
     "open_in_app_s": "The same, opened from the list of documents (s)",
     "scroll_fps": "Frames per second while scrolling 3,000 pixels per second, with 1,111 annotations",
     "control_fps": "For comparison: frames per second of an empty page",

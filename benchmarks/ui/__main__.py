@@ -3,7 +3,7 @@
 import argparse
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -30,10 +30,10 @@ EXPORTED_COPIES: Final = 10
 ROWS: Final = 100_000
 PARTS: Final = ["reading", "annotations", "keys", "exports", "list"]
 _PATHS: Final = (
-    "/ /c /search?q=termination /jobs /bin /notifications /operations /account /usage /teams /graphql /help /nowhere "
-    "/api/docs /api/redoc /admin/ /admin/users/user/"
-).split()
-_TABS: Final = "documents labels annotations actions extract search activity settings".split()
+    *("/", "/c", "/search?q=termination", "/jobs", "/bin", "/notifications", "/operations", "/account", "/usage"),
+    *("/teams", "/graphql", "/help", "/nowhere", "/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"),
+)
+_TABS: Final = ("documents", "labels", "annotations", "actions", "extract", "search", "activity", "settings")
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def measure(pages: int, parts: Sequence[str]) -> dict[str, float]:
         with chromium() as browser:
             paths = (f"/d/{document.pk}?c={each.pk}" for each in (corpus, many))
             documents = [reading.LongDocument(browser, server.url, cookies, path, pages) for path in paths]
-            measurements = {
+            measurements: dict[str, Callable[[], dict[str, float]]] = {
                 "reading": documents[0].measure,
                 "annotations": documents[1].measure_many_annotations,
                 "keys": lambda: _measure_keys_and_rules(browser, server.url, cookies, corpus, document),
@@ -109,7 +109,7 @@ def _measure_keys_and_rules(
 
 
 def _measure_exports(server: Server, corpus: "Corpus") -> dict[str, float]:
-    figures = {}
+    figures: dict[str, float] = {}
     with token_client(server.url, USERNAME, PASSWORD) as client:
         for form in ("csv", "jsonl"):
             seconds, growth = lists.measure_export(server, client, str(corpus.pk), form)

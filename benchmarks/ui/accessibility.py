@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]  # has no types
 from playwright.sync_api import Page
 
 _THEMES: Final = ({"color_scheme": "light"}, {"color_scheme": "dark"})

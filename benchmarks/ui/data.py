@@ -49,7 +49,7 @@ def upload(client: Client, path: Path, corpus: str) -> Document:
 def add_annotations(corpus: Corpus, document: Document, creator: User, number: int) -> None:
     """Annotate passages of one to forty words all over a document, as its reader would have."""
     assert document.revision is not None
-    rng = random.Random(7)  # noqa: S311 - reproducible, not for security
+    rng = random.Random(7)
     length = len(document.revision.text)
     starts = sorted({rng.randrange(length - 300) for _ in range(number)})
     findings = [(start, start + rng.randrange(8, 240), rng.choice(LABELS)) for start in starts]
@@ -66,7 +66,7 @@ def create_corpus_of(client: Client, document: Document, title: str) -> Corpus:
 def copy_annotations(source: Corpus, target: Corpus, times: int) -> int:
     """Copy all annotations of a corpus several times into another one; return how many that one has."""
     label = Label.objects.create(corpus=target, name=LABELS[0], color="#0b5fff")
-    names = [field.column for field in Annotation._meta.concrete_fields]
+    names = [str(field.column) for field in Annotation._meta.concrete_fields]
     query = _COPIES.format(
         columns=", ".join(f'"{name}"' for name in names),
         values=", ".join(_CHANGED.get(name, f'a."{name}"') for name in names),

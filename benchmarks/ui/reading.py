@@ -51,14 +51,14 @@ _JUMP: Final = """([page]) => new Promise((resolve) => {
         };
         look();
     }, { capture: true, once: true });
-    document.body.dataset.measuring = page;
 })"""
 
 _OBSERVE: Final = """() => {
     window.interactions = new Map();
     new PerformanceObserver((list) => {
         for (const { interactionId, duration } of list.getEntries())
-            if (interactionId) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0));
+            if (interactionId)
+                interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0));
     }).observe({ type: 'event', durationThreshold: 16 });
     window.interactionsBefore = performance.interactionCount;
 }"""
@@ -150,11 +150,10 @@ class LongDocument:
 
     def _measure_jumps(self, page: Page) -> float:
         field = page.get_by_role("textbox", name="Page, of ")
-        times = []
+        times: list[float] = []
         for number in range(1, 10):
             target = self.pages * number // 10
             field.fill(str(target))
-            page.evaluate("delete document.body.dataset.measuring")
             handle = page.evaluate_handle(f"({{ time: ({_JUMP})([{target}]) }})")
             page.keyboard.press("Enter")
             times.append(page.evaluate("({ time }) => time", handle))
@@ -190,9 +189,10 @@ def _measure_interactions(page: Page) -> float:
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
     page.wait_for_timeout(1_000)
-    observed = page.evaluate(_OBSERVED)
-    quick = [0.0] * max(0, observed["all"] - len(observed["slow"]))  # below 16 ms, which is not reported
-    return percentile_95(quick + observed["slow"])
+    observed: dict[str, Any] = page.evaluate(_OBSERVED)
+    slow: list[float] = observed["slow"]
+    quick = [0.0] * max(0, observed["all"] - len(slow))  # below 16 ms, which is not reported
+    return percentile_95(quick + slow)
 
 
 def _drag(page: Page, height: float) -> None:
@@ -213,4 +213,5 @@ def _heap(page: Page) -> float:
     """Return the size of the JavaScript heap of the page after a garbage collection, in MB."""
     cdp: CDPSession = page.context.new_cdp_session(page)
     cdp.send("HeapProfiler.collectGarbage")
-    return round(cdp.send("Runtime.getHeapUsage")["usedSize"] / 1e6, 1)
+    used: float = cdp.send("Runtime.getHeapUsage")["usedSize"]
+    return round(used / 1e6, 1)

@@ -134,11 +134,11 @@ const withoutCompiledPostScript = (code: string) => replaceIn(code, /^  const ir
 const withoutStyleSheetsOfFonts = (code: string) => replaceIn(code, /^    const rule = font\.createFontFaceRule\(\);\n    if \(rule\) \{[^]*?^    \}\n/m, '');
 
 /** On a slow line the worker that draws takes longer than the 5 s that pdf.js waits for it. */
-const withPatience = (code: string) => replaceIn(code, /^const PORT_CONNECTION_TIMEOUT = 5000;$/m, 'const PORT_CONNECTION_TIMEOUT = 120000;');
+const withLongTimeout = (code: string) => replaceIn(code, /^const PORT_CONNECTION_TIMEOUT = 5000;$/m, 'const PORT_CONNECTION_TIMEOUT = 120000;');
 
 export function smallDisplay(code: string): string {
   const viewer = globSync('**/*.{ts,tsx}', { cwd: VIEWER }).map((file) => readFileSync(join(VIEWER, file), 'utf8'));
-  return withoutUnusedMembers(withPatience(withoutStyleSheetsOfFonts(withoutSections(code, CUTS.display))), { used: wordsOf(viewer.join('\n')) });
+  return withoutUnusedMembers(withLongTimeout(withoutStyleSheetsOfFonts(withoutSections(code, CUTS.display))), { used: wordsOf(viewer.join('\n')) });
 }
 
 export const smallRenderer = (code: string): string => withoutUnusedMembers(withoutSections(code, CUTS.renderer), { used: new Set() });
