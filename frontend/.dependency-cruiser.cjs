@@ -21,6 +21,7 @@ const allowedImports = {
   search: ['ask', 'documents', 'viewer'],
   find: ['annotations', 'viewer'],
   presence: [],
+  comparison: [],
   views: [],
   workspace: ['audit', 'documents', 'viewer', 'annotations', 'ask', 'comments', 'corpora', 'find', 'jobs', 'presence', 'sharing'],
 };

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from documents.api.rest import (
+    comparison,
     content,
     document_archives,
     documents,
@@ -42,6 +43,7 @@ urlpatterns = [
     path(f"{_DOCUMENT}/pages/<int:number>/tokens", content.TokensView.as_view(), name="document-tokens"),
     *share_urls("document", "documents", get_visible_document),
     path(f"{_DOCUMENT}/download-url", signed_urls.DownloadUrlView.as_view(), name="document-download-url"),
+    path(f"{_DOCUMENT}/comparison", comparison.ComparisonView.as_view(), name="document-comparison"),
     path(f"{_DOCUMENT}/presence", presence.PresenceView.as_view(), name="document-presence"),
     path(f"{_DOCUMENT}/result", parse_results.ResultView.as_view(), name="document-result"),
     path("blobs/uploads/<uuid:upload_id>", signed_urls.signed_upload_view, name="signed-upload"),

@@ -126,6 +126,9 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/edits": _list("edits", "quote"),
     "GET api/v1/edits?corpus={corpus_id}": _list('edits(corpusId: "{corpus_id}")', "quote"),
     "GET api/v1/edits?annotation={annotation_id}": _list('edits(annotationId: "{annotation_id}")', "quote"),
+    f"GET {ON_DOCUMENT}/comparison": (
+        'compareRevisions(documentId: "{document_id}") { rows { old { runs { text } } } }'
+    ),
     f"PUT {ON_DOCUMENT}/presence": "mutation reportPresence",
     "POST api/v1/edits/undo": "mutation undoEdits",
     "POST api/v1/edits/redo": "mutation redoEdits",

@@ -65,6 +65,10 @@ QUERIES: dict[str, tuple[str, str]] = {
     "analyzers": ("analyzers", USER),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "edits": ("edits {{ edges {{ node {{ quote }} }} }}", MEMBERS_LIST_OF_ALL),
+    "compareRevisions": (
+        'compareRevisions(documentId: "{document_id}") {{ rows {{ old {{ runs {{ text }} }} }} }}',
+        VIEW,
+    ),
     "savedViews": ("savedViews {{ edges {{ node {{ name }} }} }}", LIST),
     "notifications": ("notifications {{ edges {{ node {{ text }} }} }}", OWN_LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),

@@ -282,6 +282,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/pdf": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/text": VIEW,
+    "GET api/v1/documents/{document_id}/comparison": VIEW,
     "GET api/v1/documents/{document_id}/markdown": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/pawls": VIEW,
     "GET api/v1/documents/{document_id}/docling": NONE,

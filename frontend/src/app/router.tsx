@@ -83,6 +83,13 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('./routes/document-page'), 'DocumentPage'),
 });
 
+const compare = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/d/$uuid/compare',
+  validateSearch: documentSearch,
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'ComparePage'),
+});
+
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: '/search',
@@ -101,13 +108,13 @@ const bin = createRoute({
   getParentRoute: () => signedIn,
   path: '/bin',
   validateSearch: binSearch,
-  component: lazyRouteComponent(() => import('./routes/bin-page'), 'BinPage'),
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'BinPage'),
 });
 
 const notifications = createRoute({
   getParentRoute: () => signedIn,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./routes/notifications-page'), 'NotificationsPage'),
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'NotificationsPage'),
 });
 
 const operations = createRoute({
@@ -127,13 +134,13 @@ const account = createRoute({
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
-  component: lazyRouteComponent(() => import('./routes/usage-page'), 'UsagePage'),
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'UsagePage'),
 });
 
 const teams = createRoute({
   getParentRoute: () => signedIn,
   path: '/teams',
-  component: lazyRouteComponent(() => import('./routes/teams-page'), 'TeamsPage'),
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'TeamsPage'),
 });
 
 const graphql = createRoute({
@@ -145,13 +152,13 @@ const graphql = createRoute({
 const help = createRoute({
   getParentRoute: () => signedIn,
   path: '/help',
-  component: lazyRouteComponent(() => import('./routes/help-page'), 'HelpPage'),
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'HelpPage'),
 });
 
 /** Other paths show their error inside the shell. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, search, jobs, bin, notifications, operations, account, teams, usage, graphql, help, unknown]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, compare, search, jobs, bin, notifications, operations, account, teams, usage, graphql, help, unknown]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Switch } from '@/components/ui/switch';
@@ -55,6 +56,13 @@ function ProcessingDetails() {
     <Part title="Processing">
       <DetailList items={items} />
       {provenance?.isOutdated && <p>A newer version of this parser is available.</p>}
+      {(document.revision ?? 0) > 1 && (
+        <p>
+          <Link to="/d/$uuid/compare" params={{ uuid: document.uuid }}>
+            Compare versions
+          </Link>
+        </p>
+      )}
       {may(document, 'EDIT') && <ReparseMenu document={document} />}
     </Part>
   );

@@ -1,0 +1,166 @@
+"""Compare the texts of two revisions of a document: paragraph by paragraph, and word by word in those that changed.
+
+The work is bounded: long documents are refused, and paragraphs beyond the budget of words are shown as replaced whole.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from enum import StrEnum
+from itertools import zip_longest
+from typing import Final
+
+from core.errors import Conflict
+from documents.models import DocumentRevision
+
+MAX_CHARACTERS: Final = 1_000_000  # of each revision
+MAX_PARAGRAPHS: Final = 10_000  # of each revision
+_WORD_BUDGET: Final = 20_000_000  # pairs of words that are compared
+_LEAST_SIMILAR: Final = 0.4  # of two paragraphs that are the same one, changed
+
+_WORDS: Final = re.compile(r"\S+\s*|\s+")
+
+
+class ComparisonTooLong(Conflict):
+    """These revisions are too long to be compared."""
+
+    code = "comparison_too_long"
+    what_to_do = "Compare the exported texts with a tool on your computer."
+
+
+class NothingToCompare(Conflict):
+    """This document has no version that is ready."""
+
+    code = "nothing_to_compare"
+    what_to_do = "Wait until the document is ready."
+
+
+class Change(StrEnum):
+    """The difference of a paragraph, or of a run of words, between two revisions."""
+
+    SAME = "same"
+    CHANGED = "changed"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """The text of a paragraph and the page where it starts."""
+
+    text: str
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words of a paragraph that are the same, added or removed."""
+
+    text: str
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A paragraph of one revision, in runs of words."""
+
+    page: int
+    runs: Sequence[Run]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A paragraph of both revisions side by side; one of them is missing if it was added or removed."""
+
+    change: Change
+    old: Side | None
+    new: Side | None
+
+
+@dataclass
+class Comparison:
+    """Compare the paragraphs of two revisions."""
+
+    old: Sequence[Paragraph]
+    new: Sequence[Paragraph]
+    _budget: int = field(default=_WORD_BUDGET)
+
+    def rows(self) -> list[Row]:
+        """Return the paragraphs of both revisions in their order."""
+        return list(self._rows())
+
+    def _rows(self) -> Iterator[Row]:
+        before, after = ([_normalized(each.text) for each in side] for side in (self.old, self.new))
+        for tag, old_start, old_end, new_start, new_end in SequenceMatcher(None, before, after).get_opcodes():
+            old, new = self.old[old_start:old_end], self.new[new_start:new_end]
+            if tag == "equal":
+                yield from (_same(*pair) for pair in zip(old, new, strict=True))
+            else:
+                yield from self._changed(old, new)
+
+    def _changed(self, old: Sequence[Paragraph], new: Sequence[Paragraph]) -> Iterator[Row]:
+        for before, after in zip_longest(old, new):
+            runs = self._word_runs(before, after) if before and after else None
+            if runs is not None and before and after:
+                yield Row(Change.CHANGED, Side(before.page, runs[0]), Side(after.page, runs[1]))
+                continue
+            if before:
+                yield Row(Change.REMOVED, _whole(before, Change.REMOVED), None)
+            if after:
+                yield Row(Change.ADDED, None, _whole(after, Change.ADDED))
+
+    def _word_runs(self, old: Paragraph, new: Paragraph) -> tuple[list[Run], list[Run]] | None:
+        """Return the runs of two paragraphs; `None` if they have little in common, or the budget is used up."""
+        before, after = _WORDS.findall(old.text), _WORDS.findall(new.text)
+        self._budget -= len(before) * len(after)
+        if self._budget < 0:
+            return None
+        matcher = SequenceMatcher(None, [word.strip() for word in before], [word.strip() for word in after])
+        if matcher.ratio() < _LEAST_SIMILAR:
+            return None
+        removed, added = [], []
+        for tag, i, j, k, m in matcher.get_opcodes():
+            is_same = tag == "equal"
+            removed += _run(before[i:j], Change.SAME if is_same else Change.REMOVED)
+            added += _run(after[k:m], Change.SAME if is_same else Change.ADDED)
+        return removed, added
+
+
+def compare(old: DocumentRevision, new: DocumentRevision) -> list[Row]:
+    """Return the paragraphs of two revisions side by side; raise `ComparisonTooLong` if there are too many."""
+    if max(len(old.text), len(new.text)) > MAX_CHARACTERS:
+        raise ComparisonTooLong(f"Texts with more than {MAX_CHARACTERS:,} characters are not compared.")
+    before, after = paragraphs_of(old), paragraphs_of(new)
+    if max(len(before), len(after)) > MAX_PARAGRAPHS:
+        raise ComparisonTooLong(f"Texts with more than {MAX_PARAGRAPHS:,} paragraphs are not compared.")
+    return Comparison(before, after).rows()
+
+
+def paragraphs_of(revision: DocumentRevision) -> list[Paragraph]:
+    """Return the elements of a revision; those that a page break splits as one paragraph."""
+    found: list[Paragraph] = []
+    items = revision.items.order_by("order").values_list("start", "end", "page", "continues")
+    for start, end, page, continues in items[: 10 * MAX_PARAGRAPHS]:
+        text = revision.text[start:end].strip()
+        if continues and found:
+            found[-1] = Paragraph(f"{found[-1].text} {text}", found[-1].page)
+        elif text:
+            found.append(Paragraph(text, page))
+    return found or [Paragraph(text.strip(), 1) for text in revision.text.split("\n") if text.strip()]
+
+
+def _normalized(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _whole(paragraph: Paragraph, change: Change) -> Side:
+    return Side(paragraph.page, [Run(paragraph.text, change)])
+
+
+def _same(old: Paragraph, new: Paragraph) -> Row:
+    return Row(Change.SAME, _whole(old, Change.SAME), _whole(new, Change.SAME))
+
+
+def _run(words: Sequence[str], change: Change) -> list[Run]:
+    return [Run("".join(words), change)] if words else []

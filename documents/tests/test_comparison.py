@@ -1,0 +1,82 @@
+"""Comparison of two revisions: paragraphs and words."""
+
+import time
+
+import pytest
+
+from documents.services import comparison
+from documents.services.comparison import Change, Comparison, Paragraph
+
+RENT = "The tenant pays a rent of 900 EUR on the first day of each month."
+NEW_RENT = "The tenant pays a rent of 950 EUR on the third day of each month."
+
+
+def compared(old, new):
+    rows = Comparison([Paragraph(text, 1) for text in old], [Paragraph(text, 2) for text in new]).rows()
+    return [(row.change.value, _text(row.old), _text(row.new)) for row in rows]
+
+
+def _text(side):
+    marks = {Change.SAME: "{}", Change.ADDED: "+{}+", Change.REMOVED: "-{}-"}
+    return "".join(marks[run.change].format(run.text.strip()) + " " for run in side.runs).strip() if side else None
+
+
+def test_the_words_of_a_changed_paragraph_are_compared():
+    (row,) = compared([RENT], [NEW_RENT])
+    assert row == (
+        "changed",
+        "The tenant pays a rent of -900- EUR on the -first- day of each month.",
+        "The tenant pays a rent of +950+ EUR on the +third+ day of each month.",
+    )
+
+
+def test_paragraphs_are_added_and_removed():
+    rows = compared(["Lease", RENT, "Signed."], ["Lease", "Preamble", RENT])
+    assert [row[0] for row in rows] == ["same", "added", "same", "removed"]
+
+
+def test_paragraphs_without_common_words_are_replaced():
+    assert [row[0] for row in compared(["Lease", "One two three"], ["Lease", "Quite another text"])] == [
+        "same",
+        "removed",
+        "added",
+    ]
+
+
+def test_line_breaks_are_no_change():
+    assert [row[0] for row in compared(["The tenant\npays."], ["The  tenant pays."])] == ["same"]
+
+
+def test_empty_texts_have_no_rows():
+    assert compared([], []) == []
+    assert compared([], ["Lease"]) == [("added", None, "+Lease+")]
+
+
+def test_the_time_is_bounded():
+    words = " ".join(["a", "b"] * 5_000)
+    texts = [words + str(number % 7) for number in range(100)]
+    begun = time.monotonic()
+    rows = compared(texts, [text.replace("a b", "b a") for text in reversed(texts)])
+    assert time.monotonic() - begun < 20
+    assert {row[0] for row in rows} <= {"same", "changed", "added", "removed"}
+    many = [str(number % 50) for number in range(comparison.MAX_PARAGRAPHS)]
+    begun = time.monotonic()
+    compared(many, list(reversed(many)))
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.django_db
+class TestRevisions:
+    @pytest.fixture
+    def document(self, user):
+        from documents.tests.factories import parsed_document
+
+        return parsed_document(user, RENT)
+
+    def test_long_texts_are_refused(self, document, monkeypatch):
+        monkeypatch.setattr(comparison, "MAX_CHARACTERS", 10)
+        with pytest.raises(comparison.ComparisonTooLong):
+            comparison.compare(document.revision, document.revision)
+
+    def test_a_revision_is_like_itself(self, document):
+        assert {row.change for row in comparison.compare(document.revision, document.revision)} == {Change.SAME}

@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { PageFrame } from '@/components/ui/page-frame';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { comparisonOptions } from '@/features/comparison/api/compare-versions';
+import { ComparisonView } from '@/features/comparison/components/comparison-view';
+import { useTitle } from '@/lib/title';
+
+const route = getRouteApi('/signed-in/d/$uuid/compare');
+
+/** Two versions of a document side by side. */
+export function ComparePage() {
+  const { uuid } = route.useParams();
+  const { from, to } = route.useSearch();
+  const navigate = route.useNavigate();
+  const compared = useQuery({ ...comparisonOptions(uuid, from, to), placeholderData: keepPreviousData });
+  const title = compared.data?.title ?? 'Document';
+  useTitle(`Compare versions of ${title}`);
+  return (
+    <PageFrame title={`Compare versions of ${title}`} actions={<Link to="/d/$uuid" params={{ uuid }}>Open the document</Link>}>
+      {compared.isPending && <SkeletonRows label="Comparing the versions" />}
+      {compared.isError && <ErrorNotice title="The versions could not be compared" error={compared.error} onRetry={() => void compared.refetch()} />}
+      {compared.data && (
+        <ComparisonView
+          uuid={uuid}
+          comparison={compared.data.comparison}
+          moved={compared.data.moved}
+          onChoose={(old, latest) => void navigate({ search: { from: old, to: latest }, replace: true })}
+        />
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,153 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { LabelDot } from '@/components/ui/label-dot';
+import { Select } from '@/components/ui/select';
+import { count } from '@/lib/format';
+
+import type { ComparedRow, ComparedSide, Comparison, MovedAnnotation, Revision } from '../api/compare-versions';
+import { folded, nextChange, type Part } from '../model/folding';
+import styles from './comparison.module.css';
+
+interface ComparisonViewProps {
+  uuid: string;
+  comparison: Comparison;
+  /** annotations whose place is uncertain or was not found in the newest version */
+  moved: readonly MovedAnnotation[];
+  onChoose: (from: number, to: number) => void;
+}
+
+function Side({ uuid, side, name }: { uuid: string; side: ComparedSide | null; name: string }) {
+  if (!side) return <div className={styles['side']} />;
+  return (
+    <div className={styles['side']}>
+      <p>
+        {side.runs.map(({ text, change }, index) => {
+          // oxlint-disable-next-line react/no-array-index-key -- runs of a paragraph never move
+          const key = index;
+          if (change === 'ADDED') return <ins key={key}>{text}</ins>;
+          if (change === 'REMOVED') return <del key={key}>{text}</del>;
+          return <span key={key}>{text}</span>;
+        })}
+      </p>
+      <Link to="/d/$uuid" params={{ uuid }} search={{ page: side.page }} className="small" aria-label={`Page ${side.page}, ${name}`}>
+        Page {side.page}
+      </Link>
+    </div>
+  );
+}
+
+const NAMES = { SAME: 'Unchanged', CHANGED: 'Changed', ADDED: 'Added', REMOVED: 'Removed' };
+
+function Row({ uuid, row, change }: { uuid: string; row: ComparedRow; change?: number | undefined }) {
+  return (
+    <div className={styles['row']} role="group" aria-label={change === undefined ? NAMES[row.change] : `Change ${change + 1}: ${NAMES[row.change]}`} data-change={change} tabIndex={change === undefined ? undefined : -1}>
+      <Side uuid={uuid} side={row.old} name="earlier version" />
+      <Side uuid={uuid} side={row.new} name="later version" />
+    </div>
+  );
+}
+
+function Folded({ uuid, rows }: { uuid: string; rows: readonly ComparedRow[] }) {
+  const [open, setOpen] = useState(false);
+  if (!open) {
+    return (
+      <Button size="small" variant="quiet" onClick={() => setOpen(true)}>
+        Show {count(rows.length, 'unchanged paragraph')}
+      </Button>
+    );
+  }
+  // oxlint-disable-next-line react/no-array-index-key -- the rows of a comparison never move
+  return rows.map((row, index) => <Row key={index} uuid={uuid} row={row} />);
+}
+
+function RevisionSelect({ label, revisions, value, onChange }: { label: string; revisions: readonly Revision[]; value: number; onChange: (number: number) => void }) {
+  return (
+    <Select label={label} value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
+      {revisions.map(({ number, parser, parserVersion }) => (
+        <option key={number} value={number}>
+          {`Version ${number} (${parser} ${parserVersion})`}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** The change that was shown last, and functions that show the next or previous one, also by n and p. */
+function useChanges(total: number) {
+  const list = useRef<HTMLDivElement>(null);
+  const [present, setPresent] = useState<number>();
+  useEffect(() => {
+    const onKeyDown = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isTyping = target instanceof HTMLElement && target.closest('input, select, textarea, [role="dialog"]') !== null;
+      if (isTyping || ctrlKey || metaKey || altKey) return;
+      if (key === 'n') show(1);
+      if (key === 'p') show(-1);
+    };
+    const show = (by: 1 | -1) => setPresent((before) => nextChange(before, by, total));
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [total]);
+  useEffect(() => {
+    const row = present === undefined ? null : list.current?.querySelector<HTMLElement>(`[data-change="${present}"]`);
+    row?.scrollIntoView({ block: 'center' });
+    row?.focus({ preventScroll: true });
+  }, [present]);
+  const show = (by: 1 | -1) => setPresent((before) => nextChange(before, by, total));
+  return { list, present, show };
+}
+
+function Moved({ uuid, moved }: { uuid: string; moved: readonly MovedAnnotation[] }) {
+  if (moved.length === 0) return null;
+  return (
+    <section className={styles['moved']} aria-label="Annotations to check">
+      <h2>Annotations to check</h2>
+      <ul>
+        {moved.map(({ uuid: key, label, quote, page, confidence }) => (
+          <li key={key}>
+            <LabelDot color={label.color} />{' '}
+            <Link to="/d/$uuid" params={{ uuid }} search={{ a: key }}>
+              {label.path}: {quote || `box on page ${page}`}
+            </Link>{' '}
+            <span className="muted small">{confidence === 0 ? 'not found in the newest version' : 'moved; check its place'}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const partKey = (part: Part<ComparedRow>, index: number) => `${part.kind}-${index}`;
+
+/** Two versions of a text side by side, with the words that changed. */
+export function ComparisonView({ uuid, comparison, moved, onChoose }: ComparisonViewProps) {
+  const { old, new: latest, changeCount, revisions, rows } = comparison;
+  const parts = useMemo(() => folded(rows), [rows]);
+  const { list, present, show } = useChanges(changeCount);
+  return (
+    <>
+      <div className={styles['toolbar']}>
+        <RevisionSelect label="Earlier version" revisions={revisions} value={old} onChange={(number) => onChoose(number, latest)} />
+        <RevisionSelect label="Later version" revisions={revisions} value={latest} onChange={(number) => onChoose(old, number)} />
+        <span role="status">
+          {count(changeCount, 'change')}
+          {present !== undefined && `, number ${present + 1} is shown`}
+        </span>
+        <Button icon={<ArrowUp aria-hidden="true" />} disabled={changeCount === 0} aria-keyshortcuts="p" onClick={() => show(-1)}>
+          Previous change
+        </Button>
+        <Button icon={<ArrowDown aria-hidden="true" />} disabled={changeCount === 0} aria-keyshortcuts="n" onClick={() => show(1)}>
+          Next change
+        </Button>
+      </div>
+      <div ref={list} className={styles['rows']}>
+        {parts.map((part, index) =>
+          part.kind === 'folded' ? <Folded key={partKey(part, index)} uuid={uuid} rows={part.rows} /> : <Row key={partKey(part, index)} uuid={uuid} row={part.row} change={part.change} />,
+        )}
+      </div>
+      <Moved uuid={uuid} moved={moved} />
+    </>
+  );
+}
