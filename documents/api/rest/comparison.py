@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from core.access.actors import Actor
 from core.api.openapi.operations import operation
+from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.errors import NotFound
@@ -120,6 +121,8 @@ class ComparisonQuery(StrictSerializer):
 
 class ComparisonView(APIView):
     """`/documents/{id}/comparison`."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
 
     @operation(
         "compareRevisions",
