@@ -23,7 +23,7 @@ def sign_in(tab: Tab) -> None:
     for label, text in (("User name", "ada"), ("Password", "correct horse")):
         is_labelled = f"({{ textContent }}) => textContent.startsWith('{label}')"
         field = f"[...document.querySelectorAll('label')].find({is_labelled})?.control"
-        tab.wait_for(field + " && true")
+        tab.wait_for(f"{field} && true")
         tab.evaluate(f"{field}.focus()")
         tab.type(text)
     tab.click("button[type=submit]")
@@ -38,13 +38,13 @@ def test_a_passage_is_labelled_in_firefox(live_stack, user, upload, tmp_path):
         sign_in(tab)
         tab.wait_for("document.querySelector('[data-page-raster=\"1\"] canvas')?.width")
         assert Document.objects.get(pk=document.pk).state == Document.State.READY
-        tab.wait_for(CANVAS)
+        tab.wait_for(f"{CANVAS} && true")
         x, y, width, height = tab.box('[data-page="1"]')
         line = y + 0.112 * height
         tab.drag((x + 0.15 * width, line), (x + 0.6 * width, line))
         tab.wait_for("document.querySelector('[role=toolbar][aria-label=Selection]') && true")
         tab.type("1")
-        tab.wait_for(f"{CANVAS}.dataset.annotations === '1'")
+        tab.wait_for(f"{CANVAS}?.dataset.annotations === '1'")
         annotation = wait_for_annotation(tab)
         tab.open(f"{live_stack.url}/d/{document.pk}?c={corpus.pk}&a={annotation.pk}")
         tab.wait_for(f"{CANVAS}?.dataset.annotations === '1'")

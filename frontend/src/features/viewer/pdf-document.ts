@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 
 import { useStableUrl } from '@/lib/signed-url';
 
+import './map-upsert';
 import { PdfRanges } from './api/pdf-ranges';
 import { renderers, reserveRenderer, startPdf } from './pdf-worker';
 

@@ -1,1 +1,2 @@
+import './map-upsert';
 import 'pdfjs-dist/build/pdf.renderer.mjs';
