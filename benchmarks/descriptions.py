@@ -59,7 +59,7 @@ EXACT: Final[Mapping[str, str]] = {
     "dom_nodes": "Elements of the page",
     "many_annotations_scroll_fps": "10,000 annotations: frames per second while scrolling 3,000 pixels per second",
     "many_annotations_first_page_s": "10,000 annotations: until the first page is drawn, as above (s)",
-    "tab_stops": "Presses of Tab from the top of a corpus to a labelled word of its first document",
+    "tab_stops": "Presses of Tab from the list of a corpus to a labelled word of its first document; F6 is used twice",
     "axe_states": "Pages and themes checked for accessibility",
     "axe_violations": "Accessibility rules (axe) that they violate",
     "exported_annotations": "Annotations that are exported",

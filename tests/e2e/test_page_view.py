@@ -142,6 +142,8 @@ def test_pages_are_drawn_by_a_worker_which_the_next_document_uses_too(opened, up
 def test_full_screen_shows_only_the_document(opened):
     page = opened.page
     opened.open()
+    page.keyboard.press("F6")
+    expect(opened.pages).to_be_focused()
     opened.pages.focus()
     page.keyboard.press("f")
     expect(page.get_by_role("navigation", name="Main")).to_be_hidden()

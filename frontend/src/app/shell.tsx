@@ -19,16 +19,26 @@ import { TopBar } from './top-bar';
 
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 
-function useHelpKey(show: () => void): void {
+/** what the user came for: the pages of a document, or the first row of a list */
+const CONTENT = ['main [role=application]', 'main tbody a', '#content'];
+
+function focusContent(): void {
+  const [element] = CONTENT.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
+  element?.focus();
+}
+
+function useShellKeys(showHelp: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== '?' || isTyping(event.target)) return;
+      const isHelp = event.key === '?' && !isTyping(event.target);
+      if (!isHelp && event.key !== 'F6') return;
       event.preventDefault();
-      show();
+      if (isHelp) showHelp();
+      else focusContent();
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, [show]);
+  }, [showHelp]);
 }
 
 /** Return where dropped files go: the open corpus and folder if the user may add to it, otherwise the personal corpus. */
@@ -66,7 +76,7 @@ function UserShell() {
   const [uploadButton, setUploadButton] = useState<HTMLElement | null>(null);
   const upload = useUploadTarget();
   useResumeUploads();
-  useHelpKey(showShortcuts);
+  useShellKeys(showShortcuts);
   const signedOut = () => {
     discardUploads();
     router.options.context.queryClient.clear();

@@ -9,6 +9,7 @@ const EVERYWHERE: ShortcutGroup = {
   keys: [
     { keys: 'Ctrl K', action: 'Search everything' },
     { keys: '?', action: 'Show keyboard shortcuts' },
+    { keys: 'F6', action: 'Go to the pages or the first row' },
     { keys: 'Tab', action: 'Next control' },
   ],
 };
