@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import product, zip_longest
 from typing import Final
 
 from core.errors import Conflict
@@ -18,6 +18,8 @@ MAX_CHARACTERS: Final = 1_000_000  # of each revision
 MAX_PARAGRAPHS: Final = 10_000  # of each revision
 _WORD_BUDGET: Final = 20_000_000  # pairs of words that are compared
 _LEAST_SIMILAR: Final = 0.4  # of two paragraphs that are the same one, changed
+_LEAST_SHARE: Final = 0.1  # of common words, of two paragraphs that are compared word by word
+_PAIR_BUDGET: Final = 400_000  # pairs of paragraphs that are compared; those beyond it are paired in their order
 
 _WORDS: Final = re.compile(r"\S+\s*|\s+")
 
@@ -85,6 +87,7 @@ class Comparison:
     old: Sequence[Paragraph]
     new: Sequence[Paragraph]
     _budget: int = field(default=_WORD_BUDGET)
+    _pairs: int = field(default=_PAIR_BUDGET)
 
     def rows(self) -> list[Row]:
         """Return the paragraphs of both revisions in their order."""
@@ -100,7 +103,8 @@ class Comparison:
                 yield from self._changed(old, new)
 
     def _changed(self, old: Sequence[Paragraph], new: Sequence[Paragraph]) -> Iterator[Row]:
-        for before, after in zip_longest(old, new):
+        self._pairs -= len(old) * len(new)
+        for before, after in aligned(old, new) if self._pairs >= 0 else zip_longest(old, new):
             runs = self._word_runs(before, after) if before and after else None
             if runs is not None and before and after:
                 yield Row(Change.CHANGED, Side(before.page, runs[0]), Side(after.page, runs[1]))
@@ -125,6 +129,39 @@ class Comparison:
             removed += _run(before[i:j], Change.SAME if is_same else Change.REMOVED)
             added += _run(after[k:m], Change.SAME if is_same else Change.ADDED)
         return removed, added
+
+
+Pair = tuple[Paragraph | None, Paragraph | None]
+
+
+def aligned(old: Sequence[Paragraph], new: Sequence[Paragraph]) -> Iterator[Pair]:
+    """Pair the paragraphs that have most words in common, in their order.
+
+    The sum of the similarities of the pairs is the largest possible (Needleman and Wunsch, 1970).
+    """
+    words, others = ([frozenset(each.text.split()) for each in side] for side in (old, new))
+    best = [[0.0] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for i, j in product(range(len(old) - 1, -1, -1), range(len(new) - 1, -1, -1)):
+        best[i][j] = max(best[i + 1][j], best[i][j + 1], _similarity(words[i], others[j]) + best[i + 1][j + 1])
+    i = j = 0
+    while i < len(old) and j < len(new):
+        if best[i][j] == best[i + 1][j]:
+            yield old[i], None
+            i += 1
+        elif best[i][j] == best[i][j + 1]:
+            yield None, new[j]
+            j += 1
+        else:
+            yield old[i], new[j]
+            i, j = i + 1, j + 1
+    yield from ((each, None) for each in old[i:])
+    yield from ((None, each) for each in new[j:])
+
+
+def _similarity(words: frozenset[str], others: frozenset[str]) -> float:
+    """Return the share of words that two paragraphs have in common (Jaccard), 0 if it is small."""
+    share = len(words & others) / max(len(words | others), 1)
+    return share if share > _LEAST_SHARE else 0
 
 
 def compare(old: DocumentRevision, new: DocumentRevision) -> list[Row]:
