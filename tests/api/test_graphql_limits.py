@@ -102,6 +102,10 @@ def repeated(times):
         ("{ me { id }", "invalid_query"),
         ("{ secrets }", "invalid_query"),
         ("mutation { me { id } }", "invalid_query"),
+        ('mutation { createSavedView(input: {kind: DOCUMENTS, name: "A", query: "{"}) { savedView { id } } }',
+         "invalid_query"),  # no JSON
+        ('mutation { createSavedView(input: {kind: DOCUMENTS, name: "A", query: "null"}) { savedView { id } } }',
+         "invalid_query"),
         ("query A { me { id } } query B { me { id } }", "invalid_query"),  # ambiguous
         ("subscription { me { id } }", "invalid_query"),
         ('{ document(id: "a\\u0000b") { id } }', "invalid_text"),

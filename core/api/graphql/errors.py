@@ -48,7 +48,8 @@ def format_error(error: GraphQLError) -> dict[str, Any]:
         extensions = {**original.data, "code": original.code}
         if original.field is not None:
             extensions["field"] = original.field
-    elif original is None or isinstance(original, GraphQLError):
+    elif original is None or isinstance(original, GraphQLError) or error.path is None:
+        # Errors of a field have a path; those without one are of the query: a scalar refused a value.
         extensions = {"code": INVALID_QUERY, **(error.extensions or {})}
     else:
         logger.error("graphql.error", exc_info=original, extra={"graphql_path": error.path})

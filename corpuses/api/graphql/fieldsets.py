@@ -14,6 +14,7 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.scalars import JSONObject
 from core.errors import Invalid
 from corpuses import models as corpora
 from corpuses.actions.models import CorpusAction
@@ -42,7 +43,7 @@ class Column(ResourceType):
 
     id = graphene.ID(required=True, resolver=lambda column, _: to_global_id("Column", str(column.pk)))
     uuid = graphene.UUID(required=True, resolver=lambda column, _: column.pk)
-    schema = graphene.JSONString(description="The JSON Schema of an OBJECT.")
+    schema = JSONObject(description="The JSON Schema of an OBJECT.")
 
 
 def columns_field() -> graphene.Field:
@@ -139,7 +140,7 @@ class ColumnInput(graphene.InputObjectType):
     type = graphene.Field(enum_type(models.Column.Type))
     choices = graphene.List(graphene.NonNull(graphene.String))
     items = graphene.Field(enum_type(models.Column.Type))
-    schema = graphene.JSONString()
+    schema = JSONObject()
 
 
 Columns = Annotated[list[Any], graphene.List(graphene.NonNull(ColumnInput))]
@@ -162,8 +163,6 @@ def _read_column(column: Any) -> dict[str, Any]:
             given[name] = getattr(given[name], "value", given[name])
     if "id" in given:
         given["id"] = parse_key(given["id"], "Column")
-    if not isinstance(given.get("schema", {}), dict):
-        raise Invalid("The JSON Schema of a column must be an object.", field="columns")
     return given
 
 

@@ -11,7 +11,7 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
-from core.errors import Invalid
+from core.api.graphql.scalars import JSONObject
 from corpuses.api.rest.saved_views import VIEW_ORDER, SavedViewQuery, SavedViewSerializer
 from corpuses.api.saved_views import get_visible_view, list_saved_views
 from corpuses.api.selectors import get_corpus_by_id
@@ -27,7 +27,7 @@ class SavedView(ResourceType):
         exclude = ("corpus", "query")
 
     corpus_uuid = graphene.UUID(resolver=lambda view, _: view.corpus_id)
-    query = graphene.JSONString(
+    query = JSONObject(
         required=True,
         resolver=lambda view, _: view.query,
         description="The parameters of the address of the list in the user interface.",
@@ -62,7 +62,7 @@ def create_saved_view(
     *,
     kind: Annotated[str, enum_type(models.SavedView.Kind)],
     name: str,
-    query: Annotated[Any, graphene.JSONString],
+    query: Annotated[dict[str, Any], JSONObject],
     corpus_id: Annotated[ID | None, "For the lists of a corpus."] = None,
     is_shared: bool = False,
 ) -> Payload:
@@ -70,7 +70,7 @@ def create_saved_view(
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id) if corpus_id else None
     view = services.create_saved_view(
-        corpus, kind=kind, name=name, query=_object(query), is_shared=is_shared, actor=actor
+        corpus, kind=kind, name=name, query=query, is_shared=is_shared, actor=actor
     )
     return {"saved_view": view}
 
@@ -81,7 +81,7 @@ def update_saved_view(
     *,
     id: ID,
     name: str | None = None,
-    query: Annotated[Any, graphene.JSONString] = None,
+    query: Annotated[dict[str, Any] | None, JSONObject] = None,
     is_shared: Annotated[bool | None, "Editors of the corpus may end it."] = None,
     version: str | None = None,
 ) -> Payload:
@@ -91,7 +91,7 @@ def update_saved_view(
         get_visible_view(actor, parse_key(id, "SavedView")),
         actor=actor,
         name=name,
-        query=None if query is None else _object(query),
+        query=query,
         is_shared=is_shared,
         expected=version,
     )
@@ -104,9 +104,3 @@ def delete_saved_view(info: Info, *, id: ID) -> Payload:
     actor, key = info.context.user, parse_key(id, "SavedView")
     services.delete_saved_view(get_visible_view(actor, key), actor=actor)
     return {"deleted_id": to_global_id("SavedView", str(key))}
-
-
-def _object(value: object) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Invalid("Send a JSON object.", field="query")
-    return value

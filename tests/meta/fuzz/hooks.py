@@ -5,10 +5,20 @@ import os
 from uuid import UUID
 
 import schemathesis
+from hypothesis import strategies
+from schemathesis.graphql import nodes
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
 EXISTING_IDS: dict[str, list[str]] = json.loads(os.environ.get("FUZZ_KNOWN", "{}"))
 schemathesis.serializer.alias("application/offset+octet-stream", "application/octet-stream")
+_TEXTS = strategies.text(max_size=20)
+_VALUES = strategies.recursive(
+    strategies.none() | strategies.booleans() | strategies.integers() | _TEXTS,
+    lambda values: strategies.lists(values, max_size=3) | strategies.dictionaries(_TEXTS, values, max_size=3),
+    max_leaves=5,
+)
+# Objects, valid JSON of other types, and texts that are no JSON.
+schemathesis.graphql.scalar("JSONObject", (_VALUES.map(json.dumps) | _TEXTS).map(nodes.String))
 _SINGULAR = {"corpora": "corpus", "documents": "document", "ids": "document"}
 
 

@@ -1,0 +1,25 @@
+"""Scalar types of the schema that graphene lacks."""
+
+import json
+from typing import Any
+
+import graphene
+from graphql import StringValueNode, Undefined, ValueNode
+from graphql.pyutils import UndefinedType
+
+
+class JSONObject(graphene.JSONString):
+    """A JSON object, as a string."""
+
+    @staticmethod
+    def parse_literal(node: ValueNode, _variables: object = None) -> dict[str, Any] | UndefinedType:
+        """Return the object; a `ValueError` says to the client why there is none."""
+        return JSONObject.parse_value(node.value) if isinstance(node, StringValueNode) else Undefined
+
+    @staticmethod
+    def parse_value(value: str) -> dict[str, Any]:
+        """Return the object; a `ValueError` says to the client why there is none."""
+        parsed = json.loads(value)
+        if not isinstance(parsed, dict):
+            raise ValueError("Send a JSON object.")  # noqa: TRY004  # graphql-core reports a `TypeError` just so
+        return parsed
