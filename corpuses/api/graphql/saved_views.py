@@ -69,9 +69,7 @@ def create_saved_view(
     """Save the filters and the order of a list."""
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id) if corpus_id else None
-    view = services.create_saved_view(
-        corpus, kind=kind, name=name, query=query, is_shared=is_shared, actor=actor
-    )
+    view = services.create_saved_view(corpus, kind=kind, name=name, query=query, is_shared=is_shared, actor=actor)
     return {"saved_view": view}
 
 
