@@ -4,9 +4,11 @@ Times are measured by `python -m benchmarks.open_document`.
 """
 
 import pytest
+from playwright.sync_api import expect
 
 from benchmarks.recording_proxy import recording_proxy
 from benchmarks.setup import CONTRACTS
+from benchmarks.ui.data import write_long_pdf
 from documents.models import Document
 from tasks.models import Job
 from tasks.states import ENDED
@@ -39,3 +41,18 @@ def test_a_document_opens_with_few_requests_queries_and_bytes(chromium, page, li
     assert len(traffic.requests) <= MAX_REQUESTS, traffic.requests
     assert 0 < traffic.queries <= MAX_QUERIES
     assert traffic.size <= MAX_BYTES, traffic.size
+
+
+@pytest.mark.full
+def test_the_end_of_a_large_pdf_is_requested_with_its_beginning(page, upload, tmp_path):
+    write_long_pdf(tmp_path / "long.pdf", 60)
+    document = upload(tmp_path / "long.pdf")
+    wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
+    sign_in(page)
+    ranges = []
+    page.on("request", lambda request: "/pdf?" in request.url and ranges.append(request.headers["range"]))
+    page.goto(f"/d/{document.pk}?page=60")
+    expect(page.locator('[data-page-raster="60"] canvas')).to_be_visible()
+    assert ranges[:2] == ["bytes=0-196607", "bytes=-65536"]
+    size = document.blob.size
+    assert not [each for each in ranges[2:] if int(each.split("-")[1]) >= size - 1], (size, ranges)

@@ -41,7 +41,7 @@ function keptPdf(url: string): Promise<PDFDocumentProxy> {
     kept.delete(key);
   };
   const closed = new AbortController();
-  const entry = kept.get(key) ?? { pdf: openPdf(url, closed.signal, forget), closed };
+  const entry = kept.get(key) ?? { pdf: openPdf({ url, signal: closed.signal, onError: forget }), closed };
   entry.pdf.catch(forget);
   kept.delete(key); // the last one in the order of the map is that used last
   kept.set(key, entry);

@@ -5,30 +5,37 @@ import { useEffect, useState } from 'react';
 import { useStableUrl } from '@/lib/signed-url';
 
 import './map-upsert';
-import { PdfRanges } from './api/pdf-ranges';
+import { PdfRanges, RANGE_BYTES } from './api/pdf-ranges';
 import { renderers, reserveRenderer, startPdf } from './pdf-worker';
 
 GlobalWorkerOptions.workerPort = startPdf();
 GlobalWorkerOptions.rendererPorts = renderers;
 
 const ASSETS = `${import.meta.env.BASE_URL}pdfjs/`;
-const RANGE = 65_536;
 
 const loadPdf = (range: PdfRanges) =>
   getDocument({
     range,
     disableAutoFetch: true,
     disableStream: true,
-    rangeChunkSize: RANGE,
+    rangeChunkSize: RANGE_BYTES,
     cMapUrl: `${ASSETS}cmaps/`,
     standardFontDataUrl: `${ASSETS}standard_fonts/`,
     wasmUrl: `${ASSETS}wasm/`,
     iccUrl: `${ASSETS}iccs/`,
   });
 
+interface OpenPdf {
+  url: string;
+  /** of the uploaded file, in bytes, if it is known */
+  size?: number;
+  signal: AbortSignal;
+  onError: (error: unknown) => void;
+}
+
 /** Open a PDF; it is closed when `signal` aborts. `onError` is called if a part of it cannot be fetched later. */
-export async function openPdf(url: string, signal: AbortSignal, onError: (error: unknown) => void): Promise<PDFDocumentProxy> {
-  const ranges = await PdfRanges.open({ url, signal, onError });
+export async function openPdf({ url, size = 0, signal, onError }: OpenPdf): Promise<PDFDocumentProxy> {
+  const ranges = await PdfRanges.open({ url, expectedSize: size, signal, onError });
   signal.throwIfAborted();
   const release = reserveRenderer();
   const loading = loadPdf(ranges);
@@ -43,7 +50,7 @@ export interface PdfState {
 
 const NO_PDF: PdfState = { pdf: null, error: null };
 
-export function usePdf(signedUrl: string | null): PdfState {
+export function usePdf(signedUrl: string | null, size: number): PdfState {
   const url = useStableUrl(signedUrl);
   const [state, setState] = useState<PdfState>(NO_PDF);
   useEffect(() => {
@@ -51,7 +58,7 @@ export function usePdf(signedUrl: string | null): PdfState {
     const closed = new AbortController();
     const onError = (error: unknown) => closed.signal.aborted || setState({ pdf: null, error });
     const open = async () => {
-      const pdf = await openPdf(url, closed.signal, onError);
+      const pdf = await openPdf({ url, size, signal: closed.signal, onError });
       if (!closed.signal.aborted) setState({ pdf, error: null });
     };
     open().catch(onError);
@@ -59,7 +66,7 @@ export function usePdf(signedUrl: string | null): PdfState {
       closed.abort();
       setState(NO_PDF);
     };
-  }, [url]);
+  }, [url, size]);
   return state;
 }
 

@@ -66,7 +66,7 @@ function LoadedPages({ document, version, pages, passage, picking }: LoadedProps
   const [currentPage, setCurrentPage] = useState(1);
   const [measure, width] = useWidth();
   const words = useWords(pages, version);
-  const { pdf, error } = usePdf(document.pdfUrl);
+  const { pdf, error } = usePdf(document.pdfUrl, document.size);
   const { surface, picked, handlers } = useSourcePicker({ documentId: document.uuid, version, pages, words, stack, currentPage, source: passage, picking, isReady: width > 0 });
   const layout = useMemo(() => layoutPages(pages, scaleFor('fit', pages, { width })), [pages, width]);
   const hit = useMemo(() => passage && { from: passage.start, to: passage.end }, [passage]);

@@ -90,7 +90,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const filters = useAnnotationFilter(annotations);
   useUndoKeys(edits);
   const words = useWords(pages, version);
-  const drawing = usePdf(document.pdfUrl);
+  const drawing = usePdf(document.pdfUrl, document.size);
   const view = usePageView({ documentId: document.uuid, username: corpus.me?.username ?? '', pages, stack });
   const { measure, ready, layout } = view;
   const [startPage] = useState(() => startPageOf(location, pages));
