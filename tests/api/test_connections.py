@@ -79,7 +79,7 @@ def query_for(name):
     field = CONNECTIONS[name]
     node = get_named_type(get_named_type(get_named_type(field.type).fields["edges"].type).fields["node"].type)
     rows = f"edges {{ cursor node {{ {selection(node, 1)} }} }}"
-    return PARENTS[parent] % f"{field_name}(first: 30) {{ totalCount pageInfo {{ endCursor }} {rows} }}"
+    return PARENTS[parent] % f"{field_name}(first: 200) {{ totalCount pageInfo {{ endCursor }} {rows} }}"
 
 
 def grow(user, times):

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -6,7 +6,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import { documentsOptions } from '@/features/documents/api/list-documents';
+import { documentCountOptions, documentsOptions } from '@/features/documents/api/list-documents';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { NEWEST } from '@/features/documents/model/document-order';
@@ -27,9 +27,14 @@ const SavedViews = lazyComponent(async () => (await import('./saved-views')).Sav
 
 const route = getRouteApi('/signed-in/');
 
-function useDocuments({ q, ...filter }: DocumentsSearch) {
-  const list = useInfiniteQuery({ ...documentsOptions({ search: q, ...filter }), placeholderData: keepPreviousData });
-  return { list, rows: rowsOf(list), total: list.data?.pages[0]?.totalCount ?? 0 };
+/** The rows, and their number, which is `undefined` until a long list has been counted. */
+function useDocuments({ q, ...others }: DocumentsSearch) {
+  const filter = { search: q, ...others };
+  const list = useInfiniteQuery({ ...documentsOptions(filter), placeholderData: keepPreviousData });
+  const isLong = list.data?.pages[0]?.pageInfo.hasNextPage ?? false;
+  const counted = useQuery({ ...documentCountOptions(filter), enabled: isLong && !list.isPlaceholderData });
+  const rows = rowsOf(list);
+  return { list, rows, total: isLong ? counted.data : rows.length };
 }
 
 export function DocumentsPage() {
@@ -46,7 +51,7 @@ export function DocumentsPage() {
   return (
     <PageFrame
       title="Documents"
-      about={list.isSuccess && count(total, 'document')}
+      about={list.isSuccess && total !== undefined && count(total, 'document')}
       actions={
         <>
           {selection.documents.length > 0 && (

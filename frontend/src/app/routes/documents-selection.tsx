@@ -10,7 +10,7 @@ import { may } from '@/lib/permissions';
 
 interface DocumentsSelectionProps {
   selection: ReturnType<typeof useSelection>;
-  total: number;
+  total: number | undefined;
   onOpen: (kind: 'add' | 'delete', documents: readonly DocumentRow[]) => void;
 }
 

@@ -11,6 +11,7 @@ const query = graphql(
   `
     query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $orderBy: DocumentOrder) {
       documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, orderBy: $orderBy) {
+        totalCount
         ...DocumentList
         labelled: edges {
           node {

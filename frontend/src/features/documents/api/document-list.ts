@@ -11,7 +11,6 @@ import { documentRow } from './document-row';
 export const documentList = graphql(
   `
     fragment DocumentList on DocumentConnection {
-      totalCount
       pageInfo {
         ...PageCursor
       }

@@ -1,3 +1,5 @@
+import { queryOptions } from '@tanstack/react-query';
+
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 
@@ -18,6 +20,15 @@ const query = graphql(
   [documentList],
 );
 
+// To count the rows of a long list takes longer than to read its first page.
+const counting = graphql(`
+  query DocumentCount($search: String, $state: DocumentState, $scope: Scope, $isAttachment: Boolean) {
+    documents(first: 1, search: $search, state: $state, scope: $scope, isAttachment: $isAttachment) {
+      totalCount
+    }
+  }
+`);
+
 export interface DocumentFilter {
   search?: string | undefined;
   state?: DocumentState | undefined;
@@ -28,7 +39,15 @@ export interface DocumentFilter {
 
 const PAGE = 60;
 
-export const documentsOptions = ({ search = '', state, scope, attachments, sort }: DocumentFilter) => {
-  const variables = { search, state: state ?? null, scope: scope ?? 'ALL', isAttachment: isAttachment(attachments), orderBy: orderBy(sort) } as const;
+const variablesOf = ({ search = '', state, scope, attachments }: DocumentFilter) =>
+  ({ search, state: state ?? null, scope: scope ?? 'ALL', isAttachment: isAttachment(attachments) }) as const;
+
+export const documentsOptions = ({ sort, ...filter }: DocumentFilter) => {
+  const variables = { ...variablesOf(filter), orderBy: orderBy(sort) };
   return documentListOptions(['documents', variables], async (after) => (await request(query, { first: PAGE, after, ...variables })).documents);
+};
+
+export const documentCountOptions = (filter: DocumentFilter) => {
+  const variables = variablesOf(filter);
+  return queryOptions({ queryKey: ['documents', 'count', variables], queryFn: async () => (await request(counting, variables)).documents.totalCount });
 };

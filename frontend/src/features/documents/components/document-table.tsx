@@ -13,7 +13,8 @@ import styles from './document-table.module.css';
 interface DocumentTableProps {
   label: string;
   documents: readonly DocumentRow[];
-  total: number;
+  /** of all rows, if it is known */
+  total: number | undefined;
   order: DocumentOrder;
   onOrder: (order: DocumentOrder) => void;
   /** absent if rows cannot be selected */
@@ -76,14 +77,14 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
     overscan: 8,
     rangeExtractor: (range) => [...new Set([active, ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b),
   });
-  const nearEnd = documents.length < total && (rows.range?.endIndex ?? 0) >= documents.length - NEAR_END;
+  const nearEnd = documents.length < (total ?? Infinity) && (rows.range?.endIndex ?? 0) >= documents.length - NEAR_END;
   useEffect(() => {
     if (nearEnd) onNearEnd();
   }, [nearEnd, onNearEnd, documents.length]);
   const items = rows.getVirtualItems();
   return (
     <div className={styles['scroller']} ref={scroller} role="region" aria-label={label}>
-      <table className={styles['table']} aria-rowcount={total + 1}>
+      <table className={styles['table']} aria-rowcount={total === undefined ? -1 : total + 1}>
         <TableHead
           className={styles['head']}
           columns={[{ label: 'Selection', ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder })]}

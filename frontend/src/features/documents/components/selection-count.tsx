@@ -4,8 +4,8 @@ import { Button } from '@/components/ui/button';
 
 interface SelectionCountProps {
   count: number;
-  /** rows of the list, loaded or not */
-  total: number;
+  /** rows of the list, loaded or not, if they have been counted */
+  total: number | undefined;
   onAll: () => Promise<void>;
   onClear: () => void;
 }
@@ -25,7 +25,7 @@ export function SelectionCount({ count, total, onAll, onClear }: SelectionCountP
       <span className="muted" role="status">
         {count.toLocaleString('en')} selected
       </span>
-      {count < total && total <= MAX_DOCUMENTS && (
+      {total !== undefined && count < total && total <= MAX_DOCUMENTS && (
         <Button size="small" busy={busy} onClick={selectAll}>
           Select all {total.toLocaleString('en')}
         </Button>
