@@ -15,6 +15,7 @@ TABLES = (
     "actions",
     "imports",
     "saved_views",
+    "fields",
 )
 
 

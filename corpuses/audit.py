@@ -7,6 +7,7 @@ from corpuses.actions.models import CorpusAction
 from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.comments.models import Comment, Thread
 from corpuses.extracts.models import Cell, Extract, Fieldset
+from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, Folder
 from corpuses.saved_views.models import SavedView
 
@@ -18,6 +19,7 @@ def register_all() -> None:
     for model, kind in (
         (Folder, "folder"),
         (Label, "label"),
+        (DocumentField, "field"),
         (CorpusAction, "action"),
         (Annotation, "annotation"),
         (Relation, "relation"),

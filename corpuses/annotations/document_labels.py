@@ -30,7 +30,7 @@ def label_documents(
     """Add a label to documents of its corpus; return the keys of those that did not have it."""
     _require_labelling(actor, label, documents)
     require_not_archived(label)
-    memberships = _lock_memberships(label, documents)
+    memberships = lock_memberships(label.corpus_id, documents)
     if not lock_keys_against_delete(Label.objects, [label.pk]):
         raise NotFound("The label was deleted in the meantime.", field="label")
     rows = [
@@ -67,21 +67,21 @@ def move_document_labels(label: Label, into: Label) -> int:
     return rows.update(label=into)
 
 
-def _require_labelling(actor: User, label: Label, documents: Sequence[Document]) -> None:
-    require(actor, Permission.ANNOTATE, label.corpus)
-    require_all(actor, Permission.VIEW, documents)
-    if len(documents) > MAX_DOCUMENTS:
-        raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documents")
-
-
-def _lock_memberships(label: Label, documents: Sequence[Document]) -> dict[UUID, UUID]:
+def lock_memberships(corpus_id: UUID, documents: Sequence[Document]) -> dict[UUID, UUID]:
     """Return the memberships of documents by document, locked against deletion; raise `NotFound` if one is missing."""
-    rows = CorpusDocument.objects.filter(corpus=label.corpus_id, document__in=documents)
+    rows = CorpusDocument.objects.filter(corpus=corpus_id, document__in=documents)
     memberships = dict(rows.values_list("document_id", "pk"))
     locked = lock_keys_against_delete(CorpusDocument.objects, memberships.values())
     if len(locked) != len({document.pk for document in documents}):
         raise NotFound("Some of these documents are not in this corpus.", field="documents")
     return memberships
+
+
+def _require_labelling(actor: User, label: Label, documents: Sequence[Document]) -> None:
+    require(actor, Permission.ANNOTATE, label.corpus)
+    require_all(actor, Permission.VIEW, documents)
+    if len(documents) > MAX_DOCUMENTS:
+        raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documents")
 
 
 def _record(action: Action, label: Label, rows: "QuerySet[DocumentLabel]", actor: User) -> list[UUID]:

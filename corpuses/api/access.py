@@ -21,6 +21,7 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
+from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, Folder
 from corpuses.recommender.services import SUGGEST
@@ -50,6 +51,8 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     Label: Rule(),
     Annotation: Rule(document="document", related=("label",)),
     DocumentLabel: Rule(document="document", related=("label",)),
+    DocumentField: Rule(),
+    FieldValue: Rule(document="document", related=("field",)),
     Relation: Rule(document="document", related=("label", "source", "target")),
     Edit: Rule(document="document", for_members=True, related=("actor", "annotation__label")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),

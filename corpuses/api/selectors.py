@@ -17,6 +17,7 @@ from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.annotations.reviews import with_review
 from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.fields import split_arguments, visible_field, with_fields
 from corpuses.extracts.fields import documents_with, field_facets
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.reader.asking import Answers, answer_question
@@ -81,8 +82,9 @@ def list_documents(
     document_label: UUID | None = None,
     **filters: Any,
 ) -> VisibleQuerySet[Document]:
-    """Return the visible documents of a corpus, a label or a parent; else the own and shared ones, or a scope."""
-    within = corpus or parent or label or document_label
+    """Return the visible documents of a corpus, a label, a field or a parent; else the own and shared, or a scope."""
+    fields = split_arguments(filters)
+    within = corpus or parent or label or document_label or fields.get("field")
     if not within:
         require_reader(actor)
     rows = filter_documents(visible_documents(actor, list_scope(scope, within=within)), **filters)
@@ -92,6 +94,7 @@ def list_documents(
         raise Invalid("Send the corpus of this folder as well.", field="corpus")
     if parent is not None:
         rows = rows.filter(pk__in=attachments_of(get_visible_document(actor, parent)).order_by())
+    rows = with_fields(rows, fields, visible_field(actor))
     return with_document_label(with_label(rows, actor, label), actor, document_label)
 
 

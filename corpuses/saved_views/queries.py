@@ -6,6 +6,7 @@ from uuid import UUID
 
 from core.errors import Invalid
 from corpuses.annotations.models import Annotation, Label
+from corpuses.fields.models import DocumentField
 from corpuses.models import Folder
 from corpuses.saved_views.models import SavedView
 from documents.models import Document
@@ -42,7 +43,19 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
         "attachments": _one_of("without", "only"),
         "sort": _SORT,
     },
-    SavedView.Kind.CORPUS_DOCUMENTS: {"folder": _is_key, "label": _is_key, "sort": _SORT},
+    SavedView.Kind.CORPUS_DOCUMENTS: {
+        "folder": _is_key,
+        "label": _is_key,
+        "sort": _SORT,
+        "field": _is_key,
+        "is": _is_text,
+        "contains": _is_text,
+        "from": _is_text,
+        "to": _is_text,
+        "empty": _one_of("yes"),
+        "sortField": _is_key,
+        "descending": _one_of("yes"),
+    },
     SavedView.Kind.ANNOTATIONS: {
         "label": _is_key,
         "by": _one_of(*(source.upper() for source in Annotation.Source.values)),
@@ -77,7 +90,7 @@ def _is_valid(view: SavedView, name: str, live: Mapping[str, set[tuple[UUID, UUI
 
 def _live_objects(views: Sequence[SavedView]) -> dict[str, set[tuple[UUID, UUID | None]]]:
     """Return the folders and labels of the queries that are not in the bin, each with its corpus."""
-    models: dict[str, Any] = {"folder": Folder, "label": Label}
+    models: dict[str, Any] = {"folder": Folder, "label": Label, "field": DocumentField, "sortField": DocumentField}
     keys = {name: {view.query[name] for view in views if _is_key(view.query.get(name))} for name in models}
     return {
         name: set(model.objects.filter(pk__in=keys[name]).values_list("pk", "corpus")) if keys[name] else set()

@@ -19,6 +19,8 @@ from corpuses.annotations.models import Label
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
+from corpuses.fields.services import create_field
+from corpuses.fields.setting import set_field_values
 from corpuses.models import Archive, Folder
 from corpuses.saved_views.models import SavedView
 from documents.models import Document
@@ -99,6 +101,8 @@ def grow(user, times):
         delete_label(deleted, actor=user)
         ApiToken.objects.create(owner=user, name="t", scopes=["read"], start="cty_", digest=f"{corpus.pk.hex:0>64}")
         label_documents(corpus.labels.first(), list(corpus.documents.all()), actor=user)
+        field = create_field(corpus, name="Rent", type="number", actor=user)
+        set_field_values(field, list(corpus.documents.all()), ["1200"], actor=user)
         grow_extracts(corpus, user)
         for annotation in list(corpus.annotations.all()):
             relate(annotation)

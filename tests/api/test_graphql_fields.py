@@ -16,6 +16,7 @@ from corpuses.annotations.models import Relation
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
+from corpuses.fields.models import DocumentField
 from corpuses.models import Archive, Folder
 from corpuses.saved_views.models import SavedView
 from documents.models import Document, Page
@@ -70,6 +71,7 @@ def rows(corpus):
         **_comments(corpus),
         "ActionExecution": execution,
         "SavedView": SavedView.objects.get_or_create(owner=corpus.owner, kind="documents", name="Failed")[0],
+        "DocumentField": DocumentField.objects.get_or_create(corpus=corpus, name="Rent", type="number")[0],
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
         "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
         "AuditEntry": AuditEntry.objects.get_or_create(

@@ -105,6 +105,14 @@ COUNTERPARTS: dict[str, str] = {
     "POST api/v1/labels/{label_id}/merge": "mutation mergeLabels",
     "POST api/v1/labels/{label_id}/documents": "mutation labelDocuments",
     f"GET {IN_CORPUS}/document-labels": CORPUS + "{ " + _list("documentLabels", "label { name }") + " }",
+    f"GET {IN_CORPUS}/fields": CORPUS + "{ fields { name } }",
+    f"POST {IN_CORPUS}/fields": "mutation createField",
+    "GET api/v1/fields/{field_id}": _node("field_id", "DocumentField", "name"),
+    "PATCH api/v1/fields/{field_id}": "mutation updateField",
+    "DELETE api/v1/fields/{field_id}": "mutation deleteField",
+    "POST api/v1/fields/{field_id}/values": "mutation setFieldValues",
+    f"GET {IN_CORPUS}/field-values": CORPUS + "{ " + _list("fieldValues", "text") + " }",
+    f"GET {DOCUMENTS}?field={{field_id}}": _list('documents(fieldId: "{field_id}")', "title"),
     f"GET {DOCUMENTS}?document_label={{other_label_id}}": _list(
         'documents(documentLabelId: "{other_label_id}")', "title"
     ),
@@ -249,6 +257,7 @@ ONLY_REST: dict[str, str] = {
     "GET api/v1/audit-log/export": "a stream",
     "GET api/v1/extracts/{extract_id}/export": "a file",
     f"GET {IN_CORPUS}/annotations/export": "a file",
+    f"GET {IN_CORPUS}/documents/export": "a file",
     "GET api/v1/extracts/{extract_id}/row-index": "for grids; `Extract.rows` is the list, page by page",
     "GET api/v1/extracts/{extract_id}/row-cells": "as above",
     f"GET {IN_CORPUS}/language-model": "`languageModel` is a field of the corpus, null for those who may not edit it",

@@ -110,6 +110,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Archive": ("archive_id", "filename", OWN),
     "Label": ("label_id", "name", VIEW),
     "Annotation": ("annotation_id", "note", VIEW),
+    "DocumentField": ("field_id", "name", VIEW),
     "Relation": ("relation_id", "label { name }", VIEW),
     "Edit": ("edit_id", "quote", MEMBERS),
     "Thread": ("thread_id", "comments { edges { node { text } } }", MEMBERS),
@@ -154,6 +155,12 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "mergeLabels": ({"id": "{label_id}", "intoId": "{other_label_id}"}, EDIT),
     "suggestPassages": ({"labelId": "{other_label_id}"}, ANNOTATE),
     "labelDocuments": ({"labelId": "{label_id}", "documentIds": ["{document_id}"]}, ANNOTATE),
+    "createField": ({"corpusId": "{corpus_id}", "name": "New", "type": "DATE"}, EDIT),
+    "updateField": ({"id": "{field_id}", "name": "New"}, EDIT),
+    "deleteField": ({"id": "{field_id}"}, EDIT),
+    "setFieldValues": (
+        {"fieldId": "{field_id}", "documentIds": ["{document_id}"], "values": ["New"]}, ANNOTATE,
+    ),
     "deleteLabel": ({"id": "{label_id}", "withAnnotations": True}, EDIT),
     "createAnnotation": (
         {"corpusId": "{corpus_id}", "documentId": "{document_id}", "label": "New", "start": 0, "end": 3}, ANNOTATE,

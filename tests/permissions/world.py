@@ -27,6 +27,8 @@ from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.providers.editing import ModelDraft, set_language_model
+from corpuses.fields.services import create_field
+from corpuses.fields.setting import set_field_values
 from corpuses.saved_views.models import SavedView
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, Upload
@@ -154,6 +156,7 @@ def build() -> World:
         "label_id": annotation.label_id,
         "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
+        "field_id": _field(corpus, document, owner),
         "view_id": SavedView.objects.create(
             owner=owner, corpus=corpus, kind="annotations", name=SECRET, is_shared=True
         ).pk,
@@ -193,6 +196,13 @@ def _corpus(owner: User, document: Document) -> Corpus:
     corpus = create_corpus(owner=owner, title=f"{SECRET} corpus", description=SECRET)
     add_documents(corpus, [document], actor=owner)
     return corpus
+
+
+def _field(corpus: Corpus, document: Document, owner: User) -> UUID:
+    """Create a field, and a value of it."""
+    field = create_field(corpus, name=f"{SECRET} field", type="string", actor=owner)
+    set_field_values(field, [document], [SECRET], actor=owner)
+    return field.pk
 
 
 def _labelled(corpus: Corpus, document: Document, owner: User) -> UUID:

@@ -38,6 +38,14 @@ class DocumentFilters(DateFilters, total=False):
     subfolders: bool
     label: str
     document_label: str
+    field: str
+    field_equals: str
+    field_contains: str
+    field_from: str
+    field_to: str
+    field_empty: bool
+    sort_field: str
+    descending: bool
     owner: str
     parent: str
     scope: str

@@ -12,7 +12,7 @@ from rest_framework.fields import empty
 from core.access.actors import Actor
 from core.api.graphql.global_ids import parse_key_for
 from core.api.graphql.resource_types import enum_type
-from core.api.rest.list_query import KeyField, ListQuery, OrderField, with_order
+from core.api.rest.list_query import KeyField, ListQuery, OrderField
 from core.api.rest.serializers import EnumField
 from core.errors import Invalid
 
@@ -38,7 +38,7 @@ def read_arguments(query: type[ListQuery], given: Mapping[str, Any], actor: Acto
         if value is not None and value != "":
             values[field.source] = _read(name, field, value, actor)
     ordering = query.ordering()
-    return with_order(values, ordering, ordering.default) if ordering else values
+    return query.with_order(values, ordering.default) if ordering else values
 
 
 @cache

@@ -23,7 +23,7 @@ class ListQuery(StrictSerializer):
         """Return the filters that were given, by `source`; and the `order`, if the list has several."""
         given = {name: value for name, value in self.validated_data.items() if value not in (None, "")}
         ordering = self.ordering()
-        return with_order(given, ordering, ordering.rest_default) if ordering else given
+        return self.with_order(given, ordering.rest_default) if ordering else given
 
     @classmethod
     def ordering(cls) -> Ordering | None:
@@ -31,11 +31,12 @@ class ListQuery(StrictSerializer):
         field: Any = cls._declared_fields.get("order_by")
         return field.ordering if field else None
 
-
-def with_order(arguments: dict[str, Any], ordering: Ordering, default: str) -> dict[str, Any]:
-    """Replace the name of the order by the `Order`."""
-    name: str = arguments.pop("order_by", default)
-    return arguments | {"order": ordering.resolve(name)}
+    @classmethod
+    def with_order(cls, arguments: dict[str, Any], default: str) -> dict[str, Any]:
+        """Replace the name of the order by the `Order`."""
+        ordering = cls.ordering()
+        name: str = arguments.pop("order_by", default)
+        return arguments | {"order": ordering.resolve(name)} if ordering else arguments
 
 
 class OrderField(EnumField):

@@ -31,6 +31,7 @@ from corpuses.actions.models import ActionExecution as ExecutionRow
 from corpuses.actions.models import CorpusAction as ActionRow
 from corpuses.annotations.models import Label as LabelRow
 from corpuses.api.access import visible_rows
+from corpuses.api.fields import split_arguments, visible_field, with_fields
 from corpuses.api.graphql.actions import ActionExecutionConnection, CorpusAction
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.actions import ExecutionQuery
@@ -71,13 +72,14 @@ def _documents_of_corpus(
     **filters: Any,
 ) -> Slice[DocumentRow]:
     actor = info.context.actor
+    key = ("documents", *sorted(filters.items()), folder, subfolders, label, document_label, order)
+    fields = split_arguments(filters)
     rows = with_label(filter_documents(visible_documents(actor), **filters), actor, label)
-    rows = with_document_label(rows, actor, document_label)
+    rows = with_fields(with_document_label(rows, actor, document_label), fields, visible_field(actor))
     if folder is not None:
         rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder), subfolders=subfolders))
     elif not subfolders:
         rows = rows.filter(memberships__in=models.CorpusDocument.objects.filter(folder=None))
-    key = ("documents", *sorted(filters.items()), folder, subfolders, label, document_label, order)
     return related_page(corpus, key, Children(rows, "memberships__corpus_id", order), window)
 
 

@@ -5,11 +5,13 @@ from typing import Any
 from rest_framework import serializers
 
 from core.access.actors import Actor
-from core.api.rest.list_query import KeyField
+from core.api.rest.list_query import KeyField, WordField
 from core.api.rest.views import ListView, list_resources
 from core.models import VisibleQuerySet
+from corpuses.api.fields import order_by_field
 from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.selectors import list_documents
+from corpuses.fields.values import TEXT_LIMIT
 from documents.api.rest.documents import DocumentFilters, DocumentSerializer, ScopeField
 from documents.models import Document
 
@@ -29,6 +31,25 @@ class CorpusDocumentQuery(DocumentFilters):
     subfolders = SubfoldersField()
     label = KeyField("Label", help_text="Only documents with an annotation with this label.")  # type: ignore[assignment]  # a name of the framework too
     document_label = KeyField("Label", help_text="Only documents that have this label as a whole.")
+    field = KeyField("DocumentField", help_text="Only documents with a value of this field, or one that matches.")
+    field_equals = WordField(max_length=TEXT_LIMIT, help_text="The value of the field; of a list: one of its choices.")
+    field_contains = WordField(max_length=TEXT_LIMIT, help_text="A part of the value of the field.")
+    field_from = WordField(max_length=TEXT_LIMIT, help_text="The least number or date of the field.")
+    field_to = WordField(max_length=TEXT_LIMIT, help_text="The greatest number or date of the field.")
+    field_empty = serializers.BooleanField(
+        required=False, allow_null=True, help_text="Only documents of the corpus without a value of the field."
+    )
+    sort_field = KeyField(
+        "DocumentField", help_text="Order by the values of this field; documents without one are last."
+    )
+    descending = serializers.BooleanField(required=False, allow_null=True, help_text="With `sort_field`.")
+
+    @classmethod
+    def with_order(cls, arguments: dict[str, Any], default: str) -> dict[str, Any]:
+        """Return the arguments with the order by the field, if one is named, else with the named order."""
+        ordered = super().with_order(arguments, default)
+        order = order_by_field(ordered)
+        return ordered | {"order": order} if order else ordered
 
 
 class DocumentQuery(CorpusDocumentQuery):

@@ -1,0 +1,50 @@
+"""The list of the documents of a corpus as a file: CSV, Excel, JSON Lines, Parquet."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from audit.actions import Action
+from audit.log import record_read
+from core.api.openapi.operations import operation
+from core.api.rest.negotiation import AnyMediaType
+from core.api.rest.serializers import Media
+from core.api.rest.validation import validate_query
+from core.api.rest.views import ListView
+from corpuses.api.rest.documents import CorpusDocumentQuery
+from corpuses.api.rest.exports import file_response, require_excel_room
+from corpuses.api.selectors import get_visible_corpus, list_documents
+from corpuses.exports.documents import document_table
+from corpuses.exports.writers import FORMATS
+
+
+class DocumentExportQuery(CorpusDocumentQuery):
+    """The format, and the filters and the order of the list of documents."""
+
+    format = serializers.ChoiceField(sorted(FORMATS), default="csv")
+
+
+class DocumentListExportView(ListView):
+    """`/corpuses/{id}/documents/export`."""
+
+    content_negotiation_class = AnyMediaType
+
+    @operation(
+        "exportDocumentList",
+        "Export the list of the documents of a corpus, with their fields, as a file",
+        query=DocumentExportQuery,
+        response={200: Media(tuple(each.media_type for each in FORMATS.values()))},
+    )
+    def get(self, request: Request, corpus_id: UUID) -> Any:
+        """Return the documents that the list has with these filters. The file is written while it is sent."""
+        corpus = get_visible_corpus(request.user, corpus_id)
+        given = validate_query(request, DocumentExportQuery).arguments()
+        name, order = given.pop("format"), given.pop("order")
+        documents = list_documents(request.user, corpus=corpus.pk, **given)
+        require_excel_room(name, documents.count)
+        record_read(Action.CORPUS_DOCUMENTS_EXPORTED, corpus, actor=request.user, format=name)
+        chunks = FORMATS[name].write(document_table(corpus, documents, order))
+        filename = f"{corpus.title} documents.{name}"
+        return file_response(request, chunks, media_type=FORMATS[name].media_type, filename=filename)

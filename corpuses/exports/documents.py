@@ -1,0 +1,57 @@
+"""The documents of a corpus as a table, with their fields."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.db.models import QuerySet
+
+from core.api.ordering import Order
+from corpuses.exports.tables import Table
+from corpuses.fields.models import DocumentField, FieldValue
+from corpuses.models import Corpus, CorpusDocument
+from documents.models import Document
+
+_BATCH: Final = 1_000
+_HEADER: Final = ("title", "file name", "document id", "state", "pages", "size", "folder", "created")
+
+
+def document_table(corpus: Corpus, documents: "QuerySet[Document]", order: Order) -> Table:
+    """Return one line for each document, in this order, with the texts of its fields."""
+    fields = list(DocumentField.objects.filter(corpus=corpus))
+    return Table(
+        [*_HEADER, *_unique_names(fields)],
+        (line for rows in _batches(documents, order) for line in _lines(rows, fields, corpus)),
+    )
+
+
+def _unique_names(fields: Sequence[DocumentField]) -> list[str]:
+    """Return the names of the fields; those that a column has already get a suffix."""
+    names: list[str] = []
+    for field in fields:
+        name = field.name
+        while name in _HEADER or name in names:
+            name = f"{name} (field)"
+        names.append(name)
+    return names
+
+
+def _batches(documents: "QuerySet[Document]", order: Order) -> Iterator[list[Document]]:
+    """Read the documents in batches; one query for each."""
+    ordered = order.apply(documents)
+    batch = order.first(ordered, _BATCH)
+    while batch:
+        yield batch
+        batch = order.first(order.after(order.cursor(batch[-1]), ordered), _BATCH)
+
+
+def _lines(rows: Sequence[Document], fields: Sequence[DocumentField], corpus: Corpus) -> Iterator[list[str]]:
+    values = FieldValue.objects.filter(corpus=corpus, document__in=rows).order_by()
+    texts = {(document, field): text for document, field, text in values.values_list("document", "field", "text")}
+    memberships = CorpusDocument.objects.filter(corpus=corpus, document__in=rows)
+    folders = dict(memberships.order_by().values_list("document", "folder__path"))
+    for row in rows:
+        yield [
+            *(row.title, row.filename, str(row.pk), row.state, str(row.page_count or ""), str(row.blob.size)),
+            *(folders.get(row.pk) or "", row.created.isoformat()),
+            *(texts.get((row.pk, field.pk), "") for field in fields),
+        ]

@@ -1,0 +1,214 @@
+"""Create, change, order and delete the fields of a corpus."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from audit.actions import Action
+from audit.log import record
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.transactions import atomic_with_retry
+from core.errors import Conflict, Invalid, NotFound
+from corpuses.events import record_corpus_event
+from corpuses.fields.models import DocumentField, FieldValue
+from corpuses.fields.values import MAX_CHOICES, InvalidFieldValue, normalise
+from corpuses.models import Corpus
+from documents.pipeline.filenames import without_invisible
+from users.models import User
+
+LIMIT: Final = 50  # of each corpus
+NAME_LIMIT: Final = 100
+DESCRIPTION_LIMIT: Final = 1_000
+_BATCH: Final = 1_000
+_WITH_CHOICES: Final = {DocumentField.Type.ENUM, DocumentField.Type.LIST}
+
+
+class FieldExists(Conflict):
+    """The corpus already has a field of this name."""
+
+    code = "field_exists"
+    what_to_do = "Choose another name, or use the existing field."
+
+
+class TooManyFields(Conflict):
+    """The corpus has the largest number of fields."""
+
+    code = "too_many_fields"
+    what_to_do = "Delete fields that are not needed."
+
+
+class FieldValuesMismatch(Conflict):
+    """Documents have values that do not fit this type or these choices."""
+
+    code = "field_values_mismatch"
+    what_to_do = "Change or clear the values of `documents` documents, then change the field."
+
+
+def version_of_field(field: DocumentField) -> str:
+    """Return the version of what can be edited."""
+    return fingerprint(field.name, field.description, field.type, field.choices)
+
+
+@atomic_with_retry
+def create_field(
+    corpus: Corpus,
+    *,
+    name: str,
+    type: str,  # noqa: A002 - its name in the API
+    description: str = "",
+    choices: Sequence[str] = (),
+    actor: User,
+) -> DocumentField:
+    """Create a field after the others of the corpus."""
+    require(actor, Permission.EDIT, corpus)
+    _lock_fields(corpus)
+    count = DocumentField.objects.filter(corpus=corpus).count()
+    if count >= LIMIT:
+        raise TooManyFields(f"This corpus has {LIMIT} fields already.")
+    field = DocumentField(
+        corpus=corpus,
+        name=_name(name),
+        type=_type(type),
+        description=_description(description),
+        choices=_choices(type, choices),
+        position=count,
+    )
+    _save(field, force_insert=True)
+    record(Action.FIELD_CREATED, field, actor=actor)
+    record_corpus_event(corpus, "fields")
+    return field
+
+
+@atomic_with_retry
+def update_field(
+    field: DocumentField,
+    *,
+    actor: User,
+    name: str | None = None,
+    description: str | None = None,
+    type: str | None = None,  # noqa: A002 - its name in the API
+    choices: Sequence[str] | None = None,
+    position: int | None = None,
+    expected: str | None = None,
+) -> DocumentField:
+    """Change or move a field. Raise `FieldValuesMismatch` if values do not fit its new type or choices."""
+    require(actor, Permission.EDIT, field.corpus)
+    _lock_fields(field.corpus)
+    field = locked_field(field)
+    require_unchanged(expected, version_of_field(field))
+    before = (field.type, field.choices)
+    field.name = field.name if name is None else _name(name)
+    field.description = field.description if description is None else _description(description)
+    field.type = field.type if type is None else _type(type)
+    field.choices = _choices(field.type, field.choices if choices is None else choices)
+    if (field.type, field.choices) != before:
+        _convert_values(field)
+    _save(field, update_fields=["name", "description", "type", "choices"])
+    if position is not None:
+        _move(field, position)
+    given = {"name": name, "description": description, "type": type, "choices": choices, "position": position}
+    record(Action.FIELD_CHANGED, field, actor=actor, fields=[each for each in given if given[each] is not None])
+    record_corpus_event(field.corpus, "fields")
+    return field
+
+
+@atomic_with_retry
+def delete_field(field: DocumentField, *, actor: User) -> None:
+    """Delete a field with the values that documents have for it."""
+    require(actor, Permission.EDIT, field.corpus)
+    _lock_fields(field.corpus)
+    field = locked_field(field)
+    count = FieldValue.objects.filter(field=field).count()
+    record(Action.FIELD_DELETED, field, actor=actor, values=count)
+    record_corpus_event(field.corpus, "fields", "field_values")
+    corpus, position = field.corpus_id, field.position
+    field.delete()
+    DocumentField.objects.filter(corpus=corpus, position__gt=position).update(position=F("position") - 1)
+
+
+def locked_field(field: DocumentField) -> DocumentField:
+    """Return the field as it is now, locked; raise `NotFound` if it was deleted in the meantime."""
+    rows = DocumentField.objects.select_for_update(of=("self",)).select_related("corpus__owner")
+    found = rows.filter(pk=field.pk).first()
+    if found is None:
+        raise NotFound("The field was deleted in the meantime.", field="field")
+    return found
+
+
+def _convert_values(field: DocumentField) -> None:
+    """Normalise the values again; raise `FieldValuesMismatch`, with their number, if some do not fit."""
+    mismatches, changed = 0, []
+    for row in FieldValue.objects.filter(field=field).select_for_update().order_by("pk"):
+        try:
+            value = normalise(field.type, field.choices, row.values)
+        except InvalidFieldValue:
+            mismatches += 1
+            continue
+        if value and (value.values, value.text, value.sort_key) != (row.values, row.text, row.sort_key):
+            row.values, row.text, row.sort_key = value.values, value.text, value.sort_key
+            changed.append(row)
+    if mismatches:
+        documents = "1 document has a value" if mismatches == 1 else f"{mismatches} documents have values"
+        message = f"{documents} that would not fit. Change or clear these values first."
+        raise FieldValuesMismatch(message, documents=mismatches)
+    FieldValue.objects.bulk_update(changed, ["values", "text", "sort_key"], batch_size=_BATCH)
+
+
+def _move(field: DocumentField, position: int) -> None:
+    """Move a field to a place among those of its corpus; a larger number is the end."""
+    others = list(DocumentField.objects.filter(corpus=field.corpus_id).exclude(pk=field.pk))
+    others.insert(min(position, len(others)), field)
+    moved = [each for place, each in enumerate(others) if each.position != place]
+    for place, each in enumerate(others):
+        each.position = place
+    DocumentField.objects.bulk_update(moved, ["position"])
+
+
+def _lock_fields(corpus: Corpus) -> None:
+    """Let changes of the fields of a corpus follow one another, so that the limit and the positions hold."""
+    Corpus.with_deleted.select_for_update(no_key=True).filter(pk=corpus.pk).exists()
+
+
+def _save(field: DocumentField, **options: object) -> None:
+    try:
+        with transaction.atomic():
+            field.save(**options)  # type: ignore[arg-type]  # options of `save`
+    except IntegrityError as error:
+        if "document_field_name_once" in str(error):
+            raise FieldExists(field="name") from None
+        raise
+
+
+def _name(text: str) -> str:
+    name = without_invisible(text)
+    if not 0 < len(name) <= NAME_LIMIT:
+        raise Invalid(f"The name of a field must have 1 to {NAME_LIMIT} characters.", field="name")
+    return name
+
+
+def _description(text: str) -> str:
+    if len(text) > DESCRIPTION_LIMIT:
+        raise Invalid(f"The description must have at most {DESCRIPTION_LIMIT} characters.", field="description")
+    return text.replace("\x00", "").strip()
+
+
+def _type(value: str) -> str:
+    if value not in DocumentField.Type.values:
+        raise Invalid("There is no such type of fields.", field="type")
+    return value
+
+
+def _choices(type_: str, choices: Sequence[str]) -> list[str]:
+    """Return the choices of a field without repetitions; none if its type has none."""
+    if type_ not in _WITH_CHOICES:
+        return []
+    found = list(dict.fromkeys(text for each in choices if (text := without_invisible(each))))
+    if not 0 < len(found) <= MAX_CHOICES or any(len(each) > NAME_LIMIT for each in found):
+        raise Invalid(
+            f"The field needs 1 to {MAX_CHOICES} choices of at most {NAME_LIMIT} characters.", field="choices"
+        )
+    return found

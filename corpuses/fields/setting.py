@@ -1,0 +1,96 @@
+"""Set and clear values of fields.
+
+Annotators may do that, as they may label whole documents: both describe a document in a corpus. Which fields there are
+is decided by editors, as it concerns all documents.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+from uuid import UUID
+
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record_documents
+from core.access.permissions import require, require_all
+from core.access.roles import Permission
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.transactions import atomic_with_retry
+from core.errors import Invalid
+from corpuses.annotations.document_labels import lock_memberships
+from corpuses.events import record_corpus_event
+from corpuses.fields.models import DocumentField, FieldValue
+from corpuses.fields.services import locked_field
+from corpuses.fields.values import NormalisedValue, normalise
+from documents.models import Document
+from users.models import User
+
+MAX_DOCUMENTS: Final = 1_000
+NO_VERSIONS: Final[Mapping[UUID, str]] = MappingProxyType({})
+_COLUMNS: Final = ("values", "text", "sort_key", "modified", "modified_by")
+
+
+def version_of_value(value: FieldValue | None) -> str:
+    """Return the version of a value, which is empty if there is none."""
+    return fingerprint(value.values) if value else ""
+
+
+@atomic_with_retry
+def set_field_values(
+    field: DocumentField,
+    documents: Sequence[Document],
+    values: Sequence[str],
+    *,
+    actor: User,
+    expected: Mapping[UUID, str] = NO_VERSIONS,
+) -> list[UUID]:
+    """Give documents of the corpus a value, or clear it; return the keys of those that had another one.
+
+    All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all.
+    """
+    require(actor, Permission.ANNOTATE, field.corpus)
+    require_all(actor, Permission.VIEW, documents)
+    if len(documents) > MAX_DOCUMENTS:
+        raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documents")
+    field = locked_field(field)  # its type cannot change meanwhile, and the values are changed by one user at a time
+    value = normalise(field.type, field.choices, values)
+    memberships = lock_memberships(field.corpus_id, documents)
+    present = {row.document_id: row for row in FieldValue.objects.filter(field=field, document__in=documents)}
+    for key in memberships:
+        require_unchanged(expected.get(key), version_of_value(present.get(key)))
+    changed = sorted(key for key in memberships if _values_of(present.get(key)) != (value.values if value else []))
+    if not changed:
+        return []
+    if value is None:
+        FieldValue.objects.filter(field=field, document__in=changed).delete()
+    else:
+        _store(field, value, {key: memberships[key] for key in changed}, actor)
+    record_documents(Action.FIELD_VALUE_SET if value else Action.FIELD_VALUE_CLEARED, field, changed, actor=actor)
+    record_corpus_event(field.corpus, "field_values")
+    return changed
+
+
+def _values_of(row: FieldValue | None) -> list[str]:
+    return row.values if row else []
+
+
+def _store(field: DocumentField, value: NormalisedValue, memberships: Mapping[UUID, UUID], actor: User) -> None:
+    moment = timezone.now()
+    rows = [
+        FieldValue(
+            corpus_id=field.corpus_id,
+            document_id=document,
+            membership_id=membership,
+            field=field,
+            values=value.values,
+            text=value.text,
+            sort_key=value.sort_key,
+            modified=moment,
+            modified_by=actor,
+        )
+        for document, membership in memberships.items()
+    ]
+    FieldValue.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["field", "document"], update_fields=_COLUMNS
+    )
