@@ -45,7 +45,7 @@ def set_field_values(
     actor: User,
     expected: Mapping[UUID, str] = NO_VERSIONS,
 ) -> list[UUID]:
-    """Give documents of the corpus a value, or clear it; return the keys of those that had another one.
+    """Set the value of documents of the corpus, or clear it; return the keys of those that had another one.
 
     All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all.
     """

@@ -235,10 +235,10 @@ class TestSetting:
 
     def test_all_documents_are_changed_or_none(self, user, documents, field_of, add_parsed):
         field = field_of("string")
-        stranger = add_parsed("Elsewhere.", title="Elsewhere")
-        remove_documents(field.corpus, [stranger], actor=user)
+        outside = add_parsed("Elsewhere.", title="Elsewhere")
+        remove_documents(field.corpus, [outside], actor=user)
         with pytest.raises(NotFound):
-            set_field_values(field, [*documents, stranger], ["x"], actor=user)
+            set_field_values(field, [*documents, outside], ["x"], actor=user)
         assert not FieldValue.objects.exists()
 
     def test_a_value_that_was_changed_since_it_was_read_is_not_overwritten(self, user, documents, field_of):

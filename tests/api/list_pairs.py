@@ -9,7 +9,6 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listThreads": "Corpus.threads",
     "listLabels": "Corpus.labels",
     "listDocumentLabels": "Corpus.documentLabels",
-    "listFields": "Corpus.fields",
     "listFieldValues": "Corpus.fieldValues",
     "listRelations": "Corpus.relations",
     "listSavedViews": "Query.savedViews",
@@ -26,7 +25,7 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listAuditEntries": "Query.auditLog",
 }
 ONLY_REST = {"listFailedJobs": {"queue"}}  # an alias
-WITHOUT_PAGES = {"Corpus.labels", "Corpus.fields"}  # all are returned in GraphQL
+WITHOUT_PAGES = {"Corpus.labels"}  # all are returned in GraphQL
 ONLY_GRAPHQL = {"Document.annotations"}  # of the corpus that the viewer selected
 REVERSED = ["title_descending", "type_descending", "state_descending", "size_ascending", "pages_ascending"]
 ORDERS = {

@@ -24,11 +24,11 @@ from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.fields.services import create_field
+from corpuses.fields.setting import set_field_values
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
 from corpuses.providers.editing import ModelDraft, set_language_model
-from corpuses.fields.services import create_field
-from corpuses.fields.setting import set_field_values
 from corpuses.saved_views.models import SavedView
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document, Page, Upload

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
 import { corpusLabelsOptions, type CorpusLabel } from '../api/corpus-labels';
@@ -94,7 +95,9 @@ function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly Cor
   );
 }
 
-/** The labels of a corpus, in their order, which decides their keys. */
+const FieldList = lazyComponent(async () => (await import('./fields/field-list')).FieldList);
+
+/** The labels of a corpus, in their order, which decides their keys, and the fields of its documents. */
 export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: ReactNode }) {
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
   const isEmpty = labels.data?.length === 0;
@@ -110,6 +113,7 @@ export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: 
         </Notice>
       )}
       {labels.data && !isEmpty && <Labels corpus={corpus} labels={labels.data} />}
+      <FieldList corpus={corpus} />
     </div>
   );
 }

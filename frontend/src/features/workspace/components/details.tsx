@@ -11,11 +11,14 @@ import { ReparseMenu } from '@/features/documents/components/reparse-menu';
 import { hasOurPages, OUR_PAGES } from '@/features/viewer/model/page-labels';
 import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
+import { lazyComponent } from '@/lib/lazy-part';
 import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/documents';
 import { isMine, may } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
 import styles from './details.module.css';
+
+const FieldsOfDocument = lazyComponent(async () => (await import('@/features/corpora/components/fields/fields-of-document')).FieldsOfDocument);
 
 export interface DetailsProps {
   showUncertain: boolean;
@@ -103,6 +106,11 @@ export function Details(props: DetailsProps) {
       {corpus.id !== '' && !corpus.joins && (
         <Part title="Labels">
           <LabelsOfDocument uuid={document.uuid} corpusId={corpus.id} editable={corpus.editable} />
+        </Part>
+      )}
+      {corpus.id !== '' && !corpus.joins && (
+        <Part title="Fields">
+          <FieldsOfDocument uuid={document.uuid} corpusId={corpus.id} editable={corpus.editable} />
         </Part>
       )}
       <ProcessingDetails />

@@ -1,0 +1,176 @@
+// Fields of the documents of a corpus: their definitions, and the values of one document.
+import { queryOptions } from '@tanstack/react-query';
+
+import { userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { mutate, request } from '@/lib/graphql-client';
+import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+const documentField = graphql(`
+  fragment DocumentField on DocumentField {
+    uuid
+    name
+    description
+    type
+    choices
+    position
+    valueCount
+    version
+  }
+`);
+
+const fields = graphql(
+  `
+    query DocumentFields($id: ID!) {
+      corpus(id: $id) {
+        id
+        fields {
+          ...DocumentField
+        }
+      }
+    }
+  `,
+  [documentField],
+);
+
+const values = graphql(`
+  query FieldValues($id: ID!, $corpusId: ID!) {
+    document(id: $id) {
+      id
+      fieldValues(corpusId: $corpusId) {
+        field {
+          uuid
+        }
+        values
+        version
+      }
+    }
+  }
+`);
+
+const creation = graphql(
+  `
+    mutation CreateField($input: CreateFieldInput!) {
+      createField(input: $input) {
+        documentField {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const update = graphql(
+  `
+    mutation UpdateField($input: UpdateFieldInput!) {
+      updateField(input: $input) {
+        documentField {
+          id
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const deletion = graphql(
+  `
+    mutation DeleteField($input: DeleteFieldInput!) {
+      deleteField(input: $input) {
+        deletedId
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const setting = graphql(
+  `
+    mutation SetFieldValues($input: SetFieldValuesInput!) {
+      setFieldValues(input: $input) {
+        changedIds
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+export type DocumentField = ResultOf<typeof documentField>;
+export type FieldType = DocumentField['type'];
+
+export interface FieldValue {
+  values: readonly string[];
+  version: string;
+}
+
+export const documentFieldsOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['document-fields', corpusId],
+    queryFn: async (): Promise<readonly DocumentField[]> => (await request(fields, { id: corpusId })).corpus?.fields ?? [],
+  });
+
+/** The values of a document, by field. */
+export const fieldValuesOptions = (id: string, corpusId: string) =>
+  queryOptions({
+    queryKey: ['field-values', corpusId, id],
+    queryFn: async (): Promise<ReadonlyMap<string, FieldValue>> => {
+      const found = (await request(values, { id, corpusId })).document?.fieldValues ?? [];
+      return new Map(found.map(({ field, ...value }) => [field.uuid, value]));
+    },
+  });
+
+export const useCreateField = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: (field: { name: string; type: FieldType; choices: string[] }) => mutate(creation, { corpusId, ...field }),
+    affected: [['document-fields', corpusId]],
+    onError: ignoreError,
+  });
+
+export const useUpdateField = (corpusId: string, onError?: (error: Error) => void) =>
+  useInvalidatingMutation({
+    mutationFn: (field: { id: string; name?: string; choices?: string[]; position?: number; version?: string }) => mutate(update, field),
+    affected: [['document-fields', corpusId]],
+    ...(onError && { onError }),
+  });
+
+export const useDeleteField = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: (id: string) => mutate(deletion, { id }),
+    affected: [
+      ['document-fields', corpusId],
+      ['field-values', corpusId],
+    ],
+  });
+
+export interface FieldChange {
+  fieldId: string;
+  documentIds: string[];
+  values: string[];
+  /** of the present values, in the order of the documents; empty: none */
+  versions?: string[];
+}
+
+/** Set the value of documents for a field, or clear it. */
+export const useSetFieldValues = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: (change: FieldChange) => mutate(setting, change),
+    affected: [
+      ['field-values', corpusId],
+      ['document-fields', corpusId],
+      ['corpus-documents', corpusId],
+    ],
+    onError: ignoreError,
+  });

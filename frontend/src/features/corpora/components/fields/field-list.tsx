@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Field } from '@/components/ui/field';
+import { IconButton } from '@/components/ui/icon-button';
+import { Select } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { toApiError } from '@/lib/errors';
+import { count, quoted } from '@/lib/format';
+import { may } from '@/lib/permissions';
+
+import { documentFieldsOptions, useCreateField, useDeleteField, useUpdateField, type DocumentField, type FieldType } from '../../api/fields';
+import type { CorpusDetail } from '../../api/get-corpus';
+import styles from './fields.module.css';
+
+const TYPES: Record<FieldType, string> = {
+  STRING: 'Text',
+  NUMBER: 'Number',
+  DATE: 'Date',
+  BOOLEAN: 'Yes or no',
+  ENUM: 'One of the choices',
+  LIST: 'Several of the choices',
+  URL: 'Web address',
+};
+const TYPE_NAMES = Object.keys(TYPES) as FieldType[];
+
+const choicesOf = (text: string) => text.split(',').flatMap((each) => each.trim() || []);
+
+const hasChoices = (type: FieldType) => type === 'ENUM' || type === 'LIST';
+
+function NewField({ corpusId }: { corpusId: string }) {
+  const [name, setName] = useState('');
+  const [type, setType] = useState<FieldType>('STRING');
+  const [choices, setChoices] = useState('');
+  const create = useCreateField(corpusId);
+  const done = () => {
+    setName('');
+    setChoices('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ name: name.trim(), type, choices: hasChoices(type) ? choicesOf(choices) : [] }, { onSuccess: done });
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <Field
+        label="New field"
+        value={name}
+        maxLength={100}
+        required
+        onChange={({ target }) => setName(target.value)}
+        error={create.isError ? toApiError(create.error).message : undefined}
+      />
+      <Select label="Type" value={type} onChange={({ target }) => setType(TYPE_NAMES.find((each) => each === target.value) ?? 'STRING')}>
+        {TYPE_NAMES.map((each) => (
+          <option key={each} value={each}>
+            {TYPES[each]}
+          </option>
+        ))}
+      </Select>
+      {hasChoices(type) && <Field label="Choices, with commas between them" value={choices} required onChange={({ target }) => setChoices(target.value)} />}
+      <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
+        Create field
+      </Button>
+    </form>
+  );
+}
+
+function EditField({ corpusId, field, onClose }: { corpusId: string; field: DocumentField; onClose: () => void }) {
+  const [name, setName] = useState(field.name);
+  const [choices, setChoices] = useState(field.choices.join(', '));
+  const update = useUpdateField(corpusId, () => undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const change = { id: field.uuid, name: name.trim(), version: field.version, ...(hasChoices(field.type) && { choices: choicesOf(choices) }) };
+    update.mutate(change, { onSuccess: onClose });
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit}>
+      <Field label="Name" value={name} maxLength={100} required onChange={({ target }) => setName(target.value)} error={update.isError ? toApiError(update.error).message : undefined} />
+      {hasChoices(field.type) && <Field label="Choices, with commas between them" value={choices} required onChange={({ target }) => setChoices(target.value)} />}
+      <Button type="submit" variant="primary" busy={update.isPending}>
+        Save
+      </Button>
+      <Button onClick={onClose}>Cancel</Button>
+    </form>
+  );
+}
+
+function FieldRow({ corpusId, field, last, editable }: { corpusId: string; field: DocumentField; last: number; editable: boolean }) {
+  const { uuid, name, type, choices, position, valueCount } = field;
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const move = useUpdateField(corpusId);
+  const remove = useDeleteField(corpusId);
+  const moveTo = (place: number) => place >= 0 && place <= last && move.mutate({ id: uuid, position: place });
+  if (editing) {
+    return (
+      <li className={styles['row']}>
+        <EditField corpusId={corpusId} field={field} onClose={() => setEditing(false)} />
+      </li>
+    );
+  }
+  return (
+    <li className={styles['row']}>
+      <span className={styles['name']}>
+        {name} <span className="muted">{hasChoices(type) ? `${TYPES[type]}: ${choices.join(', ')}` : TYPES[type]}</span>
+      </span>
+      <span className="muted">{count(valueCount, 'document')}</span>
+      {editable && (
+        <>
+          <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={() => setEditing(true)} />
+          {/* Not disabled at the ends of the list, because they would lose the focus. */}
+          <IconButton label={`Move ${name} up`} icon={<ArrowUp />} aria-disabled={position === 0} onClick={() => moveTo(position - 1)} />
+          <IconButton label={`Move ${name} down`} icon={<ArrowDown />} aria-disabled={position === last} onClick={() => moveTo(position + 1)} />
+          <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={() => setDeleting(true)} />
+        </>
+      )}
+      <ConfirmDialog open={deleting} onOpenChange={setDeleting} title={`Delete ${quoted(name)}?`} confirm="Delete field" onConfirm={() => remove.mutate(uuid)}>
+        {valueCount > 0 ? `The values of ${count(valueCount, 'document')} will be deleted with it.` : 'No document has a value for it.'} This cannot be undone.
+      </ConfirmDialog>
+    </li>
+  );
+}
+
+/** The fields of the documents of a corpus, in their order. */
+export function FieldList({ corpus }: { corpus: CorpusDetail }) {
+  const fields = useQuery(documentFieldsOptions(corpus.uuid));
+  const editable = may(corpus, 'EDIT');
+  return (
+    <section className={styles['fields']} aria-label="Fields of documents">
+      <h2>Fields of documents</h2>
+      <p className="muted">Each document of the corpus can have a value for each field. The values are in its panel “Details”.</p>
+      {editable && <NewField corpusId={corpus.uuid} />}
+      {fields.isPending && <SkeletonRows rows={2} label="Loading the fields" />}
+      {fields.isError && <ErrorNotice title="The fields could not be loaded" error={fields.error} onRetry={() => void fields.refetch()} />}
+      {fields.data && fields.data.length > 0 && (
+        <ul className={styles['list']} aria-label="Fields">
+          {fields.data.map((field) => (
+            <FieldRow key={field.uuid} corpusId={corpus.uuid} field={field} last={fields.data.length - 1} editable={editable} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
