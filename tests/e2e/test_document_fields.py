@@ -56,6 +56,18 @@ def test_fields_are_defined_filled_in_and_deleted(signed_in, corpus, check):
     wait_for(page, lambda: FieldValue.objects.filter(text="Signed").exists())
     check(page, "document-fields-details")
 
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("link", name="Lease", exact=True).focus()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Set field…").press("Enter")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("combobox", name="Field").select_option("Monthly rent")
+    dialog.get_by_label("Monthly rent").fill("99")
+    check(page, "document-fields-bulk")
+    dialog.get_by_role("button", name="Set field").click()
+    expect(dialog).to_be_hidden()
+    assert FieldValue.objects.filter(text="99").exists()
+
     page.goto(f"/c/{corpus.pk}?tab=labels")
     section.get_by_role("button", name="Delete Monthly rent").click()
     expect(page.get_by_role("alertdialog")).to_contain_text("The values of 1 document")

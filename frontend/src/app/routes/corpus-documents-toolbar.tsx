@@ -1,11 +1,18 @@
 import { FolderInput, FolderMinus, Tag } from 'lucide-react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import type { useSelection } from '@/features/documents/use-selection';
+import { lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
+
+const SetFieldDialog = lazyDialog(
+  async () => (await import('@/features/corpora/components/fields/set-field-dialog')).SetFieldDialog,
+  ({ onClose }) => onClose(),
+);
 
 /** A choice of the labels of the corpus that restricts the list. */
 export function LabelFilter({ corpus, label, onChange }: { corpus: CorpusDetail; label: string | undefined; onChange: (label: string | undefined) => void }) {
@@ -34,6 +41,7 @@ interface CorpusSelectionProps {
 
 /** The actions on the selected documents; nothing if there are none. */
 export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onRemove }: CorpusSelectionProps) {
+  const [setting, setSetting] = useState<readonly string[]>();
   const selected = [...selection.selected];
   if (selected.length === 0) return null;
   return (
@@ -42,6 +50,8 @@ export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onR
       <Button icon={<Tag aria-hidden="true" />} onClick={() => onLabel(selected)}>
         Label {selected.length}…
       </Button>
+      <Button onClick={() => setSetting(selected)}>Set field…</Button>
+      {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}
       {may(corpus, 'EDIT') && (
         <>
           <Button icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
