@@ -1,9 +1,10 @@
-"""Fields of documents in the browser: define, fill in beside the document, and delete."""
+"""Fields of documents in the browser: define, fill in beside the document, set for selected rows, and delete."""
 
 import pytest
 from playwright.sync_api import expect
 
 from corpuses.fields.models import DocumentField, FieldValue
+from corpuses.fields.services import create_field
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
@@ -56,6 +57,17 @@ def test_fields_are_defined_filled_in_and_deleted(signed_in, corpus, check):
     wait_for(page, lambda: FieldValue.objects.filter(text="Signed").exists())
     check(page, "document-fields-details")
 
+    page.goto(f"/c/{corpus.pk}?tab=labels")
+    section.get_by_role("button", name="Delete Monthly rent").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("The values of 1 document")
+    page.get_by_role("button", name="Delete field").click()
+    expect(listed).to_have_count(1)
+    assert not DocumentField.objects.filter(name="Monthly rent").exists()
+
+
+def test_a_field_of_selected_documents_is_set(signed_in, user, corpus, check):
+    page = signed_in
+    create_field(corpus, name="Monthly rent", type="number", actor=user)
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("link", name="Lease", exact=True).focus()
     page.keyboard.press("Space")
@@ -67,10 +79,3 @@ def test_fields_are_defined_filled_in_and_deleted(signed_in, corpus, check):
     dialog.get_by_role("button", name="Set field").click()
     expect(dialog).to_be_hidden()
     assert FieldValue.objects.filter(text="99").exists()
-
-    page.goto(f"/c/{corpus.pk}?tab=labels")
-    section.get_by_role("button", name="Delete Monthly rent").click()
-    expect(page.get_by_role("alertdialog")).to_contain_text("The values of 1 document")
-    page.get_by_role("button", name="Delete field").click()
-    expect(listed).to_have_count(1)
-    assert not DocumentField.objects.filter(name="Monthly rent").exists()
