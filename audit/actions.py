@@ -49,6 +49,7 @@ class Action(StrEnum):
 
     # Documents.
     DOCUMENT_UPLOADED = "document.uploaded"
+    VERSION_UPLOADED = "document.version_uploaded"
     DOCUMENT_OPENED = "document.opened"
     DOCUMENT_DOWNLOADED = "document.downloaded"
     DOCUMENT_EXPORTED = "document.exported"
@@ -95,6 +96,7 @@ class Action(StrEnum):
     ANNOTATION_CREATED = "annotation.created"
     ANNOTATIONS_CREATED = "annotation.created_many"
     ANNOTATIONS_MOVED = "annotation.moved_many"
+    ANNOTATIONS_COPIED = "annotation.copied_many"
     ANNOTATION_CHANGED = "annotation.changed"
     ANNOTATION_REVIEWED = "annotation.reviewed"
     ANNOTATIONS_REVIEWED = "annotation.reviewed_many"

@@ -3,6 +3,8 @@
 A role on a corpus extends to the documents that their owners added to it. A document that another user added is not
 included: adding a document to a corpus must not show it to more users than its owner wants. A token that is limited to
 a corpus reaches these documents, and those that the token's owner added.
+
+The newest version of a document is in the corpora; its older versions are accessible through it.
 """
 
 from django.db.models import F, Q
@@ -20,6 +22,13 @@ register(
         object="document_id",
         holder="corpus",
         condition=Q(added_by=F("document__owner")),
+        attached_by="added_by_id",
+    ),
+    Inherits(
+        table=CorpusDocument,
+        object="document__older_versions__pk",
+        holder="corpus",
+        condition=Q(added_by=F("document__owner"), document__older_versions__isnull=False),
         attached_by="added_by_id",
     ),
 )

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
-from corpuses.annotations import moving
+from corpuses.annotations import copying, moving
 from corpuses.bin import services as bin_services
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
@@ -42,6 +42,12 @@ def run_execution(job: JobContext, *, execution_id: str) -> None:
 @step(moving.MOVE)
 def move_annotations(job: JobContext, *, document_id: str, revision_id: str) -> None:
     moving.move_annotations(UUID(document_id), UUID(revision_id), job=job)
+
+
+@step(copying.COPY)
+def copy_annotations(job: JobContext, *, document_id: str) -> None:
+    copied = copying.copy_annotations(UUID(document_id), job=job)
+    job.log("info", f"{copied} annotations copied.", copied=copied)
 
 
 @step("corpuses.extract_row")
@@ -99,6 +105,7 @@ periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
 kind(imports.IMPORT, title="Import annotations", steps=[imports.IMPORT, imports.DISCARD], timeout=3600)
 kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
+kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], timeout=3600, lock_subject=lock_document)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST], timeout=3600)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)

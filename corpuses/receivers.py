@@ -4,13 +4,13 @@ import logging
 
 from corpuses.actions import settling, starting
 from corpuses.actions.kinds import JOBS
-from corpuses.annotations import moving
+from corpuses.annotations import copying, moving
 from corpuses.events import record_corpus_event
 from corpuses.extracts import runs
 from corpuses.extracts.settling import settle_row
 from corpuses.imports import services as imports
 from corpuses.models import Corpus
-from corpuses.services import archives, attachments, corpora
+from corpuses.services import archives, attachments, corpora, memberships
 from documents.models import Document, DocumentRevision
 from tasks.signals import FinishedJob
 from users.models import User
@@ -30,10 +30,18 @@ def lose_places(*, document: Document, revision: DocumentRevision, **_: object) 
 
 
 def run_deferred_actions(*, document: Document, **_: object) -> None:
-    """Move the annotations of an unlocked document to its revision, and start the actions on it."""
+    """Start what an unlocked document needs: its annotations are moved to its revision, those of the previous version
+    are copied, and the actions run.
+    """
     moving.start_moving(document)
+    copying.start_copying(document)
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
     starting.start_for_document(document)
+
+
+def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> None:
+    """Put the newest version of a document in the place of the previous one in its corpora."""
+    memberships.move_memberships(previous, newest)
 
 
 def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> None:

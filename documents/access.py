@@ -1,4 +1,7 @@
-"""Access to documents: by ownership, publication and shares, and for attachments also through their parent."""
+"""Access to documents: by ownership, publication and shares.
+
+Attachments are accessible through their parents, too, and older versions through the newest one.
+"""
 
 from django.db.models import Q
 
@@ -11,4 +14,5 @@ register(
     Public(),
     Shares(DocumentShare),
     Inherits(table=Document, object="pk", holder="parent", condition=Q(parent__isnull=False)),
+    Inherits(table=Document, object="pk", holder="superseded_by", condition=Q(superseded_by__isnull=False)),
 )

@@ -78,7 +78,25 @@ class Document(Owned, Deletable):
         DOCUMENT = "document", "the document itself"
         USER = "user", "a user"
 
-    lineage = models.UUIDField(default=uuid7, editable=False, db_index=True)
+    lineage = models.UUIDField(default=uuid7, editable=False, db_index=True, help_text="the same for all versions")
+    version_number = models.PositiveIntegerField(default=1, db_default=1, editable=False)
+    superseded_by = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        db_index=False,
+        related_name="older_versions",
+        help_text="the newest version, of an older one",
+    )
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="+",
+        help_text="of a new version; others are uploaded by their owners",
+    )
     title = models.CharField(max_length=300)
     title_source = models.CharField(
         max_length=8,
@@ -135,11 +153,20 @@ class Document(Owned, Deletable):
             models.UniqueConstraint(
                 fields=["parent", "path"], condition=Q(parent__isnull=False), name="document_once_in_its_parent"
             ),
+            models.UniqueConstraint(fields=["lineage", "version_number"], name="document_version_once"),
+            models.UniqueConstraint(
+                fields=["lineage"],
+                condition=Q(superseded_by__isnull=True, deleted_at__isnull=True),
+                name="document_has_one_newest_version",
+            ),
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="document_of_owner"),
             models.Index(fields=["id"], name="document_public", condition=Q(is_public=True)),
             models.Index(fields=["deleted_at"], name="document_bin", condition=Q(deleted_at__isnull=False)),
+            models.Index(
+                fields=["superseded_by"], name="document_superseded", condition=Q(superseded_by__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

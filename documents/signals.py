@@ -13,5 +13,8 @@ document_deleted = Signal()
 # A document was taken from the bin: `document`, `user_id`.
 document_restored = Signal()
 
+# provides: previous (Document, the newest version until now), newest (Document, another version of the same lineage)
+newest_version_changed = Signal()
+
 # provides: parent (Document, the upload), created (list[Document], its new attachments)
 attachments_created = Signal()

@@ -70,6 +70,7 @@ BODY_LIMITS = {
 MAX_CHUNK_BYTES = 8 << 20
 BODY_LIMIT_PATTERNS = [
     (re.compile(r"/api/v1/uploads(/.*)?"), MAX_CHUNK_BYTES),
+    (re.compile(r"/api/v1/documents/[^/]+/versions"), MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD),
     (re.compile(r"/api/v1/corpuses/[^/]+/archives"), MAX_FILE_SIZE_LIMIT + MULTIPART_OVERHEAD),
     (re.compile(r"/api/v1/corpuses/[^/]+/annotation-imports"), MAX_UPLOAD_BYTES + MULTIPART_OVERHEAD),
     (re.compile(r"/api/v1/blobs/.*"), MAX_FILE_SIZE_LIMIT),

@@ -125,9 +125,9 @@ def _can_give(grant: Grant, permission: Permission) -> bool:
     return not isinstance(grant.role, Role) or grant.role in roles_with(permission)
 
 
-def _path(grant: Grant) -> tuple[str, str, str]:
+def _path(grant: Grant) -> tuple[str, str, str, str]:
     """Return what identifies the tables of a grant: those with equal paths can be looked up together."""
-    return grant.table._meta.label, grant.holder, "" if isinstance(grant.role, Role) else grant.role
+    return grant.table._meta.label, grant.object, grant.holder, "" if isinstance(grant.role, Role) else grant.role
 
 
 def _keys(grants: Sequence[Grant], permission: Permission) -> QuerySet[Any]:
@@ -169,7 +169,7 @@ def _pairs(grant: Grant) -> QuerySet[Any]:
 def _is_live(model: Table, grant: Grant) -> Q:
     if "deleted_at" not in {field.name for field in model._meta.fields}:
         return Q()
-    path = "" if grant.object == "pk" else f"{grant.object.removesuffix('_id')}__"
+    path = "" if grant.object == "pk" else f"{grant.object.removesuffix('__pk').removesuffix('_id')}__"
     return Q((f"{path}deleted_at", None))
 
 

@@ -166,7 +166,17 @@ def record_event(execution: ActionExecution) -> None:
 
 
 def _corpora_with_earlier_version(document: Document) -> set[UUID]:
-    """Return the corpora in which an earlier version of the document was available to actions."""
+    """Return the corpora in which an earlier version, or an earlier parse, of the document was available to actions.
+
+    A membership that is older than the document was that of its previous version.
+    """
+    if document.version_number > 1:
+        members = CorpusDocument.objects.filter(document=document, created__lt=document.created)
+        return set(members.values_list("corpus_id", flat=True)) | _corpora_with_earlier_parse(document)
+    return _corpora_with_earlier_parse(document)
+
+
+def _corpora_with_earlier_parse(document: Document) -> set[UUID]:
     present = document.revision
     revisions = DocumentRevision.objects.filter(document=document, published__isnull=False)
     earlier = revisions.exclude(pk=present.pk) if present else revisions

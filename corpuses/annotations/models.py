@@ -104,6 +104,15 @@ class Annotation(Keyed, Deletable):
     origin = models.CharField(
         max_length=200, blank=True, help_text="the run that created it; a second run adds nothing"
     )
+    copied_from = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        null=True,
+        editable=False,
+        db_index=False,
+        related_name="+",
+        help_text="the annotation on the previous version of the document",
+    )
 
     reviewer = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
@@ -145,6 +154,11 @@ class Annotation(Keyed, Deletable):
                 fields=["origin", "revision", "label", "start", "end"],
                 condition=~Q(origin=""),
                 name="annotation_once_per_origin",
+            ),
+            models.UniqueConstraint(
+                fields=["copied_from", "document"],
+                condition=Q(copied_from__isnull=False),
+                name="annotation_copied_once",
             ),
         ]
         indexes = [

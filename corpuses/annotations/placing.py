@@ -192,7 +192,7 @@ class Placer:
 def place_all(passages: Iterable[Passage], *, old: str, new: str) -> list[Place | None]:
     """Return where each passage of the old text is in the new one; they come in the order of their start."""
     passages = list(passages)
-    if old == new:
+    if old == new and all(old.startswith(each.quote, each.start) for each in passages):
         return [Place(each.start, each.start + len(each.quote), 1.0) for each in passages]
     placer = Placer(new)
     return [placer.place(each) for each in passages]

@@ -95,6 +95,7 @@ def list_documents(
     if parent is not None:
         rows = rows.filter(pk__in=attachments_of(get_visible_document(actor, parent)).order_by())
     rows = with_fields(rows, fields, visible_field(actor))
+    rows = rows.filter(superseded_by=None)
     return with_document_label(with_label(rows, actor, label), actor, document_label)
 
 
@@ -142,6 +143,8 @@ def list_annotations(
         within = get_visible_corpus(actor, corpus) if corpus else None
         on_document = get_visible_document(actor, document) if document else None
         rows = visible_rows(Annotation, actor, corpus=within, document=on_document)
+    if document is None:
+        rows = rows.filter(document__superseded_by=None)
     for word in search_words(search):
         rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))
     if review is not None:

@@ -5,13 +5,15 @@ select document.id, 'document' as kind, document.title, document.owner_id, null:
            select sum(attached.size)::bigint
            from documents_document attachment
            join documents_blob attached on attached.sha256 = attachment.blob_id
-           where attachment.parent_id = document.id and attachment.deleted_at = document.deleted_at
+           where (attachment.parent_id = document.id or attachment.superseded_by_id = document.id)
+             and attachment.deleted_at = document.deleted_at
        ), 0) as size,
        document.deleted_at, document.deleted_by_id
 from documents_document document
 join documents_blob blob on blob.sha256 = document.blob_id
 left join documents_document parent on parent.id = document.parent_id
-where document.deleted_at is not null and parent.deleted_at is null
+left join documents_document newest on newest.id = document.superseded_by_id
+where document.deleted_at is not null and parent.deleted_at is null and newest.deleted_at is distinct from document.deleted_at
 union all
 select id, 'corpus', title, owner_id, null, null, 0, deleted_at, deleted_by_id
 from corpuses_corpus

@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 import core.db.ids
 
-_BIN = Path(__file__).parents[1] / "bin" / "view.sql"
+_BIN = Path(__file__).parent / "sql" / "bin_with_comments.sql"
 _OLD_BIN = Path(__file__).parent / "sql" / "bin_with_boxes.sql"
 _DROP_BIN = "drop view corpuses_binitem;"
 

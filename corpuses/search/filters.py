@@ -52,6 +52,8 @@ class FilteredDocuments:
         self._corpora = Corpus.objects.visible_to(actor)
         self.unknown: list[UnknownName] = []
         rows = Document.objects.in_scope(actor, filters.scope).filter(**filters.lookups)
+        if "pk" not in filters.lookups:
+            rows = rows.filter(superseded_by=None)
         if filters.corpus is not None:
             rows = rows.filter(pk__in=memberships_in(filters.corpus, filters.folder).values("document"))
         if filters.label is not None:

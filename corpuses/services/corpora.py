@@ -36,6 +36,13 @@ class PersonalCorpus(Conflict):
     what_to_do = "Remove its documents instead."
 
 
+class NewerVersion(Conflict):
+    """A newer version of one of these documents was uploaded in the meantime."""
+
+    code = "newer_version"
+    what_to_do = "Try again."
+
+
 def personal_corpus(user: User) -> Corpus:
     """Return the user's personal corpus, which is created when it is first needed."""
     found = Corpus.objects.filter(owner=user, is_personal=True).first()
@@ -173,16 +180,17 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
 
 @atomic_with_retry
 def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> list[Document]:
-    """Add documents to a corpus; return those that were not in it before.
+    """Add documents to a corpus; return those that were not in it before. Of older versions, the newest one is added.
 
     Their rows are locked first: a job that unlocks a document at the same time either finds the new membership or has
     committed already, in which case the document is unlocked here (S1-8, S1-9).
     """
     require(actor, Permission.EDIT, corpus)
     require_all(actor, Permission.VIEW, documents)
-    locked = {
-        each.pk: each for each in locking.lock_documents([document.pk for document in documents], with_attachments=True)
-    }
+    keys = [document.superseded_by_id or document.pk for document in documents]
+    locked = {each.pk: each for each in locking.lock_documents(keys, with_attachments=True)}
+    if any(each.superseded_by_id for each in locked.values()):
+        raise NewerVersion
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
     CorpusDocument.objects.bulk_create(

@@ -12,6 +12,7 @@ from core.api.rest.pagination import NEWEST_FIRST
 from documents.services.file_types import short_type_name_column
 
 BY_PATH = Order(("path", "id"))
+BY_VERSION = Order(("-version_number", "-id"))
 _BY_TITLE = Order(("title_key", "id"), {"title_key": Lower("title")}, sorts_keys=True)
 _BY_TYPE = Order(("type_key", "id"), {"type_key": short_type_name_column()}, sorts_keys=True)
 _BY_STATE = Order(("state", "id"), sorts_keys=True)  # what has failed first, what is ready last

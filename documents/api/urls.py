@@ -16,6 +16,7 @@ from documents.api.rest import (
     signed_urls,
     upload_checks,
     usage,
+    versions,
 )
 from documents.api.selectors import get_visible_document
 from users.api.rest.shares import share_urls
@@ -32,6 +33,7 @@ urlpatterns = [
     path(_DOCUMENT, documents.DocumentView.as_view(), name="document"),
     path(f"{_DOCUMENT}/retry", documents.RetryView.as_view(), name="document-retry"),
     path(f"{_DOCUMENT}/attachments", documents.AttachmentsView.as_view(), name="document-attachments"),
+    path(f"{_DOCUMENT}/versions", versions.versions_view, name="document-versions"),
     path(f"{_DOCUMENT}/password", documents.PasswordView.as_view(), name="document-password"),
     path(f"{_DOCUMENT}/file", content.FileView.as_view(), name="document-file"),
     path(f"{_DOCUMENT}/pdf", content.PdfView.as_view(), name="document-pdf"),

@@ -25,6 +25,11 @@ def lock_document(document_id: UUID) -> None:
     )
 
 
+def lock_lineage(lineage: UUID) -> None:
+    """Lock all versions of a document, also those in the bin."""
+    list(_locked(Q(lineage=lineage)).only("pk"))
+
+
 def lock_parent(document: Document) -> None:
     """Lock the parent of a document, if it has one, before the document itself is locked."""
     if document.parent_id is not None:

@@ -24,6 +24,7 @@ from corpuses.fields.setting import set_field_values
 from corpuses.models import Archive, Folder
 from corpuses.saved_views.models import SavedView
 from documents.models import Document
+from documents.tests.factories import parsed_document
 from tests.api.populated import populate, relate
 from users.accounts.models import ApiToken
 from users.models import User
@@ -88,6 +89,10 @@ def grow(user, times):
     corpora = populate(user, documents=2 * times, corpora=times)
     first, *others = corpora[0].documents.order_by("pk")
     Document.objects.filter(pk__in=[each.pk for each in others]).update(parent=first, path=Cast("pk", CharField()))
+    for document in Document.objects.filter(parent=first):
+        older = parsed_document(user, "Older", title="Older")
+        Document.objects.filter(pk=document.pk).update(version_number=2)
+        Document.objects.filter(pk=older.pk).update(lineage=document.lineage, superseded_by=document)
     for number, corpus in enumerate(corpora):
         folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)

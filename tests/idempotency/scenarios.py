@@ -22,8 +22,9 @@ from django.utils import timezone
 from conftest import DEMO
 from corpuses.actions import running
 from corpuses.actions.models import CorpusAction
-from corpuses.annotations import moving
+from corpuses.annotations import copying, moving
 from corpuses.annotations.models import Label
+from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
 from corpuses.extracts.columns import ColumnDraft
@@ -42,7 +43,8 @@ from corpuses.services.corpora import add_documents, create_corpus, delete_corpu
 from corpuses.services.uploads import Destination, upload_to_corpus
 from documents.models import Blob, Document
 from documents.services import integrity
-from documents.services.uploads import upload_document
+from documents.services.uploads import NewFile, upload_document
+from documents.services.versions import upload_version
 from documents.storage.blobs import BlobWriter, store_bytes
 from documents.tests.factories import parsed_document, publish
 from tasks.models import Job
@@ -176,6 +178,24 @@ def moved(user: User) -> None:
     moving.start_moving(document)
 
 
+def copied(user: User) -> None:
+    """Finish a new version of a document with related annotations, of which one has no place in it."""
+    document = parsed_document(user, "The tenant pays the rent. The landlord repairs the roof.")
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [document], actor=user)
+    ends = []
+    for start, end in ((4, 10), (17, 24), (30, 38)):
+        draft = AnnotationDraft(label_name="Party", start=start, end=end)
+        ends.append(annotate(draft, corpus=corpus, document=document, actor=user))
+    create_relation(RelationDraft(source=ends[0], target=ends[1], label_name="pays"), corpus=corpus, actor=user)
+    with BlobWriter() as writer:
+        writer.write(b"Version two")
+        new = upload_version(document, NewFile(received=writer.finish(), filename="two.txt"), actor=user)
+    Job.objects.filter(kind="documents.process").delete()
+    publish(new, "Version two. The tenant pays the rent. The roof is new.")
+    copying.start_copying(new)
+
+
 def imported(user: User) -> None:
     """Import annotations: a new one, the same again, and one that has no place."""
     document = parsed_document(user, "The tenant pays the rent.")
@@ -209,6 +229,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "corpuses.embed": embedded,
     "corpuses.change_embedder": embedded_anew,
     moving.MOVE: moved,
+    copying.COPY: copied,
     imports.IMPORT: imported,
     recommender.SUGGEST: suggested,
     running.RUN: run_on_all,

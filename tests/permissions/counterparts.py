@@ -209,6 +209,7 @@ COUNTERPARTS: dict[str, str] = {
     f"PATCH {ON_DOCUMENT}": "mutation updateDocument",
     f"DELETE {ON_DOCUMENT}": "mutation deleteDocuments",
     f"GET {ON_DOCUMENT}/attachments": DOCUMENT + "{ attachments { totalCount } }",
+    f"GET {ON_DOCUMENT}/versions": DOCUMENT + "{ versions { edges { node { title } } } }",
     f"GET {ON_DOCUMENT}/memberships": DOCUMENT + "{ " + _list("memberships", "corpus { title }") + " }",
     f"DELETE {ON_DOCUMENT}/memberships/{{membership_id}}": "mutation removeDocumentFromCorpora",
     f"GET {ON_DOCUMENT}/download-url": DOCUMENT + "{ fileUrl }",
@@ -278,5 +279,6 @@ ONLY_REST_BELOW: dict[str, str] = {
 FILES = ("file", "pdf", "annotated-pdf", "text", "markdown", "pawls", "docling", "result", "thumbnail")
 ONLY_REST |= {f"GET {ON_DOCUMENT}/{name}": "a file" for name in FILES}
 ONLY_REST |= {f"POST {IN_CORPUS}/archives": "bytes"}
+ONLY_REST |= {f"POST {ON_DOCUMENT}/versions": "bytes"}
 ONLY_REST |= {f"POST {IN_CORPUS}/annotation-imports": "bytes"}
 ONLY_REST |= {f"GET {IN_CORPUS}/annotation-imports/{{import_id}}": "the report of what was sent there"}

@@ -17,6 +17,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/teams/{team_id}/members": {"user": "newcomer"},
     "POST api/v1/documents/upload": {"file": _FILE},
     "POST api/v1/documents/upload-batch": {"file": _FILE},
+    "POST api/v1/documents/{document_id}/versions": {"file": _FILE},
     "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
     "POST api/v1/corpuses/{corpus_id}/annotation-imports": {"file": ("a.jsonl", b"{}")},
     "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},

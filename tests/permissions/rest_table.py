@@ -285,6 +285,8 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/documents/{document_id}": EDIT,
     "DELETE api/v1/documents/{document_id}": OWNER_DELETE,
     "GET api/v1/documents/{document_id}/attachments": VIEW_PLAIN,
+    "GET api/v1/documents/{document_id}/versions": VIEW,
+    "POST api/v1/documents/{document_id}/versions": EDIT_CREATE,
     "POST api/v1/documents/{document_id}/retry": EDIT_START,
     "POST api/v1/documents/{document_id}/password": EDIT_CONFLICT,  # it needs none
     "GET api/v1/documents/{document_id}/file": VIEW_PLAIN,

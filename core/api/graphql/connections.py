@@ -19,6 +19,7 @@ from core.api.ordering import Order
 from core.api.rest.list_query import ListQuery
 
 M = TypeVar("M", bound=Model)
+T = TypeVar("T")
 
 DEFAULT_PAGE = 50
 MAXIMUM_PAGE = 200
@@ -123,24 +124,35 @@ def page(queryset: QuerySet[M], order: Order, window: Window) -> Slice[M]:
 class Children(Generic[M]):
     """Visible related rows (children) in their order.
 
-    `parent` is the lookup from a child to the key of its parent, also across a many-to-many table.
+    `parent` is the lookup from a child to the key of its parent, also across a many-to-many table. With `column`, it is
+    the lookup of the value that parents have in this column; several parents may have the same.
     """
 
     queryset: QuerySet[M]
     parent: str
     order: Order
+    column: str = field(default="pk", kw_only=True)
 
     def of(self, rows: Iterable[Model]) -> QuerySet[Any]:
         """Return the children of these rows, each with its `parent_key`."""
-        return self.queryset.annotate(parent_key=F(self.parent)).filter(parent_key__in=[row.pk for row in rows])
+        return self.queryset.annotate(parent_key=F(self.parent)).filter(
+            parent_key__in=[getattr(row, self.column) for row in rows]
+        )
+
+    def by_row(self, rows: Sequence[Model], found: dict[Any, T]) -> dict[Any, T]:
+        """Return by the keys of rows what was found by their `parent_key`."""
+        keys = {row.pk: getattr(row, self.column) for row in rows}
+        return {pk: found[key] for pk, key in keys.items() if key in found}
 
 
 def related_page(row: Model, key: Hashable, children: Children[M], window: Window) -> Slice[M]:
     """Return a page of the children of `row`, loaded for its batch. `key` identifies the list and its filters."""
-    children_of_row: list[M] = load_for_batch(row, (key, window), lambda rows: _load_pages(rows, children, window), [])
+    children_of_row: list[M] = load_for_batch(
+        row, (key, window), lambda rows: children.by_row(rows, _load_pages(rows, children, window)), []
+    )
 
     def count() -> int:
-        return load_for_batch(row, (key, "count"), lambda rows: counts_of(rows, children), 0)
+        return load_for_batch(row, (key, "count"), lambda rows: children.by_row(rows, counts_of(rows, children)), 0)
 
     return _slice(children_of_row[: window.first], len(children_of_row), children.order, window, count)
 

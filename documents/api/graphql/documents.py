@@ -38,9 +38,10 @@ from documents.api.graphql.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection
 from documents.api.graphql.parse_results import ParseResultFields
 from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
-from documents.api.ordering import BY_PATH
+from documents.api.ordering import BY_PATH, BY_VERSION
 from documents.api.reads import record_opened
 from documents.api.rest.documents import DocumentSerializer
+from documents.api.rest.versions import uploaders_of
 from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
 from documents.services import deletion, lifecycle, passwords, reprocessing
@@ -49,6 +50,7 @@ from tasks.api.graphql.failures import Failure, FailureView, failure
 from tasks.api.graphql.jobs import Job, jobs_about
 from tasks.runtime.queue import JobView
 from users.api.graphql.shares import add_sharing
+from users.api.graphql.users import User
 
 MAX_DELETED = 100
 IN_ORDER = Order(("order",))
@@ -112,6 +114,15 @@ def _parent(document: models.Document, info: Info) -> models.Document | None:
     return visible_related_object(document, "parent_id", visible_documents(info.context.actor))
 
 
+def _newest_version(document: models.Document, info: Info) -> models.Document | None:
+    return visible_related_object(document, "superseded_by_id", visible_documents(info.context.actor))
+
+
+def _versions(document: models.Document, info: Info, *, window: Window) -> Slice[models.Document]:
+    children = Children(visible_documents(info.context.actor), "lineage", BY_VERSION, column="lineage")
+    return related_page(document, "versions", children, window)
+
+
 def _is_scan_missing(document: models.Document, _: Info) -> bool:
     return bool(settings.CLAMD_URL) and document.scan == models.Document.Scan.UNSCANNED
 
@@ -122,7 +133,7 @@ class Document(ParseResultFields, ResourceType):
     class Meta:
         resource = DocumentSerializer
         model = models.Document
-        exclude = {"parent", "permissions", "job", "is_public", "owner"}
+        exclude = {"parent", "newest_version", "permissions", "job", "is_public", "owner"}
 
     type_name = graphene.String(
         required=True,
@@ -185,6 +196,21 @@ class Document(ParseResultFields, ResourceType):
         resolver=_parent,
         description="the uploaded document that this is an attachment of, if it is visible",
     )
+    newest_version = graphene.Field(
+        lambda: Document,
+        resolver=_newest_version,
+        description="the newest version, if this is an older one and that is visible",
+    )
+    uploaded_by = graphene.Field(
+        User,
+        resolver=lambda document, info: load_for_batch(
+            document, "uploader", lambda rows: uploaders_of(rows, info.context.actor), None
+        ),
+        description="null for readers of public documents",
+    )
+    versions = connection_field(
+        lambda: DocumentConnection, _versions, description="all that are visible, the newest first"
+    )
     attachments = connection_field(
         lambda: DocumentConnection, _attachments, description="including nested ones, by path"
     )
@@ -235,14 +261,20 @@ def update_document(info: Info, *, id: ID, title: str, version: str | None = Non
 
 
 @mutation(deleted_ids=graphene.List(graphene.NonNull(graphene.ID), required=True), on_error={"deleted_ids": []})
-def delete_documents(info: Info, *, ids: list[ID], permanently: Permanently = False) -> Payload:
+def delete_documents(
+    info: Info,
+    *,
+    ids: list[ID],
+    permanently: Permanently = False,
+    all_versions: Annotated[bool, "else the version before each becomes the newest again"] = False,
+) -> Payload:
     """Delete documents, their attachments, and the annotations on them; all or none."""
     keys = dict.fromkeys(parse_key(each, "Document") for each in ids)
     if len(keys) > MAX_DELETED:
         raise Invalid(f"At most {MAX_DELETED} documents at once.", field="ids")
     for key in sorted(keys):
         document = get_visible_document(info.context.user, key)
-        deletion.delete_document(document, actor=info.context.user, permanently=permanently)
+        deletion.delete_document(document, actor=info.context.user, permanently=permanently, all_versions=all_versions)
     return {"deleted_ids": [to_global_id("Document", str(key)) for key in keys]}
 
 

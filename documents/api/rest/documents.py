@@ -67,6 +67,12 @@ def _jobs(rows: Sequence[Document], actor: Actor) -> dict[UUID, UUID | None]:
     return visible
 
 
+def _newest_versions(rows: Sequence[Document], actor: Actor) -> dict[UUID, UUID | None]:
+    newest = {row.pk: row.superseded_by_id for row in rows if row.superseded_by_id}
+    visible = visible_among(Document.objects.all(), actor, newest.values())
+    return {key: found for key, found in newest.items() if found in visible}
+
+
 def _parents(rows: Sequence[Document], actor: Actor) -> dict[UUID, UUID | None]:
     visible = visible_among(Document.objects.all(), actor, (row.parent_id for row in rows if row.parent_id))
     return {row.pk: row.parent_id for row in rows if row.parent_id in visible}
@@ -78,6 +84,7 @@ class DocumentSerializer(Resource):
     loaders = {
         "job": _jobs,
         "parent": _parents,
+        "newest_version": _newest_versions,
         "attachment_count": lambda rows, _: attachments.count_attachments(rows),
         "permissions": _permission_names,
     }
@@ -113,6 +120,10 @@ class DocumentSerializer(Resource):
         allow_blank=True, help_text="The path inside the parent, with slashes between the names."
     )
     attachment_count = serializers.IntegerField(help_text="The number of attachments, including nested ones.")
+    version_number = serializers.IntegerField(help_text="Counts the uploaded versions of the document from 1.")
+    newest_version = serializers.UUIDField(
+        allow_null=True, help_text="The newest version of the document, if this is an older one."
+    )
     is_public = serializers.BooleanField(help_text="Whether everybody may view it.")
     permissions = serializers.ListField(child=EnumField(Permission), help_text="Your permissions on it.")
     example = {
@@ -140,6 +151,8 @@ class DocumentSerializer(Resource):
         "parent": None,
         "path": "",
         "attachment_count": 0,
+        "version_number": 1,
+        "newest_version": None,
         "is_public": False,
         "permissions": ["view", "annotate", "review", "edit", "share", "delete"],
     }
@@ -246,6 +259,14 @@ class PasswordBody(StrictSerializer):
     example = {"password": "correct horse"}
 
 
+class DeleteDocumentQuery(DeleteQuery):
+    """Options of deletion."""
+
+    all_versions = serializers.BooleanField(
+        required=False, help_text="Also delete the other versions; else the one before it becomes the newest again."
+    )
+
+
 class DocumentView(ObjectView):
     """`/documents/{id}`."""
 
@@ -255,7 +276,7 @@ class DocumentView(ObjectView):
         "deleteDocument",
         "Delete a document, its attachments, and the annotations on it",
         deletion.delete_document,
-        query=DeleteQuery,
+        query=DeleteDocumentQuery,
         description=MOVED_TO_BIN,
     )
 

@@ -1,0 +1,158 @@
+"""Copy the annotations of the previous version of a document to a new one, with their relations.
+
+The previous version keeps its own. Passages are placed as after another parse (`placing`); what is not found is copied
+without a place, for a user to decide.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from audit.actions import Action
+from audit.log import record
+from core.db.row_locks import lock_all_against_delete
+from corpuses.annotations.anchoring import anchor_where_possible
+from corpuses.annotations.boxes import columns_on
+from corpuses.annotations.models import Annotation, Relation
+from corpuses.annotations.placing import Passage, place_all
+from corpuses.annotations.services import columns_of
+from corpuses.events import record_corpus_event
+from corpuses.models import Corpus
+from documents.models import Document, DocumentRevision
+from documents.services.progress import Progress
+from documents.services.versions import versions_of
+from tasks.runtime import queue
+
+COPY: Final = "corpuses.copy_annotations"
+_BATCH: Final = 1_000
+_KEPT: Final = ("label_id", "creator_id", "source", "note", "score", "origin", "reviewer_id", "reviewed")
+_PLACE: Final = ("page", "start", "end", "spans", "quote", "box", "prefix", "suffix")
+
+
+def start_copying(document: Document) -> None:
+    """Enqueue a job that copies the annotations of the previous version, if there are any and it has not been done."""
+    if document.version_number == 1 or _is_copied(document) or not _annotations_to_copy(document).exists():
+        return
+    queue.enqueue(
+        COPY,
+        args={"document_id": str(document.pk)},
+        tenant_id=document.tenant_id,
+        owner_id=document.owner_id,
+        subject_id=document.pk,
+        subject_title=document.title,
+        dedupe_key=f"{COPY}:{document.pk}",
+    )
+
+
+def copy_annotations(document_id: UUID, *, job: Progress) -> int:
+    """Copy the annotations of the previous version, all in one transaction; return how many. A second run adds none."""
+    document = Document.with_deleted.select_related("revision").filter(pk=document_id).first()
+    if document is None or document.revision is None or _is_copied(document):
+        with job.commit():
+            return 0
+    rows = list(_annotations_to_copy(document).order_by("start", "pk"))
+    places: dict[UUID, dict[str, Any]] = {}
+    for number, key in enumerate(sorted({row.revision_id for row in rows})):
+        job.progress(90 * number // len(rows), "Annotations are placed")
+        of_revision = [row for row in rows if row.revision_id == key]
+        places |= _places(of_revision, DocumentRevision.objects.get(pk=key), document.revision, job=job)
+    copies = {row.pk: _copy(row, document, places.get(row.pk)) for row in rows}
+    with job.commit():
+        # Those that were purged in the meantime are not copied.
+        present = lock_all_against_delete(Annotation.with_deleted.filter(pk__in=copies))
+        copies = {key: copy for key, copy in copies.items() if key in present}
+        Annotation.objects.bulk_create(copies.values(), batch_size=_BATCH, ignore_conflicts=True)
+        # Of a program's annotations, the program may have made the same on the new version before.
+        stored = set(Annotation.with_deleted.filter(document=document).values_list("pk", flat=True))
+        copied = {key: copy for key, copy in copies.items() if copy.pk in stored}
+        _copy_relations(document, copied)
+        _record(document, copied.values())
+    return len(copied)
+
+
+def _annotations_to_copy(document: Document) -> "QuerySet[Annotation]":
+    """Return the annotations on the previous version, in corpora that the document is in."""
+    earlier = versions_of(document).filter(version_number__lt=document.version_number).order_by("-version_number")
+    previous = earlier.values("pk")[:1]
+    return Annotation.objects.filter(document__in=previous, corpus__memberships__document=document)
+
+
+def _is_copied(document: Document) -> bool:
+    return Annotation.with_deleted.filter(document=document, copied_from__isnull=False).exists()
+
+
+def _places(
+    rows: Iterable[Annotation], old: DocumentRevision, new: DocumentRevision, *, job: Progress
+) -> dict[UUID, dict[str, Any]]:
+    """Return the columns of the places that were found in the new version, by annotation."""
+    boxes = [row for row in rows if row.box is not None]
+    passages = [row for row in rows if row.box is None]
+    found = _places_of_boxes(boxes, new)
+    job.check_cancelled()
+    drafts = [Passage(row.start, row.quote, row.prefix, row.suffix) for row in passages]
+    placed = [pair for pair in zip(passages, place_all(drafts, old=old.text, new=new.text), strict=True) if pair[1]]
+    anchors = anchor_where_possible(new, [(place.start, place.end) for _, place in placed if place])
+    for (row, place), anchor in zip(placed, anchors, strict=True):
+        job.check_cancelled()
+        if anchor is not None and place is not None:
+            found[row.pk] = {**columns_of(anchor), "confidence": place.confidence}
+    return found
+
+
+def _places_of_boxes(rows: Iterable[Annotation], new: DocumentRevision) -> dict[UUID, dict[str, Any]]:
+    """Leave boxes on their pages if the same words are inside them; those without words are not certain."""
+    pages = cache(lambda number: new.pages.filter(number=number).first())
+    found: dict[UUID, dict[str, Any]] = {}
+    for row in rows:
+        if (page := pages(row.page)) is None or not row.box:
+            continue
+        columns = columns_on(page, row.box)
+        if columns["quote"] == row.quote:
+            found[row.pk] = {**columns, "confidence": 1 if row.quote else 0.5}
+    return found
+
+
+def _copy(row: Annotation, document: Document, place: Mapping[str, Any] | None) -> Annotation:
+    """Return the copy of an annotation at its new place; with the old one and no confidence if it was not found."""
+    columns = place or {name: getattr(row, name) for name in _PLACE} | {"confidence": 0}
+    kept = {name: getattr(row, name) for name in _KEPT}
+    return Annotation(
+        corpus_id=row.corpus_id, document=document, revision=document.revision, copied_from=row, **kept, **columns
+    )
+
+
+def _copy_relations(document: Document, copies: Mapping[UUID, Annotation]) -> None:
+    relations = Relation.objects.filter(source__in=copies, target__in=copies)
+    Relation.objects.bulk_create(
+        [
+            Relation(
+                corpus_id=each.corpus_id,
+                document=document,
+                source=copies[each.source_id],
+                target=copies[each.target_id],
+                label_id=each.label_id,
+                creator_id=each.creator_id,
+            )
+            for each in relations
+        ],
+        batch_size=_BATCH,
+        ignore_conflicts=True,
+    )
+
+
+def _record(document: Document, copies: Iterable[Annotation]) -> None:
+    """Record what was copied in each corpus, and an event for the pages that show the document."""
+    rows = list(copies)
+    for corpus in Corpus.objects.filter(pk__in={each.corpus_id for each in rows}):
+        confidences = [each.confidence for each in rows if each.corpus_id == corpus.pk]
+        record(
+            Action.ANNOTATIONS_COPIED,
+            corpus,
+            document_id=document.pk,
+            count=len(confidences),
+            not_found=confidences.count(0),
+        )
+        record_corpus_event(corpus, "annotations", about=document.pk)
