@@ -63,6 +63,8 @@ def test_a_document_has_all_fields(api, document):
         "parent": None,
         "path": "",
         "attachment_count": 0,
+        "version_number": 1,
+        "newest_version": None,
     }
 
 

@@ -227,3 +227,18 @@ def test_the_oldest_in_the_bin_takes_the_place_of_a_purged_one(api, user, docume
     deletion.delete_document(created, actor=user, permanently=True)
     (row,) = Document.with_deleted.filter(lineage=document.lineage)
     assert (row.pk, row.superseded_by) == (document.pk, None)
+
+
+def test_versions_are_compared(api, user, document):
+    created = upload(api, document)
+    path, query = URL.format(created.pk) + "/comparison", {"old_document": str(document.pk)}
+    found = api.get(path, query).json()
+    (row,) = found["rows"]
+    assert "first " in [run["text"] for run in row["old"]["runs"] if run["change"] == "removed"]
+    compare = "query ($id: ID!, $old: ID) { compareRevisions(documentId: $id, oldDocumentId: $old) { changeCount } }"
+    compared = api.execute(compare, {"id": str(created.pk), "old": str(document.pk)})
+    assert compared == {"compareRevisions": {"changeCount": found["change_count"]}}
+    other = parsed_document(user, "Other", title="Other")
+    assert code_of(api.get(path, {"old_document": str(other.pk)})) == (404, "not_found")
+    Document.objects.filter(pk=document.pk).update(revision=None, state="failed", failure_code="x")
+    assert code_of(api.get(path, query)) == (409, "nothing_to_compare")

@@ -64,11 +64,19 @@ class ComparisonQueries(graphene.ObjectType):
         document_id=graphene.ID(required=True),
         old=graphene.Int(),
         new=graphene.Int(),
+        old_document_id=graphene.ID(description="another version of the document, which is compared with it instead"),
         description="Two versions of the text of a document; by default the newest one and the one before it.",
     )
 
     @staticmethod
     def resolve_compare_revisions(
-        _root: object, info: Info, document_id: str, old: int | None = None, new: int | None = None
+        _root: object,
+        info: Info,
+        document_id: str,
+        old: int | None = None,
+        new: int | None = None,
+        old_document_id: str | None = None,
     ) -> rest.ComparedRevisions:
-        return rest.compare_revisions(info.context.actor, parse_key(document_id, "Document"), old=old, new=new)
+        other = parse_key(old_document_id, "Document") if old_document_id else None
+        document = parse_key(document_id, "Document")
+        return rest.compare_revisions(info.context.actor, document, old=old, new=new, old_document=other)

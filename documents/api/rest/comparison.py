@@ -16,7 +16,7 @@ from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.errors import NotFound
 from documents.api.selectors import get_visible_document
-from documents.models import DocumentRevision
+from documents.models import Document, DocumentRevision
 from documents.services.comparison import Change, ComparisonTooLong, NothingToCompare, Row, compare
 
 _MAX_NUMBER = 999_999_999
@@ -38,10 +38,20 @@ class ComparedRevisions:
 
 
 def compare_revisions(
-    actor: Actor, document_id: UUID, *, old: int | None = None, new: int | None = None
+    actor: Actor,
+    document_id: UUID,
+    *,
+    old: int | None = None,
+    new: int | None = None,
+    old_document: UUID | None = None,
 ) -> ComparedRevisions:
-    """Compare two published revisions of a visible document; by default the newest one with the one before it."""
+    """Compare two published revisions of a visible document; by default the newest one with the one before it.
+
+    With `old_document`, which is another version of the document, compare their newest revisions.
+    """
     document = get_visible_document(actor, document_id)
+    if old_document is not None:
+        return _compare_documents(get_visible_document(actor, old_document), document)
     revisions = list(document.revisions.exclude(published=None).defer("text").order_by("number"))
     if not revisions:
         raise NothingToCompare
@@ -51,6 +61,15 @@ def compare_revisions(
         raise NotFound(f"This document has no version {missing}.", field="old" if missing == old else "new")
     before, after = (by_number[number] for number in numbers)
     return ComparedRevisions(revisions, before, after, compare(before, after))
+
+
+def _compare_documents(old: Document, new: Document) -> ComparedRevisions:
+    if old.lineage != new.lineage:
+        raise NotFound("This is not a version of the document.", field="old_document")
+    if old.revision_id is None or new.revision_id is None:
+        raise NothingToCompare
+    before, after = (DocumentRevision.objects.get(pk=each.revision_id) for each in (old, new))
+    return ComparedRevisions([after], before, after, compare(before, after))
 
 
 class RevisionSerializer(Resource):
@@ -117,6 +136,9 @@ class ComparisonQuery(StrictSerializer):
 
     old = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_NUMBER)
     new = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_NUMBER)
+    old_document = serializers.UUIDField(
+        required=False, help_text="Another version of the document, which is compared with it instead."
+    )
 
 
 class ComparisonView(APIView):

@@ -30,7 +30,7 @@ const idsOf = (documents: Documents) => rootsOf(documents).map(({ uuid }) => uui
 async function deleteDocuments(ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += BATCH) {
     // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
-    await mutate(mutation, { ids: ids.slice(start, start + BATCH) });
+    await mutate(mutation, { ids: ids.slice(start, start + BATCH), allVersions: true });
   }
 }
 

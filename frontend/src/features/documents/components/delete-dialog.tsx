@@ -16,7 +16,7 @@ export function DeleteDialog({ documents, onClose, onConfirm }: DeleteDialogProp
   const attachments = countAttachments(documents);
   return (
     <ConfirmDialog open onOpenChange={(open) => open || onClose()} title={`Delete ${names}?`} confirm={`Delete ${names}`} onConfirm={onConfirm}>
-      They are moved to the bin for {binPeriod()}{attachments > 0 && `, with ${count(attachments, 'attachment')}`}.
+      They are moved to the bin for {binPeriod()}, with all their versions{attachments > 0 && ` and ${count(attachments, 'attachment')}`}.
     </ConfirmDialog>
   );
 }
