@@ -66,9 +66,9 @@ def compare_revisions(
 def _compare_documents(old: Document, new: Document) -> ComparedRevisions:
     if old.lineage != new.lineage:
         raise NotFound("This is not a version of the document.", field="old_document")
-    if old.revision_id is None or new.revision_id is None:
+    before, after = old.revision, new.revision
+    if before is None or after is None:
         raise NothingToCompare
-    before, after = (DocumentRevision.objects.get(pk=each.revision_id) for each in (old, new))
     return ComparedRevisions([after], before, after, compare(before, after))
 
 

@@ -9,7 +9,7 @@ import core.db.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("documents", "0005_title_source"),
+        ("documents", "0006_title_statistics"),
         ("users", "0006_active_sessions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
