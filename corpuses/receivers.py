@@ -8,6 +8,7 @@ from corpuses.annotations import copying, moving
 from corpuses.events import record_corpus_event
 from corpuses.extracts import runs
 from corpuses.extracts.settling import settle_row
+from corpuses.fields.models import FieldValue
 from corpuses.imports import services as imports
 from corpuses.models import Corpus
 from corpuses.services import archives, attachments, corpora, memberships
@@ -42,6 +43,7 @@ def run_deferred_actions(*, document: Document, **_: object) -> None:
 def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> None:
     """Put the newest version of a document in the place of the previous one in its corpora."""
     memberships.move_memberships(previous, newest)
+    FieldValue.objects.filter(document=previous, membership__document=newest).update(document=newest)
 
 
 def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> None:

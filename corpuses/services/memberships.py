@@ -9,7 +9,6 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from corpuses.annotations.models import DocumentLabel
 from corpuses.events import record_corpus_event
-from corpuses.fields.models import FieldValue
 from corpuses.models import Corpus, CorpusDocument, Folder
 from documents.models import Document
 from users.models import User
@@ -29,7 +28,7 @@ def memberships_in(
 
 
 def move_memberships(previous: Document, newest: Document) -> None:
-    """Put another version of a document, with its folder, labels and fields, in the place of the previous one.
+    """Put another version of a document, with its folder and its labels as a whole, in the place of the previous one.
 
     Where both are in a corpus, the place of the newest one counts.
     """
@@ -38,7 +37,6 @@ def move_memberships(previous: Document, newest: Document) -> None:
     rows.filter(Exists(twins)).delete()
     corpora = list(Corpus.objects.filter(memberships__document__in=[previous, newest]).distinct())
     DocumentLabel.with_deleted.filter(membership__in=rows).update(document=newest)
-    FieldValue.objects.filter(membership__in=rows).update(document=newest)
     rows.update(document=newest)
     for corpus in corpora:
         record_corpus_event(corpus, "documents", "document_labels")

@@ -13,7 +13,7 @@ _DROP_BIN = "drop view corpuses_binitem;"
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0023_saved_views"),
+        ("corpuses", "0024_document_fields"),
         ("documents", "0007_versions"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
