@@ -24,7 +24,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index errors \
 	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-security smoke chaos fuzz matrix escapes seeded-bugs mutants \
-	release-compat lock browser digests
+	release-compat screenshots lock browser digests
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do printf '  %-16s %s\n' "$$name" "$$what"; done
@@ -155,6 +155,9 @@ seeded-bugs: env ## apply known bugs to a copy, one by one: a test must fail for
 
 mutants: env ## mutation testing (ONLY="tasks/policy/retry.py", JOBS=2, ALL=1: explained survivors, too)
 	@$(BIN)/python -m tests.meta.mutants $(ONLY) $(if $(JOBS),--jobs $(JOBS)) $(if $(ALL),--all)
+
+screenshots: env ui ## take the pictures of docs/screens.md again
+	@WRITE=1 $(BIN)/python -m pytest -q tests/e2e/test_screens.py
 
 release-compat: env ## check that workers of the last release can go on (WRITE=1: the current commit is the release)
 	@$(WITH_ENGINES) python -m tests.meta.rolling $(if $(WRITE),--write)

@@ -1,19 +1,13 @@
 """The main job of the user interface: upload a contract, wait for it, annotate it and find it by meaning."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import DEMO
 from tasks.models import DeadLetter
-from tests.e2e.conftest import SCREENSHOTS
 from tests.e2e.steps import drag_over_words, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
-
-README_PICTURE = Path(__file__).resolve().parents[2] / "docs" / "screenshot.png"
 
 
 def upload(page: Page, *files: dict) -> None:
@@ -51,7 +45,6 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
     expect(annotations.first.get_by_text("Agreement").first).to_be_visible()
     check(page, "document")
-    shutil.copyfile(SCREENSHOTS / "document-light.png", SCREENSHOTS / README_PICTURE.name)
 
     page.get_by_role("link", name="Corpora").click()
     page.get_by_role("main").get_by_role("link", name="My documents").click()
