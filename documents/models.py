@@ -1,6 +1,7 @@
 """Documents, stored files, and the results of parsing."""
 
 from typing import ClassVar
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
@@ -171,6 +172,11 @@ class Document(Owned, Deletable):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def newest_id(self) -> UUID:
+        """Return the key of the newest version: that one is in the corpora of the document."""
+        return self.superseded_by_id or self.pk
 
     @property
     def is_harmless(self) -> bool:

@@ -187,7 +187,7 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     """
     require(actor, Permission.EDIT, corpus)
     require_all(actor, Permission.VIEW, documents)
-    keys = [document.superseded_by_id or document.pk for document in documents]
+    keys = [document.newest_id for document in documents]
     locked = {each.pk: each for each in locking.lock_documents(keys, with_attachments=True)}
     if any(each.superseded_by_id for each in locked.values()):
         raise NewerVersion

@@ -185,3 +185,21 @@ def test_a_document_is_added_to_a_corpus_while_a_new_version_is_uploaded(user):
             )
         members = [str(key) for key in corpus.memberships.values_list("document", flat=True)]
         assert members == ([] if results[1] == "NewerVersion" else [results[0]])
+
+
+@pytest.mark.django_db
+def test_annotations_of_older_versions_are_shown_with_these_and_not_counted(api, document, corpus, user):
+    annotated(document, corpus, user, "first day")
+    created = new_version(document, user, NEW)
+    copying.copy_annotations(created.pk, job=PlainJob())
+    query = """query ($id: ID!, $old: ID!) { corpus(id: $id) { labels { annotationCount } }
+        annotations(corpusId: $id) { totalCount }
+        document(id: $old) { corpuses { title } selectedCorpus { title } annotations { totalCount } } }"""
+    data = api.execute(query, {"id": str(corpus.pk), "old": str(document.pk)})
+    assert data["corpus"] == {"labels": [{"annotationCount": 1}]}
+    assert data["annotations"] == {"totalCount": 1}
+    assert data["document"] == {
+        "corpuses": [{"title": "Leases"}],
+        "selectedCorpus": {"title": "Leases"},
+        "annotations": {"totalCount": 1},
+    }

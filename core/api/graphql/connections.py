@@ -171,7 +171,7 @@ def related_list(row: Model, key: Hashable, children: Children[M]) -> list[M]:
     """Return all children of `row`, loaded for its batch."""
 
     def load(rows: list[Model]) -> dict[Any, list[M]]:
-        return _by_parent_key(children.order.apply(children.of(rows)))
+        return children.by_row(rows, _by_parent_key(children.order.apply(children.of(rows))))
 
     return load_for_batch(row, key, load, [])
 

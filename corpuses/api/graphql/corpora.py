@@ -146,8 +146,9 @@ CorpusConnection = connection_of(Corpus)
 
 
 def corpora_of_document(document: DocumentRow, info: Info) -> list[models.Corpus]:
-    """Return the visible corpora that contain a document, personal ones first."""
-    children = Children(visible_corpora(info.context.actor), "memberships__document_id", PERSONAL_FIRST)
+    """Return the visible corpora that contain a document, or the newest version of it, personal ones first."""
+    corpora = visible_corpora(info.context.actor)
+    children = Children(corpora, "memberships__document_id", PERSONAL_FIRST, column="newest_id")
     return related_list(document, "corpuses", children)
 
 
@@ -164,7 +165,7 @@ extend(
         graphene.List(graphene.NonNull(Corpus)),
         required=True,
         resolver=corpora_of_document,
-        description="The visible corpora that contain it.",
+        description="The visible corpora that contain it, or its newest version.",
     ),
 )
 extend(User, "personal_corpus", graphene.Field(Corpus, required=True, resolver=_personal_corpus))

@@ -40,8 +40,11 @@ def _places(rows: Sequence[Label], _: Actor) -> Mapping[UUID, int]:
 
 
 def _annotation_counts(rows: Sequence[Label], actor: Actor) -> Mapping[UUID, int]:
-    visible = visible_children(Annotation, actor).filter(label__in=[label.pk for label in rows]).order_by()
-    return dict(visible.values_list("label").annotate(Count("pk")))
+    """Count the visible annotations, without those of older versions, which are copied to the newest."""
+    visible = visible_children(Annotation, actor).filter(
+        label__in=[label.pk for label in rows], document__superseded_by=None
+    )
+    return dict(visible.order_by().values_list("label").annotate(Count("pk")))
 
 
 def _document_counts(rows: Sequence[Label], actor: Actor) -> Mapping[UUID, int]:

@@ -145,6 +145,8 @@ export interface DocumentSearch {
   t?: string;
   from?: number;
   to?: number;
+  /** the version of the document that is compared with it */
+  old?: string;
   view?: 'text';
 }
 
@@ -156,6 +158,7 @@ export const documentSearch = (raw: Raw): DocumentSearch =>
     t: text(raw['t']),
     from: wholeNumber(raw['from'], 0),
     to: wholeNumber(raw['to'], 0),
+    old: text(raw['old']),
     view: raw['view'] === 'text' ? 'text' : undefined,
   });
 

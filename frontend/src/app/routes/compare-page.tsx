@@ -13,9 +13,9 @@ const route = getRouteApi('/signed-in/d/$uuid/compare');
 /** Two versions of a document side by side. */
 export function ComparePage() {
   const { uuid } = route.useParams();
-  const { from, to } = route.useSearch();
+  const { from, to, old } = route.useSearch();
   const navigate = route.useNavigate();
-  const compared = useQuery({ ...comparisonOptions(uuid, from, to), placeholderData: keepPreviousData });
+  const compared = useQuery({ ...comparisonOptions(uuid, { from, to, old }), placeholderData: keepPreviousData });
   const title = compared.data?.title ?? 'Document';
   useTitle(`Compare versions of ${title}`);
   return (
@@ -27,7 +27,10 @@ export function ComparePage() {
           uuid={uuid}
           comparison={compared.data.comparison}
           moved={compared.data.moved}
-          onChoose={(old, latest) => void navigate({ search: { from: old, to: latest }, replace: true })}
+          others={compared.data.others}
+          old={old}
+          onOld={(other) => void navigate({ search: other ? { old: other } : {}, replace: true })}
+          onChoose={(earlier, later) => void navigate({ search: { from: earlier, to: later }, replace: true })}
         />
       )}
     </PageFrame>

@@ -14,8 +14,9 @@ const NO_OPTIONS: CorpusOption[] = [];
 const isViewOnly = (corpus: CorpusOption) => !may(corpus, 'ANNOTATE');
 
 /** Return why the user cannot annotate now; empty if they can. */
-function readOnlyReason({ backendLock, owner }: DocumentDetail, selected: CorpusOption | undefined, isAnonymous: boolean): string {
+function readOnlyReason({ backendLock, owner, newestVersion }: DocumentDetail, selected: CorpusOption | undefined, isAnonymous: boolean): string {
   if (isAnonymous) return 'Sign in to annotate.';
+  if (newestVersion) return 'This is an older version. Annotate the newest one.';
   if (backendLock) return 'You can annotate once processing is complete.';
   if (!selected) return 'Loading…';
   return isViewOnly(selected) ? `You have view access. To annotate, ask ${displayName(selected.owner ?? owner)} for edit access.` : '';
@@ -33,7 +34,7 @@ export function useCorpusChoice(document: DocumentDetail, requested: string | un
     me: me ?? null,
     reason,
     /** the user's personal corpus, if they cannot annotate in the selected one */
-    alternative: selected && isViewOnly(selected) && !document.backendLock ? me?.personalCorpus : undefined,
+    alternative: selected && isViewOnly(selected) && !document.backendLock && !document.newestVersion ? me?.personalCorpus : undefined,
     editable: reason === '',
     removable: (annotation: Pick<Annotation, 'creator' | 'review'>) => selected !== undefined && (may(selected, 'EDIT') || isSuggestion(annotation) || annotation.creator?.username === me?.username),
   };

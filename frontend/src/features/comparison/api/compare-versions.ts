@@ -6,10 +6,19 @@ import { request } from '@/lib/graphql-client';
 import { nodes } from '@/lib/relay';
 
 const query = graphql(`
-  query CompareVersions($id: ID!, $old: Int, $new: Int) {
+  query CompareVersions($id: ID!, $old: Int, $new: Int, $oldDocument: ID) {
     document(id: $id) {
       id
       title
+      versions(first: 100) {
+        edges {
+          node {
+            uuid
+            versionNumber
+            filename
+          }
+        }
+      }
       annotations(first: 200) {
         edges {
           node {
@@ -25,7 +34,7 @@ const query = graphql(`
         }
       }
     }
-    compareRevisions(documentId: $id, old: $old, new: $new) {
+    compareRevisions(documentId: $id, old: $old, new: $new, oldDocumentId: $oldDocument) {
       old
       new
       changeCount
@@ -61,15 +70,26 @@ export type ComparedRow = Comparison['rows'][number];
 export type ComparedSide = NonNullable<ComparedRow['old']>;
 export type Revision = Comparison['revisions'][number];
 
-export const comparisonOptions = (id: string, old: number | undefined, latest: number | undefined) =>
+interface Compared {
+  /** revisions of the document, or of both documents */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** another version of the document, which is compared with it */
+  old?: string | undefined;
+}
+
+export const comparisonOptions = (id: string, { from, to, old }: Compared) =>
   queryOptions({
-    queryKey: ['document', id, 'comparison', old, latest],
+    queryKey: ['document', id, 'comparison', from, to, old],
     queryFn: async () => {
-      const { document, compareRevisions } = await request(query, { id, old: old ?? null, new: latest ?? null });
+      const { document, compareRevisions } = await request(query, { id, old: from ?? null, new: to ?? null, oldDocument: old ?? null });
       if (!document) throw notFoundError();
       const moved = nodes(document.annotations).filter(({ confidence }) => confidence < 1);
-      return { title: document.title, moved, comparison: compareRevisions };
+      const others = nodes(document.versions).filter(({ uuid }) => uuid !== id);
+      return { title: document.title, others, moved, comparison: compareRevisions };
     },
   });
 
-export type MovedAnnotation = Awaited<ReturnType<NonNullable<ReturnType<typeof comparisonOptions>['queryFn']>>>['moved'][number];
+type Result = Awaited<ReturnType<NonNullable<ReturnType<typeof comparisonOptions>['queryFn']>>>;
+export type MovedAnnotation = Result['moved'][number];
+export type OtherVersion = Result['others'][number];

@@ -7,7 +7,7 @@ import { LabelDot } from '@/components/ui/label-dot';
 import { Select } from '@/components/ui/select';
 import { count } from '@/lib/format';
 
-import type { ComparedRow, ComparedSide, Comparison, MovedAnnotation, Revision } from '../api/compare-versions';
+import type { ComparedRow, ComparedSide, Comparison, MovedAnnotation, OtherVersion, Revision } from '../api/compare-versions';
 import { folded, nextChange, type Part } from '../model/folding';
 import styles from './comparison.module.css';
 
@@ -16,7 +16,16 @@ interface ComparisonViewProps {
   comparison: Comparison;
   /** annotations whose place is uncertain or was not found in the newest version */
   moved: readonly MovedAnnotation[];
+  /** the other versions of the document, and which of them is compared with it, if it is not an earlier parse */
+  others: readonly OtherVersion[];
+  old: string | undefined;
+  onOld: (uuid: string | undefined) => void;
   onChoose: (from: number, to: number) => void;
+}
+
+interface Uuids {
+  old: string;
+  new: string;
 }
 
 function Side({ uuid, side, name }: { uuid: string; side: ComparedSide | null; name: string }) {
@@ -41,16 +50,16 @@ function Side({ uuid, side, name }: { uuid: string; side: ComparedSide | null; n
 
 const NAMES = { SAME: 'Unchanged', CHANGED: 'Changed', ADDED: 'Added', REMOVED: 'Removed' };
 
-function Row({ uuid, row, change }: { uuid: string; row: ComparedRow; change?: number | undefined }) {
+function Row({ uuids, row, change }: { uuids: Uuids; row: ComparedRow; change?: number | undefined }) {
   return (
     <div className={styles['row']} role="group" aria-label={change === undefined ? NAMES[row.change] : `Change ${change + 1}: ${NAMES[row.change]}`} data-change={change} tabIndex={change === undefined ? undefined : -1}>
-      <Side uuid={uuid} side={row.old} name="earlier version" />
-      <Side uuid={uuid} side={row.new} name="later version" />
+      <Side uuid={uuids.old} side={row.old} name="earlier version" />
+      <Side uuid={uuids.new} side={row.new} name="later version" />
     </div>
   );
 }
 
-function Folded({ uuid, rows }: { uuid: string; rows: readonly ComparedRow[] }) {
+function Folded({ uuids, rows }: { uuids: Uuids; rows: readonly ComparedRow[] }) {
   const [open, setOpen] = useState(false);
   if (!open) {
     return (
@@ -60,7 +69,7 @@ function Folded({ uuid, rows }: { uuid: string; rows: readonly ComparedRow[] }) 
     );
   }
   // oxlint-disable-next-line react/no-array-index-key -- the rows of a comparison never move
-  return rows.map((row, index) => <Row key={index} uuid={uuid} row={row} />);
+  return rows.map((row, index) => <Row key={index} uuids={uuids} row={row} />);
 }
 
 function RevisionSelect({ label, revisions, value, onChange }: { label: string; revisions: readonly Revision[]; value: number; onChange: (number: number) => void }) {
@@ -68,9 +77,22 @@ function RevisionSelect({ label, revisions, value, onChange }: { label: string; 
     <Select label={label} value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
       {revisions.map(({ number, parser, parserVersion }) => (
         <option key={number} value={number}>
-          {`Version ${number} (${parser} ${parserVersion})`}
+          {`Parse ${number} (${parser} ${parserVersion})`}
         </option>
       ))}
+    </Select>
+  );
+}
+
+function VersionSelect({ others, value, onChange }: { others: readonly OtherVersion[]; value: string | undefined; onChange: (uuid: string | undefined) => void }) {
+  return (
+    <Select label="Compare with" value={value ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
+      {others.map(({ uuid, versionNumber, filename }) => (
+        <option key={uuid} value={uuid}>
+          {`Version ${versionNumber}: ${filename}`}
+        </option>
+      ))}
+      <option value="">Another parse of this version</option>
     </Select>
   );
 }
@@ -122,15 +144,21 @@ function Moved({ uuid, moved }: { uuid: string; moved: readonly MovedAnnotation[
 const partKey = (part: Part<ComparedRow>, index: number) => `${part.kind}-${index}`;
 
 /** Two versions of a text side by side, with the words that changed. */
-export function ComparisonView({ uuid, comparison, moved, onChoose }: ComparisonViewProps) {
+export function ComparisonView({ uuid, comparison, moved, others, old: oldUuid, onOld, onChoose }: ComparisonViewProps) {
+  const uuids = { old: oldUuid ?? uuid, new: uuid };
   const { old, new: latest, changeCount, revisions, rows } = comparison;
   const parts = useMemo(() => folded(rows), [rows]);
   const { list, present, show } = useChanges(changeCount);
   return (
     <>
       <div className={styles['toolbar']}>
-        <RevisionSelect label="Earlier version" revisions={revisions} value={old} onChange={(number) => onChoose(number, latest)} />
-        <RevisionSelect label="Later version" revisions={revisions} value={latest} onChange={(number) => onChoose(old, number)} />
+        {others.length > 0 && <VersionSelect others={others} value={oldUuid} onChange={onOld} />}
+        {oldUuid === undefined && (
+          <>
+            <RevisionSelect label="Earlier version" revisions={revisions} value={old} onChange={(number) => onChoose(number, latest)} />
+            <RevisionSelect label="Later version" revisions={revisions} value={latest} onChange={(number) => onChoose(old, number)} />
+          </>
+        )}
         <span role="status">
           {count(changeCount, 'change')}
           {present !== undefined && `, number ${present + 1} is shown`}
@@ -144,7 +172,7 @@ export function ComparisonView({ uuid, comparison, moved, onChoose }: Comparison
       </div>
       <div ref={list} className={styles['rows']}>
         {parts.map((part, index) =>
-          part.kind === 'folded' ? <Folded key={partKey(part, index)} uuid={uuid} rows={part.rows} /> : <Row key={partKey(part, index)} uuid={uuid} row={part.row} change={part.change} />,
+          part.kind === 'folded' ? <Folded key={partKey(part, index)} uuids={uuids} rows={part.rows} /> : <Row key={partKey(part, index)} uuids={uuids} row={part.row} change={part.change} />,
         )}
       </div>
       <Moved uuid={uuid} moved={moved} />

@@ -27,10 +27,13 @@ type Documents = readonly DeletedDocument[];
 
 const idsOf = (documents: Documents) => rootsOf(documents).map(({ uuid }) => uuid);
 
-async function deleteDocuments(ids: readonly string[]): Promise<void> {
+/** Delete documents with all their versions, but of an older version only that one. */
+async function deleteDocuments(documents: Documents): Promise<void> {
+  const ids = idsOf(documents);
+  const allVersions = documents.every(({ newestVersion }) => !newestVersion);
   for (let start = 0; start < ids.length; start += BATCH) {
     // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
-    await mutate(mutation, { ids: ids.slice(start, start + BATCH), allVersions: true });
+    await mutate(mutation, { ids: ids.slice(start, start + BATCH), allVersions });
   }
 }
 
@@ -42,4 +45,4 @@ function deletionText(documents: Documents): string {
 }
 
 export const useDeleteDocuments = (onSuccess: () => void) =>
-  useDeletion({ mutationFn: (documents: Documents) => deleteDocuments(idsOf(documents)), uuids: idsOf, text: deletionText, onSuccess });
+  useDeletion({ mutationFn: (documents: Documents) => deleteDocuments(documents), uuids: idsOf, text: deletionText, onSuccess });

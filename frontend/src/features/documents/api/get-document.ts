@@ -15,6 +15,11 @@ export const documentDetail = graphql(
       ...DocumentRow
       typeName
       version
+      versionNumber
+      newestVersion {
+        uuid
+        versionNumber
+      }
       revision
       fileUrl
       pdfUrl

@@ -5,6 +5,8 @@ export interface DeletedDocument {
   title: string;
   attachmentCount: number;
   parent: { uuid: string } | null;
+  /** the newest version, if this is an older one */
+  newestVersion?: unknown;
 }
 
 /** Leave out attachments whose parent is among the documents: they are deleted with it. */

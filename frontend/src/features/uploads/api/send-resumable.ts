@@ -3,10 +3,10 @@ import { DetailedError, Upload as TusUpload, type HttpResponse } from 'tus-js-cl
 
 import { ApiError, errorFromBody, networkError, toApiError } from '@/lib/errors';
 import { csrfToken, sendJson } from '@/lib/http';
+import { cancelledError } from '@/lib/post-form';
 
 import type { Upload, UploadResult } from '../model/upload';
 import type { SendOptions } from '../model/upload-queue';
-import { cancelledError } from './send-form';
 
 const ENDPOINT = '/api/v1/uploads';
 /** The largest chunk that the server accepts. It stores complete chunks only, so one request for a whole file could not resume. */

@@ -20,6 +20,8 @@ import styles from './details.module.css';
 
 const FieldsOfDocument = lazyComponent(async () => (await import('@/features/corpora/components/fields/fields-of-document')).FieldsOfDocument);
 
+const DocumentVersions = lazyComponent(async () => (await import('@/features/documents/components/document-versions')).DocumentVersions);
+
 export interface DetailsProps {
   showUncertain: boolean;
   onShowUncertain: (show: boolean) => void;
@@ -47,6 +49,33 @@ function DetailList({ items }: { items: readonly { name: string; value: ReactNod
   );
 }
 
+/** Labels and fields of the document in the corpus. */
+function CorpusDetails() {
+  const { document, corpus } = useDocumentContext();
+  if (corpus.id === '' || corpus.joins) return null;
+  const shown = { uuid: document.uuid, corpusId: corpus.id, editable: corpus.editable };
+  return (
+    <>
+      <Part title="Labels">
+        <LabelsOfDocument {...shown} />
+      </Part>
+      <Part title="Fields">
+        <FieldsOfDocument {...shown} />
+      </Part>
+    </>
+  );
+}
+
+function VersionDetails() {
+  const { document, corpusInUrl } = useDocumentContext();
+  if (document.parent !== null) return null;
+  return (
+    <Part title="Versions">
+      <DocumentVersions uuid={document.uuid} corpus={corpusInUrl} mayUpload={may(document, 'EDIT') && document.attachmentCount === 0} />
+    </Part>
+  );
+}
+
 function ProcessingDetails() {
   const { document } = useDocumentContext();
   const { provenance, language } = document;
@@ -62,7 +91,7 @@ function ProcessingDetails() {
       {(document.revision ?? 0) > 1 && (
         <p>
           <Link to="/d/$uuid/compare" params={{ uuid: document.uuid }}>
-            Compare versions
+            Compare parses
           </Link>
         </p>
       )}
@@ -89,7 +118,7 @@ function OcrDetails({ showUncertain, onShowUncertain }: DetailsProps) {
 }
 
 export function Details(props: DetailsProps) {
-  const { document, corpus } = useDocumentContext();
+  const { document } = useDocumentContext();
   const { warnings, filename, mimeType, typeName, size, created } = document;
   const properties = useQuery(propertiesOptions(document.uuid)).data?.properties ?? [];
   return (
@@ -103,16 +132,8 @@ export function Details(props: DetailsProps) {
           </ul>
         </Part>
       )}
-      {corpus.id !== '' && !corpus.joins && (
-        <Part title="Labels">
-          <LabelsOfDocument uuid={document.uuid} corpusId={corpus.id} editable={corpus.editable} />
-        </Part>
-      )}
-      {corpus.id !== '' && !corpus.joins && (
-        <Part title="Fields">
-          <FieldsOfDocument uuid={document.uuid} corpusId={corpus.id} editable={corpus.editable} />
-        </Part>
-      )}
+      <CorpusDetails />
+      <VersionDetails />
       <ProcessingDetails />
       <OcrDetails {...props} />
       {properties.length > 0 && (

@@ -1,4 +1,5 @@
-import { CircleAlert, CircleX, LoaderCircle, RotateCcw } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, CircleX, History, LoaderCircle, RotateCcw } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import type { DocumentDetail, DocumentJob } from '@/features/documents/api/get-document';
@@ -11,6 +12,7 @@ import { documentFailureText } from '@/lib/messages/errors';
 import { jobText, stepText } from '@/lib/messages/jobs';
 import { isMine, may } from '@/lib/permissions';
 
+import { useDocumentContext } from '../document-context';
 import styles from './status-banner.module.css';
 
 /** Return the running step, or the state of the job. */
@@ -46,8 +48,26 @@ function Retry({ uuid }: { uuid: string }) {
   );
 }
 
-/** The state of a document whose pages can be read although it is not completely ready. */
-export function StatusBanner({ document }: { document: DocumentDetail }) {
+function OlderVersion({ document: { uuid, versionNumber, newestVersion } }: { document: DocumentDetail }) {
+  const { corpusInUrl: corpus } = useDocumentContext();
+  if (!newestVersion) return null;
+  return (
+    <div className={styles['banner']} data-tone="warning" role="status">
+      <History aria-hidden="true" />
+      <span>
+        This is version {versionNumber} of {newestVersion.versionNumber}.
+      </span>
+      <Link to="/d/$uuid" params={{ uuid: newestVersion.uuid }} search={corpus ? { c: corpus } : {}}>
+        Open the newest version
+      </Link>
+      <Link to="/d/$uuid/compare" params={{ uuid: newestVersion.uuid }} search={{ old: uuid }}>
+        Compare with it
+      </Link>
+    </div>
+  );
+}
+
+function ProcessingResult({ document }: { document: DocumentDetail }) {
   const { state, failure, warnings, damage, uuid } = document;
   if (isProcessing(document)) return <ProcessingBanner document={document} />;
   if (state === 'FAILED') {
@@ -75,5 +95,15 @@ export function StatusBanner({ document }: { document: DocumentDetail }) {
       <CircleAlert aria-hidden="true" />
       <span>{warnings.map(({ message }) => message).join(' ')}</span>
     </div>
+  );
+}
+
+/** The state of a document whose pages can be read although it is an older version, or not completely ready. */
+export function StatusBanner({ document }: { document: DocumentDetail }) {
+  return (
+    <>
+      <OlderVersion document={document} />
+      <ProcessingResult document={document} />
+    </>
   );
 }

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Upload } from 'lucide-react';
+import { useRef, type ChangeEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { toApiError } from '@/lib/errors';
+import { fileSize } from '@/lib/format';
+import { displayName } from '@/lib/users';
+
+import { useUploadVersion, versionsOptions, type Version } from '../api/versions';
+import styles from './document-versions.module.css';
+
+interface DocumentVersionsProps {
+  uuid: string;
+  /** the corpus whose annotations are shown */
+  corpus: string | undefined;
+  mayUpload: boolean;
+}
+
+function UploadVersion({ uuid, corpus }: Omit<DocumentVersionsProps, 'mayUpload'>) {
+  const input = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const upload = useUploadVersion(uuid, (created) => void navigate({ to: '/d/$uuid', params: { uuid: created }, search: corpus ? { c: corpus } : {} }));
+  const onSelect = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    target.value = ''; // The same file can be chosen again.
+    if (file) upload.mutate(file);
+  };
+  return (
+    <>
+      <input ref={input} type="file" hidden data-testid="version-input" onChange={onSelect} />
+      <Button size="small" icon={<Upload aria-hidden="true" />} busy={upload.isPending} onClick={() => input.current?.click()}>
+        Upload new version…
+      </Button>
+      {upload.isPending && <progress className={styles['progress']} aria-label="Uploading" value={upload.progress} />}
+      {upload.isError && (
+        <p role="alert" className={styles['error']}>
+          {toApiError(upload.error).message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function VersionRow({ version, uuid, newest, corpus }: { version: Version; uuid: string; newest: string; corpus: string | undefined }) {
+  const { versionNumber, filename, size, created, uploadedBy, owner } = version;
+  const isShown = version.uuid === uuid;
+  return (
+    <li>
+      <Link to="/d/$uuid" params={{ uuid: version.uuid }} search={corpus ? { c: corpus } : {}} aria-current={isShown ? 'true' : undefined}>
+        Version {versionNumber}
+      </Link>
+      {isShown && ' (shown)'}
+      <div className="muted small">
+        {filename}, {fileSize(size)}
+        <br />
+        <RelativeTime iso={created} /> by {displayName(uploadedBy ?? owner)}
+      </div>
+      {version.uuid !== newest && (
+        <Link className="small" to="/d/$uuid/compare" params={{ uuid: newest }} search={{ old: version.uuid }} aria-label={`Compare with the newest: version ${versionNumber}`}>
+          Compare with the newest
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** The versions of a document, and the upload of a new one. */
+export function DocumentVersions({ uuid, corpus, mayUpload }: DocumentVersionsProps) {
+  const versions = useQuery(versionsOptions(uuid));
+  if (!versions.isSuccess) return <p className="muted">{versions.isError ? toApiError(versions.error).message : 'Loading…'}</p>;
+  const newest = versions.data[0]?.uuid ?? uuid;
+  return (
+    <>
+      <ol className={styles['versions']} aria-label="Versions">
+        {versions.data.map((version) => (
+          <VersionRow key={version.uuid} {...{ version, uuid, newest, corpus }} />
+        ))}
+      </ol>
+      {mayUpload && <UploadVersion uuid={newest} corpus={corpus} />}
+    </>
+  );
+}
