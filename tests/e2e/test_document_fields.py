@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import create_field
+from corpuses.fields.setting import set_field_values
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
@@ -79,3 +80,40 @@ def test_a_field_of_selected_documents_is_set(signed_in, user, corpus, check):
     dialog.get_by_role("button", name="Set field").click()
     expect(dialog).to_be_hidden()
     assert FieldValue.objects.filter(text="99").exists()
+
+
+def test_a_list_shows_a_field_and_is_sorted_and_filtered_by_it(signed_in, user, corpus, check):
+    page = signed_in
+    rents = {"Cottage": "950", "Mill": "2400", "Barn": "1200"}
+    documents = {title: parsed_document(user, f"Rent of the {title}.", title=title) for title in rents}
+    add_documents(corpus, list(documents.values()), actor=user)
+    rent = create_field(corpus, name="Rent", type="number", actor=user)
+    status = create_field(corpus, name="Status", type="enum", choices=["Draft", "Signed"], actor=user)
+    for title, value in rents.items():
+        set_field_values(rent, [documents[title]], [value], actor=user)
+    set_field_values(status, [documents["Mill"]], ["Signed"], actor=user)
+    page.goto(f"/c/{corpus.pk}")
+    titles = page.get_by_role("row").get_by_role("link")
+    page.get_by_label("Field", exact=True).select_option("Rent")
+    expect(page.get_by_role("row").filter(has_text="Mill")).to_contain_text("2400")
+    page.get_by_role("columnheader", name="Rent").get_by_role("button").click()
+    expect(titles).to_have_text(["Cottage", "Barn", "Mill", "Lease"])
+    expect(page.locator("th[aria-sort]")).to_have_text(["Rent"])
+    page.get_by_role("columnheader", name="Rent").get_by_role("button").click()
+    expect(titles).to_have_text(["Mill", "Barn", "Cottage", "Lease"])
+    page.get_by_label("Rent, from").fill("1000")
+    page.keyboard.press("Enter")
+    expect(titles).to_have_text(["Mill", "Barn"])
+    check(page, "documents-by-field")
+    page.get_by_role("columnheader", name="Title").get_by_role("button").click()
+    expect(titles).to_have_text(["Barn", "Mill"])
+    page.reload()
+    expect(titles).to_have_text(["Barn", "Mill"])
+    page.get_by_label("Field", exact=True).select_option("Status")
+    expect(titles).to_have_count(4)
+    page.get_by_label("Value of Status").select_option("Signed")
+    expect(titles).to_have_text(["Mill"])
+    page.get_by_label("Value of Status").select_option("No value")
+    expect(titles).to_have_count(3)
+    page.get_by_label("Value of Status").select_option("Draft")
+    expect(page.get_by_text("No documents with this value")).to_be_visible()

@@ -118,6 +118,14 @@ export interface CorpusSearch extends SearchFilters {
   thread?: string;
   /** a saved view */
   view?: string;
+  /** the values of the field that documents have to have, and the field by which they are sorted */
+  is?: string;
+  contains?: string;
+  from?: string;
+  to?: string;
+  empty?: string;
+  sortField?: string;
+  descending?: string;
 }
 
 export const corpusSearch = (raw: Raw): CorpusSearch =>
@@ -135,6 +143,13 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     down: raw['down'] === true || undefined,
     thread: text(raw['thread']),
     view: text(raw['view']),
+    is: text(raw['is']),
+    contains: text(raw['contains']),
+    from: text(raw['from']),
+    to: text(raw['to']),
+    empty: text(raw['empty']),
+    sortField: text(raw['sortField']),
+    descending: text(raw['descending']),
   });
 
 export interface DocumentSearch {

@@ -10,7 +10,8 @@ import { Notice } from '@/components/ui/notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { corpusDocumentsOptions, labelsByDocument, withLabels, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
+import { corpusDocumentsOptions, labelsByDocument, valuesByDocument, withLabels, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
+import { documentFieldsOptions } from '@/features/corpora/api/fields';
 import { foldersOptions, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { useRemoveDocuments } from '@/features/corpora/api/membership';
@@ -21,8 +22,9 @@ import { setDragData } from '@/features/corpora/components/folders/dragged';
 import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
+import { fieldDirection, fieldFilter, isFiltered, nextFieldOrder, valueText, type FieldFilter } from '@/features/corpora/model/field-filter';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import { DocumentTable } from '@/features/documents/components/document-table';
+import { DocumentTable, type ExtraColumn } from '@/features/documents/components/document-table';
 import { NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { count } from '@/lib/format';
@@ -39,6 +41,8 @@ const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs
 
 const LabelChips = lazyComponent(async () => (await import('@/features/corpora/components/document-labels/label-chips')).LabelChips);
 
+const FieldFilterBar = lazyComponent(async () => (await import('@/features/corpora/components/fields/field-filter-bar')).FieldFilterBar);
+
 const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
 
 const route = getRouteApi('/signed-in/c/$uuid');
@@ -53,8 +57,9 @@ function useDocumentActions(corpusId: string, folder: string | undefined, folder
   return { remove, move };
 }
 
-function Empty({ search, folder, label, editable }: { search: string; folder: string | undefined; label: string | undefined; editable: boolean }) {
+function Empty({ search, folder, label, field, editable }: Pick<ListProps, 'search' | 'folder' | 'label' | 'field'> & { editable: boolean }) {
   if (search) return <Notice icon={<SearchX />} title="No matching titles" />;
+  if (isFiltered(field)) return <Notice icon={<SearchX />} title="No documents with this value" />;
   if (label !== undefined) return <Notice icon={<SearchX />} title="No documents with this label" />;
   if (folder !== undefined) {
     return (
@@ -75,6 +80,8 @@ interface ListProps {
   search: string;
   folder: string | undefined;
   label: string | undefined;
+  field: FieldFilter;
+  onField: (filter: FieldFilter) => void;
   order: DocumentOrder;
   onOrder: (order: DocumentOrder) => void;
   list: ReturnType<typeof useList>;
@@ -92,12 +99,28 @@ const useList = (corpusId: string, { folder, ...filter }: CorpusDocumentFilter) 
     placeholderData: (previous, query) => (query?.queryKey[1] === corpusId && query.queryKey[2] === folder ? previous : undefined),
   });
 
-function List({ corpus, search, folder, label, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
+/** The column of the field that the list shows. */
+function useFieldColumn(corpusId: string, filter: FieldFilter, onField: (filter: FieldFilter) => void, list: ReturnType<typeof useList>): ExtraColumn | undefined {
+  const { data: fields } = useQuery({ ...documentFieldsOptions(corpusId), enabled: filter.field !== undefined });
+  const field = fields?.find(({ uuid }) => uuid === filter.field);
+  if (!field) return undefined;
+  const { uuid, name } = field;
+  const values = valuesByDocument(list.data?.pages ?? [], uuid);
+  return {
+    label: name,
+    direction: fieldDirection(filter, uuid),
+    onSort: () => onField(nextFieldOrder(filter, uuid)),
+    render: (document) => valueText(field, values.get(document.uuid) ?? []) || '–',
+  };
+}
+
+function List({ corpus, search, folder, label, field, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
+  const column = useFieldColumn(corpus.uuid, field, onField, list);
   if (list.isPending) return <SkeletonRows label="Loading documents" />;
   if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
   const rows = rowsOf(list);
-  if (rows.length === 0) return <Empty {...{ search, folder, label, editable }} />;
+  if (rows.length === 0) return <Empty {...{ search, folder, label, field, editable }} />;
   const labels = labelsByDocument(list.data.pages);
   return (
     <DocumentTable
@@ -107,6 +130,7 @@ function List({ corpus, search, folder, label, list, selection, onOpen, onRemove
       selection={may(corpus, 'ANNOTATE') ? selection : undefined}
       corpus={corpus.uuid}
       {...sorting}
+      column={column}
       renderLabels={({ uuid }) => labels.has(uuid) && <LabelChips labels={labels.get(uuid) ?? []} />}
       renderMenu={(document) => (
         <RowMenu document={document} corpus={corpus.uuid} onOpen={onOpen} onDelete={selection.clear}>
@@ -134,6 +158,7 @@ function List({ corpus, search, folder, label, list, selection, onOpen, onRemove
 }
 
 interface Place {
+  field: FieldFilter;
   folder: string | undefined;
   label: string | undefined;
   order: DocumentOrder;
@@ -142,19 +167,19 @@ interface Place {
 
 /** The folder, the label, the order and the saved view in the URL, and a function that changes some of them. */
 function usePlace() {
-  const { folder, label, sort, view } = route.useSearch();
+  const { folder, label, sort, view, ...others } = route.useSearch();
   const navigate = route.useNavigate();
-  const place: Place = { folder, label, order: documentOrder(sort) ?? NEWEST, view };
+  const place: Place = { folder, label, order: documentOrder(sort) ?? NEWEST, view, field: fieldFilter(others) };
   const show = (changes: Partial<Place>, replace = true) => {
     const next = { ...place, ...changes };
     const nextSort = documentOrder(next.order);
-    void navigate({ search: { ...(next.folder && { folder: next.folder }), ...(next.label && { label: next.label }), ...(nextSort && { sort: nextSort }), ...(next.view && { view: next.view }) }, replace });
+    void navigate({ search: { ...(next.folder && { folder: next.folder }), ...(next.label && { label: next.label }), ...(nextSort && { sort: nextSort }), ...(next.view && { view: next.view }), ...fieldFilter(next.field) }, replace });
   };
   return { ...place, show };
 }
 
 export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
-  const { folder, label, order, view, show } = usePlace();
+  const { folder, label, order, view, field, show } = usePlace();
   const [search, setSearch] = useState('');
   const [adding, setAdding] = useState(false);
   const [moving, setMoving] = useState<readonly string[]>();
@@ -162,14 +187,14 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
   const current = folders.find(({ uuid }) => uuid === folder);
-  const list = useList(corpus.uuid, { search, folder, label, sort: order });
+  const list = useList(corpus.uuid, { search, folder, label, sort: order, field });
   const pages = list.data?.pages ?? [];
-  const selection = useSelection(list, { filter: JSON.stringify([folder, search, label]), order });
+  const selection = useSelection(list, { filter: JSON.stringify([folder, search, label, field]), order });
   const actions = useDocumentActions(corpus.uuid, folder, folders, selection.clear);
   const open = (next: string | undefined) => {
     selection.clear();
     setSearch('');
-    show({ folder: next, label: undefined }, false);
+    show({ folder: next, label: undefined, field: {} }, false);
   };
   return (
     <div className={styles['split']}>
@@ -178,14 +203,15 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
         <Toolbar>
           <SearchField label={current ? `Search titles in “${current.name}”` : 'Search titles'} value={search} onChange={setSearch} />
           <LabelFilter corpus={corpus} label={label} onChange={(next) => show({ label: next })} />
+          <FieldFilterBar corpusId={corpus.uuid} filter={field} onChange={(next) => show({ field: next })} />
           <SavedViews
             kind="CORPUS_DOCUMENTS"
             corpusId={corpus.uuid}
-            search={{ folder, label, sort: documentOrder(order) }}
+            search={{ folder, label, sort: documentOrder(order), ...field }}
             chosen={view}
             mayShare={may(corpus, 'ANNOTATE')}
             mayUnshare={may(corpus, 'EDIT')}
-            onShow={(state, next) => show({ folder: state['folder'], label: state['label'], order: documentOrder(state['sort']) ?? NEWEST, view: next })}
+            onShow={(state, next) => show({ folder: state['folder'], label: state['label'], order: documentOrder(state['sort']) ?? NEWEST, field: fieldFilter(state), view: next })}
           />
           <Spacer />
           <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
@@ -197,8 +223,9 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
         </Toolbar>
         <Breadcrumbs folders={folders} current={folder} onOpen={open} />
         <List
-          {...{ corpus, search, folder, label, order, list, selection }}
-          onOrder={(next) => show({ order: next })}
+          {...{ corpus, search, folder, label, field, order, list, selection }}
+          onField={(next) => show({ field: next })}
+          onOrder={(next) => show({ order: next, field: { ...field, sortField: undefined } })}
           onOpen={(kind, documents) => setDialog({ kind, documents })}
           onRemove={actions.remove}
           onMove={setMoving}

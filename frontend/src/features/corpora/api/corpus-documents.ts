@@ -4,13 +4,14 @@ import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { allNodes } from '@/lib/relay';
 
+import { fieldArguments, type FieldFilter } from '../model/field-filter';
 import { UNFILED } from '../model/folder-tree';
 import { documentLabel, type DocumentLabel } from './document-labels';
 
 const query = graphql(
   `
-    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $orderBy: DocumentOrder) {
-      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, orderBy: $orderBy) {
+    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $orderBy: DocumentOrder, $fieldId: ID, $fieldEquals: String, $fieldContains: String, $fieldFrom: String, $fieldTo: String, $fieldEmpty: Boolean, $sortFieldId: ID, $descending: Boolean, $withValues: Boolean!) {
+      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, orderBy: $orderBy, fieldId: $fieldId, fieldEquals: $fieldEquals, fieldContains: $fieldContains, fieldFrom: $fieldFrom, fieldTo: $fieldTo, fieldEmpty: $fieldEmpty, sortFieldId: $sortFieldId, descending: $descending) {
         totalCount
         ...DocumentList
         labelled: edges {
@@ -18,6 +19,12 @@ const query = graphql(
             uuid
             labels(corpusId: $corpusId) {
               ...DocumentLabel
+            }
+            fieldValues(corpusId: $corpusId) @include(if: $withValues) {
+              field {
+                uuid
+              }
+              values
             }
           }
         }
@@ -36,13 +43,15 @@ export interface CorpusDocumentFilter {
   folder?: string | undefined;
   label?: string | undefined;
   sort?: DocumentOrder | undefined;
+  /** the field that is shown, and restricts and orders the list */
+  field?: FieldFilter | undefined;
 }
 
 /** The documents of a corpus or directly in a folder. A search in a folder includes its subfolders. */
-function variablesOf(corpusId: string, { search = '', folder, label, sort }: CorpusDocumentFilter) {
+function variablesOf(corpusId: string, { search = '', folder, label, sort, field = {} }: CorpusDocumentFilter) {
   const isUnfiled = folder === UNFILED;
   const subfolders = folder === undefined || (search !== '' && !isUnfiled);
-  return { corpusId, search, folderId: isUnfiled ? null : (folder ?? null), subfolders, documentLabelId: label ?? null, orderBy: orderBy(sort) };
+  return { corpusId, search, folderId: isUnfiled ? null : (folder ?? null), subfolders, documentLabelId: label ?? null, orderBy: orderBy(sort), ...fieldArguments(field), withValues: field.field !== undefined };
 }
 
 export function corpusDocumentsOptions(corpusId: string, filter: CorpusDocumentFilter = {}) {
@@ -57,6 +66,18 @@ interface LabelledPage {
 /** Return the labels of the documents on the pages of a list that have any, by document. */
 export const labelsByDocument = (pages: readonly LabelledPage[]): ReadonlyMap<string, readonly DocumentLabel[]> =>
   new Map(pages.flatMap(({ labelled }) => labelled).flatMap(({ node: { uuid, labels } }) => (labels.length > 0 ? [[uuid, labels.map(({ label }) => label)] as const] : [])));
+
+interface ValuedPage {
+  labelled: readonly { node: { uuid: string; fieldValues?: readonly { field: { uuid: string }; values: readonly string[] }[] } }[];
+}
+
+/** Return the values of the documents on the pages of a list for a field, by document. */
+export const valuesByDocument = (pages: readonly ValuedPage[], field: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    pages
+      .flatMap(({ labelled }) => labelled)
+      .map(({ node: { uuid, fieldValues = [] } }) => [uuid, fieldValues.find((value) => value.field.uuid === field)?.values ?? []]),
+  );
 
 /** Return documents with the labels that they have on the pages of a list. */
 export function withLabels(uuids: readonly string[], pages: readonly LabelledPage[]) {

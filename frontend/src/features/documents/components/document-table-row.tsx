@@ -35,6 +35,8 @@ interface DocumentTableRowProps {
   onSelect?: ((selected: boolean, withShift: boolean) => void) | undefined;
   menu: ReactNode;
   labels?: ReactNode;
+  /** of one more column; absent without one */
+  extra?: ReactNode;
   onDrag?: (transfer: DataTransfer) => void;
 }
 
@@ -85,7 +87,7 @@ function TitleCell({ document, corpus, active, labels }: Pick<DocumentTableRowPr
   );
 }
 
-export function DocumentTableRow({ ref, document, index, corpus, active, selected, onSelect, menu, labels, onDrag }: DocumentTableRowProps) {
+export function DocumentTableRow({ ref, document, index, corpus, active, selected, onSelect, menu, labels, extra, onDrag }: DocumentTableRowProps) {
   return (
     <tr
       ref={ref}
@@ -113,6 +115,7 @@ export function DocumentTableRow({ ref, document, index, corpus, active, selecte
       <td className={styles['added']}>
         <RelativeTime iso={document.created} />
       </td>
+      {extra !== undefined && <td className={styles['extra']}>{extra}</td>}
       <td>{menu}</td>
     </tr>
   );

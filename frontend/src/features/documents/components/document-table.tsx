@@ -10,6 +10,13 @@ import { useRows, type Selection } from '../use-rows';
 import { DocumentTableRow } from './document-table-row';
 import styles from './document-table.module.css';
 
+export interface ExtraColumn {
+  label: string;
+  direction: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+  render: (document: DocumentRow) => ReactNode;
+}
+
 interface DocumentTableProps {
   label: string;
   documents: readonly DocumentRow[];
@@ -22,6 +29,8 @@ interface DocumentTableProps {
   corpus?: string;
   renderMenu: (document: DocumentRow) => ReactNode;
   renderLabels?: (document: DocumentRow) => ReactNode;
+  /** one more column, before the actions */
+  column?: ExtraColumn | undefined;
   /** makes rows draggable; selected rows are dragged together */
   onDrag?: (transfer: DataTransfer, uuids: string[]) => void;
   onNearEnd: () => void;
@@ -49,12 +58,12 @@ const COLUMNS: readonly (Column & { sort?: SortColumn })[] = [
   { label: 'Actions', hidden: true },
 ];
 
-const columnsOf = ({ order, onOrder }: Pick<DocumentTableProps, 'order' | 'onOrder'>): Column[] =>
-  COLUMNS.map(({ sort, ...column }) =>
+const columnsOf = ({ order, onOrder, column: extra }: Pick<DocumentTableProps, 'order' | 'onOrder' | 'column'>): Column[] => {
+  const columns = COLUMNS.map(({ sort, ...column }) =>
     sort
       ? {
           ...column,
-          'aria-sort': directionOf(sort, order),
+          'aria-sort': extra?.direction ? undefined : directionOf(sort, order),
           content: (
             <button type="button" className={styles['sort']} onClick={() => onOrder(nextOrder(sort, order))}>
               {column.label}
@@ -63,11 +72,24 @@ const columnsOf = ({ order, onOrder }: Pick<DocumentTableProps, 'order' | 'onOrd
         }
       : column,
   );
+  return extra ? columns.toSpliced(-1, 0, headOf(extra)) : columns;
+};
+
+const headOf = ({ label, direction, onSort }: ExtraColumn): Column => ({
+  label,
+  className: styles['extra'],
+  'aria-sort': direction,
+  content: (
+    <button type="button" className={styles['sort']} onClick={onSort}>
+      {label}
+    </button>
+  ),
+});
 
 const gap = (index: number, height: number) => height > 0 && <tr key={`gap-${index}`} aria-hidden="true" style={{ height }} />;
 
 /** A virtualized table: only visible rows are rendered, and the one that is the Tab stop; the gaps are rows without cells. */
-export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, renderLabels, onDrag, onNearEnd }: DocumentTableProps) {
+export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, renderLabels, column, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { active, selectTo } = useRows(scroller, documents, selection);
   const rows = useVirtualizer({
@@ -84,10 +106,10 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
   const items = rows.getVirtualItems();
   return (
     <div className={styles['scroller']} ref={scroller} role="region" aria-label={label}>
-      <table className={styles['table']} aria-rowcount={total === undefined ? -1 : total + 1}>
+      <table className={styles['table']} data-extra={column !== undefined || undefined} aria-rowcount={total === undefined ? -1 : total + 1}>
         <TableHead
           className={styles['head']}
-          columns={[{ label: 'Selection', ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder })]}
+          columns={[{ label: 'Selection', ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column })]}
         />
         <tbody>
           {items.flatMap((item, place) => {
@@ -105,6 +127,7 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
                 onSelect={selection && ((on, withShift) => selectTo(item.index, on, withShift))}
                 menu={renderMenu(document)}
                 labels={renderLabels?.(document)}
+                extra={column?.render(document)}
                 {...(corpus && { corpus })}
                 {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, draggedWith(selection.selected, document.uuid)) })}
               />,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toApiError } from '@/lib/errors';
 
 import { documentFieldsOptions, fieldValuesOptions, useSetFieldValues, type DocumentField, type FieldValue } from '../../api/fields';
+import { valueText } from '../../model/field-filter';
 import { FieldInput } from './field-input';
 import styles from './fields.module.css';
 
@@ -37,12 +38,6 @@ function EditableValue({ field, value, uuid, corpusId }: { field: DocumentField;
   );
 }
 
-function shownValue({ type }: DocumentField, value: FieldValue | undefined): string {
-  const values = value?.values ?? [];
-  if (type === 'BOOLEAN' && values.length > 0) return values[0] === 'true' ? 'Yes' : 'No';
-  return values.join('; ') || 'None';
-}
-
 /** The values of a document for the fields of a corpus. Inputs save when they are left, or with Enter. */
 export function FieldsOfDocument({ uuid, corpusId, editable }: FieldsOfDocumentProps) {
   const fields = useQuery(documentFieldsOptions(corpusId));
@@ -58,7 +53,7 @@ export function FieldsOfDocument({ uuid, corpusId, editable }: FieldsOfDocumentP
         {fields.data.map((field) => (
           <div key={field.uuid}>
             <dt className={styles['label']}>{field.name}</dt>
-            <dd>{shownValue(field, values.data.get(field.uuid))}</dd>
+            <dd>{valueText(field, values.data.get(field.uuid)?.values ?? []) || 'None'}</dd>
           </div>
         ))}
       </dl>
