@@ -10,11 +10,11 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.db.optimistic_locking import expected_versions
 from core.errors import Invalid
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.actions import own_job
 from corpuses.api.graphql.fieldsets import Column
-from corpuses.api.rest.cell_reviews import expected_versions
 from corpuses.api.rest.cells import MAX_SOURCES, CellSerializer, RowSerializer, get_visible_cells
 from corpuses.extracts import models, reviews
 from documents import models as documents

@@ -14,11 +14,11 @@ from core.api.graphql.loaders import batch_of, load_for_batch, related_object, v
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.rest.pagination import NEWEST_FIRST
+from core.db.optimistic_locking import expected_versions
 from corpuses import models as corpora
 from corpuses.api.access import get_visible_row
 from corpuses.api.fields import FIELD_ORDER, list_field_values, values_by_document
 from corpuses.api.graphql.corpora import Corpus
-from corpuses.api.rest.cell_reviews import expected_versions
 from corpuses.api.rest.fields import VALUES_HELP, DocumentFieldSerializer, FieldValueQuery, FieldValueSerializer
 from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id
 from corpuses.fields import models, services, setting

@@ -1,8 +1,6 @@
 """The review of cells in REST."""
 
-from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,20 +11,12 @@ from core.access.actors import require_user
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, StrictSerializer
 from core.api.rest.validation import validate_body
-from core.errors import EditConflict, Invalid, NotFound
+from core.db.optimistic_locking import expected_versions
+from core.errors import EditConflict, NotFound
 from corpuses.api.rest.cells import CellSerializer, get_visible_cells
 from corpuses.extracts import reviews
 from corpuses.extracts.models import Cell
 from users.models import User
-
-
-def expected_versions(keys: Sequence[UUID], versions: Sequence[str] | None) -> dict[UUID, str]:
-    """Return the expected version of each cell; raise `Invalid` if there is not one for each."""
-    if versions is None:
-        return {}
-    if len(versions) != len(keys):
-        raise Invalid("Send one version for each cell, or none.", field="versions")
-    return dict(zip(keys, versions, strict=True))
 
 
 class ReviewFields(StrictSerializer):

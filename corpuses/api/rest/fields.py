@@ -17,10 +17,10 @@ from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from core.db.optimistic_locking import expected_versions
 from core.errors import EditConflict
 from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.fields import FIELD_ORDER, list_field_values
-from corpuses.api.rest.cell_reviews import expected_versions
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.document_labels import ChangedDocuments
 from corpuses.api.selectors import get_visible_corpus, get_visible_documents
