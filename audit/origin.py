@@ -43,7 +43,7 @@ class AuditMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        _request.set(request)
+        begin(request)
         return self.get_response(request)
 
 
@@ -59,6 +59,11 @@ def current() -> Origin:
 def current_request() -> HttpRequest | None:
     """Return the request that is being answered, if there is one."""
     return _request.get() if _job.get() is None else None
+
+
+def begin(request: HttpRequest | None) -> None:
+    """Make a request known in this context, and in the tasks that are created in it."""
+    _request.set(request)
 
 
 def clear() -> None:

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import IO, Any
 
 import django
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -25,6 +25,7 @@ django.setup(set_prefix=False)
 trace("web")
 
 # These need the apps.
+from audit import origin  # noqa: E402  # after Django is set up
 from core.api.body_limit import limit_bodies  # noqa: E402  # after Django is set up
 from core.api.rest.exceptions import dependency_response_of  # noqa: E402  # after Django is set up
 from events.sse.middleware import sse_middleware  # noqa: E402  # after Django is set up
@@ -50,6 +51,14 @@ class ThreadHandler(ASGIHandler):
             if unavailable is None:
                 raise
             await self.send_response(unavailable.to_response(), send)
+
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: IO[bytes]
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
+        """Make the request known to the audit log in the task that ends it: the views run in another one."""
+        created = super().create_request(scope, body_file)
+        origin.begin(created[0])
+        return created
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)

@@ -2,6 +2,7 @@
 
 import hashlib
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -9,8 +10,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from audit.models import AuditEntry
 from config.stack.testing import Process
+from corpuses.services.corpora import personal_corpus
 from documents.models import Document
+from tests.timeouts import PATIENCE
 from users.accounts.token_pairs import access_token_for
 
 LIMIT = 26_214_400
@@ -127,6 +131,19 @@ def test_slow_readers_hold_no_database_connections(server, client):
             reader.sendall(head.encode())
             assert reader.recv(15) == b"HTTP/1.1 200 OK"
         assert client.get("/api/v1/documents").status_code == 200
+
+
+def test_what_is_recorded_after_the_response_is_stored(client, user):
+    created = client.post(UPLOAD, files={"file": ("a.txt", b"Some text")}).json()
+    exports = f"/api/v1/corpuses/{personal_corpus(user).pk}/annotations/export"
+    assert client.get(exports).status_code == 200  # a stream
+    assert client.get(f"/api/v1/documents/{created['id']}").status_code == 200
+    assert client.post("/api/v1/auth/login", json={"username": "ada", "password": "wrong"}).status_code == 401
+    recorded = AuditEntry.objects.filter(action__in=["corpus.annotations_exported", "user.sign_in_failed"])
+    deadline = time.monotonic() + PATIENCE
+    while recorded.count() < 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert recorded.count() == 2
 
 
 def test_an_aborted_upload_leaves_nothing(server, user, settings):
