@@ -1,7 +1,9 @@
-"""The users who have a document open, and their pages. Kept in Redis, for seconds, and not stored."""
+"""The users who have a document open, their pages and selections. Kept in Redis, for seconds, and not stored."""
 
+import json
 import logging
 import time
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -9,13 +11,32 @@ from redis import RedisError
 
 from core import redis_client
 from core.access.permissions import is_member
+from core.errors import Invalid
 from documents.models import Document
+from events import transient
 from users.models import User
 
 logger = logging.getLogger(__name__)
 
 REPORT_SECONDS: Final = 10  # between the reports of a client
+MAX_SELECTED_PAGES: Final = 5
 _PRESENT_SECONDS: Final = 3 * REPORT_SECONDS
+ENTITY: Final = "presence"
+
+
+class TokenRange(NamedTuple):
+    """Tokens of a page, from first to last inclusive, counted from 0."""
+
+    page: int
+    first: int
+    last: int
+
+
+class Report(NamedTuple):
+    """The page that a user sees, and what is selected."""
+
+    page: int
+    selection: tuple[TokenRange, ...]
 
 
 class PresentUser(NamedTuple):
@@ -23,32 +44,58 @@ class PresentUser(NamedTuple):
 
     user: User
     page: int
+    selection: tuple[TokenRange, ...]
 
 
-def report_presence(document: Document, *, page: int, actor: User) -> list[PresentUser]:
-    """Record that a user has a document open at a page; return the other users who have.
+def report_presence(
+    document: Document, *, page: int, selection: Sequence[TokenRange] = (), actor: User
+) -> list[PresentUser]:
+    """Record that a user has a document open at a page; return the other users who have, and notify them of a change.
 
     Only members see each other: the readers of public documents do not. While Redis is unavailable there are none.
     """
+    _check_selection(document, selection)
     if not is_member(actor, document):
         return []
     try:
-        pages = _exchange(document.pk, actor.pk, page)
+        others = _exchange(document.pk, actor.pk, Report(page, tuple(selection)))
     except RedisError as error:
         logger.warning("presence.unavailable", extra={"error": str(error)})
         return []
-    users = User.objects.filter(pk__in=pages, is_active=True).order_by("username")
-    return [PresentUser(user, pages[user.pk]) for user in users]
+    users = User.objects.filter(pk__in=others, is_active=True).order_by("username")
+    return [PresentUser(user, *others[user.pk]) for user in users]
 
 
-def _exchange(document: UUID, user: UUID, page: int) -> dict[UUID, int]:
-    """Store the page of a user; return those of the others who reported lately."""
-    now, key = time.time(), redis_client.key("presence", str(document))
+def _check_selection(document: Document, selection: Sequence[TokenRange]) -> None:
+    if len(selection) > MAX_SELECTED_PAGES:
+        raise Invalid(f"Send the selection of at most {MAX_SELECTED_PAGES} pages.", field="selection")
+    if any(not 1 <= each.page <= document.page_count for each in selection):
+        raise Invalid(f"The document has {document.page_count} pages.", field="selection")
+    if any(not 0 <= each.first <= each.last for each in selection):
+        raise Invalid("The first token of a selection comes before the last.", field="selection")
+    pages = [each.page for each in selection]
+    if pages != sorted(set(pages)):
+        raise Invalid("Send one range for each page, in their order.", field="selection")
+
+
+def _exchange(document: UUID, user: UUID, report: Report) -> dict[UUID, Report]:
+    """Store the report of a user; return those of the others who reported lately."""
+    now, key = time.time(), redis_client.key("present", str(document))
     pipeline = redis_client.client().pipeline()
-    pipeline.hset(key, str(user), f"{now:.0f} {page}")
-    pipeline.expire(key, _PRESENT_SECONDS)
     pipeline.hgetall(key)
-    reports = {other: report.split() for other, report in pipeline.execute()[-1].items() if other != str(user)}
+    pipeline.hset(key, str(user), json.dumps([int(now), *report]))
+    pipeline.expire(key, _PRESENT_SECONDS)
+    reports = _parse(pipeline.execute()[0], since=now - _PRESENT_SECONDS)
+    previous = reports.pop(user, None)
+    if reports and report != previous:
+        transient.publish(ENTITY, document, users=reports, changed=["page", "selection"])
+    return reports
+
+
+def _parse(stored: Mapping[str, str], *, since: float) -> dict[UUID, Report]:
+    reports = ((UUID(user), json.loads(text)) for user, text in stored.items())
     return {
-        UUID(other): int(number) for other, (time_, number) in reports.items() if now - int(time_) <= _PRESENT_SECONDS
+        user: Report(page, tuple(TokenRange(*each) for each in selection))
+        for user, (time_, page, selection) in reports
+        if time_ >= since
     }

@@ -3,10 +3,12 @@
 import pytest
 
 from core.access.roles import Role
+from core.errors import Invalid
 from documents.models import Document, DocumentShare
 from documents.services import presence
-from documents.services.presence import report_presence
+from documents.services.presence import TokenRange, report_presence
 from documents.tests.factories import parsed_document
+from events import transient
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,57 @@ def test_users_see_the_pages_of_each_other(document, user, reader):
     assert report_presence(other, page=1, actor=user) == []
 
 
+def test_users_see_the_selections_of_each_other_until_these_are_cleared(document, user, reader):
+    report_presence(document, page=1, selection=[TokenRange(1, 0, 2)], actor=user)
+    (present,) = report_presence(document, page=1, actor=reader)
+    assert present.selection == ((1, 0, 2),)
+    report_presence(document, page=1, actor=user)
+    (present,) = report_presence(document, page=1, actor=reader)
+    assert present.selection == ()
+
+
+@pytest.fixture
+def notified(monkeypatch):
+    """Record the users that are notified."""
+    calls = []
+    monkeypatch.setattr(transient, "publish", lambda *_, users, **__: calls.append(set(users)))
+    return calls
+
+
+def test_others_are_notified_of_changes_only(document, user, reader, notified):
+    report_presence(document, page=1, actor=user)
+    report_presence(document, page=1, selection=[TokenRange(1, 0, 2)], actor=user)
+    assert notified == []  # the user is alone
+    report_presence(document, page=1, actor=reader)
+    assert notified == [{user.pk}]
+    for _ in range(2):
+        report_presence(document, page=1, selection=[TokenRange(1, 1, 2)], actor=user)
+    assert notified == [{user.pk}, {reader.pk}]
+
+
+WRONG_SELECTIONS = {
+    "beyond the document": [TokenRange(2, 0, 1)],
+    "last before first": [TokenRange(1, 2, 1)],
+    "negative": [TokenRange(1, -1, 1)],
+    "a page twice": [TokenRange(1, 0, 0), TokenRange(1, 2, 2)],
+    "too many pages": [TokenRange(page, 0, 0) for page in range(1, 7)],
+}
+
+
+@pytest.mark.parametrize("selection", WRONG_SELECTIONS.values(), ids=WRONG_SELECTIONS)
+def test_selections_are_checked(document, user, selection):
+    with pytest.raises(Invalid) as caught:
+        report_presence(document, page=1, selection=selection, actor=user)
+    assert caught.value.field == "selection"
+
+
+def test_pages_of_a_selection_are_in_their_order(document, user):
+    document.page_count = 3
+    report_presence(document, page=1, selection=[TokenRange(1, 4, 9), TokenRange(2, 0, 1)], actor=user)
+    with pytest.raises(Invalid):
+        report_presence(document, page=1, selection=[TokenRange(2, 0, 1), TokenRange(1, 4, 9)], actor=user)
+
+
 def test_users_are_forgotten_after_a_while(document, user, reader, monkeypatch):
     report_presence(document, page=1, actor=user)
     later = presence.time.time() + 60
@@ -43,7 +96,7 @@ def test_users_are_forgotten_after_a_while(document, user, reader, monkeypatch):
 
 def test_readers_of_public_documents_do_not_see_each_other(document, user, other_user):
     Document.objects.update(is_public=True)
-    report_presence(document, page=1, actor=user)
+    report_presence(document, page=1, selection=[TokenRange(1, 0, 2)], actor=user)
     assert report_presence(document, page=2, actor=other_user) == []
     assert report_presence(document, page=1, actor=user) == []
 
@@ -58,3 +111,31 @@ def test_page_is_checked(api, document):
     path = f"/api/v1/documents/{document.pk}/presence"
     assert api.put(path, {"page": 3}, content_type="application/json").json() == {"users": []}
     assert api.put(path, {"page": 0}, content_type="application/json").status_code == 400
+
+
+SPAN = {"page": 1, "first": 0, "last": 2}
+REPORT = """mutation($input: ReportPresenceInput!) { reportPresence(input: $input) {
+    users { user { username } page selection { page first last } } errors { code field } } }"""
+
+
+def report_in_graphql(api, document, selection):
+    return api.graphql(REPORT, {"input": {"documentId": str(document.pk), "page": 1, "selection": selection}}).data[
+        "reportPresence"
+    ]
+
+
+def test_rest_and_graphql_return_the_same_selection(api, other_api, document, user, reader):
+    path = f"/api/v1/documents/{document.pk}/presence"
+    assert report_in_graphql(api, document, [SPAN]) == {"users": [], "errors": []}
+    present = other_api.put(path, {"page": 1, "selection": [SPAN]}, content_type="application/json").json()["users"]
+    assert [(each["user"]["username"], each["selection"]) for each in present] == [(user.username, [SPAN])]
+    found = report_in_graphql(api, document, [])["users"]
+    assert found == [{"user": {"username": reader.username}, "page": 1, "selection": [SPAN]}]
+
+
+def test_wrong_selections_have_the_same_code_in_rest_and_graphql(api, document):
+    path, wrong = f"/api/v1/documents/{document.pk}/presence", [{"page": 1, "first": 2, "last": 0}]
+    response = api.put(path, {"page": 1, "selection": wrong}, content_type="application/json")
+    assert (response.status_code, response.json()["error"]["code"]) == (400, "invalid")
+    assert report_in_graphql(api, document, wrong)["errors"] == [{"code": "invalid", "field": "selection"}]
+    assert api.put(path, {"page": 1, "selection": [SPAN] * 6}, content_type="application/json").status_code == 400

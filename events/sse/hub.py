@@ -19,6 +19,7 @@ from django.db import Error, connection
 
 from events import recipients
 from events.outbox import Batch, Change, Entity, Tail
+from events.transient import TransientChange, TransientReader
 from tasks.runtime import queue
 from tasks.runtime.queue import JobView
 
@@ -39,6 +40,7 @@ class Update:
     changes: tuple[Change, ...]
     oldest_open: int
     job: JobView | None = None
+    transient: tuple[TransientChange, ...] = ()
 
 
 class Listener:
@@ -83,6 +85,7 @@ class Hub:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="events")
         self._reader: asyncio.Task[None] | None = None
         self._is_reading = asyncio.Event()
+        self._transient = TransientReader()
 
     @asynccontextmanager
     async def user(self, user_id: UUID) -> AsyncIterator[Listener]:
@@ -124,6 +127,7 @@ class Hub:
             self._is_reading.clear()
             for listener in itertools.chain.from_iterable((*self._users.values(), *self._jobs.values())):
                 listener.close()
+            await self.run_in_db_thread(self._transient.close)
             await self.run_in_db_thread(_close_connection)
 
     async def _poll(self, tail: Tail) -> None:
@@ -140,6 +144,7 @@ class Hub:
             is_healthy = True
             self._is_reading.set()
             self._deliver(found)
+            self._deliver_transient(await self.run_in_db_thread(self._transient.read), found.batch.oldest_open)
             await asyncio.sleep(POLL_SECONDS)
 
     def _deliver(self, found: "_Found") -> None:
@@ -153,6 +158,12 @@ class Hub:
         for job in found.jobs:
             for listener in self._jobs.get(job.id, ()):
                 listener.put(Update((), found.batch.oldest_open, job))
+
+    def _deliver_transient(self, changes: Collection[TransientChange], oldest_open: int) -> None:
+        for change in changes:
+            for user in change.users & self._users.keys():
+                for listener in self._users[user]:
+                    listener.put(Update((), oldest_open, transient=(change,)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from events.sse.subscriptions import (
     lease_of,
     subscription_of,
 )
+from events.transient import TransientChange
 from tasks.runtime import queue
 from tasks.runtime.queue import JobView
 
@@ -144,8 +145,12 @@ async def _user_frames(hub: Hub, subscription: UserSubscription, clock: _Clock) 
         while clock.is_running() and not listener.is_closed:
             updates = await listener.receive(seconds=clock.until_keep_alive())
             changes = [change for update in updates for change in update.changes if change.id not in opening.sent]
+            if transient := {change for update in updates for change in update.transient}:
+                # Their objects are not compared with the limits of a token, so limited ones get none.
+                yield b"".join(map(_encode_transient, transient)) if subscription.limits is None else KEEP_ALIVE
             if not changes:
-                yield KEEP_ALIVE
+                if not transient:
+                    yield KEEP_ALIVE
                 continue
             after = cursor.advanced(changes, oldest_open=updates[-1].oldest_open)
             if subscription.limits is not None:
@@ -190,6 +195,12 @@ def _encode_batch(changes: Sequence[Change], *, before: Cursor, after: Cursor) -
 def _encode(change: Change, *, cursor: Cursor) -> bytes:
     data = {"id": change.id, "entity": change.entity, "uuid": change.uuid, "version": change.id}
     return frame("change", {**data, "subject": change.subject, "changed": change.changed}, id=str(cursor))
+
+
+def _encode_transient(change: TransientChange) -> bytes:
+    """Encode a change that is not stored: it has no id, and the cursor stays."""
+    data = {"id": 0, "entity": change.entity, "uuid": change.uuid, "version": 0}
+    return frame("change", {**data, "subject": None, "changed": change.changed})
 
 
 async def _job_frames(hub: Hub, subscription: JobSubscription, clock: _Clock) -> AsyncGenerator[bytes]:

@@ -11,7 +11,8 @@ from django.db import OperationalError
 
 from documents.models import DocumentShare
 from documents.tests.factories import parsed_document
-from events import outbox, recipients
+from events import outbox, recipients, transient
+from events.models import Event
 from events.outbox import Entity, Tail
 from events.sse import hub as hubs
 from events.sse.hub import Hub, Listener, Update
@@ -88,6 +89,37 @@ def test_members_of_a_team_receive_events_while_they_are_members(user, other_use
             assert await receive(other_inbox) == [last]
 
     asyncio.run(run())
+
+
+def publish(document, user):
+    transient.publish("presence", document, users=[user], changed=["page"])
+
+
+def test_transient_changes_reach_the_users_that_they_are_for_and_are_not_stored(db):
+    async def run():
+        user, document = uuid4(), uuid4()
+        async with a_hub() as hub, hub.user(user) as inbox, hub.user(uuid4()) as other_inbox:
+            await asyncio.sleep(3 * hubs.POLL_SECONDS)  # the first reading subscribes
+            await hub.run_in_db_thread(partial(publish, document, user))
+            (update,) = await inbox.receive(seconds=PATIENCE)
+            assert [each.uuid for each in update.transient] == [document]
+            assert await other_inbox.receive(seconds=1) == []
+            assert not await hub.run_in_db_thread(Event.objects.exists)
+
+    asyncio.run(run())
+
+
+def test_stored_changes_arrive_while_redis_is_unavailable(db, settings, caplog):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    async def run():
+        owner = uuid4()
+        async with a_hub() as hub, hub.user(owner) as listener:
+            uuid = await record(hub, owner)
+            assert await receive(listener) == [uuid]
+
+    asyncio.run(run())
+    assert "events.transient_unavailable" in caplog.text
 
 
 def test_changes_that_were_not_delivered_after_a_database_error_are_read_again(db, monkeypatch):

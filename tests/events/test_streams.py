@@ -9,6 +9,8 @@ import pytest
 from django.db import connection
 
 from core.db.ids import uuid7
+from documents.models import DocumentShare
+from documents.tests.factories import parsed_document
 from events import outbox
 from events.outbox import Entity
 from tasks.models import Job
@@ -69,6 +71,29 @@ def test_an_event_names_changed_fields_without_values(web, owner):
         "subject": uuid,
         "changed": ["state", "revision"],
     }
+
+
+def test_a_transient_change_leaves_the_cursor_where_it_is(web, owner):
+    reader = User.objects.create_user(f"reader-{uuid4()}")
+    document = parsed_document(owner, "The tenant pays rent.")
+    DocumentShare.objects.create(target=document, user=reader, role="viewer", created_by=owner)
+    url = web.client.base_url.join(f"/api/v1/documents/{document.pk}/presence")
+    with web.stream() as stream:
+        stream.until("ready")
+        time.sleep(1)  # the first reading of the server subscribes
+        for user in (owner, reader):
+            headers = {"Authorization": f"Bearer {access_token_for(user)}"}
+            httpx.put(url, json={"page": 1}, headers=headers).raise_for_status()
+        change = next(frame for frame in stream.frames() if frame.event == "change" and frame.data["id"] == 0)
+    assert change.data == {
+        "id": 0,
+        "entity": "presence",
+        "uuid": str(document.pk),
+        "version": 0,
+        "subject": None,
+        "changed": ["page", "selection"],
+    }
+    assert change.id == ""
 
 
 # proves: S3-44

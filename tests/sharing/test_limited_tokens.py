@@ -225,6 +225,7 @@ def test_what_concerns_the_whole_account_is_refused(limited, user):
         ("POST", "corpuses", {"title": "New"}),
         ("POST", "teams", {"name": "New"}),
         ("GET", "usage", None),
+        ("GET", "first-steps", None),
         ("DELETE", "bin", None),
     ]
     for method, path, body in requests:

@@ -10,12 +10,12 @@ from core.api.graphql.context import Info
 from core.api.graphql.list_arguments import arguments_of, read_arguments
 from core.api.graphql.loaders import as_batch
 from core.api.graphql.resource_types import ResourceType
-from corpuses.api.graphql.annotations import spans_field
 from corpuses.api.graphql.search import count_search, token_spans_of, tokens_url_of
 from corpuses.api.rest.answers import AnswersSerializer, QuestionQuery
 from corpuses.api.selectors import answers_to
 from corpuses.reader.asking import Answers, FoundAnswer
 from documents.api.graphql.documents import Document
+from documents.api.graphql.spans import spans_field
 from documents.api.selectors import visible_documents
 from documents.models import Document as DocumentRow
 

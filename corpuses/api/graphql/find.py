@@ -9,10 +9,10 @@ from core.api.graphql.global_ids import parse_key_for
 from core.api.graphql.list_arguments import arguments_of, read_arguments
 from core.api.graphql.resource_types import ResourceType
 from core.api.throttling import count
-from corpuses.api.graphql.annotations import TokenSpan, spans_field
 from corpuses.api.rest.find import FindQuery, MatchSerializer, PageCountSerializer, find
 from corpuses.search.find import Match
 from corpuses.search.matching import MAX_MATCHES
+from documents.api.graphql.spans import TokenSpan, spans_field
 
 
 class PageMatchCount(ResourceType):

@@ -17,7 +17,7 @@ from core.errors import Invalid
 from corpuses.annotations.anchoring import Span
 from corpuses.annotations.models import Annotation as AnnotationRow
 from corpuses.annotations.models import Label as LabelRow
-from corpuses.api.graphql.annotations import Annotation, TokenSpan, spans_field
+from corpuses.api.graphql.annotations import Annotation
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.folders import IN_FOLDER_HELP
@@ -40,6 +40,7 @@ from corpuses.search.named import annotations_of, corpora_of, labels_of
 from corpuses.search.queries import MAX_HITS, search
 from corpuses.search.query_language import ParsedQuery, parse_query
 from documents.api.graphql.documents import Document
+from documents.api.graphql.spans import TokenSpan, spans_field
 from documents.api.selectors import visible_documents
 from documents.api.urls_of import ViewerUrls
 from documents.models import Document as DocumentRow

@@ -1,6 +1,5 @@
 """Annotations in REST."""
 
-from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -26,6 +25,7 @@ from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from documents.api.rest.documents import DocumentSerializer
+from documents.api.rest.spans import SpanSerializer, represent_spans
 from documents.api.selectors import get_visible_document
 from users.api.idempotency import create
 from users.models import User
@@ -41,20 +41,6 @@ ANNOTATION_ORDER = Ordering(
     modified=Order(("-modified", "-id")),
     score=Order(("-score_or_0", "-id"), {"score_or_0": Coalesce("score", 0.0)}),
 )
-
-
-class SpanSerializer(StrictSerializer):
-    """Tokens of a page, from `first` to `last` inclusive, counted from 0."""
-
-    page = serializers.IntegerField(min_value=1, max_value=_MAX_INT)
-    first = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
-    last = serializers.IntegerField(min_value=0, max_value=_MAX_INT)
-    example = {"page": 1, "first": 1, "last": 2}
-
-
-def represent_spans(spans: Iterable[Sequence[int]]) -> list[dict[str, int]]:
-    """Return tokens (page, first, last) as `SpanSerializer` describes them."""
-    return [{"page": page, "first": first, "last": last} for page, first, last in spans]
 
 
 class BoxSerializer(StrictSerializer):

@@ -11,11 +11,11 @@ from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import Resource
 from core.api.rest.validation import validate_query
-from corpuses.api.rest.annotations import SpanSerializer, represent_spans
 from corpuses.api.selectors import answers_to
 from corpuses.reader.asking import FoundAnswer, ReaderBusy
 from corpuses.search.query_language import InvalidSearchDate, InvalidSearchType
 from documents.api.rest.documents import DocumentSerializer
+from documents.api.rest.spans import SpanSerializer, represent_spans
 
 QUESTION_HELP = "A question about the content. The operators of the search restrict the documents: `label:`, `type:`."
 

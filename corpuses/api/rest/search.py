@@ -16,7 +16,7 @@ from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from corpuses.annotations.anchoring import Span, spans_of_all
-from corpuses.api.rest.annotations import AnnotationSerializer, SpanSerializer, represent_spans
+from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.rest.labels import LabelSerializer
@@ -31,6 +31,7 @@ from corpuses.search.queries import MAX_HITS, search
 from corpuses.search.query_language import InvalidSearchDate, InvalidSearchType
 from corpuses.services.folders import folder_of
 from documents.api.rest.documents import DocumentSerializer, LanguageField, ScopeField, TypeField
+from documents.api.rest.spans import SpanSerializer, represent_spans
 
 QUERY_HELP = (
     'Words or a question; `"an exact phrase"`, `-without`, `label:`, `type:`, `in:` a corpus or folder, `title:`, '

@@ -3,8 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from documents.models import DocumentShare
-from tests.e2e.sharing.steps import expect_first_page
+from documents.models import Document, DocumentShare
+from documents.services.tokens import unpack
+from tests.e2e.sharing.steps import choose, expect_first_page, sign_in
+from tests.e2e.steps import wait_for
+from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -22,3 +25,74 @@ def test_users_see_who_else_is_here_and_go_to_their_page(ada, grace, document, f
     ada.get_by_role("button", name="Grace Hopper is on page 3").click(timeout=40_000)
     expect(ada.get_by_label("Page, of 3")).to_have_value("3")
     expect(there.get_by_role("button", name="Ada Lovelace is on page 3")).to_be_visible(timeout=40_000)
+
+
+def open_document(page, document):
+    page.goto(f"/d/{document.pk}")
+    expect_first_page(page)
+    expect(page.locator('[data-page="1"] canvas[data-selected]')).to_be_attached()  # the words are loaded
+
+
+def point_of(page, document, token):
+    """Return the middle of a token of the first page on the screen."""
+    document.refresh_from_db()
+    box = page.locator('[data-page="1"]').bounding_box()
+    x, y, width, height = unpack(document.revision.pages.get(number=1)).boxes[token]
+    return box["x"] + (x + width / 2) * box["width"], box["y"] + (y + height / 2) * box["height"]
+
+
+def select(page, document, first, last):
+    page.mouse.move(*point_of(page, document, first))
+    page.mouse.down()
+    page.mouse.move(*point_of(page, document, last), steps=6)
+    page.mouse.up()
+    expect(page.get_by_role("toolbar", name="Selection")).to_be_visible()
+
+
+def covers(box, point):
+    return box["x"] <= point[0] <= box["x"] + box["width"] and box["y"] <= point[1] <= box["y"] + box["height"]
+
+
+def puts_of(page):
+    puts = []
+    page.on("request", lambda request: request.method == "PUT" and puts.append(request.post_data_json))
+    return puts
+
+
+def test_users_see_the_words_that_others_select(ada, grace, document, friend, user, new_page, check):
+    DocumentShare.objects.create(target=document, user=friend, role="viewer", created_by=user)
+    Document.objects.filter(pk=document.pk).update(is_public=True)
+    User.objects.create_user("eve", "eve@example.org", "correct horse", name="Eve Adams")
+    eve = sign_in(new_page(), "eve")
+    puts = puts_of(ada)
+    open_document(ada, document)
+    wait_for(ada, lambda: puts)
+    select(ada, document, 2, 4)
+    ada.wait_for_timeout(1_500)
+    assert len(puts) == 1  # nothing is sent while a user is alone
+    open_document(grace, document)
+    open_document(eve, document)
+    words = grace.locator('[data-selection-of="ada"]')
+    expect(words).to_have_attribute("data-first", "2", timeout=40_000)
+    expect(words).to_have_attribute("data-last", "4")
+    flag = grace.get_by_role("button", name="Ada Lovelace selects words here")
+    assert any(covers(each.bounding_box(), point_of(grace, document, 3)) for each in words.locator("> div").all())
+    expect(flag.get_by_text("Ada Lovelace")).to_be_visible()
+    check(grace, "document-selections-of-others")
+    expect(flag.get_by_text("Ada Lovelace")).to_be_hidden()
+    flag.hover()
+    expect(flag.get_by_text("Ada Lovelace")).to_be_visible()
+    select(ada, document, 5, 6)
+    expect(words).to_have_attribute("data-first", "5", timeout=3_000)
+    expect(eve.get_by_role("list", name="Also here")).to_have_count(0)
+    expect(eve.locator("[data-selection-of]")).to_have_count(0)
+    choose(grace, "Users in this document", "Hide selections of others")
+    expect(words).to_have_count(0)
+    choose(grace, "Users in this document", "Show selections of others")
+    expect(words).to_have_count(1)
+    ada.keyboard.press("Escape")
+    expect(words).to_have_count(0, timeout=3_000)
+    select(ada, document, 2, 4)
+    expect(words).to_have_attribute("data-first", "2", timeout=3_000)
+    ada.goto("/")
+    expect(words).to_have_count(0, timeout=5_000)

@@ -1,21 +1,40 @@
 import { queryOptions } from '@tanstack/react-query';
 
+import type { Span } from '@/features/annotations/model/annotation';
 import { sendJson } from '@/lib/http';
 import type { UserName } from '@/lib/users';
 
 export interface PresentUser {
   user: UserName & { id: string };
   page: number;
+  selection: readonly Span[];
 }
 
-/** The server forgets users who have not reported for 30 s. */
+export interface Report {
+  page: number;
+  selection: readonly Span[];
+}
+
+/** The server forgets users who have not reported for 30 s. An event says that a report of another user changed. */
 const ALONE_MS = 25_000;
 const WITH_OTHERS_MS = 10_000;
 
-/** Report the current page, again and again; the result are the other users who have the document open. */
-export const presenceOptions = (documentId: string, page: number) =>
+const pathOf = (documentId: string) => `/api/v1/documents/${documentId}/presence`;
+
+/**
+ * Report what the user sees and selects, again and again; the result are the other users who have the document open. Hidden tabs do not
+ * report: two tabs of a user with the same document would replace each other's reports.
+ */
+export const presenceOptions = (documentId: string, report: () => Report) =>
   queryOptions({
     queryKey: ['presence', documentId],
-    queryFn: async () => (await sendJson<{ users: PresentUser[] }>(`/api/v1/documents/${documentId}/presence`, 'PUT', { page })).users,
+    queryFn: async () => (await sendJson<{ users: PresentUser[] }>(pathOf(documentId), 'PUT', report())).users,
+    enabled: () => !document.hidden,
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.length ? WITH_OTHERS_MS : ALONE_MS),
   });
+
+/** Send a last report, also while the page is closed. */
+export function sendLastReport(documentId: string, report: Report): void {
+  sendJson(pathOf(documentId), 'PUT', report, { keepalive: true }).catch(() => undefined); // the server forgets it soon
+}

@@ -1,0 +1,87 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type CSSProperties } from 'react';
+
+import { tokensOptions } from '@/features/viewer/api/page-tokens';
+import type { PageInfo } from '@/features/viewer/model/layout';
+import { rangeRects, type Rect, type TokenPage } from '@/features/viewer/model/token-page';
+import { displayName } from '@/lib/users';
+
+import type { PresentUser } from '../api/presence';
+import { colorProperties, colorsOf, type UserColor } from '../model/user-colors';
+import { useSelectionsShown } from '../selections-shown';
+import styles from './presence-layer.module.css';
+
+interface PresenceLayerProps {
+  page: PageInfo;
+  version: string;
+  documentId: string;
+}
+
+const NAME_MS = 2_000;
+/** fractions of the page: names nearer to its top are below the line, those nearer to its right side end there */
+const TOP = 0.04;
+const RIGHT = 0.6;
+
+const percent = (fraction: number) => `${(100 * fraction).toFixed(3)}%`;
+
+const placeOf = ({ x, y, width, height }: Rect) => ({ left: percent(x), top: percent(y), width: percent(width), height: percent(height) });
+
+/** Check whether a value has changed, or was shown again, a short time ago. */
+function useRecent(value: string): [recent: boolean, showAgain: () => void] {
+  const [turn, setTurn] = useState(0);
+  const [old, setOld] = useState('');
+  const current = `${value} ${turn}`;
+  useEffect(() => {
+    const timer = setTimeout(() => setOld(current), NAME_MS);
+    return () => clearTimeout(timer);
+  }, [current]);
+  return [old !== current, () => setTurn((count) => count + 1)];
+}
+
+function Flag({ user, rect: { x, y }, selection }: { user: string; rect: Rect; selection: string }) {
+  const [recent, showAgain] = useRecent(selection);
+  return (
+    <button
+      type="button"
+      className={styles['flag']}
+      style={{ left: percent(x), top: percent(y) }}
+      aria-label={t`${user} selects words here`}
+      data-floating=""
+      data-recent={recent || undefined}
+      data-below={y < TOP || undefined}
+      data-end-side={x > RIGHT || undefined}
+      onClick={showAgain}
+    >
+      <span aria-hidden="true" translate="no">
+        {user}
+      </span>
+    </button>
+  );
+}
+
+function UserSelection({ user, selection, page, tokens, color }: PresentUser & { tokens: TokenPage; color: UserColor | undefined }) {
+  const range = selection.find((span) => span.page === page);
+  const rects = range ? rangeRects(tokens, range) : [];
+  const [start] = rects;
+  if (!range || !start) return null;
+  const isStart = selection[0] === range;
+  return (
+    <div className={styles['user']} style={colorProperties(color) as CSSProperties} data-selection-of={user.username} data-first={range.first} data-last={range.last}>
+      {rects.map((rect) => (
+        <div key={`${rect.x} ${rect.y}`} className={styles['words']} style={placeOf(rect)} />
+      ))}
+      {isStart && <Flag user={displayName(user)} rect={start} selection={JSON.stringify(selection)} />}
+    </div>
+  );
+}
+
+/** Draws the selections of the other users on a page. */
+export function PresenceLayer({ page, version, documentId }: PresenceLayerProps) {
+  const { shown } = useSelectionsShown();
+  const { data: present = [] } = useQuery<readonly PresentUser[]>({ queryKey: ['presence', documentId], enabled: false });
+  const here = shown ? present.filter(({ selection }) => selection.some((span) => span.page === page.number)) : [];
+  const { data: tokens } = useQuery({ ...tokensOptions(page.tokensUrl, version), enabled: here.length > 0 });
+  const colors = colorsOf(present.map(({ user }) => user.id));
+  return tokens && here.map((each) => <UserSelection key={each.user.id} {...each} page={page.number} tokens={tokens} color={colors.get(each.user.id)} />);
+}

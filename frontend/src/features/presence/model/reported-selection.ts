@@ -1,0 +1,21 @@
+// What a user's browser reports of the selection, and when.
+import type { Span } from '@/features/annotations/model/annotation';
+import { isCaret, spansOf, type Selection, type Words } from '@/features/annotations/model/selection';
+
+/** The server accepts no more. */
+const MAX_PAGES = 5;
+const INTERVAL_MS = 500;
+/** Gathers the changes of one movement. */
+const GATHER_MS = 60;
+
+/** Return the selected words of the first pages; none for the caret. */
+export function reportedSelection(selection: Selection | null, words: Words): Span[] {
+  return selection === null || isCaret(selection) ? [] : spansOf(selection, words).slice(0, MAX_PAGES);
+}
+
+const sameSpan = (a: Span, b: Span | undefined) => a.page === b?.page && a.first === b.first && a.last === b.last;
+
+export const isSameSelection = (a: readonly Span[], b: readonly Span[]) => a.length === b.length && a.every((span, index) => sameSpan(span, b[index]));
+
+/** Return how long to wait before the next report. */
+export const delayAfter = (lastReport: number, now: number) => Math.max(GATHER_MS, lastReport + INTERVAL_MS - now);

@@ -1,0 +1,115 @@
+// Reports what the user sees and selects, and returns the other users.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
+import type { Words } from '@/features/annotations/model/selection';
+
+import { presenceOptions, sendLastReport, type PresentUser, type Report } from './api/presence';
+import { delayAfter, isSameSelection, reportedSelection } from './model/reported-selection';
+
+/** Pages that are only scrolled past are not reported. */
+const SETTLE_MS = 1_000;
+
+interface Visit {
+  documentId: string;
+  page: number;
+  words: Words;
+}
+
+const NOTHING_SELECTED: Report['selection'] = [];
+
+/** The reports of a visit: the last one that was sent, and the timer of the next. */
+class Reporter {
+  private sent: Report;
+  private sentAt = -Infinity;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private visit: Visit;
+
+  constructor(visit: Visit) {
+    this.visit = visit;
+    this.sent = { page: visit.page, selection: NOTHING_SELECTED };
+  }
+
+  /** Set the current visit; called after every rendering. */
+  update(visit: Visit): void {
+    this.visit = visit;
+  }
+
+  private get selection(): Report['selection'] {
+    return reportedSelection(useAnnotatorState.getState().selection, this.visit.words);
+  }
+
+  /** Return the report that is sent now. */
+  next(): Report {
+    this.sentAt = Date.now();
+    this.sent = { page: this.visit.page, selection: this.selection };
+    return this.sent;
+  }
+
+  isOnReportedPage(page: number): boolean {
+    return this.sent.page === page;
+  }
+
+  /** Send the selection soon, if it is another one then. */
+  schedule(send: () => void): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      if (!isSameSelection(this.selection, this.sent.selection)) send();
+    }, delayAfter(this.sentAt, Date.now()));
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Clear the selection that others see. */
+  leave(documentId: string): void {
+    if (this.sent.selection.length === 0) return;
+    this.sent = { ...this.sent, selection: NOTHING_SELECTED };
+    sendLastReport(documentId, this.sent);
+  }
+}
+
+/** Clear the selection that others see when the document or the browser tab is closed. */
+function useLastReport(documentId: string, reporter: Reporter): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const leave = () => reporter.leave(documentId);
+    globalThis.addEventListener('pagehide', leave);
+    return () => {
+      globalThis.removeEventListener('pagehide', leave);
+      leave();
+      queryClient.removeQueries({ queryKey: ['presence', documentId] });
+    };
+  }, [documentId, reporter, queryClient]);
+}
+
+const NO_USERS: readonly PresentUser[] = [];
+
+/** Report the visit, and return the other users. Nothing is sent for a selection while there are none. */
+export function usePresence(visit: Visit): readonly PresentUser[] {
+  const { documentId, page } = visit;
+  const [reporter] = useState(() => new Reporter(visit));
+  useEffect(() => reporter.update(visit));
+  const { data = NO_USERS, refetch } = useQuery(presenceOptions(documentId, () => reporter.next()));
+  useLastReport(documentId, reporter);
+  useEffect(() => {
+    if (reporter.isOnReportedPage(page)) return;
+    const timer = setTimeout(() => void refetch(), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [reporter, page, refetch]);
+  const isAlone = data.length === 0;
+  useEffect(() => {
+    if (isAlone) return;
+    const schedule = () => reporter.schedule(() => void refetch());
+    schedule();
+    const unsubscribe = useAnnotatorState.subscribe((state, before) => state.selection !== before.selection && schedule());
+    return () => {
+      unsubscribe();
+      reporter.stop();
+    };
+  }, [reporter, isAlone, refetch]);
+  return data;
+}
