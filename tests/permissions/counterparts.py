@@ -29,6 +29,7 @@ COUNTERPARTS: dict[str, str] = {
     "DELETE api/v1/tokens/{token_id}": "mutation revokeToken",
     "GET api/v1/audit-log": _list("auditLog", "action"),
     "GET api/v1/usage": "usage { documents }",
+    "GET api/v1/first-steps": "firstSteps { hasDocuments }",
     "GET api/v1/file-types": "fileTypes { name }",
     # Teams
     f"GET {TEAMS}": _list("teams", "name"),

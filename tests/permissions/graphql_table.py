@@ -57,6 +57,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "fileTypes": ("fileTypes {{ name }}", USER),
     "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401 200 200*"),
     "usage": ("usage {{ documents }}", UNLIMITED),
+    "firstSteps": ("firstSteps {{ hasDocuments }}", UNLIMITED),
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
     "corpuses": ("corpuses {{ edges {{ node {{ title documents {{ edges {{ node {{ title }} }} }} }} }} }}", LIST),

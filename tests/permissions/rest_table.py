@@ -131,6 +131,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/documents/upload-batch": "401 200 200 200 200 200 200 200 401 200 401 200 404",
     "POST api/v1/upload-checks": USER,
     "GET api/v1/usage": "401 200 200 200 200 200 200 200 401 200 401 200 403",
+    "GET api/v1/first-steps": "401 200 200 200 200 200 200 200 401 200 401 200 403",
     # The bin: what was deleted in a corpus is listed to those who may restore it; emptying it concerns the own items.
     "GET api/v1/bin": "401 200 200 200 200 200* 200* 200 401 200 401 200 200*",
     "DELETE api/v1/bin": "401 202 202 202 202 202 202 202 401 202 401 202 403",

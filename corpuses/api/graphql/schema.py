@@ -29,6 +29,7 @@ from corpuses.api.graphql import (
 from corpuses.api.graphql.answers import AnswerQueries
 from corpuses.api.graphql.archives import Archive
 from corpuses.api.graphql.find import FindQueries
+from corpuses.api.graphql.first_steps import FirstStepsQueries
 from corpuses.api.graphql.open_document import extend_documents
 from corpuses.api.graphql.search import SearchQueries
 
@@ -49,6 +50,7 @@ class CorpusQueries(
     SearchQueries,
     AnswerQueries,
     FindQueries,
+    FirstStepsQueries,
 ):
     """The queries about corpora."""
 
