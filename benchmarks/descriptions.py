@@ -62,6 +62,7 @@ EXACT: Final[Mapping[str, str]] = {
     "tab_stops": "Presses of Tab from the list of a corpus to a labelled word of its first document; F6 is used twice",
     "axe_states": "Pages and themes checked for accessibility",
     "axe_violations": "Accessibility rules (axe) that they violate",
+    "untranslated": "Texts of the pages that are not translated, in the pseudo-locale",
     "exported_annotations": "Annotations that are exported",
     "export_100k_csv_s": "Their export as CSV (s)",
     "export_100k_csv_growth_mb": "Growth of the web server meanwhile (MiB)",

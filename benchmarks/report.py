@@ -23,7 +23,7 @@ and p99 are percentiles. A column “Before” has the figures of a peer commit,
 (three seeds in one run, the worst one shown): of a2bd76d. Extraction: of aa74c87. Search: of 492d782. Job runtime: of
 c64c1f3. API with 60 rounds and 3 s per operation: of 282785d. Security: of 8fc7155, its
 matrix of d08e807. Grid: of 597af64. Questions: of 68ae13f. Main tasks: of 93d356a.
-Code base: of 5333498. User interface: of 20fc2a8."""
+Code base: of 5333498. User interface: of dda5340."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 

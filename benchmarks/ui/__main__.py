@@ -14,7 +14,7 @@ from benchmarks.browser import chromium, signed_in
 from benchmarks.lists import fill_documents
 from benchmarks.login import session_cookies, token_client
 from benchmarks.setup import PASSWORD, USERNAME, Server, start_server
-from benchmarks.ui import accessibility, lists, reading
+from benchmarks.ui import accessibility, lists, reading, translation
 from cartulary_client import Client
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _PATHS: Final = (
     *("/", "/c", "/search?q=termination", "/jobs", "/bin", "/notifications", "/operations", "/account", "/usage"),
     *("/teams", "/graphql", "/help", "/nowhere", "/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"),
 )
-_TABS: Final = ("documents", "labels", "annotations", "actions", "extract", "search", "activity", "settings")
+_TABS: Final = ("documents", "search", "annotations", "extract", "comments", "actions", "labels", "log")
 
 
 def main() -> None:
@@ -105,7 +105,9 @@ def _measure_keys_and_rules(
         tabs = [f"/c/{corpus.pk}?tab={tab}" for tab in _TABS]
         paths = [*_PATHS, *tabs, f"/d/{document.pk}?c={corpus.pk}"]
         checked, violations = accessibility.count_violations(context.new_page(), paths)
-    return {"tab_stops": tab_stops, "axe_states": checked, "axe_violations": violations}
+        ours = [path for path in paths if path not in accessibility.OUTSIDE]
+        untranslated = translation.count_untranslated(context.new_page(), ours)
+    return {"tab_stops": tab_stops, "axe_states": checked, "axe_violations": violations, "untranslated": untranslated}
 
 
 def _measure_exports(server: Server, corpus: "Corpus") -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Violations of accessibility rules (axe) on every page, in the light and the dark theme and in forced colours."""
+"""Violations of accessibility rules (axe) on every page: light and dark, high contrast, forced colours."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -7,10 +7,15 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 _THEMES: Final = ({"color_scheme": "light"}, {"color_scheme": "dark"})
-_FORCED_COLORS: Final = {"forced_colors": "active"}
+_OUR_THEMES: Final = (
+    *_THEMES,
+    *({**theme, "contrast": "more"} for theme in _THEMES),
+    {"forced_colors": "active"},
+)
+_NORMAL: Final = {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none"}
 # Swagger UI and Redoc choose the levels of their headings and the landmarks themselves. In forced colours, axe compares
 # those that the author of a page chose, unless the page sets them by the names of the system, as ours do.
-_OUTSIDE: Final = frozenset({"/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"})
+OUTSIDE: Final = frozenset({"/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"})
 _OUTSIDE_RULES: Final = {"rules": {rule: {"enabled": False} for rule in ("heading-order", "region")}}
 
 
@@ -20,11 +25,10 @@ def count_violations(page: Page, paths: Iterable[str]) -> tuple[int, int]:
     for path in paths:
         page.goto(path)
         page.wait_for_load_state("networkidle")
-        for theme in _THEMES if path in _OUTSIDE else (*_THEMES, _FORCED_COLORS):
-            page.emulate_media(color_scheme="light", forced_colors="none")
-            page.emulate_media(**theme)  # type: ignore[arg-type]  # the keys are those of its parameters
+        for theme in _THEMES if path in OUTSIDE else _OUR_THEMES:
+            page.emulate_media(**{**_NORMAL, **theme})  # type: ignore[arg-type]  # the keys are those of its parameters
             page.wait_for_timeout(300)
-            result = Axe().run(page, options=_OUTSIDE_RULES if path in _OUTSIDE else {})
+            result = Axe().run(page, options=_OUTSIDE_RULES if path in OUTSIDE else {})
             checked += 1
             violations += result.violations_count
             if result.violations_count:
