@@ -90,6 +90,9 @@ errors: env ## compare docs/errors.md with the error codes of the code (WRITE=1 
 ui: env ## build the user interface if its sources have changed
 	@$(STACK) ui
 
+messages: ui ## write new texts of the screens into the catalogs (frontend/src/locales)
+	@$(NPM) run --silent messages
+
 ui-sure: ui ## check types, style and unit tests of the user interface
 	@$(NPM) run --silent sure
 

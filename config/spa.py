@@ -23,6 +23,7 @@ from users.api.rest.sessions import SessionSerializer
 
 MANIFEST = BASE_DIR / "frontend" / "dist" / ".vite" / "manifest.json"
 ENTRY = "src/app/main.tsx"
+CATALOGS = "src/locales/"
 FONT = "src/styles/inter-latin.woff2"
 # The modules of a page by the first part of its path.
 PAGES = {
@@ -52,9 +53,13 @@ def _url(file: str) -> str:
 
 
 def read_assets(manifest: dict[str, Any], page: Sequence[str] = ()) -> Assets:
-    """Return the entry, the modules of a page, and their static imports; the UI loads other chunks."""
+    """Return the entry, the modules of a page, and their static imports; the UI loads other chunks.
+
+    The entry loads the language, then the application, which it imports dynamically.
+    """
     chunks: dict[str, dict[str, Any]] = {}
-    pending = [ENTRY, *page]
+    application = [name for name in manifest[ENTRY].get("dynamicImports", []) if not name.startswith(CATALOGS)]
+    pending = [ENTRY, *application, *page]
     while pending:
         name = pending.pop(0)
         if name not in chunks and name in manifest:

@@ -3,18 +3,21 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const DIST = join(import.meta.dirname, 'dist');
-const PAGE = ['src/app/main.tsx', 'src/app/routes/documents-page.tsx'];
+const ENTRY = 'src/app/main.tsx';
+const PAGE = 'src/app/routes/documents-page.tsx';
+const CATALOGS = 'src/locales/';
 const FONT = 'src/styles/inter-latin.woff2';
 const ENCODINGS = ['br', 'gz'] as const;
-/** bytes in the larger encoding, gzip */
-const MAX_SCRIPT = 150_000;
-const MAX_TOTAL = 180_000;
+/** bytes of JavaScript as browsers get it (brotli), and in the larger encoding, gzip */
+const MAX_SCRIPT = { br: 150_000, gz: 154_000 };
+const MAX_TOTAL = 190_000;
 const MAX_REQUESTS = 10;
 
 interface Chunk {
   file: string;
   css?: string[];
   imports?: string[];
+  dynamicImports?: string[];
 }
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
@@ -38,7 +41,9 @@ function sentSize(file: string, encoding: (typeof ENCODINGS)[number]): number {
   return statSync(existsSync(`${path}.${encoding}`) ? `${path}.${encoding}` : path).size;
 }
 
-const chunks = chunksOf(PAGE);
+// The entry loads the language, then the application.
+const application = (chunkOf(ENTRY).dynamicImports ?? []).filter((name) => !name.startsWith(CATALOGS));
+const chunks = chunksOf([ENTRY, ...application, PAGE]);
 const files = {
   JavaScript: chunks.map(({ file }) => file),
   CSS: [...new Set(chunks.flatMap(({ css = [] }) => css))],
@@ -52,10 +57,12 @@ Object.entries(files).forEach(([name, group], index) => {
   process.stdout.write(`${name.padEnd(10)} ${group.length} files ${kilobytes(br)} kB brotli ${kilobytes(gz)} kB gzip\n`);
 });
 
-const gzip = sizes[1] ?? [];
-const script = gzip[0] ?? 0;
-const total = gzip.reduce((sum, size) => sum + size, 0);
+const total = (sizes[1] ?? []).reduce((sum, size) => sum + size, 0);
 const requests = Object.values(files).flat().length;
-if (script > MAX_SCRIPT) throw new Error(`The JavaScript of the first page has ${script} bytes; the limit is ${MAX_SCRIPT}. Load later what the page does not show at first.`);
+ENCODINGS.forEach((encoding, index) => {
+  const script = sizes[index]?.[0] ?? 0;
+  const limit = MAX_SCRIPT[encoding];
+  if (script > limit) throw new Error(`The JavaScript of the first page has ${script} bytes (${encoding}); the limit is ${limit}. Load later what the page does not show at first.`);
+});
 if (total > MAX_TOTAL) throw new Error(`The first page has ${total} bytes; the limit is ${MAX_TOTAL}.`);
 if (requests > MAX_REQUESTS) throw new Error(`The first page needs ${requests} files; the limit is ${MAX_REQUESTS}. See vite/chunks.ts.`);

@@ -7,6 +7,7 @@ import { latinFont, pdfjsAssets } from './vite/assets';
 import { chunkGroups } from './vite/chunks';
 import { compressedFiles } from './vite/compress';
 import { licensesFile } from './vite/licenses';
+import { translatedTexts } from './vite/messages';
 import { operationsFile } from './vite/operations';
 import { smallPdfjs } from './vite/pdfjs';
 
@@ -16,7 +17,7 @@ const generatedAssets = process.env['VITEST'] ? [] : [pdfjsAssets(), latinFont()
 
 export default defineConfig(({ command }) => ({
   base: '/static/app/',
-  plugins: [react(), ...generatedAssets, smallPdfjs(), operationsFile(), licensesFile(), compressedFiles()],
+  plugins: [...translatedTexts(root), react(), ...generatedAssets, smallPdfjs(), operationsFile(), licensesFile(), compressedFiles()],
   worker: { format: 'es', plugins: () => [smallPdfjs()] },
   resolve: { alias: { '@': `${root}/src` } },
   build: {
@@ -31,5 +32,5 @@ export default defineConfig(({ command }) => ({
     }),
   },
   server: { proxy: Object.fromEntries(['/api', '/graphql', '/admin', '/health'].map((path) => [path, backend])) },
-  test: { include: ['{src,vite}/**/*.test.ts'], environment: 'node', testTimeout: 60_000 }, // for slow machines
+  test: { include: ['{src,vite}/**/*.test.ts'], environment: 'node', setupFiles: ['src/testing/language.ts'], testTimeout: 60_000 }, // for slow machines
 }));

@@ -9,7 +9,14 @@ from config import spa
 from config.env import BASE_DIR
 
 MANIFEST = {
-    "src/app/main.tsx": {"file": "assets/main-1.js", "css": ["assets/main-1.css"], "imports": ["_shared.js"]},
+    "src/app/main.tsx": {
+        "file": "assets/main-1.js",
+        "css": ["assets/main-1.css"],
+        "imports": ["_shared.js"],
+        "dynamicImports": ["src/locales/de.po", "_application.js"],
+    },
+    "src/locales/de.po": {"file": "assets/de-6.js"},
+    "_application.js": {"file": "assets/application-7.js", "imports": ["_shared.js"]},
     "_shared.js": {"file": "assets/shared-2.js", "css": ["assets/shared-2.css"], "imports": ["_deep.js"]},
     "_deep.js": {"file": "assets/deep-3.js", "imports": ["_shared.js"]},
     "src/app/routes/document-page.tsx": {
@@ -33,7 +40,11 @@ def test_names_the_entry_its_styles_and_what_it_imports_but_not_what_comes_later
     assets = spa.read_assets(MANIFEST)
     assert assets.script == "/static/app/assets/main-1.js"
     assert assets.styles == ("/static/app/assets/main-1.css", "/static/app/assets/shared-2.css")
-    assert assets.preloads == ("/static/app/assets/shared-2.js", "/static/app/assets/deep-3.js")
+    assert assets.preloads == (
+        "/static/app/assets/application-7.js",
+        "/static/app/assets/shared-2.js",
+        "/static/app/assets/deep-3.js",
+    )
 
 
 def test_every_address_of_the_interface_gets_the_page_with_a_csrf_cookie(client, built):

@@ -3,10 +3,13 @@ import type { Rolldown } from 'vite';
 
 type Context = Rolldown.ChunkingContext;
 
+const START = 'src/app/start.tsx';
 const FIRST_PAGE = 'src/app/routes/documents-page.tsx';
 const DOCUMENT_PAGE = 'src/app/routes/document-page.tsx';
 
 const ICONS = '/node_modules/lucide-react/';
+const ICON_FILES = '/node_modules/lucide-react/dist/esm/icons/';
+const ICON_LIBRARY = '/node_modules/lucide-react/dist/esm/lucide-react.mjs';
 const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?(query|virtual))/;
 const DIALOG_PARTS = /\/src\/components\/ui\/|\/node_modules\//;
 const ERROR_TEXTS = /\/src\/lib\/messages\/errors\.ts$/;
@@ -25,11 +28,33 @@ function importsOf(entry: string, context: Context): Set<string> {
 
 const usesPrimitives = (id: string, context: Context) => importsOf(id, context).values().some((each) => PRIMITIVES.test(each));
 
+const ICON_IMPORT = /import \{([^}]+)\} from ["']lucide-react["']/g;
+/** `export { default as FilePlus2, default as FilePlusCorner } from './icons/file-plus-corner.mjs'` */
+const ICON_EXPORT = /export \{([^}]+)\} from ["']\.(\/icons\/[\w-]+\.mjs)["']/g;
+
+const namesIn = (list = '') => list.split(',').map((name) => name.replace('default as ', '').trim().split(' ')[0] ?? '');
+
+/** Return the files of the icons that modules import. One module of the library imports all icons. */
+function iconsOf(ids: ReadonlySet<string>, context: Context): Set<string> {
+  const library = [...ids].find((id) => id.endsWith(ICON_LIBRARY)) ?? '';
+  const codeOf = (id: string) => context.getModuleInfo(id)?.code ?? '';
+  const files = new Map([...codeOf(library).matchAll(ICON_EXPORT)].flatMap(([, list, file = '']) => namesIn(list).map((name) => [name, file])));
+  const names = [...ids].flatMap((id) => [...codeOf(id).matchAll(ICON_IMPORT)].flatMap(([, list]) => namesIn(list)));
+  return new Set(names.map((name) => library.replace(/\/[^/]+$/, files.get(name) ?? '')));
+}
+
 export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
   const isImportedBy = (page: string) => {
     let imports: ReadonlySet<string> | undefined;
-    return (id: string, context: Context) => (imports ??= importsOf(`${root}/${page}`, context)).has(id);
+    let icons: ReadonlySet<string> | undefined;
+    return (id: string, context: Context) => {
+      imports ??= importsOf(`${root}/${page}`, context);
+      if (!imports.has(id) || !id.includes(ICON_FILES)) return imports.has(id);
+      icons ??= iconsOf(imports, context);
+      return icons.has(id);
+    };
   };
+  const isInBase = isImportedBy(START);
   const isOnFirstPage = isImportedBy(FIRST_PAGE);
   const isOnDocumentPage = isImportedBy(DOCUMENT_PAGE);
   const smallPart = (id: string, context: Context) => {
@@ -44,7 +69,9 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
   const dialogPart = (id: string, context: Context) => (DIALOG_PARTS.test(id) && !isOnDocumentPage(id, context) ? 'dialogs' : null);
   const shared = { minShareCount: 2, includeDependenciesRecursively: false };
   return [
-    { name: 'base', tags: ['$initial'], priority: 4 },
+    // The language, which is loaded before all others.
+    { name: 'language', tags: ['$initial'], priority: 6 },
+    { name: (id, context) => (isInBase(id, context) ? 'base' : null), debugName: 'base', priority: 5 },
     // It imports nothing of ours. In a chunk with parts of ours, the chunks would import each other in a circle.
     { name: 'pdf', test: PDF, ...shared, priority: 4 },
     // Loaded on their own by the first page, when it is idle.

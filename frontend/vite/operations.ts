@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 
 import { sourceOf, type Tagged } from '../src/graphql/tag';
+import { translatedTexts } from './messages';
 
 const NAME = /^(?:query|mutation|subscription) (\w+)/;
 
@@ -36,9 +37,10 @@ async function loadDocuments(root: string): Promise<Tagged[]> {
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
     resolve: { alias: { '@': join(root, 'src') } },
-    plugins: [recordingTag(root)],
+    plugins: [...translatedTexts(root), recordingTag(root)],
   });
   try {
+    await server.ssrLoadModule('/src/testing/language.ts');
     for (const file of globSync('src/**/*.{ts,tsx}', { cwd: root })) {
       if (file.includes('.test.') || !readFileSync(join(root, file), 'utf8').includes("from '@/graphql/graphql'")) continue;
       // oxlint-disable-next-line no-await-in-loop -- in order, so that the result is always the same

@@ -47,7 +47,7 @@ def test_a_page_that_takes_long_to_load_shows_that_it_is_coming(page):
 
 @pytest.mark.full
 def test_icon_buttons_have_tooltips_for_pointer_and_keyboard(signed_in):
-    tooltip = signed_in.locator("[popover]")
+    tooltip = signed_in.locator("[popover=manual]")
     folder = signed_in.get_by_role("button", name="Upload a folder")
     folder.hover()
     expect(tooltip).to_have_text("Upload a folder")

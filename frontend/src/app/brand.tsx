@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import styles from './shell.module.css';
@@ -6,7 +7,7 @@ export function Brand({ to, label }: { to: '/' | '/login'; label: string }) {
   return (
     <Link to={to} className={styles['brand']} aria-label={label}>
       <img src="/static/app/favicon.svg" alt="" />
-      <span>Cartulary</span>
+      <span>{t`Cartulary`}</span>
     </Link>
   );
 }

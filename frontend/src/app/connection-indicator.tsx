@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { sessionOptions } from '@/features/session/api/session';
@@ -7,9 +8,9 @@ import styles from './connection-indicator.module.css';
 import { useLiveUpdates } from './live-updates';
 
 const LABELS: Record<Live, string> = {
-  starting: 'Connecting to live updates',
-  on: 'Live updates on',
-  off: 'Live updates unavailable; refreshing every second',
+  starting: t`Connecting to live updates`,
+  on: t`Live updates on`,
+  off: t`Live updates unavailable; refreshing every second`,
 };
 
 /** Subscribes to live updates of the current user and shows whether they arrive. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { CloudOff, RefreshCw } from 'lucide-react';
 
@@ -22,12 +23,12 @@ export function ConnectionNotice() {
     <span role="status">
       {lost && (
         <Badge tone="warning" icon={<CloudOff aria-hidden="true" />}>
-          Offline. Reconnecting…
+          {t`Offline. Reconnecting…`}
         </Badge>
       )}
       {!lost && live === 'off' && (
         <Badge tone="neutral" icon={<RefreshCw aria-hidden="true" />}>
-          Live updates unavailable; refreshing every second
+          {t`Live updates unavailable; refreshing every second`}
         </Badge>
       )}
     </span>

@@ -45,6 +45,10 @@ it('comments make the threads of their corpus stale, and notifications only them
   expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications']]);
 });
 
+it('reports of other users make only the presence of their document stale', () => {
+  expect(staleKeys(change('presence', null, ['selection']), () => true)).toEqual([['presence', 'u']]);
+});
+
 it('ignores entities of a newer server', () => {
   expect(staleKeys(change('galaxy' as Change['entity'], null), () => true)).toEqual([]);
 });

@@ -50,6 +50,8 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'notification':
       return [['notifications']];
+    case 'presence':
+      return [['presence', uuid]];
     case 'execution':
       return [['executions'], ['actions'], ['corpus-readiness']];
     case 'job':

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Activity, Files, Gauge, Library, Trash2 } from 'lucide-react';
@@ -9,37 +10,37 @@ import styles from './shell.module.css';
 export function MainNavigation() {
   const { data: user } = useQuery(sessionOptions);
   return (
-    <nav className={styles['navigation']} aria-label="Main">
+    <nav className={styles['navigation']} aria-label={t`Main`}>
       <ul>
         <li>
           <Link to="/" className={styles['item']} activeOptions={{ exact: true, includeSearch: false }}>
             <Files aria-hidden="true" />
-            Documents
+            {t`Documents`}
           </Link>
         </li>
         <li>
           <Link to="/c" className={styles['item']} activeOptions={{ includeSearch: false }}>
             <Library aria-hidden="true" />
-            Corpora
+            {t`Corpora`}
           </Link>
         </li>
         <li>
           <Link to="/jobs" className={styles['item']} activeOptions={{ includeSearch: false }}>
             <Activity aria-hidden="true" />
-            Activity
+            {t`Activity`}
           </Link>
         </li>
         <li>
           <Link to="/bin" className={styles['item']} activeOptions={{ includeSearch: false }}>
             <Trash2 aria-hidden="true" />
-            Bin
+            {t`Bin`}
           </Link>
         </li>
         {user?.is_staff && (
           <li>
             <Link to="/operations" className={styles['item']} activeOptions={{ includeSearch: false }}>
               <Gauge aria-hidden="true" />
-              Operations
+              {t`Operations`}
             </Link>
           </li>
         )}

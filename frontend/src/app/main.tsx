@@ -1,19 +1,10 @@
-import '../styles/base.css';
+import { loadLanguage } from '@/lib/language';
 
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+async function main(): Promise<void> {
+  await loadLanguage();
+  const { start } = await import('./start');
+  start();
+}
 
-import { passNonceToLibraries } from '@/lib/page-policy';
-
-import { App } from './app';
-
-passNonceToLibraries();
-
-const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root element.');
-
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+// No `await` at the top of the module: what is imported has parts in the same file, which would wait for each other.
+void main();

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,21 +14,23 @@ export function PublicShell({ children }: { children: ReactNode }) {
   const { href } = useLocation();
   const signIn = (
     <Link to="/login" search={{ next: href }}>
-      Sign in
+      {t`Sign in`}
     </Link>
   );
   return (
     <div className={styles['public']}>
       <header className={styles['bar']}>
-        <Brand to="/login" label="Cartulary" />
+        <Brand to="/login" label={t`Cartulary`} />
         <span className={styles['space']} />
         <ConnectionNotice />
         <ThemeMenu />
         {signIn}
       </header>
-      <aside className={styles['viewing']} aria-label="View only">
+      <aside className={styles['viewing']} aria-label={t`View only`}>
         <Eye aria-hidden="true" />
-        <span>View only: you can read, search and download. {signIn} to do more.</span>
+        <span>
+          <Trans>View only: you can read, search and download. {signIn} to do more.</Trans>
+        </span>
       </aside>
       <main id="content" className={styles['content']} tabIndex={-1}>
         {children}

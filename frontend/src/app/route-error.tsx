@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
@@ -18,8 +19,8 @@ function OfflineNotice({ onRetry }: { onRetry: () => void }) {
   };
   useQuery({ queryKey: ['reconnect', 'page'], queryFn: retryWhenOnline, refetchInterval: RETRY_MS, retry: false, staleTime: 0 });
   return (
-    <Notice role="alert" alone icon={<CloudOff />} title="You’re offline" action={<Button onClick={onRetry}>Try again</Button>}>
-      We’ll load this page when you’re back online.
+    <Notice role="alert" alone icon={<CloudOff />} title={t`You’re offline`} action={<Button onClick={onRetry}>{t`Try again`}</Button>}>
+      {t`We’ll load this page when you’re back online.`}
     </Notice>
   );
 }
@@ -35,7 +36,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   };
   return (
     <main>
-      {isOffline(error) ? <OfflineNotice onRetry={retry} /> : <ErrorNotice alone title="This page could not be shown" error={error} onRetry={retry} />}
+      {isOffline(error) ? <OfflineNotice onRetry={retry} /> : <ErrorNotice alone title={t`This page could not be shown`} error={error} onRetry={retry} />}
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 
@@ -6,15 +7,15 @@ import type { Place, SearchTarget } from '@/features/search/model/choices';
 import { sessionOptions } from '@/features/session/api/session';
 
 const PLACES: readonly Place[] = [
-  { text: 'Documents', to: '/' },
-  { text: 'Corpora', to: '/c' },
-  { text: 'Activity', to: '/jobs' },
-  { text: 'Bin', to: '/bin' },
-  { text: 'Account', to: '/account' },
-  { text: 'Teams', to: '/teams' },
-  { text: 'Storage', to: '/usage' },
+  { text: t`Documents`, to: '/' },
+  { text: t`Corpora`, to: '/c' },
+  { text: t`Activity`, to: '/jobs' },
+  { text: t`Bin`, to: '/bin' },
+  { text: t`Account`, to: '/account' },
+  { text: t`Teams`, to: '/teams' },
+  { text: t`Storage`, to: '/usage' },
 ];
-const STAFF_PLACES: readonly Place[] = [...PLACES, { text: 'Operations', to: '/operations' }];
+const STAFF_PLACES: readonly Place[] = [...PLACES, { text: t`Operations`, to: '/operations' }];
 
 /** The search from everywhere, and the places of the app that can be opened from there. */
 export function SearchAndPlaces({ onClose }: { onClose: () => void }) {

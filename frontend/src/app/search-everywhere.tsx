@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
@@ -24,11 +25,11 @@ export function SearchEverywhere() {
   }, []);
   return (
     <>
-      <button type="button" className={styles['search']} aria-label="Search" aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
+      <button type="button" className={styles['search']} aria-label={t`Search`} aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
         <Search aria-hidden="true" />
-        <span className={styles['searchText']}>Search</span>
+        <span className={styles['searchText']}>{t`Search`}</span>
         <span className={styles['searchKey']} aria-hidden="true">
-          <KeyCap>Ctrl K</KeyCap>
+          <KeyCap>{t`Ctrl K`}</KeyCap>
         </span>
       </button>
       {open && <SearchAndPlaces onClose={() => setOpen(false)} />}

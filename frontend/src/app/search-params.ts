@@ -6,8 +6,8 @@ import { isDocumentOrder, NEWEST, type DocumentOrder } from '@/features/document
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
-import { isCellFilter, type CellFilter } from '@/features/extracts/model/filter';
-import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter';
+import { isCellFilter, type CellFilter } from '@/features/extracts/model/cell-filter';
+import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter-name';
 import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
 
 type Raw = Record<string, unknown>;

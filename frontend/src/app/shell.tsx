@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatch, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -66,7 +67,7 @@ function useResumeUploads(): void {
 /** A bar while the next page is loaded. It appears after a moment: most pages are there before. */
 function Loading() {
   const isLoading = useRouterState({ select: (state) => state.isLoading });
-  return isLoading && <div className={styles['loading']} role="progressbar" aria-label="Loading the page" />;
+  return isLoading && <div className={styles['loading']} role="progressbar" aria-label={t`Loading the page`} />;
 }
 
 function UserShell() {
@@ -85,7 +86,7 @@ function UserShell() {
   return (
     <div className={styles['shell']}>
       <a href="#content" className={styles['skip']}>
-        Skip to content
+        {t`Skip to content`}
       </a>
       <Loading />
       <TopBar target={upload.target} uploadButtonRef={setUploadButton} onShowShortcuts={showShortcuts} onSignedOut={signedOut} />

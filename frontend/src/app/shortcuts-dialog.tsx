@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Dialog } from '@/components/ui/dialog';
 import { KeyCap } from '@/components/ui/key-cap';
 import { useShortcutGroups, type ShortcutGroup } from '@/lib/shortcuts';
@@ -5,33 +7,33 @@ import { useShortcutGroups, type ShortcutGroup } from '@/lib/shortcuts';
 import styles from './shortcuts-dialog.module.css';
 
 const EVERYWHERE: ShortcutGroup = {
-  title: 'Everywhere',
+  title: t`Everywhere`,
   keys: [
-    { keys: 'Ctrl K', action: 'Search everything' },
-    { keys: '?', action: 'Show keyboard shortcuts' },
-    { keys: 'F6', action: 'Go to the pages or the first row' },
-    { keys: 'Tab', action: 'Next control' },
+    { keys: 'Ctrl K', action: t`Search everything` },
+    { keys: '?', action: t`Show keyboard shortcuts` },
+    { keys: 'F6', action: t`Go to the pages or the first row` },
+    { keys: 'Tab', action: t`Next control` },
   ],
 };
 
 const DOCUMENT_LISTS: ShortcutGroup = {
-  title: 'Lists of documents',
+  title: t`Lists of documents`,
   keys: [
-    { keys: '↑ ↓', action: 'Previous or next document' },
-    { keys: 'Home End', action: 'First or last document' },
-    { keys: 'Enter', action: 'Open' },
-    { keys: 'Space', action: 'Select' },
-    { keys: 'Shift ↑ ↓', action: 'Select several' },
-    { keys: '← →', action: 'Checkbox and menu of the row' },
-    { keys: 'Esc', action: 'Select nothing' },
+    { keys: '↑ ↓', action: t`Previous or next document` },
+    { keys: 'Home End', action: t`First or last document` },
+    { keys: 'Enter', action: t`Open` },
+    { keys: 'Space', action: t`Select` },
+    { keys: 'Shift ↑ ↓', action: t`Select several` },
+    { keys: '← →', action: t`Checkbox and menu of the row` },
+    { keys: 'Esc', action: t`Select nothing` },
   ],
 };
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const groups = [EVERYWHERE, DOCUMENT_LISTS, ...useShortcutGroups((state) => state.groups)];
   return (
-    <Dialog wide open onOpenChange={(open) => open || onClose()} title="Keyboard shortcuts">
-      <div className={styles['groups']} tabIndex={0} role="group" aria-label="Shortcuts">
+    <Dialog wide open onOpenChange={(open) => open || onClose()} title={t`Keyboard shortcuts`}>
+      <div className={styles['groups']} tabIndex={0} role="group" aria-label={t`Shortcuts`}>
         {groups.map((group) => (
           <section key={group.title}>
             <h3>{group.title}</h3>

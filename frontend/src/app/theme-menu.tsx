@@ -1,21 +1,38 @@
+import { t } from '@lingui/core/macro';
 import { Monitor, Moon, Sun } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuChoice } from '@/components/ui/menu';
+import { Menu, MenuChoice, MenuNote, MenuSeparator } from '@/components/ui/menu';
+import { currentLanguage, LANGUAGES, setLanguage, type Language } from '@/lib/language';
 import { useTheme } from '@/lib/theme';
 
+const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+
 const THEMES = [
-  { value: 'light', label: 'Light', icon: <Sun /> },
-  { value: 'dark', label: 'Dark', icon: <Moon /> },
-  { value: 'system', label: 'Same as system', icon: <Monitor /> },
+  { value: 'light', label: t`Light`, icon: <Sun /> },
+  { value: 'dark', label: t`Dark`, icon: <Moon /> },
+  { value: 'system', label: t`Same as system`, icon: <Monitor /> },
 ] as const;
 
+const CONTRASTS = [
+  { value: 'system', label: t`Same as system` },
+  { value: 'more', label: t`High` },
+] as const;
+
+/** The menu of the theme, its contrast and the language. */
 export function ThemeMenu() {
-  const { theme, setTheme } = useTheme();
+  const { theme, setTheme, contrast, setContrast } = useTheme();
   const current = THEMES.find(({ value }) => value === theme) ?? THEMES[2];
   return (
-    <Menu trigger={<IconButton label={`Theme: ${current.label}`} tooltip={false} icon={current.icon} />}>
+    <Menu trigger={<IconButton label={t`Theme and language`} tooltip={false} icon={current.icon} />}>
+      <MenuNote>{t`Theme`}</MenuNote>
       <MenuChoice value={theme} onChange={setTheme} choices={THEMES} />
+      <MenuSeparator />
+      <MenuNote>{t`Contrast`}</MenuNote>
+      <MenuChoice value={contrast} onChange={setContrast} choices={CONTRASTS} />
+      <MenuSeparator />
+      <MenuNote>{t`Language`}</MenuNote>
+      <MenuChoice value={currentLanguage()} onChange={(language) => setLanguage(language as Language)} choices={LANGUAGE_CHOICES} />
     </Menu>
   );
 }

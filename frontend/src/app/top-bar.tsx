@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 
 import { NotificationBell } from '@/features/comments/components/notification-bell';
@@ -14,7 +15,7 @@ import { SearchEverywhere } from './search-everywhere';
 import styles from './shell.module.css';
 import { ThemeMenu } from './theme-menu';
 
-const TeamsLabel = lazyComponent(async () => (await import('@/features/sharing/components/teams-label')).TeamsLabel, 'Your teams');
+const TeamsLabel = lazyComponent(async () => (await import('@/features/sharing/components/teams-label')).TeamsLabel, t`Your teams`);
 
 interface TopBarProps {
   target: UploadTarget;
@@ -28,7 +29,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
   const navigate = useNavigate();
   return (
     <header className={styles['bar']}>
-      <Brand to="/" label="Cartulary, home" />
+      <Brand to="/" label={t`Cartulary, home`} />
       <span className={styles['space']} />
       <SearchEverywhere />
       <ConnectionNotice />

@@ -1,5 +1,6 @@
 // How long deleted objects can be restored: a setting of the server, part of the session.
-import { count } from './format';
+import { plural } from '@lingui/core/macro';
+
 
 let days = 30;
 
@@ -7,4 +8,4 @@ export function setBinDays(value: number): void {
   days = value;
 }
 
-export const binPeriod = () => count(days, 'day');
+export const binPeriod = () => plural(days, { one: '# day', other: '# days' });

@@ -3,7 +3,7 @@
 
 export interface Change {
   id: number;
-  entity: 'corpus' | 'document' | 'execution' | 'job' | 'team' | 'notification';
+  entity: 'corpus' | 'document' | 'execution' | 'job' | 'team' | 'notification' | 'presence';
   uuid: string;
   version: number;
   subject: string | null;

@@ -1,4 +1,12 @@
-// Formatting of sizes, counts and languages.
+// Formatting of numbers, sizes and languages.
+import { t } from '@lingui/core/macro';
+import { i18n } from '@lingui/core';
+
+const numbers = new Intl.NumberFormat(i18n.locale);
+
+/** Format a number; `digits`: the digits after the decimal point, none of an integer if it is left out. */
+export const formatNumber = (value: number, digits?: number): string =>
+  digits === undefined ? numbers.format(value) : value.toLocaleString(i18n.locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 const STEPS = ['B', 'kB', 'MB', 'GB'];
 
@@ -9,22 +17,24 @@ export function fileSize(bytes: number): string {
     value /= 1000;
     step += 1;
   }
-  return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${STEPS[step]}`;
+  return `${step === 0 || value >= 100 ? Math.round(value) : formatNumber(value, 1)} ${STEPS[step]}`;
 }
 
-export const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
-
 const MAX_QUOTED = 60;
+
+/** Write a label inside a sentence: in English without a capital; German nouns keep theirs. */
+export const inSentence = (label: string): string => (i18n.locale === 'en' ? label.replace(/^\p{Lu}(?=\p{Ll})/u, (character) => character.toLowerCase()) : label);
 
 /** Quote a title in a message, shortened if it is long. */
 export function quoted(title: string): string {
   const characters = [...title];
-  return characters.length > MAX_QUOTED ? `“${characters.slice(0, MAX_QUOTED).join('').trimEnd()}…”` : `“${title}”`;
+  const shown = characters.length > MAX_QUOTED ? `${characters.slice(0, MAX_QUOTED).join('').trimEnd()}…` : title;
+  return t`“${shown}”`;
 }
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+const languages = new Intl.DisplayNames([i18n.locale], { type: 'language', fallback: 'code' });
 
-/** Return the English name of a language tag: "de" -> "German". Unknown tags are returned unchanged. */
+/** Return the name of a language tag, in the language of the page: "de" -> "German". Unknown tags are returned unchanged. */
 export function languageName(tag: string): string {
   try {
     return tag ? (languages.of(tag) ?? tag) : '';

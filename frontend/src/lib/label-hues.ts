@@ -1,20 +1,22 @@
 // Label colours: eight hues that are distinguishable with common colour-vision deficiencies, on white, sepia and dark pages.
 // corpuses/annotations/labels.py has the same colours in the same order.
 
+import { t } from '@lingui/core/macro';
+
 export interface Hue {
   name: string;
   color: string;
 }
 
 export const LABEL_HUES: readonly Hue[] = [
-  { name: 'Blue', color: '#2f7fc4' },
-  { name: 'Orange', color: '#c97706' },
-  { name: 'Green', color: '#0f9a73' },
-  { name: 'Vermilion', color: '#d4502a' },
-  { name: 'Purple', color: '#8b62d0' },
-  { name: 'Pink', color: '#c8649b' },
-  { name: 'Olive', color: '#857f14' },
-  { name: 'Slate', color: '#64748b' },
+  { name: t`Blue`, color: '#2f7fc4' },
+  { name: t`Orange`, color: '#c97706' },
+  { name: t`Green`, color: '#0f9a73' },
+  { name: t`Vermilion`, color: '#d4502a' },
+  { name: t`Purple`, color: '#8b62d0' },
+  { name: t`Pink`, color: '#c8649b' },
+  { name: t`Olive`, color: '#857f14' },
+  { name: t`Slate`, color: '#64748b' },
 ];
 
 /** Return the first colour that no label has, or else the rarest. The server picks it the same way, so that the optimistic label keeps its colour. */

@@ -1,4 +1,5 @@
 // Parts of the interface that are loaded after the first render, so that the page shows sooner.
+import { t } from '@lingui/core/macro';
 import { createElement, useEffect, useRef, useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 
 import { NOT_CONNECTED } from './messages/general';
@@ -77,7 +78,7 @@ export function lazyDialog<Props extends object>(
       };
       const onError = () => {
         if (!isShown) return;
-        showToast({ text: NOT_CONNECTED, tone: 'danger', action: { label: 'Reload', run: () => location.reload() } });
+        showToast({ text: NOT_CONNECTED, tone: 'danger', action: { label: t`Reload`, run: () => location.reload() } });
         close(current.current);
       };
       if (isOffline()) onError();

@@ -1,5 +1,10 @@
 // Formatting of times and durations.
 
+import { i18n } from '@lingui/core';
+import { t } from '@lingui/core/macro';
+
+import { formatNumber } from './format';
+
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -9,10 +14,10 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' });
 
-const exactIn = (timeZone?: string) => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) });
-const clockIn = (timeZone?: string) => new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', ...(timeZone && { timeZone }) });
+const exactIn = (timeZone?: string) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) });
+const clockIn = (timeZone?: string) => new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'medium', hourCycle: 'h23', ...(timeZone && { timeZone }) });
 
 let exact = exactIn();
 let clock = clockIn();
@@ -31,16 +36,16 @@ export function relativeTime(iso: string, now: number = Date.now()): string {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
-  return 'just now';
+  return t`just now`;
 }
 
 export const clockTime = (iso: string) => clock.format(new Date(iso));
 export const exactTime = (iso: string) => exact.format(new Date(iso));
 
 const AGE_UNITS: readonly [string, number][] = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
+  [t({ message: 'd', comment: 'days, after a number' }), 86_400],
+  [t({ message: 'h', comment: 'hours, after a number' }), 3_600],
+  [t({ message: 'min', comment: 'minutes, after a number' }), 60],
 ];
 
 /** Format seconds: 40 -> "40 s", 200 -> "3 min", 4_900 -> "1 h 21 min". */
@@ -58,8 +63,8 @@ export function formatSeconds(seconds: number): string {
 /** Format a measured duration: tenths of a second below ten seconds, a dash if there is no measurement. */
 export function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
-  return milliseconds < 10_000 ? `${(milliseconds / 1_000).toFixed(1)} s` : formatSeconds(milliseconds / 1_000);
+  if (milliseconds < 1_000) return t`${Math.round(milliseconds)} ms`;
+  return milliseconds < 10_000 ? `${formatNumber(milliseconds / 1_000, 1)} s` : formatSeconds(milliseconds / 1_000);
 }
 
 export const secondsSince = (iso: string, now: number): number => (now - Date.parse(iso)) / 1_000;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 
@@ -23,7 +24,7 @@ export function AccountPage() {
   const router = useRouter();
   // The link of the confirmation e-mail opens another tab: refetch when the user comes back to this one.
   const { data: user } = useQuery({ ...sessionOptions, refetchOnWindowFocus: 'always' });
-  useTitle('Your account');
+  useTitle(t`Your account`);
   if (!user) return null; // the route guard is redirecting
   const signedOut = () => {
     router.options.context.queryClient.clear();
@@ -43,8 +44,8 @@ export function AccountPage() {
   );
   const activity = (
     <div className={styles['sections']}>
-      <Section wide title="Security activity" about="Sign-ins, and changes of your password, e-mail address and API tokens.">
-        <AuditList objectId={user.id} label="Security activity" showActor={false} />
+      <Section wide title={t`Security activity`} about={t`Sign-ins, and changes of your password, e-mail address and API tokens.`}>
+        <AuditList objectId={user.id} label={t`Security activity`} showActor={false} />
       </Section>
     </div>
   );
@@ -59,17 +60,17 @@ export function AccountPage() {
     </div>
   );
   return (
-    <PageFrame title="Your account" about={user.name || user.username}>
+    <PageFrame title={t`Your account`} about={user.name || user.username}>
       <Tabs
-        label="Account settings"
+        label={t`Account settings`}
         value={tab === 'invitations' && !user.is_staff ? 'profile' : tab}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         tabs={[
-          { value: 'profile', label: 'Profile', content: profile },
-          { value: 'security', label: 'Security', content: security },
-          { value: 'activity', label: 'Activity', content: activity },
-          { value: 'tokens', label: 'API tokens', content: tokens },
-          ...(user.is_staff ? [{ value: 'invitations' as const, label: 'Invitations', content: invitations }] : []),
+          { value: 'profile', label: t`Profile`, content: profile },
+          { value: 'security', label: t`Security`, content: security },
+          { value: 'activity', label: t`Activity`, content: activity },
+          { value: 'tokens', label: t`API tokens`, content: tokens },
+          ...(user.is_staff ? [{ value: 'invitations' as const, label: t`Invitations`, content: invitations }] : []),
         ]}
       />
     </PageFrame>

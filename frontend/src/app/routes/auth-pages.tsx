@@ -1,4 +1,5 @@
 // Registration, and the pages that the links in e-mails lead to.
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useReducer } from 'react';
@@ -21,37 +22,37 @@ import { showToast } from '@/lib/toasts';
 /** Return the token in the fragment of the URL, which browsers do not send to servers. */
 const useToken = () => useRouterState({ select: (state) => state.location.hash });
 
-const toSignIn = <Link to="/login">Sign in</Link>;
+const toSignIn = <Link to="/login">{t`Sign in`}</Link>;
 
 export function JoinPage() {
   const token = useToken();
   const router = useRouter();
   const invitation = useQuery(invitationOptions(token));
   const registration = useQuery(registrationOptions);
-  useTitle('Create account');
+  useTitle(t`Create account`);
   const enter = () => router.history.push('/');
   if (token !== '') {
-    if (invitation.isError) return <AuthLayout title="This invitation is not valid" about={toApiError(invitation.error).message} links={toSignIn} />;
+    if (invitation.isError) return <AuthLayout title={t`This invitation is not valid`} about={toApiError(invitation.error).message} links={toSignIn} />;
     if (!invitation.data) return <Loading />;
     return (
-      <AuthLayout title="Create account" about={`${invitation.data.invited_by} invited you to Cartulary.`} links={toSignIn}>
+      <AuthLayout title={t`Create account`} about={t`${invitation.data.invited_by} invited you to Cartulary.`} links={toSignIn}>
         <SignUpForm invitation={{ token, preview: invitation.data }} onSignedIn={enter} />
       </AuthLayout>
     );
   }
-  if (registration.isError) return <AuthLayout title="Create account" about={toApiError(registration.error).message} links={toSignIn} />;
+  if (registration.isError) return <AuthLayout title={t`Create account`} about={toApiError(registration.error).message} links={toSignIn} />;
   if (!registration.data) return <Loading />;
   if (registration.data.mode !== 'open') {
-    return <AuthLayout title="You need an invitation" about="Ask your administrator for one. You will receive an e-mail with a link." links={toSignIn} />;
+    return <AuthLayout title={t`You need an invitation`} about={t`Ask your administrator for one. You will receive an e-mail with a link.`} links={toSignIn} />;
   }
   return (
-    <AuthLayout title="Create account" links={toSignIn}>
+    <AuthLayout title={t`Create account`} links={toSignIn}>
       <SignUpForm onSignedIn={enter} />
     </AuthLayout>
   );
 }
 
-function Loading({ title = 'Create account' }: { title?: string }) {
+function Loading({ title = t`Create account` }: { title?: string }) {
   return (
     <AuthLayout title={title}>
       <Skeleton height={180} />
@@ -60,9 +61,9 @@ function Loading({ title = 'Create account' }: { title?: string }) {
 }
 
 export function ForgotPage() {
-  useTitle('Forgot password');
+  useTitle(t`Forgot password`);
   return (
-    <AuthLayout title="Forgot your password?" about="We will send you an e-mail with a link to set a new one." links={toSignIn}>
+    <AuthLayout title={t`Forgot your password?`} about={t`We will send you an e-mail with a link to set a new one.`} links={toSignIn}>
       <ForgotPasswordForm />
     </AuthLayout>
   );
@@ -71,14 +72,14 @@ export function ForgotPage() {
 export function NewPasswordPage() {
   const token = useToken();
   const router = useRouter();
-  useTitle('New password');
+  useTitle(t`New password`);
   const done = () => {
     router.options.context.queryClient.clear();
-    showToast({ text: 'Password changed. Sign in with your new password.' });
+    showToast({ text: t`Password changed. Sign in with your new password.` });
     void router.navigate({ to: '/login' });
   };
   return (
-    <AuthLayout title="Set a new password" links={<Link to="/forgot-password">Send the e-mail again</Link>}>
+    <AuthLayout title={t`Set a new password`} links={<Link to="/forgot-password">{t`Send the e-mail again`}</Link>}>
       <NewPasswordForm token={token} onDone={done} />
     </AuthLayout>
   );
@@ -100,32 +101,32 @@ export function ConfirmAddressPage() {
       queryClient.setQueryData(sessionOptions.queryKey, null);
     },
   });
-  useTitle('Confirm your e-mail');
-  if (session.isPending) return <Loading title="Confirm your e-mail address" />;
+  useTitle(t`Confirm your e-mail`);
+  if (session.isPending) return <Loading title={t`Confirm your e-mail address`} />;
   if (!session.data) {
     return (
-      <AuthLayout title="Sign in to confirm your e-mail" about="Use the account that this e-mail address is for.">
+      <AuthLayout title={t`Sign in to confirm your e-mail`} about={t`Use the account that this e-mail address is for.`}>
         <SignInForm onSignedIn={lookAgain} />
         {registration.data && <ProviderButton registration={registration.data} next={`/confirm-address#${token}`} />}
       </AuthLayout>
     );
   }
-  const links = <Link to="/">Go to your documents</Link>;
-  if (confirm.isSuccess) return <AuthLayout title="Thank you" about="Your e-mail address is confirmed." links={links} />;
+  const links = <Link to="/">{t`Go to your documents`}</Link>;
+  if (confirm.isSuccess) return <AuthLayout title={t`Thank you`} about={t`Your e-mail address is confirmed.`} links={links} />;
   return (
     // A button instead of confirming on load: mail scanners follow links.
-    <AuthLayout title="Confirm your e-mail address" about={`You are signed in as ${session.data.username}. Cartulary will send e-mails to this address.`} links={links}>
+    <AuthLayout title={t`Confirm your e-mail address`} about={t`You are signed in as ${session.data.username}. Cartulary will send e-mails to this address.`} links={links}>
       <Form
         onSubmit={() => confirm.mutate()}
         error={confirm.isError ? toApiError(confirm.error).message : undefined}
         actions={
           <>
             <Button type="submit" variant="primary" busy={confirm.isPending}>
-              Confirm
+              {t`Confirm`}
             </Button>
             {confirm.isError && (
               <Button variant="quiet" busy={changeAccount.isPending} onClick={() => changeAccount.mutate()}>
-                Use another account
+                {t`Use another account`}
               </Button>
             )}
           </>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { SearchX, Trash2 } from 'lucide-react';
@@ -15,17 +16,16 @@ import { EmptyBin } from '@/features/bin/components/empty-bin';
 import type { BinKind } from '@/features/bin/model/bin-kind';
 import { sessionOptions } from '@/features/session/api/session';
 import { binPeriod } from '@/lib/bin-period';
-import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 import { useTitle } from '@/lib/title';
 
 const route = getRouteApi('/signed-in/bin');
 
 function NothingInBin({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (filtered) return <Notice icon={<SearchX />} title="Nothing of this kind in the bin" action={<Button onClick={onClear}>Clear filter</Button>} />;
+  if (filtered) return <Notice icon={<SearchX />} title={t`Nothing of this kind in the bin`} action={<Button onClick={onClear}>{t`Clear filter`}</Button>} />;
   return (
-    <Notice icon={<Trash2 />} title="The bin is empty">
-      Documents, corpora, folders, labels and annotations that you delete are kept here for {binPeriod()}.
+    <Notice icon={<Trash2 />} title={t`The bin is empty`}>
+      {t`Documents, corpora, folders, labels and annotations that you delete are kept here for ${binPeriod()}.`}
     </Notice>
   );
 }
@@ -36,7 +36,7 @@ function useBin(kind: BinKind | undefined) {
 }
 
 export function BinPage() {
-  useTitle('Bin');
+  useTitle(t`Bin`);
   const { kind } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
@@ -45,8 +45,8 @@ export function BinPage() {
   const filter = (next: BinKind | undefined) => void navigate({ search: next ? { kind: next } : {}, replace: true });
   return (
     <PageFrame
-      title="Bin"
-      about={total > 0 && count(total, 'item')}
+      title={t`Bin`}
+      about={total > 0 && plural(total, { one: '# item', other: '# items' })}
       actions={
         <>
           <BinFilter kind={kind} onKind={filter} />
@@ -54,11 +54,11 @@ export function BinPage() {
         </>
       }
     >
-      {list.isPending && <SkeletonRows label="Loading the bin" />}
-      {list.isError && <ErrorNotice title="The bin could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <SkeletonRows label={t`Loading the bin`} />}
+      {list.isError && <ErrorNotice title={t`The bin could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && total === 0 && <NothingInBin filtered={kind !== undefined} onClear={() => filter(undefined)} />}
       {total > 0 && (
-        <Scroller label="Items in the bin" more={list}>
+        <Scroller label={t`Items in the bin`} more={list}>
           <BinTable items={items} me={user?.username} onOpen={(path) => history.push(path)} />
         </Scroller>
       )}

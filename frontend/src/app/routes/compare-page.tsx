@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 
@@ -16,12 +17,12 @@ export function ComparePage() {
   const { from, to, old } = route.useSearch();
   const navigate = route.useNavigate();
   const compared = useQuery({ ...comparisonOptions(uuid, { from, to, old }), placeholderData: keepPreviousData });
-  const title = compared.data?.title ?? 'Document';
-  useTitle(`Compare versions of ${title}`);
+  const title = compared.data?.title ?? t`Document`;
+  useTitle(t`Compare versions of ${title}`);
   return (
-    <PageFrame title={`Compare versions of ${title}`} actions={<Link to="/d/$uuid" params={{ uuid }}>Open the document</Link>}>
-      {compared.isPending && <SkeletonRows label="Comparing the versions" />}
-      {compared.isError && <ErrorNotice title="The versions could not be compared" error={compared.error} onRetry={() => void compared.refetch()} />}
+    <PageFrame title={t`Compare versions of ${title}`} actions={<Link to="/d/$uuid" params={{ uuid }}>{t`Open the document`}</Link>}>
+      {compared.isPending && <SkeletonRows label={t`Comparing the versions`} />}
+      {compared.isError && <ErrorNotice title={t`The versions could not be compared`} error={compared.error} onRetry={() => void compared.refetch()} />}
       {compared.data && (
         <ComparisonView
           uuid={uuid}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Library, Plus } from 'lucide-react';
@@ -22,28 +23,28 @@ function NoCorpora({ scope, create, sample }: { scope: Scope | undefined; create
   if (scope === 'SHARED' || scope === 'PUBLIC') {
     const shared = scope === 'SHARED';
     return (
-      <Notice icon={<Library />} title={shared ? 'No corpora shared with you' : 'No public corpora'}>
-        {shared ? 'Corpora that others share with you appear here.' : 'Corpora that their owners make public appear here.'}
+      <Notice icon={<Library />} title={shared ? t`No corpora shared with you` : t`No public corpora`}>
+        {shared ? t`Corpora that others share with you appear here.` : t`Corpora that their owners make public appear here.`}
       </Notice>
     );
   }
   return (
     <Notice
       icon={<Library />}
-      title="No corpora yet"
+      title={t`No corpora yet`}
       action={
         <>
           {create} {sample}
         </>
       }
     >
-      Create a corpus to search, label and analyse a set of documents together.
+      {t`Create a corpus to search, label and analyse a set of documents together.`}
     </Notice>
   );
 }
 
 export function CorporaPage() {
-  useTitle('Corpora');
+  useTitle(t`Corpora`);
   const navigate = route.useNavigate();
   const { scope } = route.useSearch();
   const corpora = useQuery(corporaOptions(scope));
@@ -51,19 +52,19 @@ export function CorporaPage() {
   const open = (uuid: string) => void navigate({ to: '/c/$uuid', params: { uuid } });
   const create = (
     <Button variant="plain" icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>
-      New corpus
+      {t`New corpus`}
     </Button>
   );
   const actions = (
     <>
-      <ScopeSelect all="All corpora" scope={scope} onScope={(next) => void navigate({ search: next ? { scope: next } : {}, replace: true })} />
+      <ScopeSelect all={t`All corpora`} scope={scope} onScope={(next) => void navigate({ search: next ? { scope: next } : {}, replace: true })} />
       {create}
     </>
   );
   return (
-    <PageFrame title="Corpora" about="Sets of documents with their own labels, search and actions" actions={actions}>
-      {corpora.isPending && <SkeletonRows label="Loading corpora" />}
-      {corpora.isError && <ErrorNotice title="Your corpora could not be loaded" error={corpora.error} onRetry={() => void corpora.refetch()} />}
+    <PageFrame title={t`Corpora`} about={t`Sets of documents with their own labels, search and actions`} actions={actions}>
+      {corpora.isPending && <SkeletonRows label={t`Loading corpora`} />}
+      {corpora.isError && <ErrorNotice title={t`Your corpora could not be loaded`} error={corpora.error} onRetry={() => void corpora.refetch()} />}
       {corpora.data?.length === 0 && <NoCorpora scope={scope} create={create} sample={<SampleButton onCreated={open} />} />}
       {corpora.data && corpora.data.length > 0 && <CorpusList corpora={corpora.data} />}
       {creating && (

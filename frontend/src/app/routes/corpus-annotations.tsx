@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -41,7 +42,7 @@ export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
     />
   );
   return (
-    <Suspense fallback={<SkeletonRows label="Loading the annotations" />}>
+    <Suspense fallback={<SkeletonRows label={t`Loading the annotations`} />}>
       <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} views={views} onFilter={onFilter} />
     </Suspense>
   );

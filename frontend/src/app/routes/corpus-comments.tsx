@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
@@ -11,8 +12,8 @@ const route = getRouteApi('/signed-in/c/$uuid');
 export function CorpusComments({ corpusId }: { corpusId: string }) {
   const { thread } = route.useSearch();
   return (
-    <Suspense fallback={<SkeletonRows label="Loading the comments" />}>
-      <ThreadList subject={{ corpusId }} about="this corpus" selected={thread} />
+    <Suspense fallback={<SkeletonRows label={t`Loading the comments`} />}>
+      <ThreadList subject={{ corpusId }} about={t`Comment on this corpus`} selected={thread} />
     </Suspense>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FolderInput, FolderMinus, Tag } from 'lucide-react';
 import { useState } from 'react';
 
@@ -18,8 +19,8 @@ const SetFieldDialog = lazyDialog(
 export function LabelFilter({ corpus, label, onChange }: { corpus: CorpusDetail; label: string | undefined; onChange: (label: string | undefined) => void }) {
   if (corpus.labels.length === 0) return null;
   return (
-    <Select label="Label" value={label ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
-      <option value="">Any label</option>
+    <Select label={t`Label`} value={label ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
+      <option value="">{t`Any label`}</option>
       {corpus.labels.map(({ uuid, path }) => (
         <option key={uuid} value={uuid}>
           {path}
@@ -48,17 +49,17 @@ export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onR
     <>
       <SelectionCount count={selected.length} total={total ?? selected.length} onAll={selection.selectAll} onClear={selection.clear} />
       <Button icon={<Tag aria-hidden="true" />} onClick={() => onLabel(selected)}>
-        Label {selected.length}…
+        {t`Label ${selected.length}…`}
       </Button>
-      <Button onClick={() => setSetting(selected)}>Set field…</Button>
+      <Button onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}
       {may(corpus, 'EDIT') && (
         <>
           <Button icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
-            Move {selected.length} to…
+            {t`Move ${selected.length} to…`}
           </Button>
           <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => onRemove(selected)}>
-            Remove {selected.length} from this corpus
+            {t`Remove ${selected.length} from this corpus`}
           </Button>
         </>
       )}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX, Tag } from 'lucide-react';
@@ -27,7 +28,6 @@ import type { DocumentRow } from '@/features/documents/api/document-list';
 import { DocumentTable, type ExtraColumn } from '@/features/documents/components/document-table';
 import { NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
-import { count } from '@/lib/format';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
@@ -58,19 +58,19 @@ function useDocumentActions(corpusId: string, folder: string | undefined, folder
 }
 
 function Empty({ search, folder, label, field, editable }: Pick<ListProps, 'search' | 'folder' | 'label' | 'field'> & { editable: boolean }) {
-  if (search) return <Notice icon={<SearchX />} title="No matching titles" />;
-  if (isFiltered(field)) return <Notice icon={<SearchX />} title="No documents with this value" />;
-  if (label !== undefined) return <Notice icon={<SearchX />} title="No documents with this label" />;
+  if (search) return <Notice icon={<SearchX />} title={t`No matching titles`} />;
+  if (isFiltered(field)) return <Notice icon={<SearchX />} title={t`No documents with this value`} />;
+  if (label !== undefined) return <Notice icon={<SearchX />} title={t`No documents with this label`} />;
   if (folder !== undefined) {
     return (
-      <Notice icon={<FolderOpen />} title="This folder is empty">
-        {editable && 'Drag documents onto the folder, or drop files here to upload them.'}
+      <Notice icon={<FolderOpen />} title={t`This folder is empty`}>
+        {editable && t`Drag documents onto the folder, or drop files here to upload them.`}
       </Notice>
     );
   }
   return (
-    <Notice icon={<FilePlus2 />} title="This corpus is empty">
-      {editable && 'Add existing documents, or drop files here to upload them.'}
+    <Notice icon={<FilePlus2 />} title={t`This corpus is empty`}>
+      {editable && t`Add existing documents, or drop files here to upload them.`}
     </Notice>
   );
 }
@@ -117,14 +117,14 @@ function useFieldColumn(corpusId: string, filter: FieldFilter, onField: (filter:
 function List({ corpus, search, folder, label, field, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
   const column = useFieldColumn(corpus.uuid, field, onField, list);
-  if (list.isPending) return <SkeletonRows label="Loading documents" />;
-  if (list.isError) return <ErrorNotice title="The documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) return <SkeletonRows label={t`Loading documents`} />;
+  if (list.isError) return <ErrorNotice title={t`The documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
   const rows = rowsOf(list);
   if (rows.length === 0) return <Empty {...{ search, folder, label, field, editable }} />;
   const labels = labelsByDocument(list.data.pages);
   return (
     <DocumentTable
-      label={`Documents of ${corpus.title}`}
+      label={t`Documents of ${corpus.title}`}
       documents={rows}
       total={list.data.pages[0]?.totalCount ?? rows.length}
       selection={may(corpus, 'ANNOTATE') ? selection : undefined}
@@ -136,16 +136,16 @@ function List({ corpus, search, folder, label, field, onField, list, selection, 
         <RowMenu document={document} corpus={corpus.uuid} onOpen={onOpen} onDelete={selection.clear}>
           {may(corpus, 'ANNOTATE') && (
             <MenuItem icon={<Tag />} onSelect={() => onLabel([document.uuid])}>
-              Label…
+              {t`Label…`}
             </MenuItem>
           )}
           {editable && (
             <>
               <MenuItem icon={<FolderInput />} onSelect={() => onMove([document.uuid])}>
-                Move to…
+                {t`Move to…`}
               </MenuItem>
               <MenuItem icon={<FolderMinus />} onSelect={() => onRemove([document.uuid])}>
-                Remove from this corpus
+                {t`Remove from this corpus`}
               </MenuItem>
             </>
           )}
@@ -201,7 +201,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
       <CorpusFolders corpus={corpus} folders={folders} current={folder} onOpen={open} onMoveDocuments={actions.move} />
       <div className={styles['main']}>
         <Toolbar>
-          <SearchField label={current ? `Search titles in “${current.name}”` : 'Search titles'} value={search} onChange={setSearch} />
+          <SearchField label={current ? t`Search titles in “${current.name}”` : t`Search titles`} value={search} onChange={setSearch} />
           <LabelFilter corpus={corpus} label={label} onChange={(next) => show({ label: next })} />
           <FieldFilterBar corpusId={corpus.uuid} filter={field} onChange={(next) => show({ field: next })} />
           <SavedViews
@@ -217,7 +217,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
           <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
           {may(corpus, 'EDIT') && (
             <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
-              Add documents
+              {t`Add documents`}
             </Button>
           )}
         </Toolbar>
@@ -236,7 +236,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
       {adding && <AddDocumentsDialog corpusId={corpus.uuid} onClose={() => setAdding(false)} />}
       {labelling && <LazyLabelDialog corpusId={corpus.uuid} documents={withLabels(labelling, pages)} onClose={() => setLabelling(undefined)} />}
       {moving && (
-        <MoveDialog title={`Move ${count(moving.length, 'document')} to…`} folders={folders} onMove={(to) => actions.move(moving, to)} onClose={() => setMoving(undefined)} />
+        <MoveDialog title={t`Move ${plural(moving.length, { one: '# document', other: '# documents' })} to…`} folders={folders} onMove={(to) => actions.move(moving, to)} onClose={() => setMoving(undefined)} />
       )}
     </div>
   );

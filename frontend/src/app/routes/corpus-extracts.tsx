@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -31,7 +32,7 @@ export function CorpusExtracts({ corpus }: { corpus: CorpusDetail }) {
       replace: true,
     });
   return (
-    <Suspense fallback={<SkeletonRows label="Loading the extractions" />}>
+    <Suspense fallback={<SkeletonRows label={t`Loading the extractions`} />}>
       <ExtractsPanel
         corpusId={corpus.uuid}
         mayEdit={may(corpus, 'EDIT')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useDeleteFolder, useMoveFolder, type Folder } from '@/features/corpora/api/folders';
@@ -50,7 +51,7 @@ export function CorpusFolders({ corpus, folders, current, onOpen, onMoveDocument
       <FolderTree editable={may(corpus, 'EDIT')} folders={folders} documentCount={corpus.documentCount} current={current} onOpen={onOpen} onAction={onAction} onDrop={drop} />
       {dialog?.action === 'move' && dialog.folder && (
         <MoveDialog
-          title={`Move “${dialog.folder.name}” to…`}
+          title={t`Move “${dialog.folder.name}” to…`}
           folders={folders}
           moved={dialog.folder}
           onMove={(to) => dialog.folder && moveFolder.mutate({ folder: dialog.folder, parentId: to?.uuid })}

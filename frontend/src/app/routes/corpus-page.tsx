@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Library } from 'lucide-react';
@@ -34,8 +35,8 @@ const route = getRouteApi('/signed-in/c/$uuid');
 
 function CorpusMissing() {
   return (
-    <Notice alone icon={<Library />} title="Corpus not found" action={<Link to="/c">Go to your corpora</Link>}>
-      It may have been deleted, or you may not have access.
+    <Notice alone icon={<Library />} title={t`Corpus not found`} action={<Link to="/c">{t`Go to your corpora`}</Link>}>
+      {t`It may have been deleted, or you may not have access.`}
     </Notice>
   );
 }
@@ -43,7 +44,7 @@ function CorpusMissing() {
 function AuditLog({ corpus }: { corpus: CorpusDetail }) {
   return (
     <div className={styles['log']}>
-      <AuditList objectId={corpus.uuid} label={`Audit log of ${corpus.title}`} />
+      <AuditList objectId={corpus.uuid} label={t`Audit log of ${corpus.title}`} />
     </div>
   );
 }
@@ -56,18 +57,18 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} filter={{ action, state }} onFilter={filterActions} />;
   return (
     <Tabs
-      label={`Sections of ${corpus.title}`}
+      label={t`Sections of ${corpus.title}`}
       value={tab}
       onChange={(next) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } })}
       tabs={[
-        { value: 'documents', label: 'Documents', count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
-        { value: 'search', label: 'Search', content: <CorpusSearch corpus={corpus} /> },
-        { value: 'annotations', label: 'Annotations', content: <CorpusAnnotations corpus={corpus} /> },
-        ...(corpus.isMember ? [{ value: 'extract' as const, label: 'Extract', content: <CorpusExtracts corpus={corpus} /> }] : []),
-        ...(corpus.isMember ? [{ value: 'comments' as const, label: 'Comments', content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
-        ...(corpus.isMember ? [{ value: 'actions' as const, label: 'Actions', content: actions }] : []),
-        { value: 'labels', label: 'Labels', count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} />} /> },
-        ...(isMine(corpus) ? [{ value: 'log' as const, label: 'Audit log', content: <AuditLog corpus={corpus} /> }] : []),
+        { value: 'documents', label: t`Documents`, count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
+        { value: 'search', label: t`Search`, content: <CorpusSearch corpus={corpus} /> },
+        { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
+        ...(corpus.isMember ? [{ value: 'extract' as const, label: t`Extract`, content: <CorpusExtracts corpus={corpus} /> }] : []),
+        ...(corpus.isMember ? [{ value: 'comments' as const, label: t`Comments`, content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
+        ...(corpus.isMember ? [{ value: 'actions' as const, label: t`Actions`, content: actions }] : []),
+        { value: 'labels', label: t`Labels`, count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} />} /> },
+        ...(isMine(corpus) ? [{ value: 'log' as const, label: t`Audit log`, content: <AuditLog corpus={corpus} /> }] : []),
       ]}
     />
   );
@@ -78,11 +79,11 @@ const canBeShared = ({ isPersonal, isPublic, shares }: CorpusDetail) => !isPerso
 
 function About({ corpus }: { corpus: CorpusDetail }) {
   const { description, isPersonal, isPublic, owner } = corpus;
-  const personal = isPersonal && isMine(corpus) && (canBeShared(corpus) ? 'Your personal corpus' : 'Your personal corpus, visible only to you');
+  const personal = isPersonal && isMine(corpus) && (canBeShared(corpus) ? t`Your personal corpus` : t`Your personal corpus, visible only to you`);
   return (
     <span className={styles['about']}>
       {isPublic && <PublicBadge />}
-      {!isMine(corpus) && <span>by {displayName(owner)}</span>}
+      {!isMine(corpus) && <span>{t`by ${displayName(owner)}`}</span>}
       <span>{description || personal}</span>
     </span>
   );
@@ -94,9 +95,9 @@ export function CorpusPage() {
   const corpus = useQuery(corpusOptions(uuid));
   const { data: user } = useQuery(sessionOptions);
   useTitle(corpus.data?.title);
-  if (corpus.isPending) return <SkeletonRows label="Loading the corpus" />;
+  if (corpus.isPending) return <SkeletonRows label={t`Loading the corpus`} />;
   if (corpus.isError && isNotFound(corpus.error)) return <CorpusMissing />;
-  if (corpus.isError) return <ErrorNotice alone title="The corpus could not be loaded" error={corpus.error} onRetry={() => void corpus.refetch()} />;
+  if (corpus.isError) return <ErrorNotice alone title={t`The corpus could not be loaded`} error={corpus.error} onRetry={() => void corpus.refetch()} />;
   const { title } = corpus.data;
   const share = user && canBeShared(corpus.data) && <ShareButton subject={{ kind: 'corpus', uuid, title }} object={corpus.data} />;
   return (

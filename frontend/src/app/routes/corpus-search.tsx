@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { FileSearch, Hourglass } from 'lucide-react';
@@ -11,7 +12,6 @@ import { SearchModel } from '@/features/corpora/components/search-model';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
 import { SearchView } from '@/features/search/components/search-view';
 import type { SearchFilters } from '@/features/search/model/filters';
-import { count } from '@/lib/format';
 import { isMine } from '@/lib/permissions';
 
 import { corpusSearch } from '../search-params';
@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/c/$uuid');
 
 function pendingText({ processing, embedding }: Readiness): string {
   const left = Math.max(processing, embedding);
-  return left > 0 ? `${count(left, 'document')} still being processed. Results are incomplete until then.` : '';
+  return left > 0 ? t`${plural(left, { one: '# document', other: '# documents' })} still being processed. Results are incomplete until then.` : '';
 }
 
 const isNotIndexed = ({ documents, embedded, isMember }: Readiness) => documents === 0 || (isMember && embedded === 0);
@@ -29,21 +29,21 @@ const isNotIndexed = ({ documents, embedded, isMember }: Readiness) => documents
 function Intro({ readiness }: { readiness: Readiness | undefined }) {
   if (readiness?.documents === 0) {
     return (
-      <Notice icon={<FileSearch />} title="This corpus is empty">
-        Add documents to this corpus. They can be searched as soon as they are processed.
+      <Notice icon={<FileSearch />} title={t`This corpus is empty`}>
+        {t`Add documents to this corpus. They can be searched as soon as they are processed.`}
       </Notice>
     );
   }
   if (readiness && isNotIndexed(readiness)) {
     return (
-      <Notice icon={<Hourglass />} title="Not searchable yet" role="status">
-        {pendingText(readiness) || 'No document of this corpus has been indexed for search yet. See the Actions tab for details.'}
+      <Notice icon={<Hourglass />} title={t`Not searchable yet`} role="status">
+        {pendingText(readiness) || t`No document of this corpus has been indexed for search yet. See the Actions tab for details.`}
       </Notice>
     );
   }
   return (
-    <Notice icon={<FileSearch />} title="Search this corpus">
-      Finds passages by their words and by their meaning: “late payment” also finds “overdue instalments”.
+    <Notice icon={<FileSearch />} title={t`Search this corpus`}>
+      {t`Finds passages by their words and by their meaning: “late payment” also finds “overdue instalments”.`}
     </Notice>
   );
 }
@@ -54,9 +54,9 @@ function FolderScope({ corpusId, folder, onWhole }: { corpusId: string; folder: 
   if (path === undefined) return null;
   return (
     <p className={styles['scope']}>
-      <span className="truncate">In the folder “{path}” and its subfolders.</span>
+      <span className="truncate">{t`In the folder “${path}” and its subfolders.`}</span>
       <Button size="small" onClick={onWhole}>
-        Search the whole corpus
+        {t`Search the whole corpus`}
       </Button>
     </p>
   );

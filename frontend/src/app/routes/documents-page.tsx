@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +12,6 @@ import { DocumentFilters } from '@/features/documents/components/document-filter
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { NEWEST } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
-import { count } from '@/lib/format';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { useTitle } from '@/lib/title';
 
@@ -23,6 +23,7 @@ const NoDocuments = lazyComponent(async () => (await import('./no-documents')).N
 const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
+const FirstSteps = lazyComponent(async () => (await import('@/features/first-steps/components/first-steps-button')).FirstStepsButton);
 const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
 
 const route = getRouteApi('/signed-in/');
@@ -38,7 +39,7 @@ function useDocuments({ q, ...others }: DocumentsSearch) {
 }
 
 export function DocumentsPage() {
-  useTitle('Documents');
+  useTitle(t`Documents`);
   const { view, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const { list, rows, total } = useDocuments(search);
@@ -50,8 +51,15 @@ export function DocumentsPage() {
   const open = (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => setDialog({ kind, documents });
   return (
     <PageFrame
-      title="Documents"
-      about={list.isSuccess && total !== undefined && count(total, 'document')}
+      title={t`Documents`}
+      about={
+        list.isSuccess && total !== undefined && (
+          <>
+            <span>{plural(total, { one: '# document', other: '# documents' })}</span>
+            <FirstSteps hasDocuments={total > 0} />
+          </>
+        )
+      }
       actions={
         <>
           {selection.documents.length > 0 && (
@@ -69,14 +77,14 @@ export function DocumentsPage() {
         </>
       }
     >
-      {list.isPending && <SkeletonRows label="Loading documents" />}
-      {list.isError && <ErrorNotice title="Your documents could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <SkeletonRows label={t`Loading documents`} />}
+      {list.isError && <ErrorNotice title={t`Your documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
         <NoDocuments filtered={Object.keys(filters).length > 0} onClear={() => show({})} />
       )}
       {rows.length > 0 && (
         <DocumentTable
-          label="Documents"
+          label={t`Documents`}
           documents={rows}
           total={total}
           order={sort}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FolderPlus, Trash2 } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -21,15 +22,15 @@ export function DocumentsSelection({ selection: { documents, selectAll, clear },
     <>
       <SelectionCount count={documents.length} total={total} onAll={selectAll} onClear={clear} />
       <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen('add', documents)}>
-        Add to a corpus
+        {t`Add to a corpus`}
       </Button>
       <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
       {documents.every((document) => may(document, 'DELETE')) ? (
         <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen('delete', documents) : deletion.mutate(documents))}>
-          Delete
+          {t`Delete`}
         </Button>
       ) : (
-        <span className="muted">You can only delete your own documents</span>
+        <span className="muted">{t`You can only delete your own documents`}</span>
       )}
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -5,6 +7,7 @@ import { Fragment, type ReactNode } from 'react';
 import { KeyCap } from '@/components/ui/key-cap';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SampleButton } from '@/features/corpora/components/sample-button';
+import { FirstStepsSection } from '@/features/first-steps/components/first-steps-section';
 import { flowerUrl, sessionOptions } from '@/features/session/api/session';
 import { useTitle } from '@/lib/title';
 
@@ -18,17 +21,17 @@ interface Page {
 }
 
 const PROGRAMS: readonly Page[] = [
-  { url: '/api/docs', name: 'REST API', about: 'Every operation, with a form to try it' },
-  { url: '/api/redoc', name: 'REST API, for reading', about: 'The same reference on one page' },
-  { url: '/api/schema', name: 'OpenAPI document', about: 'To generate a client' },
-  { url: '/graphql/', name: 'GraphQL', about: 'Write and run operations in the browser' },
+  { url: '/api/docs', name: 'REST API', about: t`Every operation, with a form to try it` },
+  { url: '/api/redoc', name: t`REST API, for reading`, about: t`The same reference on one page` },
+  { url: '/api/schema', name: t`OpenAPI document`, about: t`To generate a client` },
+  { url: '/graphql/', name: 'GraphQL', about: t`Write and run operations in the browser` },
 ];
 
 function administration(): Page[] {
   const flower = flowerUrl();
   return [
-    { url: '/admin/', name: 'Administration', about: 'Users, settings and all rows of the database' },
-    ...(flower ? [{ url: flower, name: 'Flower', about: 'Workers and tasks of Celery' }] : []),
+    { url: '/admin/', name: t`Administration`, about: t`Users, settings and all rows of the database` },
+    ...(flower ? [{ url: flower, name: 'Flower', about: t`Workers and tasks of Celery` }] : []),
   ];
 }
 
@@ -59,33 +62,38 @@ function Pages({ pages }: { pages: readonly Page[] }) {
 }
 
 export function HelpPage() {
-  useTitle('Help and API');
+  useTitle(t`Help and API`);
   const navigate = useNavigate();
   const { data: user } = useQuery(sessionOptions);
   return (
-    <PageFrame title="Help and API">
+    <PageFrame title={t`Help and API`}>
       <div className={styles['page']}>
-        <Section title="First steps">
-          <p>The sample corpus has four contracts and a report, with labels, annotations and extracted fields. It is your own: change it, search it, delete it.</p>
+        <Section title={t`First steps`}>
+          <FirstStepsSection />
+          <p>{t`The sample corpus has four contracts and a report, with labels, annotations and extracted fields. It is your own: change it, search it, delete it.`}</p>
           <SampleButton onCreated={(uuid) => void navigate({ to: '/c/$uuid', params: { uuid } })} />
           <p>
-            Press <KeyCap>?</KeyCap> on any page to see its keyboard shortcuts, and <KeyCap>Ctrl</KeyCap> <KeyCap>K</KeyCap> to search everything.
+            <Trans>
+              Press <KeyCap>?</KeyCap> on any page to see its keyboard shortcuts, and <KeyCap>Ctrl</KeyCap> <KeyCap>K</KeyCap> to search everything.
+            </Trans>
           </p>
         </Section>
-        <Section title="For programs">
+        <Section title={t`For programs`}>
           <p>
-            Programs sign in with an API token, which you create in <Link to="/account">your account</Link>.
+            <Trans>
+              Programs sign in with an API token, which you create in <Link to="/account">your account</Link>.
+            </Trans>
           </p>
           <Pages pages={PROGRAMS} />
         </Section>
         {user?.is_staff && (
-          <Section title="For administrators">
+          <Section title={t`For administrators`}>
             <Pages pages={administration()} />
           </Section>
         )}
-        <Section title="About Cartulary">
-          <p>Cartulary is open source, under the Apache License 2.0.</p>
-          <Pages pages={[{ url: '/static/app/licenses.txt', name: 'Licences', about: 'Of the libraries in this user interface' }]} />
+        <Section title={t`About Cartulary`}>
+          <p>{t`Cartulary is open source, under the Apache License 2.0.`}</p>
+          <Pages pages={[{ url: '/static/app/licenses.txt', name: t`Licences`, about: t`Of the libraries in this user interface` }]} />
         </Section>
       </div>
     </PageFrame>

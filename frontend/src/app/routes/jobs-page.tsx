@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Activity, SearchX } from 'lucide-react';
@@ -12,7 +13,6 @@ import { jobsOptions } from '@/features/jobs/api/list-jobs';
 import { JobFilters } from '@/features/jobs/components/job-filters';
 import { JobList } from '@/features/jobs/components/job-list';
 import { UploadButton } from '@/features/uploads/components/upload-button';
-import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 import { useTitle } from '@/lib/title';
 
@@ -21,16 +21,16 @@ import type { JobsSearch } from '../search-params';
 const route = getRouteApi('/signed-in/jobs');
 
 function NoJobs({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  if (filtered) return <Notice icon={<SearchX />} title="No matching jobs" action={<Button onClick={onClear}>Clear filter</Button>} />;
+  if (filtered) return <Notice icon={<SearchX />} title={t`No matching jobs`} action={<Button onClick={onClear}>{t`Clear filter`}</Button>} />;
   return (
-    <Notice icon={<Activity />} title="No jobs yet" action={<UploadButton label="Upload documents" />}>
-      When you upload a document, its processing is shown here.
+    <Notice icon={<Activity />} title={t`No jobs yet`} action={<UploadButton label={t`Upload documents`} />}>
+      {t`When you upload a document, its processing is shown here.`}
     </Notice>
   );
 }
 
 export function JobsPage() {
-  useTitle('Activity');
+  useTitle(t`Activity`);
   const { state, job } = route.useSearch();
   const navigate = route.useNavigate();
   const list = useInfiniteQuery({ ...jobsOptions(state), placeholderData: keepPreviousData });
@@ -38,17 +38,17 @@ export function JobsPage() {
   const show = (search: JobsSearch) => void navigate({ search, replace: true });
   return (
     <PageFrame
-      title="Activity"
-      about={total > 0 && count(total, 'job')}
+      title={t`Activity`}
+      about={total > 0 && plural(total, { one: '# job', other: '# jobs' })}
       actions={<JobFilters filter={state} onFilter={(filter) => show(filter ? { state: filter } : {})} />}
     >
-      {list.isPending && <SkeletonRows label="Loading your jobs" />}
-      {list.isError && <ErrorNotice title="Your jobs could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <SkeletonRows label={t`Loading your jobs`} />}
+      {list.isError && <ErrorNotice title={t`Your jobs could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && total === 0 && <NoJobs filtered={state !== undefined} onClear={() => show({})} />}
       {total > 0 && (
-        <Scroller label="Jobs" more={list}>
+        <Scroller label={t`Jobs`} more={list}>
           <JobList
-            label="Your jobs"
+            label={t`Your jobs`}
             jobs={list.data?.pages.flatMap(nodes) ?? []}
             opened={job}
             onOpen={(uuid) => show({ ...(state && { state }), ...(uuid && { job: uuid }) })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FilePlus2, SearchX } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -9,18 +10,18 @@ import { UploadButton } from '@/features/uploads/components/upload-button';
 /** The notice in an empty list of documents. */
 export function NoDocuments({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (
-    <Notice icon={<SearchX />} title="No matching documents" action={<Button onClick={onClear}>Clear filters</Button>} />
+    <Notice icon={<SearchX />} title={t`No matching documents`} action={<Button onClick={onClear}>{t`Clear filters`}</Button>} />
   ) : (
     <Notice
       icon={<FilePlus2 />}
-      title="No documents yet"
+      title={t`No documents yet`}
       action={
         <>
-          <UploadButton label="Upload documents" /> <SampleButton />
+          <UploadButton label={t`Upload documents`} /> <SampleButton />
         </>
       }
     >
-      Drop files or folders anywhere on this page, or click Upload.
+      {t`Drop files or folders anywhere on this page, or click Upload.`}
       <AcceptedTypes />
     </Notice>
   );

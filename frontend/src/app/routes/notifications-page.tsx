@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
+
 import { NotificationList } from '@/features/comments/components/notification-list';
 import { useTitle } from '@/lib/title';
 
 export function NotificationsPage() {
-  useTitle('Notifications');
+  useTitle(t`Notifications`);
   return <NotificationList />;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
@@ -41,15 +42,15 @@ function OperationsTabs() {
     <>
       <KeyFigures />
       <Tabs
-        label="Operations"
+        label={t`Operations`}
         value={tab}
         onChange={(next) => show({ tab: next })}
         tabs={[
-          { value: 'stages', label: 'Stages', content: <StageTable /> },
-          { value: 'failures', label: 'Failures', content: failures },
-          { value: 'workers', label: 'Workers', content: <WorkerList /> },
-          { value: 'tenants', label: 'Tenants', content: tenants },
-          { value: 'files', label: 'Files', count: damaged || undefined, content: <FileList /> },
+          { value: 'stages', label: t`Stages`, content: <StageTable /> },
+          { value: 'failures', label: t`Failures`, content: failures },
+          { value: 'workers', label: t`Workers`, content: <WorkerList /> },
+          { value: 'tenants', label: t`Tenants`, content: tenants },
+          { value: 'files', label: t`Files`, count: damaged || undefined, content: <FileList /> },
         ]}
       />
     </>
@@ -58,17 +59,17 @@ function OperationsTabs() {
 
 /** Monitoring and control of background jobs, for staff. */
 export function OperationsPage() {
-  useTitle('Operations');
+  useTitle(t`Operations`);
   const { data: user } = useQuery(sessionOptions);
   if (!user?.is_staff) {
     return (
-      <Notice alone icon={<Lock />} title="This page is for administrators">
-        Ask an administrator if you need access. Your own jobs are under Activity.
+      <Notice alone icon={<Lock />} title={t`This page is for administrators`}>
+        {t`Ask an administrator if you need access. Your own jobs are under Activity.`}
       </Notice>
     );
   }
   return (
-    <PageFrame title="Operations" about="Background jobs of all users">
+    <PageFrame title={t`Operations`} about={t`Background jobs of all users`}>
       <OperationsTabs />
     </PageFrame>
   );

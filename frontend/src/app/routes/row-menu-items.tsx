@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, Download, FolderPlus, Pencil, RotateCcw, Trash2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -31,37 +32,37 @@ export function RowMenuItems({ document, corpus, onOpen, onDelete, children }: R
   return (
     <>
       <MenuItem icon={<BookOpen />} onSelect={() => void navigate({ to: '/d/$uuid', params: { uuid }, search: corpus ? { c: corpus } : {} })}>
-        Open
+        {t`Open`}
       </MenuItem>
       {may(document, 'EDIT') && (
         <MenuItem icon={<Pencil />} onSelect={() => show('rename')}>
-          Rename
+          {t`Rename`}
         </MenuItem>
       )}
       {scan !== 'INFECTED' && scan !== 'PENDING' && (
         <MenuLink icon={<Download />} href={`/api/v1/documents/${uuid}/file?download=1`}>
-          Download
+          {t`Download`}
         </MenuLink>
       )}
       {mayRetry(document) && (
         <MenuItem icon={<RotateCcw />} onSelect={() => retry.mutate({ uuid })}>
-          Retry
+          {t`Retry`}
         </MenuItem>
       )}
       {children}
       {corpus === undefined && (
         <MenuItem icon={<FolderPlus />} onSelect={() => show('add')}>
-          Add to a corpus
+          {t`Add to a corpus`}
         </MenuItem>
       )}
       {(corpus === undefined || isMine(document)) && (
         <MenuItem icon={<Users />} onSelect={() => show('share')}>
-          {isMine(document) ? 'Share' : 'Access'}
+          {isMine(document) ? t`Share` : t`Access`}
         </MenuItem>
       )}
       {may(document, 'DELETE') && (
         <MenuItem icon={<Trash2 />} danger onSelect={() => deletion.mutate([document])}>
-          Delete
+          {t`Delete`}
         </MenuItem>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Ellipsis } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 
@@ -15,7 +16,7 @@ export function RowMenu(props: ComponentProps<typeof RowMenuItems>) {
   const parts = useParts(wanted);
   return (
     <Menu
-      trigger={<IconButton label={`More for ${props.document.title}`} tooltip={false} tabIndex={-1} icon={<Ellipsis />} />}
+      trigger={<IconButton label={t`More for ${props.document.title}`} tooltip={false} tabIndex={-1} icon={<Ellipsis />} />}
       ready={parts !== undefined}
       onWanted={() => setWanted(true)}
     >

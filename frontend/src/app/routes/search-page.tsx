@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { PageFrame } from '@/components/ui/page-frame';
@@ -12,10 +13,10 @@ const route = getRouteApi('/signed-in/search');
 export function SearchPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  useTitle(search.q ? `${search.q} · Search` : 'Search');
+  useTitle(search.q ? t`${search.q} · Search` : t`Search`);
   const filter = (change: SearchFilters) => void navigate({ search: searchSearch({ ...search, ...change }) });
   return (
-    <PageFrame title="Search">
+    <PageFrame title={t`Search`}>
       <SearchView filters={search} onFilter={filter} onClear={() => void navigate({ search: {} })} />
     </PageFrame>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ type OpenDialog = 'new' | Team | null;
 function TeamList({ teams, invitations, onRename }: { teams: readonly Team[]; invitations: readonly TeamInvitation[]; onRename: (team: Team) => void }) {
   const { data: user } = useQuery(sessionOptions);
   return (
-    <div className={styles['teams']} tabIndex={0} role="region" aria-label="Teams">
+    <div className={styles['teams']} tabIndex={0} role="region" aria-label={t`Teams`}>
       {invitations.map((invitation) => (
         <InvitationCard key={invitation.id} invitation={invitation} />
       ))}
@@ -36,7 +37,7 @@ function TeamList({ teams, invitations, onRename }: { teams: readonly Team[]; in
 }
 
 export function TeamsPage() {
-  useTitle('Your teams');
+  useTitle(t`Your teams`);
   const teams = useQuery(teamsOptions);
   const { data: invitations = [] } = useQuery(invitationsOptions);
   const count = teams.data && teams.data.length + invitations.length;
@@ -44,16 +45,16 @@ export function TeamsPage() {
   const close = () => setDialog(null);
   const create = (
     <Button icon={<Plus aria-hidden="true" />} onClick={() => setDialog('new')}>
-      New team
+      {t`New team`}
     </Button>
   );
   return (
-    <PageFrame title="Your teams" about="Share with a group at once" actions={Boolean(count) && create}>
-      {teams.isPending && <SkeletonRows label="Loading your teams" />}
-      {teams.isError && <ErrorNotice title="Your teams could not be loaded" error={teams.error} onRetry={() => void teams.refetch()} />}
+    <PageFrame title={t`Your teams`} about={t`Share with a group at once`} actions={Boolean(count) && create}>
+      {teams.isPending && <SkeletonRows label={t`Loading your teams`} />}
+      {teams.isError && <ErrorNotice title={t`Your teams could not be loaded`} error={teams.error} onRetry={() => void teams.refetch()} />}
       {count === 0 && (
-        <Notice icon={<Users />} title="No teams yet" action={create}>
-          Create a team and invite your colleagues. Members don’t see each other’s documents unless shared.
+        <Notice icon={<Users />} title={t`No teams yet`} action={create}>
+          {t`Create a team and invite your colleagues. Members don’t see each other’s documents unless shared.`}
         </Notice>
       )}
       {teams.data && Boolean(count) && <TeamList teams={teams.data} invitations={invitations} onRename={setDialog} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Files } from 'lucide-react';
@@ -19,36 +21,40 @@ function UsageReport({ usage }: { usage: Usage }) {
   return (
     <div className={styles['page']}>
       <div className={styles['meters']}>
-        <UsageMeter label="Storage" text={formatBytes(usage.bytes, usage.limitBytes)} used={usage.bytes} limit={usage.limitBytes} />
-        <UsageMeter label="Documents" text={formatCount(usage.documents, usage.limitDocuments)} used={usage.documents} limit={usage.limitDocuments} />
+        <UsageMeter label={t`Storage`} text={formatBytes(usage.bytes, usage.limitBytes)} used={usage.bytes} limit={usage.limitBytes} />
+        <UsageMeter label={t`Documents`} text={formatCount(usage.documents, usage.limitDocuments)} used={usage.documents} limit={usage.limitDocuments} />
       </div>
       {usage.binBytes > 0 && (
         <p className="muted">
-          {fileSize(usage.binBytes)} of it is in the <Link to="/bin">bin</Link>.
+          <Trans>
+            {fileSize(usage.binBytes)} of it is in the <Link to="/bin">bin</Link>.
+          </Trans>
         </p>
       )}
-      {usage.pendingBytes > 0 && <p className="muted">{fileSize(usage.pendingBytes)} are reserved for uploads in progress.</p>}
+      {usage.pendingBytes > 0 && <p className="muted">{t`${fileSize(usage.pendingBytes)} are reserved for uploads in progress.`}</p>}
       {usage.byType.length > 0 ? (
         <>
           <TypeTable usage={usage} />
           <p>
-            To free up storage, <Link to="/">delete documents</Link> that you do not need and empty the bin.
+            <Trans>
+              To free up storage, <Link to="/">delete documents</Link> that you do not need and empty the bin.
+            </Trans>
           </p>
         </>
       ) : (
-        <Notice icon={<Files />} title="No storage used" action={<UploadButton label="Upload documents" />} />
+        <Notice icon={<Files />} title={t`No storage used`} action={<UploadButton label={t`Upload documents`} />} />
       )}
     </div>
   );
 }
 
 export function UsagePage() {
-  useTitle('Usage');
+  useTitle(t`Usage`);
   const usage = useQuery(usageOptions);
   return (
-    <PageFrame title="Usage" about="Your storage and what uses it">
-      {usage.isPending && <SkeletonRows rows={3} label="Loading usage" />}
-      {usage.isError && <ErrorNotice title="Usage could not be loaded" error={usage.error} onRetry={() => void usage.refetch()} />}
+    <PageFrame title={t`Usage`} about={t`Your storage and what uses it`}>
+      {usage.isPending && <SkeletonRows rows={3} label={t`Loading usage`} />}
+      {usage.isError && <ErrorNotice title={t`Usage could not be loaded`} error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.isSuccess && <UsageReport usage={usage.data} />}
     </PageFrame>
   );

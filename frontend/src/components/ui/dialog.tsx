@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -51,7 +52,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, p
           <header className={styles['header']}>
             <Primitive.Title className={styles['title']}>{title}</Primitive.Title>
             <Primitive.Close asChild>
-              <IconButton label="Close" tooltip={false} icon={<X />} />
+              <IconButton label={t`Close`} tooltip={false} icon={<X />} />
             </Primitive.Close>
           </header>
           {description && <Primitive.Description className={styles['description']}>{description}</Primitive.Description>}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -59,14 +60,14 @@ function useSaving({ path, affected, version, fields, constants, onSaved, onClos
 function CurrentVersion({ fields, current, mine }: { fields: readonly EditedField[]; current: Record<string, unknown>; mine: Texts }) {
   return (
     <div role="alert" className={styles['current']}>
-      <p>Changed by someone else since you opened it. Current version:</p>
+      <p>{t`Changed by someone else since you opened it. Current version:`}</p>
       <dl>
         {fields
           .filter(({ name }) => current[name] !== mine[name])
           .map(({ name, label, hue }) => (
             <div key={name}>
               <dt className="muted">{label}</dt>
-              <dd>{(hue ? hueName(String(current[name])) : String(current[name])) || '(empty)'}</dd>
+              <dd>{(hue ? hueName(String(current[name])) : String(current[name])) || t`(empty)`}</dd>
             </div>
           ))}
       </dl>
@@ -76,7 +77,7 @@ function CurrentVersion({ fields, current, mine }: { fields: readonly EditedFiel
 
 /** Edit dialog for text fields with optimistic locking. On a conflict the user chooses which version to keep. */
 export function EditDialog(props: EditDialogProps) {
-  const { title, confirm = 'Save', fields, onClose } = props;
+  const { title, confirm = t`Save`, fields, onClose } = props;
   const { original, texts, setTexts, saving, current } = useSaving(props);
   const incomplete = fields.some(({ name, optional }) => !optional && texts[name]?.trim() === '');
   const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
@@ -101,9 +102,9 @@ export function EditDialog(props: EditDialogProps) {
           }
           actions={
             <DialogActions>
-              <Button onClick={onClose}>{current ? 'Discard my changes' : 'Cancel'}</Button>
+              <Button onClick={onClose}>{current ? t`Discard my changes` : t`Cancel`}</Button>
               <Button type="submit" variant="primary" busy={saving.isPending} disabled={incomplete}>
-                {current ? 'Overwrite' : confirm}
+                {current ? t`Overwrite` : confirm}
               </Button>
             </DialogActions>
           }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CloudOff } from 'lucide-react';
 
 import { isOffline, toApiError } from '@/lib/errors';
@@ -22,10 +23,10 @@ export function ErrorNotice({ title, error, onRetry, alone = false }: ErrorNotic
       alone={alone}
       icon={offline ? <CloudOff /> : <CircleAlert />}
       title={title}
-      action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+      action={onRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
       {...(!offline && { small: requestId ? `${code} · ${requestId}` : code })}
     >
-      {offline ? 'You’re offline, or Cartulary cannot be reached. We’ll load this when the connection is back.' : message}
+      {offline ? t`You’re offline, or Cartulary cannot be reached. We’ll load this when the connection is back.` : message}
     </Notice>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { LABEL_HUES } from '@/lib/label-hues';
 
 import styles from './hue-picker.module.css';
@@ -11,7 +13,7 @@ interface HuePickerProps {
 export function HuePicker({ color, onChange }: HuePickerProps) {
   return (
     <fieldset className={styles['hues']}>
-      <legend>Colour</legend>
+      <legend>{t`Colour`}</legend>
       {LABEL_HUES.map((hue) => (
         <label key={hue.color} className={styles['hue']} title={hue.name}>
           <input type="radio" name="hue" value={hue.color} checked={hue.color === color} onChange={() => onChange(hue.color)} aria-label={hue.name} />

@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react';
 import { cloneElement, useEffect, useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
+import { direction } from '@/lib/language';
+
 import { useMenuParts } from './menu-parts';
 import styles from './menu.module.css';
 
@@ -60,7 +62,7 @@ export function Menu({ trigger, ready = true, onWanted, children }: MenuProps) {
     return <PlaceholderTrigger trigger={trigger} onEarly={onEarly} />;
   }
   return (
-    <Primitive.Root modal={false} open={open} onOpenChange={setOpen}>
+    <Primitive.Root dir={direction()} modal={false} open={open} onOpenChange={setOpen}>
       <Primitive.Trigger ref={button} asChild>
         {trigger}
       </Primitive.Trigger>

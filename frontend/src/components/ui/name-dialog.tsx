@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -20,7 +21,7 @@ interface NameDialogProps<Input, Result> {
 }
 
 /** Creates an object that only needs a name. */
-export function NameDialog<Input, Result>({ title, description, label = 'Name', maxLength, confirm, mutation, inputFor, onClose }: NameDialogProps<Input, Result>) {
+export function NameDialog<Input, Result>({ title, description, label = t`Name`, maxLength, confirm, mutation, inputFor, onClose }: NameDialogProps<Input, Result>) {
   const [name, setName] = useState('');
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title} {...(description && { description })}>
@@ -30,7 +31,7 @@ export function NameDialog<Input, Result>({ title, description, label = 'Name', 
           error={formError(mutation.error, ['name'])}
           actions={
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
               <Button type="submit" variant="primary" busy={mutation.isPending} disabled={name.trim() === ''}>
                 {confirm}
               </Button>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 import { Button } from './button';
@@ -22,7 +23,7 @@ export function Scroller({ label, more, children }: ScrollerProps) {
       {children}
       {more?.hasNextPage && (
         <Button className={styles['more'] ?? ''} variant="quiet" busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
-          Show older
+          {t`Show older`}
         </Button>
       )}
     </div>

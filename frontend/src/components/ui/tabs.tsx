@@ -1,6 +1,8 @@
 import { Tabs as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 
+import { direction } from '@/lib/language';
+
 import styles from './tabs.module.css';
 
 export interface Tab<Value extends string> {
@@ -21,7 +23,7 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
   const shown = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? value);
   return (
-    <Primitive.Root className={styles['root']} value={shown} onValueChange={(next) => onChange(next as Value)}>
+    <Primitive.Root dir={direction()} className={styles['root']} value={shown} onValueChange={(next) => onChange(next as Value)}>
       <Primitive.List className={styles['list']} aria-label={label}>
         {tabs.map((tab) => (
           <Primitive.Trigger key={tab.value} value={tab.value} className={styles['tab']}>

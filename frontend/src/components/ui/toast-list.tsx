@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 
@@ -43,7 +44,7 @@ function ToastItem({ toast, isPaused, onClose }: ToastItemProps) {
           {action.label}
         </Button>
       )}
-      <IconButton label="Dismiss" tooltip={false} icon={<X />} onClick={() => onClose(id)} />
+      <IconButton label={t({ message: 'Dismiss', context: 'toast' })} tooltip={false} icon={<X />} onClick={() => onClose(id)} />
     </div>
   );
 }
@@ -102,7 +103,7 @@ export function ToastList() {
       ref={region}
       data-toasts
       className={styles['viewport']}
-      aria-label={`Notifications (${HOTKEY})`}
+      aria-label={t`Notifications (${HOTKEY})`}
       aria-live="polite"
       aria-relevant="additions"
       tabIndex={-1}

@@ -1,4 +1,6 @@
 // Undo and redo one step. Those of earlier visits are loaded when those of this page are used up.
+import { t } from '@lingui/core/macro';
+
 import { showToast } from '@/lib/toasts';
 
 import { loadHistory } from './api/edit-history';
@@ -8,8 +10,8 @@ import type { Replay } from './model/history';
 import { redo, undo, withEarlier } from './model/replay';
 
 const KINDS = {
-  undo: { take: undo, done: 'Undone', nothing: 'There is nothing to undo.' },
-  redo: { take: redo, done: 'Done again', nothing: 'There is nothing to redo.' },
+  undo: { take: undo, done: t`Undone`, nothing: t`There is nothing to undo.` },
+  redo: { take: redo, done: t`Done again`, nothing: t`There is nothing to redo.` },
 };
 
 let loading: Promise<void> | undefined;

@@ -1,4 +1,5 @@
 // Edits that the server has not confirmed, kept for this tab: they survive a reload, and are sent again when the document is opened.
+
 import type { Task } from './model/history';
 
 interface Scope {

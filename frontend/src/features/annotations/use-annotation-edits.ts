@@ -1,10 +1,12 @@
 // Optimistic edits of annotations: an edit is shown at once, and reverted with a message if the server rejects it. Without a connection it
 // waits, and is sent when the connection is back. The server keeps the history, so that edits of earlier visits can be undone, too.
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 
 import { useConnection } from '@/lib/connection';
 import { ApiError, isNotFound, isOffline, toApiError } from '@/lib/errors';
+import { quoted } from '@/lib/format';
 import { showErrorToast as showError, showToast, useToasts } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -53,12 +55,12 @@ async function send(target: AnnotationTarget, task: Task, version: string): Prom
 }
 
 const FAILURES: Record<Task['kind'], string> = {
-  add: 'The annotation could not be saved.',
-  remove: 'The annotation could not be removed.',
-  change: 'The annotation could not be changed.',
-  review: 'The suggestions could not be reviewed.',
-  undo: 'This could not be undone.',
-  redo: 'This could not be done again.',
+  add: t`The annotation could not be saved.`,
+  remove: t`The annotation could not be removed.`,
+  change: t`The annotation could not be changed.`,
+  review: t`The suggestions could not be reviewed.`,
+  undo: t`This could not be undone.`,
+  redo: t`This could not be done again.`,
 };
 
 function showErrorToast({ kind }: Task, error: Error): void {
@@ -84,13 +86,13 @@ function actionsOf(target: AnnotationTarget, mutate: (task: Task) => void) {
   const redoStep = () => void step('redo');
   const performWithToast = (edit: Edit, text: string) => {
     perform(edit);
-    toasts.set(edit.group, showToast({ text, action: { label: 'Undo', run: undoStep } }));
+    toasts.set(edit.group, showToast({ text, action: { label: t`Undo`, run: undoStep } }));
   };
   const review = (annotations: readonly Annotation[], to: 'ACCEPTED' | 'REJECTED') => {
     const [annotation] = annotations;
     if (!annotation) return;
-    const what = annotations.length === 1 ? `“${annotation.label.name}”` : `${annotations.length.toLocaleString('en')} suggestions`;
-    performWithToast({ kind: 'review', annotation, annotations, from: 'PENDING', to, group: uuidv7() }, `${to === 'ACCEPTED' ? 'Accepted' : 'Rejected'} ${what}.`);
+    const what = annotations.length === 1 ? quoted(annotation.label.name) : plural(annotations.length, { one: '# suggestion', other: '# suggestions' });
+    performWithToast({ kind: 'review', annotation, annotations, from: 'PENDING', to, group: uuidv7() }, to === 'ACCEPTED' ? t`Accepted ${what}.` : t`Rejected ${what}.`);
   };
   return {
     /** accept or reject suggestions; they are undone together */
@@ -104,7 +106,7 @@ function actionsOf(target: AnnotationTarget, mutate: (task: Task) => void) {
     change: (before: Annotation, changes: Partial<Annotation>) => perform({ kind: 'change', annotation: { ...before, ...changes }, before, group: uuidv7() }),
     remove: (annotation: Annotation) => {
       if (isSuggestion(annotation)) return review([annotation], 'REJECTED');
-      performWithToast({ kind: 'remove', annotation, group: uuidv7() }, `Moved “${annotation.label.name}” to the bin.`);
+      performWithToast({ kind: 'remove', annotation, group: uuidv7() }, t`Moved “${annotation.label.name}” to the bin.`);
     },
     undo: undoStep,
     redo: redoStep,

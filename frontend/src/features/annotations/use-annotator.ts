@@ -1,4 +1,5 @@
 // The actions on the pages of a document, for keys, pointer and buttons: add and remove annotations, undo.
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
@@ -78,7 +79,7 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
 
   private mayChange(annotation: Annotation): boolean {
     const may = this.options.editable && this.options.removable(annotation);
-    if (!may) showToast({ text: 'Only its creator and editors of the corpus can change this annotation.' });
+    if (!may) showToast({ text: t`Only its creator and editors of the corpus can change this annotation.` });
     return may;
   }
 

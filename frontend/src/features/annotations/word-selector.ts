@@ -1,4 +1,5 @@
 // Selection of words on the pages of a document, as keys move and extend it.
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 
@@ -109,7 +110,7 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
     const { selection } = state();
     if (!selection) return;
     await copyText(await fullTextOf(selections.spansOf(selection, this.options.words), this.options.words));
-    showToast({ text: 'Text copied.' });
+    showToast({ text: t`Text copied.` });
   }
 
   clear(): void {

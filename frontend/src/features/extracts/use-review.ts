@@ -1,4 +1,5 @@
 // The review of the cells of a grid: decisions, and the way to the next cell.
+import { t } from '@lingui/core/macro';
 import { useCallback, useState } from 'react';
 
 import { showToast } from '@/lib/toasts';
@@ -30,7 +31,7 @@ export function useReview(extract: Extract, rows: Rows, mayReview: boolean) {
       const cell = cellAt(position);
       if (!cell || !mayReview) return false;
       if (decision === 'approved' && !canApprove(cell)) {
-        showToast({ text: cell.status === 'unproven' ? 'This value has no source in the document. Edit it, or reject it.' : 'There is nothing to approve yet.' });
+        showToast({ text: cell.status === 'unproven' ? t`This value has no source in the document. Edit it, or reject it.` : t`There is nothing to approve yet.` });
         return false;
       }
       void review(cell, decision);

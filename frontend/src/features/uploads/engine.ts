@@ -1,4 +1,6 @@
 // The upload engine: queue, precheck, transfer and storage. Loaded with the first file, or if an earlier visit left uploads.
+import { t } from '@lingui/core/macro';
+
 import { toApiError } from '@/lib/errors';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
@@ -21,7 +23,7 @@ export interface EngineOptions {
 }
 
 const showAddError = (error: unknown) =>
-  showToast({ text: `Existing documents could not be added to the corpus: ${toApiError(error).message}`, tone: 'danger' });
+  showToast({ text: t`Existing documents could not be added to the corpus: ${toApiError(error).message}`, tone: 'danger' });
 
 const ORDER_STEP = 1_000;
 const BACKGROUND_MS = 1_000;

@@ -1,4 +1,5 @@
 // The corpus of the annotations: the one in the URL, or the personal one, or the first that contains the document.
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { isSuggestion, type Annotation } from '@/features/annotations/model/annotation';
@@ -15,11 +16,11 @@ const isViewOnly = (corpus: CorpusOption) => !may(corpus, 'ANNOTATE');
 
 /** Return why the user cannot annotate now; empty if they can. */
 function readOnlyReason({ backendLock, owner, newestVersion }: DocumentDetail, selected: CorpusOption | undefined, isAnonymous: boolean): string {
-  if (isAnonymous) return 'Sign in to annotate.';
-  if (newestVersion) return 'This is an older version. Annotate the newest one.';
-  if (backendLock) return 'You can annotate once processing is complete.';
-  if (!selected) return 'Loading…';
-  return isViewOnly(selected) ? `You have view access. To annotate, ask ${displayName(selected.owner ?? owner)} for edit access.` : '';
+  if (isAnonymous) return t`Sign in to annotate.`;
+  if (newestVersion) return t`This is an older version. Annotate the newest one.`;
+  if (backendLock) return t`You can annotate once processing is complete.`;
+  if (!selected) return t`Loading…`;
+  return isViewOnly(selected) ? t`You have view access. To annotate, ask ${displayName(selected.owner ?? owner)} for edit access.` : '';
 }
 
 export function useCorpusChoice(document: DocumentDetail, requested: string | undefined) {

@@ -1,4 +1,5 @@
 // The keys of the view of a document, which work wherever the focus is.
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 
 import { isTyping } from '@/lib/shortcuts';
@@ -19,24 +20,24 @@ interface ViewCommand {
 }
 
 const VIEW_COMMANDS: Readonly<Record<string, ViewCommand>> = {
-  '+': { keys: '+', action: 'Zoom in (also Ctrl and the wheel)', run: (view) => view.zoomBy(1) },
-  '-': { keys: '-', action: 'Zoom out', run: (view) => view.zoomBy(-1) },
-  w: { keys: 'w', action: 'Fit width', run: (view) => view.setZoom('fit') },
-  W: { keys: 'Shift w', action: 'Fit page', run: (view) => view.setZoom('page') },
-  '0': { keys: '0', action: 'Actual size', run: (view) => view.setZoom(1) },
-  t: { keys: 't', action: 'Rotate clockwise', run: (view) => view.turnAll(1) },
-  T: { keys: 'Shift t', action: 'Rotate anticlockwise', run: (view) => view.turnAll(-1) },
-  d: { keys: 'd', action: 'Dark paper, in the dark theme', run: (view) => view.setDarkPaper(!view.darkPaper) },
-  v: { keys: 'v', action: 'Text instead of pages, and back', run: (view) => view.toggleText() },
-  p: { keys: 'p', action: 'Thumbnails of the pages', run: (view) => view.toggleThumbnails() },
-  q: { keys: 'q', action: 'Ask a question about the document', run: (view) => view.toggleQuestions() },
-  f: { keys: 'f', action: 'Full screen', run: (view) => view.toggleFullScreen() },
+  '+': { keys: '+', action: t`Zoom in (also Ctrl and the wheel)`, run: (view) => view.zoomBy(1) },
+  '-': { keys: '-', action: t`Zoom out`, run: (view) => view.zoomBy(-1) },
+  w: { keys: 'w', action: t`Fit width`, run: (view) => view.setZoom('fit') },
+  W: { keys: 'Shift w', action: t`Fit page`, run: (view) => view.setZoom('page') },
+  '0': { keys: '0', action: t`Actual size`, run: (view) => view.setZoom(1) },
+  t: { keys: 't', action: t`Rotate clockwise`, run: (view) => view.turnAll(1) },
+  T: { keys: 'Shift t', action: t`Rotate anticlockwise`, run: (view) => view.turnAll(-1) },
+  d: { keys: 'd', action: t`Dark paper, in the dark theme`, run: (view) => view.setDarkPaper(!view.darkPaper) },
+  v: { keys: 'v', action: t`Text instead of pages, and back`, run: (view) => view.toggleText() },
+  p: { keys: 'p', action: t`Thumbnails of the pages`, run: (view) => view.toggleThumbnails() },
+  q: { keys: 'q', action: t`Ask a question about the document`, run: (view) => view.toggleQuestions() },
+  f: { keys: 'f', action: t`Full screen`, run: (view) => view.toggleFullScreen() },
 };
 
-const PRINT: ViewCommand = { keys: 'Ctrl p', action: 'Print', run: (view) => view.print() };
+const PRINT: ViewCommand = { keys: 'Ctrl p', action: t`Print`, run: (view) => view.print() };
 
 export const VIEW_SHORTCUTS = {
-  title: 'View of a document',
+  title: t`View of a document`,
   keys: [...Object.values(VIEW_COMMANDS), PRINT],
 };
 

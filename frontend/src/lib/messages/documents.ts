@@ -1,42 +1,45 @@
 // Texts about documents: states, file checks, properties, downloads.
 
+import { i18n } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
+
 export const DOCUMENT_STATE_TEXTS = {
-  PROCESSING: 'Processing',
-  READY: 'Ready',
-  PARTIAL: 'Ready, with gaps',
-  FAILED: 'Failed',
+  PROCESSING: t`Processing`,
+  READY: t`Ready`,
+  PARTIAL: t`Ready, with gaps`,
+  FAILED: t`Failed`,
 } as const;
 
 const DAMAGE_TEXTS = {
-  MISSING: 'The stored file is missing.',
-  CHANGED: 'The stored file has changed since it was uploaded.',
+  MISSING: t`The stored file is missing.`,
+  CHANGED: t`The stored file has changed since it was uploaded.`,
 } as const;
 
 export const damageText = (damage: keyof typeof DAMAGE_TEXTS): string => DAMAGE_TEXTS[damage];
 
 /** Results of the virus scan: the short text is for badges. */
 export const SCAN_TEXTS = {
-  CLEAN: { short: 'Virus-scanned', long: 'Virus-scanned, no virus found' },
-  INFECTED: { short: 'Infected', long: 'A virus was found' },
-  PENDING: { short: 'Waiting for virus scan', long: 'Waiting for virus scan' },
-  UNSCANNED: { short: 'Not virus-scanned', long: 'Not virus-scanned' },
+  CLEAN: { short: t`Virus-scanned`, long: t`Virus-scanned, no virus found` },
+  INFECTED: { short: t`Infected`, long: t`A virus was found` },
+  PENDING: { short: t`Waiting for virus scan`, long: t`Waiting for virus scan` },
+  UNSCANNED: { short: t`Not virus-scanned`, long: t`Not virus-scanned` },
 } as const;
 
 /** Names of document properties, in the order in which they are listed. */
 const PROPERTY_NAMES: Readonly<Record<string, string>> = {
-  title: 'Title',
-  subject: 'Subject',
-  from: 'From',
-  to: 'To',
-  cc: 'Cc',
-  bcc: 'Bcc',
-  date: 'Date',
-  author: 'Author',
-  keywords: 'Keywords',
-  created: 'Created',
-  modified: 'Modified',
-  creator: 'Application',
-  producer: 'Created with',
+  title: t`Title`,
+  subject: t`Subject`,
+  from: t({ message: 'From', context: 'sender of an e-mail' }),
+  to: t({ message: 'To', context: 'recipient of an e-mail' }),
+  cc: t`Cc`,
+  bcc: t`Bcc`,
+  date: t`Date`,
+  author: t`Author`,
+  keywords: t`Keywords`,
+  created: t`Created`,
+  modified: t`Modified`,
+  creator: t`Application`,
+  producer: t`Created with`,
 };
 
 /** Return the label of a property; a property without one is shown by its name: "last_modified_by" -> "Last modified by". */
@@ -52,7 +55,7 @@ export const sortProperties = <Property extends { name: string }>(properties: re
   properties.toSorted((a, b) => rank(a.name) - rank(b.name));
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-const timestamps = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const timestamps = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Format timestamps; other values are shown as they are in the file. */
 export function propertyValue(value: string): string {
@@ -61,12 +64,12 @@ export function propertyValue(value: string): string {
 }
 
 const DOWNLOAD_TEXTS: Readonly<Record<string, { label: string; about?: string }>> = {
-  ORIGINAL: { label: 'Original', about: 'The uploaded file' },
-  PDF: { label: 'PDF', about: 'The pages shown here' },
-  TEXT: { label: 'Plain text' },
-  MARKDOWN: { label: 'Markdown', about: 'With headings and tables' },
-  DOCLING: { label: 'DoclingDocument', about: 'Structure as JSON' },
-  PAWLS: { label: 'PAWLs', about: 'Words and their positions as JSON' },
+  ORIGINAL: { label: t`Original`, about: t`The uploaded file` },
+  PDF: { label: 'PDF', about: t`The pages shown here` },
+  TEXT: { label: t`Plain text` },
+  MARKDOWN: { label: 'Markdown', about: t`With headings and tables` },
+  DOCLING: { label: 'DoclingDocument', about: t`Structure as JSON` },
+  PAWLS: { label: 'PAWLs', about: t`Words and their positions as JSON` },
   PAWLS_COMPACT: { label: 'PAWLs v2 (compact)' },
 };
 
@@ -82,9 +85,9 @@ interface OcrSummary {
 /** Return how much of a document was read by OCR, by which engine and with what confidence; null if nothing was. */
 export function ocrText({ ocrPageCount, pageCount, ocrEngines, confidence }: OcrSummary): string | null {
   if (ocrPageCount === 0) return null;
-  const all = pageCount === 1 ? 'The page was' : `All ${pageCount} pages were`;
-  const pages = ocrPageCount === pageCount ? all : `${ocrPageCount} of ${pageCount} pages ${ocrPageCount === 1 ? 'was' : 'were'}`;
-  const average = confidence === null ? '' : `average confidence ${Math.round(confidence * 100)}%`;
+  const average = confidence === null ? '' : t`average confidence ${Math.round(confidence * 100)}%`;
   const details = [ocrEngines.replace('ppocr', 'PP-OCR'), average].filter(Boolean).join(', ');
-  return `${pages} read by OCR${details && ` (${details})`}.`;
+  const engines = details && ` (${details})`;
+  if (ocrPageCount === pageCount) return plural(pageCount, { one: `The page was read by OCR${engines}.`, other: `All # pages were read by OCR${engines}.` });
+  return plural(ocrPageCount, { one: `# of ${pageCount} pages was read by OCR${engines}.`, other: `# of ${pageCount} pages were read by OCR${engines}.` });
 }

@@ -1,4 +1,6 @@
 // Error texts of the user interface, by error code. An error without a text here shows the message that the server sent.
+import { plural, t } from '@lingui/core/macro';
+
 import { fileSize } from '../format';
 import { NOT_CONNECTED, NOT_FOUND, UNEXPECTED } from './general';
 
@@ -20,192 +22,192 @@ export interface ErrorText {
 type Text = string | (Omit<ErrorText, 'title'> & { title?: string });
 
 const TIMED_OUT: Text = {
-  title: 'This document took too long to read',
-  message: 'Processing was stopped because it exceeded the time limit.',
-  action: 'Try again later, or split the document into smaller files.',
+  title: t`This document took too long to read`,
+  message: t`Processing was stopped because it exceeded the time limit.`,
+  action: t`Try again later, or split the document into smaller files.`,
 };
 
 const CRASHED: Text = {
-  title: 'Processing stopped unexpectedly',
-  message: 'The program that reads documents crashed on this file. Other documents are not affected.',
-  action: 'Try again. If it happens again, re-save the document in the program that created it and upload the new file.',
+  title: t`Processing stopped unexpectedly`,
+  message: t`The program that reads documents crashed on this file. Other documents are not affected.`,
+  action: t`Try again. If it happens again, re-save the document in the program that created it and upload the new file.`,
 };
 
 const SANDBOX: Text = {
-  title: 'Processing is not available right now',
-  message: 'The program that reads documents could not be started.',
-  action: 'Try again in a few minutes. If that does not help, contact your administrator.',
+  title: t`Processing is not available right now`,
+  message: t`The program that reads documents could not be started.`,
+  action: t`Try again in a few minutes. If that does not help, contact your administrator.`,
 };
 
 const STORAGE: Text = {
-  title: 'The stored file could not be opened',
-  message: 'The file storage is not available right now.',
-  action: 'Try again in a few minutes. If that does not help, upload the file again.',
+  title: t`The stored file could not be opened`,
+  message: t`The file storage is not available right now.`,
+  action: t`Try again in a few minutes. If that does not help, upload the file again.`,
 };
 
 const BUSY: Text = {
-  title: 'The server was too busy',
-  message: 'A part of the server was not available, also after several attempts.',
-  action: 'Try again in a few minutes.',
+  title: t`The server was too busy`,
+  message: t`A part of the server was not available, also after several attempts.`,
+  action: t`Try again in a few minutes.`,
 };
 
-const INVALID_LINK = 'This link is no longer valid.';
+const INVALID_LINK = t`This link is no longer valid.`;
 
 const TEXTS: Readonly<Record<string, Text>> = {
   unexpected: UNEXPECTED,
-  network: { title: 'Connection lost', message: NOT_CONNECTED },
-  cancelled: 'You cancelled this upload.',
+  network: { title: t`Connection lost`, message: NOT_CONNECTED },
+  cancelled: t`You cancelled this upload.`,
   not_found: NOT_FOUND,
-  not_authenticated: 'Sign in to continue.',
-  not_allowed: 'You do not have permission to do this.',
-  too_many_streams: 'Too many pages and programs receive live updates. Close some.',
-  rate_limited: 'Too many requests. Wait a moment and try again.',
-  edit_conflict: 'Someone else has changed this in the meantime. Reload and try again.',
+  not_authenticated: t`Sign in to continue.`,
+  not_allowed: t`You do not have permission to do this.`,
+  too_many_streams: t`Too many pages and programs receive live updates. Close some.`,
+  rate_limited: t`Too many requests. Wait a moment and try again.`,
+  edit_conflict: t`Someone else has changed this in the meantime. Reload and try again.`,
 
-  invalid_credentials: 'Incorrect user name or password.',
-  registration_closed: 'Registration is closed. Ask your administrator for an account.',
-  invitation_needed: 'You need an invitation to create an account.',
-  link_unusable: 'This link has expired or has already been used. Request a new one.',
-  username_taken: 'This user name is already taken. Choose another one.',
-  email_taken: 'This e-mail address belongs to another account.',
-  token_expired: 'This API token has expired. Create a new one.',
-  token_limited: 'This token is limited to some corpora or teams, and cannot do this.',
-  too_many_tokens: 'You have reached the maximum number of API tokens. Revoke one first.',
+  invalid_credentials: t`Incorrect user name or password.`,
+  registration_closed: t`Registration is closed. Ask your administrator for an account.`,
+  invitation_needed: t`You need an invitation to create an account.`,
+  link_unusable: t`This link has expired or has already been used. Request a new one.`,
+  username_taken: t`This user name is already taken. Choose another one.`,
+  email_taken: t`This e-mail address belongs to another account.`,
+  token_expired: t`This API token has expired. Create a new one.`,
+  token_limited: t`This token is limited to some corpora or teams, and cannot do this.`,
+  too_many_tokens: t`You have reached the maximum number of API tokens. Revoke one first.`,
 
-  user_not_found: 'No user with this user name or e-mail.',
-  team_not_found: 'You are not a member of this team.',
-  share_exists: 'Already shared with them.',
-  too_many_shares: 'The maximum number of shares is reached. Remove one first.',
-  last_admin: 'A team needs at least one admin. Make another member an admin first, or delete the team.',
-  team_has_service_accounts: 'Delete the service accounts of this team first.',
-  too_many_service_accounts: 'This team has the maximum number of service accounts. Delete one first.',
-  team_full: 'This team has reached the maximum number of members.',
+  user_not_found: t`No user with this user name or e-mail.`,
+  team_not_found: t`You are not a member of this team.`,
+  share_exists: t`Already shared with them.`,
+  too_many_shares: t`The maximum number of shares is reached. Remove one first.`,
+  last_admin: t`A team needs at least one admin. Make another member an admin first, or delete the team.`,
+  team_has_service_accounts: t`Delete the service accounts of this team first.`,
+  too_many_service_accounts: t`This team has the maximum number of service accounts. Delete one first.`,
+  team_full: t`This team has reached the maximum number of members.`,
   link_not_found: { title: INVALID_LINK, message: INVALID_LINK },
-  link_expired: { title: 'This link has expired', message: 'This link has expired. Ask for a new one.' },
+  link_expired: { title: t`This link has expired`, message: t`This link has expired. Ask for a new one.` },
 
-  label_exists: 'This corpus already has a label with this name.',
-  label_in_use: 'This label is in use.',
-  folder_exists: 'A folder with this name already exists.',
-  folder_in_itself: 'A folder cannot be moved into itself.',
-  personal_corpus: 'Your personal corpus cannot be deleted.',
-  parent_deleted: 'This is an attachment of a document in the bin. Restore that document first.',
-  document_locked: 'This document is being processed. Try again when it is ready.',
-  document_not_parsed: 'This document has no text to annotate yet.',
+  label_exists: t`This corpus already has a label with this name.`,
+  label_in_use: t`This label is in use.`,
+  folder_exists: t`A folder with this name already exists.`,
+  folder_in_itself: t`A folder cannot be moved into itself.`,
+  personal_corpus: t`Your personal corpus cannot be deleted.`,
+  parent_deleted: t`This is an attachment of a document in the bin. Restore that document first.`,
+  document_locked: t`This document is being processed. Try again when it is ready.`,
+  document_not_parsed: t`This document has no text to annotate yet.`,
 
-  empty_file: { title: 'Empty file', message: 'The file is empty.', action: 'Export or download it again.' },
-  file_too_large: { title: 'File too large', message: 'The file is larger than allowed.', action: 'Split it, or reduce the resolution of scans.' },
-  archive_too_large: { title: 'ZIP file too large', message: 'The ZIP file is larger than allowed.', action: 'Split it into smaller ZIP files.' },
-  invalid_archive: { title: 'Not a valid ZIP file', message: 'The ZIP file cannot be opened.', action: 'Create it again and upload it.' },
-  unsupported_type: { title: 'This file type is not supported', message: 'This file type is not supported.', action: 'Save it as PDF and upload that.' },
-  quota_exceeded: { title: 'Your storage is full', message: 'Your storage is full.', action: 'Delete documents that you do not need and empty the bin, then try again.' },
-  infected: { title: 'Virus found', message: 'A virus was found.', action: 'Infected files were removed. Check the computer they came from.' },
-  scan_pending: 'This file is being scanned for viruses and is not available yet.',
-  hash_mismatch: { title: 'Upload corrupted', message: 'The upload was corrupted on the way.', action: 'Try again.' },
-  checksum_mismatch: { title: 'Upload corrupted', message: 'The upload was corrupted on the way.', action: 'Try again.' },
+  empty_file: { title: t`Empty file`, message: t`The file is empty.`, action: t`Export or download it again.` },
+  file_too_large: { title: t`File too large`, message: t`The file is larger than allowed.`, action: t`Split it, or reduce the resolution of scans.` },
+  archive_too_large: { title: t`ZIP file too large`, message: t`The ZIP file is larger than allowed.`, action: t`Split it into smaller ZIP files.` },
+  invalid_archive: { title: t`Not a valid ZIP file`, message: t`The ZIP file cannot be opened.`, action: t`Create it again and upload it.` },
+  unsupported_type: { title: t`This file type is not supported`, message: t`This file type is not supported.`, action: t`Save it as PDF and upload that.` },
+  quota_exceeded: { title: t`Your storage is full`, message: t`Your storage is full.`, action: t`Delete documents that you do not need and empty the bin, then try again.` },
+  infected: { title: t`Virus found`, message: t`A virus was found.`, action: t`Infected files were removed. Check the computer they came from.` },
+  scan_pending: t`This file is being scanned for viruses and is not available yet.`,
+  hash_mismatch: { title: t`Upload corrupted`, message: t`The upload was corrupted on the way.`, action: t`Try again.` },
+  checksum_mismatch: { title: t`Upload corrupted`, message: t`The upload was corrupted on the way.`, action: t`Try again.` },
   file_unreadable: {
-    title: 'File no longer available',
-    message: 'The file was moved, changed or deleted.',
-    action: 'The file was moved, changed or deleted, or the browser could not store it. Choose it again.',
+    title: t`File no longer available`,
+    message: t`The file was moved, changed or deleted.`,
+    action: t`The file was moved, changed or deleted, or the browser could not store it. Choose it again.`,
   },
-  document_exists: 'You have already uploaded this file.',
-  upload_gone: { title: 'Upload expired', message: 'The upload has expired.', action: 'Upload the file again.' },
-  upload_incomplete: { title: 'Upload incomplete', message: 'The file did not arrive completely.', action: 'Try again.' },
-  too_much_at_once: 'The selected documents are too large to download together. Select fewer.',
-  not_encrypted: 'This document does not need a password.',
+  document_exists: t`You have already uploaded this file.`,
+  upload_gone: { title: t`Upload expired`, message: t`The upload has expired.`, action: t`Upload the file again.` },
+  upload_incomplete: { title: t`Upload incomplete`, message: t`The file did not arrive completely.`, action: t`Try again.` },
+  too_much_at_once: t`The selected documents are too large to download together. Select fewer.`,
+  not_encrypted: t`This document does not need a password.`,
 
-  job_has_begun: 'This job has already started.',
-  job_has_succeeded: 'This job has already succeeded.',
-  job_is_live: 'This job has not ended yet.',
-  dead_letter_closed: 'This failure has already been retried or dismissed.',
-  dependency_unavailable: 'A required service is not available right now. Try again in a few minutes.',
+  job_has_begun: t`This job has already started.`,
+  job_has_succeeded: t`This job has already succeeded.`,
+  job_is_live: t`This job has not ended yet.`,
+  dead_letter_closed: t`This failure has already been retried or dismissed.`,
+  dependency_unavailable: t`A required service is not available right now. Try again in a few minutes.`,
 
   processing_cancelled: {
-    title: 'Processing was cancelled',
-    message: 'Processing was stopped before it finished. The uploaded file is unchanged.',
-    action: 'Press Retry to process it.',
+    title: t`Processing was cancelled`,
+    message: t`Processing was stopped before it finished. The uploaded file is unchanged.`,
+    action: t`Press Retry to process it.`,
   },
   encrypted_document: {
-    title: 'This document is password-protected',
-    message: 'Its pages cannot be read without the password.',
-    action: 'Enter the password. We store it encrypted, so we can open the file again.',
+    title: t`This document is password-protected`,
+    message: t`Its pages cannot be read without the password.`,
+    action: t`Enter the password. We store it encrypted, so we can open the file again.`,
   },
   parser_unavailable: {
-    title: 'The chosen parser is not available',
-    message: 'It is no longer installed, or it does not support this file type.',
-    action: 'Read the document again with another parser.',
+    title: t`The chosen parser is not available`,
+    message: t`It is no longer installed, or it does not support this file type.`,
+    action: t`Read the document again with another parser.`,
   },
   truncated_document: {
-    title: 'The file is incomplete',
-    message: 'The file is incomplete, probably a broken download.',
-    action: 'Download or copy the original again and upload the complete file.',
+    title: t`The file is incomplete`,
+    message: t`The file is incomplete, probably a broken download.`,
+    action: t`Download or copy the original again and upload the complete file.`,
   },
   corrupt_document: {
-    title: 'This file is damaged',
-    message: 'The file is damaged and cannot be read.',
-    action: 'Check that it opens on your computer. If it does, save it again and upload the new file.',
+    title: t`This file is damaged`,
+    message: t`The file is damaged and cannot be read.`,
+    action: t`Check that it opens on your computer. If it does, save it again and upload the new file.`,
   },
   no_pages: {
-    title: 'This document has no pages',
-    message: 'The file is valid, but it contains nothing to show or search.',
-    action: 'Check that you uploaded the right file.',
+    title: t`This document has no pages`,
+    message: t`The file is valid, but it contains nothing to show or search.`,
+    action: t`Check that you uploaded the right file.`,
   },
   too_many_pages: {
-    title: 'This document is too long',
-    message: 'It has more pages than allowed.',
-    action: 'Split it into parts and upload them.',
+    title: t`This document is too long`,
+    message: t`It has more pages than allowed.`,
+    action: t`Split it into parts and upload them.`,
   },
   parser_out_of_memory: {
-    title: 'This document is too large to read',
-    message: 'Reading it needs more memory than allowed.',
-    action: 'Split it into parts or reduce the size of its images, then upload the result.',
+    title: t`This document is too large to read`,
+    message: t`Reading it needs more memory than allowed.`,
+    action: t`Split it into parts or reduce the size of its images, then upload the result.`,
   },
   parser_crashed: CRASHED,
   worker_lost: CRASHED,
   parser_timeout: TIMED_OUT,
   timeout: TIMED_OUT,
   conversion_failed: {
-    title: 'This file could not be converted',
-    message: 'LibreOffice cannot open this older Office file.',
-    action: 'Open it in Office, save it as .docx, .xlsx or .pptx, and upload that.',
+    title: t`This file could not be converted`,
+    message: t`LibreOffice cannot open this older Office file.`,
+    action: t`Open it in Office, save it as .docx, .xlsx or .pptx, and upload that.`,
   },
   needs_libreoffice: {
-    title: 'This older Office format is not supported here',
-    message: 'Older Office files need LibreOffice, which is not installed on the server.',
-    action: 'Save it as .docx, .xlsx or .pptx and upload that.',
+    title: t`This older Office format is not supported here`,
+    message: t`Older Office files need LibreOffice, which is not installed on the server.`,
+    action: t`Save it as .docx, .xlsx or .pptx and upload that.`,
   },
   unsafe_document: {
-    title: 'This file was not read for safety reasons',
-    message: 'Opened, it would exceed the size limits, or it refers to files outside itself.',
-    action: 'Check where it comes from. If you trust it, save it again and upload the new file.',
+    title: t`This file was not read for safety reasons`,
+    message: t`Opened, it would exceed the size limits, or it refers to files outside itself.`,
+    action: t`Check where it comes from. If you trust it, save it again and upload the new file.`,
   },
   attachment_too_deep: {
-    title: 'This attachment is nested too deeply',
-    message: 'Attachments in attachments are read only up to a limit.',
-    action: 'Save this attachment and upload it separately.',
+    title: t`This attachment is nested too deeply`,
+    message: t`Attachments in attachments are read only up to a limit.`,
+    action: t`Save this attachment and upload it separately.`,
   },
   too_many_attachments: {
-    title: 'Too many attachments',
-    message: 'This document has more attachments than allowed.',
-    action: 'Upload the remaining attachments separately.',
+    title: t`Too many attachments`,
+    message: t`This document has more attachments than allowed.`,
+    action: t`Upload the remaining attachments separately.`,
   },
   scanner_unavailable: {
-    title: 'The virus scan is not available right now',
-    message: 'The virus scanner does not respond.',
-    action: 'Try again in a few minutes.',
+    title: t`The virus scan is not available right now`,
+    message: t`The virus scanner does not respond.`,
+    action: t`Try again in a few minutes.`,
   },
   sandbox_unavailable: SANDBOX,
   sandbox_outdated: SANDBOX,
   storage_unavailable: STORAGE,
   blob_missing: STORAGE,
   page_too_large: {
-    title: 'A page is too large',
-    message: 'A page of this document is larger than a page can be.',
-    action: 'Save it with another page size and upload that.',
+    title: t`A page is too large`,
+    message: t`A page of this document is larger than a page can be.`,
+    action: t`Save it with another page size and upload that.`,
   },
   storage_full: {
-    title: 'The server is full',
-    message: 'There is no storage space left on the server.',
-    action: 'Try again later, or ask your administrator.',
+    title: t`The server is full`,
+    message: t`There is no storage space left on the server.`,
+    action: t`Try again later, or ask your administrator.`,
   },
   overloaded: BUSY,
   parser_interrupted: BUSY,
@@ -213,9 +215,9 @@ const TEXTS: Readonly<Record<string, Text>> = {
   broker_unavailable: BUSY,
   cache_unavailable: BUSY,
   unreadable_document: {
-    title: 'This document could not be read',
-    message: 'The uploaded file is unchanged, but its text could not be read.',
-    action: 'Try again. If it fails again, check that the file opens on your computer.',
+    title: t`This document could not be read`,
+    message: t`The uploaded file is unchanged, but its text could not be read.`,
+    action: t`Try again. If it fails again, check that the file opens on your computer.`,
   },
 };
 
@@ -223,7 +225,7 @@ const MINUTE = 60;
 
 function waitTime(seconds: unknown): string {
   const whole = typeof seconds === 'number' && seconds > 0 ? seconds : MINUTE;
-  return whole < 2 * MINUTE ? `${whole} seconds` : `${Math.ceil(whole / MINUTE)} minutes`;
+  return whole < 2 * MINUTE ? plural(whole, { one: '# second', other: '# seconds' }) : plural(Math.ceil(whole / MINUTE), { one: '# minute', other: '# minutes' });
 }
 
 /** The formats whose content is recognized for certain. */
@@ -234,35 +236,36 @@ function otherContent(name: unknown): Text | undefined {
   const extension = typeof name === 'string' ? name.toLowerCase().split('.').at(-1) : undefined;
   const format = FORMATS[extension ?? ''];
   return (
-    format && {
-      title: `Not a valid ${format} file`,
-      message: `The name of the file ends in .${extension}, but its content is not ${format}. It may be damaged.`,
-      action: 'Check that it opens on your computer. Then save or download it again, and upload the new file.',
+    format &&
+    extension && {
+      title: t`Not a valid ${format} file`,
+      message: t`The name of the file ends in .${extension}, but its content is not ${format}. It may be damaged.`,
+      action: t`Check that it opens on your computer. Then save or download it again, and upload the new file.`,
     }
   );
 }
 
 /** Texts that depend on the data of the error. */
 const TEXTS_WITH_DATA: Readonly<Record<string, (error: ErrorInfo) => Text | undefined>> = {
-  too_many_attempts: ({ retry_after }) => `Too many failed sign-in attempts. Try again in ${waitTime(retry_after)}.`,
+  too_many_attempts: ({ retry_after }) => t`Too many failed sign-in attempts. Try again in ${waitTime(retry_after)}.`,
   file_too_large: ({ limit }) => sizeLimit('file_too_large', limit),
   unsupported_type: ({ name }) => otherContent(name),
   archive_too_large: ({ limit }) => sizeLimit('archive_too_large', limit),
   // The same code is used for the password of an account and for that of a document.
   wrong_password: ({ field }) =>
     field === 'current_password'
-      ? 'Current password is incorrect.'
+      ? t`Current password is incorrect.`
       : {
-          title: 'Wrong password',
-          message: 'The password does not open this document. It was not stored.',
-          action: 'Try another password, or upload the file without protection.',
+          title: t`Wrong password`,
+          message: t`The password does not open this document. It was not stored.`,
+          action: t`Try another password, or upload the file without protection.`,
         },
 };
 
 function sizeLimit(code: string, limit: unknown): Text | undefined {
   const text = TEXTS[code];
   if (typeof limit !== 'number' || limit <= 0 || typeof text !== 'object') return text;
-  return { ...text, title: `Larger than the limit of ${fileSize(limit)}` };
+  return { ...text, title: t`Larger than the limit of ${fileSize(limit)}` };
 }
 
 /** Return what to show for an error. */

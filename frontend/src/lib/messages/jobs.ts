@@ -1,4 +1,7 @@
 // Texts about jobs: states, steps, reasons of failures, and actions on documents.
+import { t } from '@lingui/core/macro';
+
+import { formatNumber, inSentence } from '../format';
 import { formatSeconds, secondsSince } from '../time';
 import { errorMessage } from './errors';
 
@@ -18,36 +21,34 @@ export interface JobInfo {
   finished: string | null;
 }
 
-/** Lower the first letter of a text after a colon: "Page 4" -> "page 4". Abbreviations keep their capitals. */
-const lowerFirst = (text: string) => (/^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
-
-const withDetail = (text: string, detail: string) => (detail ? `${text}: ${lowerFirst(detail)}` : text);
+const withDetail = (text: string, detail: string) => (detail ? `${text}: ${inSentence(detail)}` : text);
 
 function runningText({ cancelRequested, message, progress }: JobInfo): string {
-  if (cancelRequested) return 'Stopping…';
-  return withDetail('Running', message || (progress > 0 ? `${progress}%` : ''));
+  if (cancelRequested) return t`Stopping…`;
+  return withDetail(t`Running`, message || (progress > 0 ? `${progress}%` : ''));
 }
 
 function retryingText({ due, waiting }: JobInfo, now: number): string {
-  if (!due) return withDetail('Retrying soon', waiting);
+  if (!due) return withDetail(t`Retrying soon`, waiting);
   const seconds = -secondsSince(due, now);
-  return seconds > 0 ? `Retrying in ${formatSeconds(seconds)}` : 'Retrying now';
+  return seconds > 0 ? t`Retrying in ${formatSeconds(seconds)}` : t`Retrying now`;
 }
 
 function doneText({ started, finished }: JobInfo): string {
-  if (!started || !finished) return 'Done';
+  if (!started || !finished) return t`Done`;
   const seconds = (Date.parse(finished) - Date.parse(started)) / 1_000;
-  return `Done in ${seconds < 10 ? `${seconds.toFixed(1)} s` : formatSeconds(seconds)}`;
+  const duration = seconds < 10 ? `${formatNumber(seconds, 1)} s` : formatSeconds(seconds);
+  return t`Done in ${duration}`;
 }
 
-const failedText = ({ error, reason }: JobInfo): string => (error?.message ? `Failed: ${errorMessage(error)}` : withDetail('Failed', reasonText(reason)));
+const failedText = ({ error, reason }: JobInfo): string => (error?.message ? t`Failed: ${errorMessage(error)}` : withDetail(t`Failed`, reasonText(reason)));
 
 const STATE_TEXTS: Record<JobState, (job: JobInfo, now: number) => string> = {
-  WAITING: ({ waiting }) => withDetail('Waiting', waiting),
-  SCHEDULED: () => 'Starting',
+  WAITING: ({ waiting }) => withDetail(t`Waiting`, waiting),
+  SCHEDULED: () => t`Starting`,
   RUNNING: runningText,
   STUCK: retryingText,
-  CANCELLED: () => 'Cancelled',
+  CANCELLED: () => t`Cancelled`,
   FAILED: failedText,
   SUCCESS: doneText,
 };
@@ -56,15 +57,15 @@ const STATE_TEXTS: Record<JobState, (job: JobInfo, now: number) => string> = {
 export const jobText = (job: JobInfo, now: number = Date.now()): string => STATE_TEXTS[job.state](job, now);
 
 const REASON_TEXTS: Readonly<Record<string, string>> = {
-  user_fault: 'Not possible with this document',
-  dependency: 'A required service did not respond',
-  error: 'Internal error',
-  exhausted: 'Too many failed attempts',
-  timeout: 'Timed out',
-  cancelled: 'Cancelled',
-  worker_lost: 'Worker crashed',
-  unknown_kind: 'Unknown kind of job',
-  bad_arguments: 'Invalid arguments',
+  user_fault: t`Not possible with this document`,
+  dependency: t`A required service did not respond`,
+  error: t`Internal error`,
+  exhausted: t`Too many failed attempts`,
+  timeout: t`Timed out`,
+  cancelled: t`Cancelled`,
+  worker_lost: t`Worker crashed`,
+  unknown_kind: t`Unknown kind of job`,
+  bad_arguments: t`Invalid arguments`,
 };
 
 /** Return why a job ended; unknown reasons are shown by their name. */
@@ -72,23 +73,53 @@ export const reasonText = (reason: string): string => REASON_TEXTS[reason] ?? re
 
 export const FAILURE_REASONS: readonly string[] = Object.keys(REASON_TEXTS).filter((reason) => reason !== 'cancelled');
 
+const KIND_TEXTS: Readonly<Record<string, string>> = {
+  'Annotate with an analyzer': t`Annotate with an analyzer`,
+  'Change the embedder': t`Change the embedder`,
+  'Check stored files': t`Check stored files`,
+  'Clean up old jobs': t`Clean up old jobs`,
+  'Clean up unused files': t`Clean up unused files`,
+  'Copy annotations': t`Copy annotations`,
+  'Empty the bin': t`Empty the bin`,
+  'Extract a row': t`Extract a row`,
+  'Extract fields': t`Extract fields`,
+  'Import annotations': t`Import annotations`,
+  'Index for search': t`Index for search`,
+  'Move annotations': t`Move annotations`,
+  'Process document': t`Process document`,
+  'Run an action on all documents': t`Run an action on all documents`,
+  'Run an agent': t`Run an agent`,
+  'Scan for viruses': t`Scan for viruses`,
+  'Suggest passages': t`Suggest passages`,
+  'Unpack an archive': t`Unpack an archive`,
+};
+
+/** Return the title of a kind of job in the language of the page; the server has it in English. Kinds of plug-ins keep theirs. */
+export const kindText = (title: string): string => KIND_TEXTS[title] ?? title;
+
 const STEP_TEXTS: Readonly<Record<string, string>> = {
-  'documents.extract_thumbnail': 'Create thumbnail',
-  'documents.ingest_doc': 'Read pages',
-  'documents.set_doc_lock_state': 'Finish',
-  'documents.check_files': 'Verify checksums',
-  'documents.sweep_files': 'Clean up unused files',
-  'corpuses.embed_document': 'Index for search',
-  'corpuses.extract_fields': 'Extract fields',
-  'corpuses.analyze_document': 'Annotate',
-  'corpuses.run_agent': 'Run the agent',
-  'corpuses.run_action': 'Start on all documents',
-  'corpuses.unpack': 'Unpack files',
-  'corpuses.tidy_archive': 'Delete temporary files',
-  'corpuses.import_annotations': 'Import annotations',
-  'corpuses.tidy_annotation_import': 'Delete temporary files',
-  'documents.scan': 'Scan for viruses',
-  'tasks.delete_old_jobs': 'Delete old jobs',
+  'documents.extract_thumbnail': t`Create thumbnail`,
+  'documents.ingest_doc': t`Read pages`,
+  'documents.set_doc_lock_state': t`Finish`,
+  'documents.check_files': t`Verify checksums`,
+  'documents.sweep_files': t`Clean up unused files`,
+  'corpuses.embed_document': t`Index for search`,
+  'corpuses.extract_fields': t`Extract fields`,
+  'corpuses.analyze_document': t`Annotate`,
+  'corpuses.run_agent': t`Run the agent`,
+  'corpuses.run_action': t`Start on all documents`,
+  'corpuses.unpack': t`Unpack files`,
+  'corpuses.tidy_archive': t`Delete temporary files`,
+  'corpuses.import_annotations': t`Import annotations`,
+  'corpuses.tidy_annotation_import': t`Delete temporary files`,
+  'documents.scan': t`Scan for viruses`,
+  'tasks.delete_old_jobs': t`Delete old jobs`,
+  'corpuses.change_embedder': t`Change the embedder`,
+  'corpuses.copy_annotations': t`Copy annotations`,
+  'corpuses.extract_row': t`Extract a row`,
+  'corpuses.move_annotations': t`Move annotations`,
+  'corpuses.purge_bin': t`Empty the bin`,
+  'corpuses.suggest_passages': t`Suggest passages`,
 };
 
 /** Return the label of a step; unknown steps are shown by their name. */
@@ -104,15 +135,15 @@ interface ExecutionInfo {
 }
 
 const EXECUTION_TEXTS: Readonly<Record<string, (progress: number) => string>> = {
-  WAITING: () => 'Waiting in queue',
-  SCHEDULED: () => 'Starting',
-  RUNNING: (progress) => (progress > 0 ? `Running, ${progress}%` : 'Running'),
-  STUCK: () => 'Interrupted; will be retried',
+  WAITING: () => t`Waiting in queue`,
+  SCHEDULED: () => t`Starting`,
+  RUNNING: (progress) => (progress > 0 ? t`Running, ${progress}%` : t`Running`),
+  STUCK: () => t`Interrupted; will be retried`,
 };
 
 /** Return the state of an action on a document. */
 export function executionText({ state, message, job }: ExecutionInfo): string {
-  if (state === 'WAITING') return 'Waiting for the index';
+  if (state === 'WAITING') return t`Waiting for the index`;
   if (state === 'QUEUED' && job) return EXECUTION_TEXTS[job.state]?.(job.progress) ?? message;
   return message || job?.message || job?.reason || '';
 }

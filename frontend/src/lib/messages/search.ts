@@ -1,39 +1,42 @@
 // Texts of the search: facets, operators, results.
-import { count } from '../format';
+import { i18n } from '@lingui/core';
+import { plural, t } from '@lingui/core/macro';
+
+import { formatNumber } from '../format';
 
 export const FACET_TEXTS = {
-  CORPUS: 'Corpus',
-  FOLDER: 'Folder',
-  LABEL: 'Label',
-  FIELD: 'Field',
-  TYPE: 'Type',
-  LANGUAGE: 'Language',
-  DATE: 'Added in',
+  CORPUS: t`Corpus`,
+  FOLDER: t`Folder`,
+  LABEL: t`Label`,
+  FIELD: t`Field`,
+  TYPE: t`Type`,
+  LANGUAGE: t`Language`,
+  DATE: t`Added in`,
 } as const;
 
 /** Operators of the query language, with an example of each. */
 export const OPERATOR_TEXTS: readonly (readonly [string, string])[] = [
-  ['"notice period"', 'These words exactly'],
-  ['-draft', 'Without this word'],
-  ['label:Rent', 'Documents with an annotation with this label'],
-  ['type:pdf', 'Documents of this type'],
-  ['in:Leases', 'In this corpus or folder'],
-  ['title:mill', 'With this word in the title'],
-  ['before:2024-06', 'Added before a date; also after:'],
+  ['"notice period"', t`These words exactly`],
+  ['-draft', t`Without this word`],
+  ['label:Rent', t`Documents with an annotation with this label`],
+  ['type:pdf', t`Documents of this type`],
+  ['in:Leases', t`In this corpus or folder`],
+  ['title:mill', t`With this word in the title`],
+  ['before:2024-06', t`Added before a date; also after:`],
 ];
 
 export const GROUP_TEXTS = {
-  recent: 'Recent searches',
-  places: 'Go to',
-  documents: 'Documents',
-  corpora: 'Corpora',
-  labels: 'Labels',
-  annotations: 'Annotations',
+  recent: t`Recent searches`,
+  places: t`Go to`,
+  documents: t`Documents`,
+  corpora: t`Corpora`,
+  labels: t`Labels`,
+  annotations: t`Annotations`,
 } as const;
 
 const language = (code: string): string => {
   try {
-    return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code;
+    return new Intl.DisplayNames([i18n.locale], { type: 'language' }).of(code) ?? code;
   } catch {
     return code;
   }
@@ -43,14 +46,19 @@ const language = (code: string): string => {
 export function facetValueText(facet: keyof typeof FACET_TEXTS, name: string): string {
   if (facet === 'LANGUAGE') return language(name);
   if (facet !== 'DATE') return name;
-  return new Date(`${name}-01T00:00:00Z`).toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return new Date(`${name}-01T00:00:00Z`).toLocaleDateString(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** Return the position among the matches in a document, such as "3 of 120". */
 export function matchText(current: number, total: number, isComplete: boolean): string {
-  if (total === 0) return 'No matches';
-  return `${(current + 1).toLocaleString('en')} of ${total.toLocaleString('en')}${isComplete ? '' : '+'}`;
+  if (total === 0) return t`No matches`;
+  const number = formatNumber(current + 1);
+  const all = isComplete ? formatNumber(total) : `${formatNumber(total)}+`;
+  return t`${number} of ${all}`;
 }
 
 /** Return the number of documents that match; it may be a lower bound. */
-export const foundText = (total: number, isComplete: boolean): string => `${isComplete ? '' : 'At least '}${count(total, 'document')} found`;
+export const foundText = (total: number, isComplete: boolean): string => 
+  isComplete
+    ? plural(total, { one: '# document found', other: '# documents found' })
+    : plural(total, { one: 'At least # document found', other: 'At least # documents found' });

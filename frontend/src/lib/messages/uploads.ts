@@ -1,29 +1,31 @@
 // Texts of the upload panel: groups, pauses, summaries.
 
+import { t } from '@lingui/core/macro';
+
 export const UPLOAD_STAGE_TEXTS = {
-  failed: 'Upload failed',
-  unreadable: 'Could not be read',
-  partial: 'Unpacked with errors',
-  sending: 'Uploading',
-  processing: 'Processing',
-  waiting: 'Waiting to upload',
-  paused: 'Paused',
-  duplicate: 'Already uploaded',
-  ready: 'Ready',
+  failed: t`Upload failed`,
+  unreadable: t`Could not be read`,
+  partial: t`Unpacked with errors`,
+  sending: t`Uploading`,
+  processing: t`Processing`,
+  waiting: t`Waiting to upload`,
+  paused: t`Paused`,
+  duplicate: t`Already uploaded`,
+  ready: t`Ready`,
 } as const;
 
 const PAUSE_TEXTS = {
-  paused: 'Uploads are paused.',
-  offline: 'You’re offline. Uploads continue when the connection is back.',
-  busy: 'The server is busy. Uploads continue in a moment.',
-  signed_out: 'You have been signed out. Sign in to continue the uploads.',
+  paused: t`Uploads are paused.`,
+  offline: t`You’re offline. Uploads continue when the connection is back.`,
+  busy: t`The server is busy. Uploads continue in a moment.`,
+  signed_out: t`You have been signed out. Sign in to continue the uploads.`,
 } as const;
 
 export const pauseText = (cause: keyof typeof PAUSE_TEXTS): string => PAUSE_TEXTS[cause];
 
 export function uploadSummary({ left, failed }: { left: number; failed: number }): string {
-  const parts = [left > 0 && `${left} left`, failed > 0 && `${failed} failed`].filter(Boolean);
-  return parts.join(', ') || 'Uploads complete';
+  const parts = [left > 0 && t`${left} left`, failed > 0 && t`${failed} failed`].filter(Boolean);
+  return parts.join(', ') || t`Uploads complete`;
 }
 
 interface ArchiveProgress {
@@ -33,12 +35,12 @@ interface ArchiveProgress {
 
 export function archiveSummary({ counts, entries }: ArchiveProgress): string {
   const parts = [
-    counts.added > 0 && `${counts.added} added`,
-    counts.existing > 0 && `${counts.existing} already uploaded`,
-    counts.skipped > 0 && `${counts.skipped} skipped`,
-    counts.refused > 0 && `${counts.refused} rejected`,
+    counts.added > 0 && t`${counts.added} added`,
+    counts.existing > 0 && t`${counts.existing} already uploaded`,
+    counts.skipped > 0 && t`${counts.skipped} skipped`,
+    counts.refused > 0 && t`${counts.refused} rejected`,
   ].filter(Boolean);
   const done = counts.added + counts.existing + counts.skipped + counts.refused;
-  if (entries !== null && done < entries) return `${done} of ${entries} unpacked`;
-  return parts.join(', ') || 'Empty ZIP file';
+  if (entries !== null && done < entries) return t`${done} of ${entries} unpacked`;
+  return parts.join(', ') || t`Empty ZIP file`;
 }

@@ -1,4 +1,6 @@
 // Invitations to create an account; for staff.
+import { t } from '@lingui/core/macro';
+
 import { sendJson } from '@/lib/http';
 import { useRestPages } from '@/lib/rest-pages';
 import { showToast } from '@/lib/toasts';
@@ -22,7 +24,7 @@ export const useInvite = () =>
   useInvalidatingMutation({
     mutationFn: (email: string) => sendJson<Invitation>(PATH, 'POST', { email }),
     affected: [KEY],
-    onSuccess: ({ email }) => showToast({ text: `Invitation sent to ${email}.` }),
+    onSuccess: ({ email }) => showToast({ text: t`Invitation sent to ${email}.` }),
     onError: ignoreError,
   });
 

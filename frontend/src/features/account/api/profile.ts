@@ -1,4 +1,5 @@
 // Profile and password. The profile is part of the session query, so that a change shows everywhere at once.
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { sessionOptions, type SessionUser } from '@/features/session/api/session';
@@ -11,6 +12,7 @@ const AUTH = '/api/v1/auth';
 export interface ProfileChange {
   name?: string;
   time_zone?: string;
+  language?: string;
   email?: string;
   current_password?: string;
 }
@@ -30,7 +32,7 @@ export function useChangeProfile(message: string) {
 export function useSendConfirmation() {
   return useMutation({
     mutationFn: () => sendJson<void>(`${AUTH}/email/send`, 'POST', {}),
-    onSuccess: () => showToast({ text: 'Confirmation e-mail sent again.' }),
+    onSuccess: () => showToast({ text: t`Confirmation e-mail sent again.` }),
   });
 }
 
@@ -43,7 +45,7 @@ interface PasswordChange {
 export function useChangePassword() {
   return useMutation({
     mutationFn: (change: PasswordChange) => sendJson<void>(`${AUTH}/password/change`, 'POST', change),
-    onSuccess: () => showToast({ text: 'Password changed. You have been signed out on all other devices.' }),
+    onSuccess: () => showToast({ text: t`Password changed. You have been signed out on all other devices.` }),
   });
 }
 

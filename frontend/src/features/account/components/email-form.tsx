@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -12,37 +13,37 @@ import { Section } from './section';
 
 function statusText({ email, email_confirmed, pending_email }: SessionUser): string {
   const unconfirmed = pending_email || (email_confirmed ? '' : email);
-  if (unconfirmed) return `We sent an e-mail to ${unconfirmed}. Click the link in it to confirm your address.`;
-  return email ? 'Confirmed.' : 'Add an e-mail so you can reset your password.';
+  if (unconfirmed) return t`We sent an e-mail to ${unconfirmed}. Click the link in it to confirm your address.`;
+  return email ? t`Confirmed.` : t`Add an e-mail so you can reset your password.`;
 }
 
 export function EmailForm({ user }: { user: SessionUser }) {
   const [email, setEmail] = useState(user.pending_email || user.email);
   const [password, setPassword] = useState('');
-  const change = useChangeProfile('Confirmation e-mail sent.');
+  const change = useChangeProfile(t`Confirmation e-mail sent.`);
   const resend = useSendConfirmation();
   const isUnconfirmed = user.pending_email !== '' || (user.email !== '' && !user.email_confirmed);
   return (
-    <Section title="E-mail" about={statusText(user)}>
+    <Section title={t`E-mail`} about={statusText(user)}>
       <Form
-        label="E-mail"
+        label={t`E-mail`}
         onSubmit={() => change.mutate({ email, current_password: password }, { onSuccess: () => setPassword('') })}
         error={formError(change.error, ['email', 'current_password'])}
         actions={
           <div className={styles['actions']}>
             <Button type="submit" busy={change.isPending}>
-              Change e-mail
+              {t`Change e-mail`}
             </Button>
             {isUnconfirmed && (
               <Button variant="quiet" busy={resend.isPending} onClick={() => resend.mutate()}>
-                Send it again
+                {t`Send it again`}
               </Button>
             )}
           </div>
         }
       >
         <Field
-          label="E-mail address"
+          label={t`E-mail address`}
           type="email"
           autoComplete="email"
           required
@@ -52,7 +53,7 @@ export function EmailForm({ user }: { user: SessionUser }) {
         />
         {user.has_password && (
           <Field
-            label="Confirm with your password"
+            label={t`Confirm with your password`}
             type="password"
             autoComplete="current-password"
             required

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MailPlus } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -11,18 +12,18 @@ import { PagedList } from './paged-list';
 import { Section } from './section';
 
 function statusText({ accepted, expires }: Invitation): string {
-  if (accepted) return `accepted ${relativeTime(accepted)}`;
-  return Date.parse(expires) <= Date.now() ? `expired ${relativeTime(expires)}` : `expires ${exactTime(expires)}`;
+  if (accepted) return t`accepted ${relativeTime(accepted)}`;
+  return Date.parse(expires) <= Date.now() ? t`expired ${relativeTime(expires)}` : t`expires ${exactTime(expires)}`;
 }
 
 function InviteForm() {
   const invite = useInvite();
   return (
     <FieldForm
-      label="Invite a user"
-      field={{ label: 'E-mail', type: 'email', autoComplete: 'off' }}
+      label={t`Invite a user`}
+      field={{ label: t`E-mail`, type: 'email', autoComplete: 'off' }}
       name="email"
-      submit="Send invitation"
+      submit={t`Send invitation`}
       busy={invite.isPending}
       error={invite.error}
       onSubmit={(email, reset) => invite.mutate(email, { onSuccess: reset })}
@@ -34,23 +35,23 @@ function Invitations() {
   const list = useInvitations();
   const withdraw = useWithdrawInvitation();
   const empty = (
-    <Notice icon={<MailPlus />} title="No invitations">
-      An invitation is valid for seven days and can be used once.
+    <Notice icon={<MailPlus />} title={t`No invitations`}>
+      {t`An invitation is valid for seven days and can be used once.`}
     </Notice>
   );
   return (
-    <PagedList label="Invitations" errorTitle="The invitations could not be loaded" list={list} empty={empty}>
+    <PagedList label={t`Invitations`} errorTitle={t`The invitations could not be loaded`} list={list} empty={empty}>
       {(invitation) => (
         <li key={invitation.id} className={styles['item']}>
           <div>
             <p className={styles['name']}>{invitation.email}</p>
             <p className={styles['facts']}>
-              Invited by {invitation.invited_by} · {statusText(invitation)}
+              {t`Invited by ${invitation.invited_by} · ${statusText(invitation)}`}
             </p>
           </div>
           {!invitation.accepted && (
-            <Button size="small" aria-label={`Withdraw invitation of ${invitation.email}`} busy={withdraw.isPending} onClick={() => withdraw.mutate(invitation.id)}>
-              Withdraw
+            <Button size="small" aria-label={t`Withdraw invitation of ${invitation.email}`} busy={withdraw.isPending} onClick={() => withdraw.mutate(invitation.id)}>
+              {t`Withdraw`}
             </Button>
           )}
         </li>
@@ -62,10 +63,10 @@ function Invitations() {
 export function InvitationList() {
   return (
     <>
-      <Section title="Invite a user" about="We send an e-mail with a link to create an account.">
+      <Section title={t`Invite a user`} about={t`We send an e-mail with a link to create an account.`}>
         <InviteForm />
       </Section>
-      <Section wide title="Invitations">
+      <Section wide title={t`Invitations`}>
         <Invitations />
       </Section>
     </>

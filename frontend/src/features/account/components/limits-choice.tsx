@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { Checkbox } from '@/components/ui/checkbox';
@@ -42,18 +43,18 @@ function ChosenLimits({ limits, onChange }: { limits: Limits; onChange: (limits:
   const corpora = useQuery(corporaOptions());
   const teams = useQuery(teamsOptions);
   const error = corpora.error ?? teams.error;
-  if (error) return <ErrorNotice title="Your corpora and teams could not be loaded" error={error} />;
+  if (error) return <ErrorNotice title={t`Your corpora and teams could not be loaded`} error={error} />;
   if (!corpora.data || !teams.data) return <Skeleton height={56} />;
   return (
     <>
       <OptionList
-        legend="Corpora"
+        legend={t`Corpora`}
         options={corpora.data.map(({ uuid, title }) => ({ id: uuid, name: title }))}
         selected={limits.corpora}
         onChange={(chosen) => onChange({ ...limits, corpora: chosen })}
       />
-      <OptionList legend="Shared with teams" options={teams.data} selected={limits.teams} onChange={(chosen) => onChange({ ...limits, teams: chosen })} />
-      <HelpText>Everything else does not exist for this token. Uploads go to these corpora only.</HelpText>
+      <OptionList legend={t`Shared with teams`} options={teams.data} selected={limits.teams} onChange={(chosen) => onChange({ ...limits, teams: chosen })} />
+      <HelpText>{t`Everything else does not exist for this token. Uploads go to these corpora only.`}</HelpText>
     </>
   );
 }
@@ -68,14 +69,14 @@ interface LimitsChoiceProps {
 export function LimitsChoice({ limits, onChange }: LimitsChoiceProps) {
   return (
     <>
-      <Labelled label="Access">
+      <Labelled label={t`Access`}>
         <Select
-          label="Access"
+          label={t`Access`}
           value={limits ? 'chosen' : 'all'}
           onChange={({ target }) => onChange(target.value === 'all' ? null : { corpora: [], teams: [] })}
         >
-          <option value="all">Everything you can access</option>
-          <option value="chosen">Only some corpora or teams</option>
+          <option value="all">{t`Everything you can access`}</option>
+          <option value="chosen">{t`Only some corpora or teams`}</option>
         </Select>
       </Labelled>
       {limits && <ChosenLimits limits={limits} onChange={onChange} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
@@ -29,11 +30,11 @@ function ScopeChoice({ isStaff, selected, onChange }: ScopeChoiceProps) {
   const available = SCOPES.filter(({ staffOnly }) => isStaff || !staffOnly);
   return (
     <fieldset className={styles['scopes']}>
-      <legend>Permissions</legend>
+      <legend>{t`Permissions`}</legend>
       {available.map(({ value, label, about }) => (
         <div key={value} className={styles['scope']}>
           <Checkbox
-            label={`${label}: ${about}`}
+            label={t`${label}: ${about}`}
             checked={selected.includes(value)}
             onChange={(on) => onChange(on ? [...selected, value] : selected.filter((other) => other !== value))}
           />
@@ -73,18 +74,18 @@ function NewTokenForm({ isStaff, path, onCreated, onClose }: NewTokenFormProps) 
         error={formError(create.error, ['name'])}
         actions={
           <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t`Cancel`}</Button>
             <Button type="submit" variant="primary" busy={create.isPending} disabled={incomplete}>
-              Create token
+              {t`Create token`}
             </Button>
           </DialogActions>
         }
       >
-        <Field label="Name" required maxLength={100} value={name} error={fieldError(create.error, 'name')} onChange={({ target }) => setName(target.value)} />
+        <Field label={t`Name`} required maxLength={100} value={name} error={fieldError(create.error, 'name')} onChange={({ target }) => setName(target.value)} />
         <ScopeChoice isStaff={isStaff} selected={scopes} onChange={setScopes} />
         <LimitsChoice limits={limits} onChange={setLimits} />
-        <Labelled label="Expires after">
-          <Select label="Expires after" value={days} onChange={({ target }) => setDays(target.value)}>
+        <Labelled label={t`Expires after`}>
+          <Select label={t`Expires after`} value={days} onChange={({ target }) => setDays(target.value)}>
             {lifetimes.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -100,19 +101,19 @@ function NewTokenForm({ isStaff, path, onCreated, onClose }: NewTokenFormProps) 
 function NewTokenBox({ token, onClose }: { token: string; onClose: () => void }) {
   const copy = () =>
     void copyText(token).then(
-      () => showToast({ text: 'Token copied.' }),
-      () => showToast({ text: 'The browser blocked copying. Select the token and copy it.', tone: 'danger' }),
+      () => showToast({ text: t`Token copied.` }),
+      () => showToast({ text: t`The browser blocked copying. Select the token and copy it.`, tone: 'danger' }),
     );
   return (
     <div className={styles['dialog']}>
       <SecretText>{token}</SecretText>
-      <HelpText>Copy it now. It won’t be shown again. Store it in a safe place.</HelpText>
+      <HelpText>{t`Copy it now. It won’t be shown again. Store it in a safe place.`}</HelpText>
       <DialogActions>
         <Button icon={<Copy />} onClick={copy}>
-          Copy
+          {t`Copy`}
         </Button>
         <Button variant="primary" onClick={onClose}>
-          Done
+          {t`Done`}
         </Button>
       </DialogActions>
     </div>
@@ -122,7 +123,7 @@ function NewTokenBox({ token, onClose }: { token: string; onClose: () => void })
 export function NewTokenDialog({ isStaff, path, onClose }: { isStaff: boolean; path: string; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedToken>();
   return (
-    <Dialog open persistent={created !== undefined} onOpenChange={(open) => open || onClose()} title={created ? `Token “${created.name}”` : 'New API token'}>
+    <Dialog open persistent={created !== undefined} onOpenChange={(open) => open || onClose()} title={created ? t`Token “${created.name}”` : t`New API token`}>
       {created ? <NewTokenBox token={created.token} onClose={onClose} /> : <NewTokenForm isStaff={isStaff} path={path} onCreated={setCreated} onClose={onClose} />}
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -29,7 +30,7 @@ export function PagedList<Item>({ label, errorTitle, list, empty, children }: Pa
       </ul>
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {t`Show more`}
         </Button>
       )}
     </>

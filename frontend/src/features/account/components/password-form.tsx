@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -26,39 +27,39 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
     onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
   });
   return (
-    <Section title="Password and sessions">
+    <Section title={t`Password and sessions`}>
       <Form
-        label="Password"
+        label={t`Password`}
         onSubmit={() => change.mutate(fields, { onSuccess: () => setFields(EMPTY) })}
         error={formError(change.error, ['current_password', 'new_password'])}
         actions={
           <div className={styles['actions']}>
             <Button type="submit" busy={change.isPending} disabled={!user.has_password}>
-              Change password
+              {t`Change password`}
             </Button>
             <Button variant="quiet" busy={signOutAll.isPending} onClick={() => signOutAll.mutate()}>
-              Sign out everywhere
+              {t`Sign out everywhere`}
             </Button>
           </div>
         }
       >
         {user.has_password ? (
           <>
-            <Field label="Current password" autoComplete="current-password" {...field('current_password')} />
-            <Field label="New password" autoComplete="new-password" minLength={8} {...field('new_password')} />
+            <Field label={t`Current password`} autoComplete="current-password" {...field('current_password')} />
+            <Field label={t`New password`} autoComplete="new-password" minLength={8} {...field('new_password')} />
             <div className={styles['scope']}>
               <Checkbox
-                label="Revoke my API tokens"
+                label={t`Revoke my API tokens`}
                 checked={fields.revoke_api_tokens}
                 onChange={(revoke_api_tokens) => setFields({ ...fields, revoke_api_tokens })}
               />
               <div aria-hidden="true">
-                Revoke my API tokens <span>Programs that use them stop working until you give them new ones.</span>
+                {t`Revoke my API tokens`} <span>{t`Programs that use them stop working until you give them new ones.`}</span>
               </div>
             </div>
           </>
         ) : (
-          <p className={styles['about']}>You sign in through your provider. To set a password here, use “Forgot your password?” on the sign-in page.</p>
+          <p className={styles['about']}>{t`You sign in through your provider. To set a password here, use “Forgot your password?” on the sign-in page.`}</p>
         )}
       </Form>
     </Section>

@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { Form, HelpText, Labelled } from '@/components/ui/form';
+import { Form, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import type { SessionUser } from '@/features/session/api/session';
 import { fieldError, formError } from '@/lib/form-errors';
 
 import { useChangeProfile } from '../api/profile';
+import { LanguageSelect } from './language-select';
 import { Section } from './section';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -18,32 +20,32 @@ const withCurrent = (choices: readonly string[], current: string) => (current ==
 
 export function ProfileForm({ user }: { user: SessionUser }) {
   const [profile, setProfile] = useState({ name: user.name, time_zone: user.time_zone });
-  const change = useChangeProfile('Profile saved.');
+  const change = useChangeProfile(t`Profile saved.`);
   return (
-    <Section title="Profile" about={`User name: ${user.username}`}>
+    <Section title={t`Profile`} about={t`User name: ${user.username}`}>
       <Form
-        label="Profile"
+        label={t`Profile`}
         onSubmit={() => change.mutate(profile)}
         error={formError(change.error, ['name'])}
         actions={
           <div>
             <Button type="submit" variant="primary" busy={change.isPending}>
-              Save
+              {t`Save`}
             </Button>
           </div>
         }
       >
         <Field
-          label="Name"
+          label={t`Name`}
           autoComplete="name"
           maxLength={150}
           value={profile.name}
           error={fieldError(change.error, 'name')}
           onChange={({ target }) => setProfile({ ...profile, name: target.value })}
         />
-        <Labelled label="Time zone">
-          <Select label="Time zone" value={profile.time_zone} onChange={({ target }) => setProfile({ ...profile, time_zone: target.value })}>
-            <option value="">Same as browser ({BROWSER_ZONE})</option>
+        <Labelled label={t`Time zone`}>
+          <Select label={t`Time zone`} value={profile.time_zone} onChange={({ target }) => setProfile({ ...profile, time_zone: target.value })}>
+            <option value="">{t`Same as browser (${BROWSER_ZONE})`}</option>
             {withCurrent(ZONES, profile.time_zone).map((zone) => (
               <option key={zone} value={zone}>
                 {zone.replaceAll('_', ' ')}
@@ -51,8 +53,8 @@ export function ProfileForm({ user }: { user: SessionUser }) {
             ))}
           </Select>
         </Labelled>
-        <HelpText>Cartulary is only in English for now.</HelpText>
       </Form>
+      <LanguageSelect user={user} />
     </Section>
   );
 }

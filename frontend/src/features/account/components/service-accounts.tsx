@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Bot, KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -7,7 +8,6 @@ import { Dialog } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { NameDialog } from '@/components/ui/name-dialog';
 import type { Team } from '@/features/sharing/api/teams';
-import { count } from '@/lib/format';
 import { relativeTime } from '@/lib/time';
 
 import { tokensPath, useCreateServiceAccount, useDeleteServiceAccount, useServiceAccounts, useSetActive, type ServiceAccount } from '../api/service-accounts';
@@ -26,29 +26,29 @@ interface ItemProps {
 function AccountItem({ account, onTokens, onDelete }: ItemProps) {
   const setActive = useSetActive();
   const { id, name, is_active, tokens } = account;
-  const used = tokens.last_used ? `last used ${relativeTime(tokens.last_used)}` : 'never used';
+  const used = tokens.last_used ? t`last used ${relativeTime(tokens.last_used)}` : t`never used`;
   return (
     <li className={styles['item']}>
       <div>
         <p className={styles['name']}>{name}</p>
         <p className={styles['facts']}>
-          {is_active ? '' : 'Disabled · '}
-          {count(tokens.count, 'token')} · {used}
+          {is_active ? '' : t`Disabled · `}
+          {plural(tokens.count, { one: '# token', other: '# tokens' })} · {used}
         </p>
       </div>
       <div className={styles['actions']}>
-        <Button size="small" icon={<KeyRound aria-hidden="true" />} aria-label={`Tokens of ${name}`} onClick={onTokens}>
-          Tokens
+        <Button size="small" icon={<KeyRound aria-hidden="true" />} aria-label={t`Tokens of ${name}`} onClick={onTokens}>
+          {t`Tokens`}
         </Button>
         <Button
           size="small"
           busy={setActive.isPending}
-          aria-label={`${is_active ? 'Disable' : 'Enable'} ${name}`}
+          aria-label={is_active ? t`Disable ${name}` : t`Enable ${name}`}
           onClick={() => setActive.mutate({ id, is_active: !is_active })}
         >
-          {is_active ? 'Disable' : 'Enable'}
+          {is_active ? t`Disable` : t`Enable`}
         </Button>
-        <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={onDelete} />
+        <IconButton label={t`Delete ${name}`} icon={<Trash2 />} onClick={onDelete} />
       </div>
     </li>
   );
@@ -63,18 +63,18 @@ export function ServiceAccounts({ team }: { team: Team }) {
   const create = useCreateServiceAccount(team.id);
   const remove = useDeleteServiceAccount();
   const close = () => setOpen(null);
-  const empty = <p className="muted">Programs of the team, which act through API tokens. They see what is shared with the team.</p>;
+  const empty = <p className="muted">{t`Programs of the team, which act through API tokens. They see what is shared with the team.`}</p>;
   return (
     <div className={styles['accounts']}>
       <header className={styles['head']}>
         <h3>
-          <Bot aria-hidden="true" /> Service accounts
+          <Bot aria-hidden="true" /> {t`Service accounts`}
         </h3>
         <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => setOpen({ kind: 'new' })}>
-          New service account
+          {t`New service account`}
         </Button>
       </header>
-      <PagedList label={`Service accounts of ${team.name}`} errorTitle="The service accounts could not be loaded" list={list} empty={empty}>
+      <PagedList label={t`Service accounts of ${team.name}`} errorTitle={t`The service accounts could not be loaded`} list={list} empty={empty}>
         {(account) => (
           <AccountItem
             key={account.id}
@@ -86,17 +86,17 @@ export function ServiceAccounts({ team }: { team: Team }) {
       </PagedList>
       {open?.kind === 'new' && (
         <NameDialog
-          title="New service account"
-          description="A program of the team, such as a nightly import. It cannot sign in."
+          title={t`New service account`}
+          description={t`A program of the team, such as a nightly import. It cannot sign in.`}
           maxLength={MAX_NAME}
-          confirm="Create service account"
+          confirm={t`Create service account`}
           mutation={create}
           inputFor={(name) => name}
           onClose={close}
         />
       )}
       {open?.kind === 'tokens' && (
-        <Dialog open onOpenChange={close} title={`Tokens of “${open.account.name}”`}>
+        <Dialog open onOpenChange={close} title={t`Tokens of “${open.account.name}”`}>
           <div className={styles['dialog']}>
             <TokenList isStaff={false} path={tokensPath(open.account.id)} />
           </div>
@@ -105,11 +105,11 @@ export function ServiceAccounts({ team }: { team: Team }) {
       <ConfirmDialog
         open={open?.kind === 'delete'}
         onOpenChange={close}
-        title={`Delete “${open?.kind === 'delete' ? open.account.name : ''}”?`}
-        confirm="Delete service account"
+        title={t`Delete “${open?.kind === 'delete' ? open.account.name : ''}”?`}
+        confirm={t`Delete service account`}
         onConfirm={() => open?.kind === 'delete' && remove.mutate(open.account.id)}
       >
-        Its tokens stop working immediately. What it owns becomes yours, and is shared with the team.
+        {t`Its tokens stop working immediately. What it owns becomes yours, and is shared with the team.`}
       </ConfirmDialog>
     </div>
   );

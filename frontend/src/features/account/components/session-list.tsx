@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 
@@ -20,15 +22,18 @@ function SessionItem({ session, busy, onEnd }: { session: ActiveSession; busy: b
     <li className={styles['item']}>
       <div>
         <p className={styles['name']} title={userAgent}>
-          {name} {isCurrent && <Badge tone="neutral" icon={<Check aria-hidden="true" />}>This browser</Badge>}
+          {name} {isCurrent && <Badge tone="neutral" icon={<Check aria-hidden="true" />}>{t`This browser`}</Badge>}
         </p>
         <p className={styles['facts']}>
-          {address && <>{address} · </>}signed in {exactTime(created)} · last used <RelativeTime iso={used} />
+          {address && <>{address} · </>}
+          <Trans>
+            signed in {exactTime(created)} · last used <RelativeTime iso={used} />
+          </Trans>
         </p>
       </div>
       {!isCurrent && (
-        <Button size="small" busy={busy} aria-label={`Sign out ${name}`} onClick={onEnd}>
-          Sign out
+        <Button size="small" busy={busy} aria-label={t`Sign out ${name}`} onClick={onEnd}>
+          {t`Sign out`}
         </Button>
       )}
     </li>
@@ -40,11 +45,11 @@ export function SessionList() {
   const { data: sessions, error, refetch } = useQuery(activeSessionsOptions);
   const end = useEndSession();
   return (
-    <Section wide title="Where you are signed in" about="If you do not recognize one of these, sign it out and change your password.">
-      {error && <ErrorNotice title="Your sessions could not be loaded" error={error} onRetry={() => void refetch()} />}
+    <Section wide title={t`Where you are signed in`} about={t`If you do not recognize one of these, sign it out and change your password.`}>
+      {error && <ErrorNotice title={t`Your sessions could not be loaded`} error={error} onRetry={() => void refetch()} />}
       {!sessions && !error && <Skeleton height={56} />}
       {sessions && (
-        <ul className={styles['list']} aria-label="Sessions">
+        <ul className={styles['list']} aria-label={t`Sessions`}>
           {sessions.map((session) => (
             <SessionItem
               key={session.id}

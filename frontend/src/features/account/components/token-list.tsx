@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -18,8 +19,8 @@ import { PagedList } from './paged-list';
 import { Section } from './section';
 
 function expiryText({ expires, is_expired }: ApiToken): string {
-  if (expires === null) return 'never expires';
-  return is_expired ? `expired ${relativeTime(expires)}` : `expires ${exactTime(expires)}`;
+  if (expires === null) return t`never expires`;
+  return is_expired ? t`expired ${relativeTime(expires)}` : t`expires ${exactTime(expires)}`;
 }
 
 /** The limits of a token, once their names are known. */
@@ -32,7 +33,7 @@ function LimitsText({ token }: { token: ApiToken }) {
 }
 
 function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
-  const used = token.last_used ? `last used ${relativeTime(token.last_used)}` : 'never used';
+  const used = token.last_used ? t`last used ${relativeTime(token.last_used)}` : t`never used`;
   return (
     <li className={styles['item']}>
       <div>
@@ -42,8 +43,8 @@ function TokenItem({ token, onRevoke }: { token: ApiToken; onRevoke: () => void 
           {isLimited(token) && <LimitsText token={token} />}
         </p>
       </div>
-      <Button size="small" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
-        Revoke
+      <Button size="small" aria-label={t`Revoke ${token.name}`} onClick={onRevoke}>
+        {t`Revoke`}
       </Button>
     </li>
   );
@@ -57,28 +58,28 @@ export function TokenList({ isStaff, path = OWN_TOKENS }: { isStaff: boolean; pa
   const revoke = useRevokeToken(path);
   const create = (
     <Button icon={<Plus />} onClick={() => setCreating(true)}>
-      New token
+      {t`New token`}
     </Button>
   );
   const empty = (
-    <Notice icon={<KeyRound />} title="No API tokens">
-      A token gives a script or integration access to your account, limited to the permissions you choose.
+    <Notice icon={<KeyRound />} title={t`No API tokens`}>
+      {t`A token gives a script or integration access to your account, limited to the permissions you choose.`}
     </Notice>
   );
   return (
-    <Section wide title="API tokens" about="For scripts and integrations." action={create}>
-      <PagedList label="API tokens" errorTitle="Your tokens could not be loaded" list={list} empty={empty}>
+    <Section wide title={t`API tokens`} about={t`For scripts and integrations.`} action={create}>
+      <PagedList label={t`API tokens`} errorTitle={t`Your tokens could not be loaded`} list={list} empty={empty}>
         {(token) => <TokenItem key={token.id} token={token} onRevoke={() => setRevoking(token)} />}
       </PagedList>
       {creating && <NewTokenDialog isStaff={isStaff} path={path} onClose={() => setCreating(false)} />}
       <ConfirmDialog
         open={revoking !== undefined}
         onOpenChange={() => setRevoking(undefined)}
-        title={`Revoke “${revoking?.name ?? ''}”?`}
-        confirm="Revoke token"
+        title={t`Revoke “${revoking?.name ?? ''}”?`}
+        confirm={t`Revoke token`}
         onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
-        Programs that use this token lose access immediately. This cannot be undone.
+        {t`Programs that use this token lose access immediately. This cannot be undone.`}
       </ConfirmDialog>
     </Section>
   );

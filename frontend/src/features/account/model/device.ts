@@ -1,5 +1,7 @@
 // What a `User-Agent` says about a browser, in the words that people use.
 
+import { t } from '@lingui/core/macro';
+
 // In this order: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:A|iOS)?\//, 'Edge'],
@@ -24,7 +26,7 @@ const firstMatch = (table: readonly [RegExp, string][], text: string) => table.f
 export function deviceName(userAgent: string, kind: 'browser' | 'program'): string {
   const browser = firstMatch(BROWSERS, userAgent);
   const system = firstMatch(SYSTEMS, userAgent);
-  if (browser) return system ? `${browser} on ${system}` : browser;
+  if (browser) return system ? t`${browser} on ${system}` : browser;
   const program = /^[\w.+-]+/.exec(userAgent)?.[0];
-  return program ?? (kind === 'browser' ? 'Unknown browser' : 'Unknown program');
+  return program ?? (kind === 'browser' ? t`Unknown browser` : t`Unknown program`);
 }

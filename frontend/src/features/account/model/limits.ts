@@ -1,5 +1,7 @@
 // The corpora and teams that a token is limited to.
 
+import { t } from '@lingui/core/macro';
+
 export interface Limits {
   corpora: string[];
   teams: string[];
@@ -12,6 +14,6 @@ export function limitsText(limits: Limits, names: ReadonlyMap<string, string>): 
   const keys = [...limits.corpora, ...limits.teams];
   const known = keys.flatMap((key) => names.get(key) ?? []);
   const missing = keys.length - known.length;
-  const others = missing > 0 ? [`${missing} deleted`] : [];
-  return `only ${[...known, ...others].join(', ')}`;
+  const others = missing > 0 ? [t`${missing} deleted`] : [];
+  return t`only ${[...known, ...others].join(', ')}`;
 }

@@ -1,29 +1,31 @@
 // Scopes and lifetimes of API tokens.
-import { count } from '@/lib/format';
+import { plural, t } from '@lingui/core/macro';
+import { inSentence } from '@/lib/format';
+
 
 export type Scope = 'read' | 'write' | 'upload' | 'admin';
 
 export const SCOPES: readonly { value: Scope; label: string; about: string; staffOnly?: boolean }[] = [
-  { value: 'read', label: 'Read', about: 'View what you can view' },
-  { value: 'write', label: 'Write', about: 'Change, delete and upload' },
-  { value: 'upload', label: 'Upload', about: 'Only upload' },
-  { value: 'admin', label: 'Administer', about: 'Operations, together with read or write', staffOnly: true },
+  { value: 'read', label: t`Read`, about: t`View what you can view` },
+  { value: 'write', label: t`Write`, about: t`Change, delete and upload` },
+  { value: 'upload', label: t`Upload`, about: t`Only upload` },
+  { value: 'admin', label: t`Administer`, about: t`Operations, together with read or write`, staffOnly: true },
 ];
 
 export const scopesText = (scopes: readonly Scope[]) =>
   SCOPES.filter(({ value }) => scopes.includes(value))
-    .map(({ label }) => label.toLowerCase())
+    .map(({ label }) => inSentence(label))
     .join(', ');
 
 export const LIFETIMES = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: '', label: 'Never' },
+  { value: '30', label: t`30 days` },
+  { value: '90', label: t`90 days` },
+  { value: '365', label: t`1 year` },
+  { value: '', label: t`Never` },
 ] as const;
 
 /** The lifetimes that the server allows; `longest` is in days, 0 means no limit. */
 export function lifetimesUpTo(longest: number): { value: string; label: string }[] {
   const allowed = LIFETIMES.filter(({ value }) => longest === 0 || (value !== '' && Number(value) <= longest));
-  return allowed.length > 0 ? allowed : [{ value: String(longest), label: count(longest, 'day') }];
+  return allowed.length > 0 ? allowed : [{ value: String(longest), label: plural(longest, { one: '# day', other: '# days' }) }];
 }

@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
+
 import { userError } from '@/graphql/fragments';
 import { graphql, type VariablesOf } from '@/graphql/graphql';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
@@ -108,14 +110,14 @@ export const useDeleteAction = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: ({ uuid }: Pick<Action, 'uuid' | 'name'>) => mutate(deletion, { id: uuid }),
     affected: ofCorpus(corpusId),
-    onSuccess: (_result, { name }) => showToast({ text: `Deleted ${quoted(name)}. Its results are kept.` }),
+    onSuccess: (_result, { name }) => showToast({ text: t`Deleted ${quoted(name)}. Its results are kept.` }),
   });
 
 export const useRunAction = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: ({ uuid }: Pick<Action, 'uuid' | 'name'>) => mutate(run, { id: uuid }),
     affected: ofCorpus(corpusId),
-    onSuccess: ({ started }, { name }) => showToast({ text: `${quoted(name)} runs on ${count(started, 'document')}.` }),
+    onSuccess: ({ started }, { name }) => showToast({ text: t`${quoted(name)} runs on ${plural(started, { one: '# document', other: '# documents' })}.` }),
   });
 
 interface Retry {
@@ -128,5 +130,5 @@ export const useRetryAction = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: ({ uuid, executions }: Retry) => mutate(retry, { id: uuid, ...(executions && { executionIds: executions }) }),
     affected: ofCorpus(corpusId),
-    onSuccess: ({ started }) => showToast({ text: started > 0 ? `Retrying ${count(started, 'document')}.` : 'There is nothing to retry: the documents have newer versions.' }),
+    onSuccess: ({ started }) => showToast({ text: started > 0 ? t`Retrying ${plural(started, { one: '# document', other: '# documents' })}.` : t`There is nothing to retry: the documents have newer versions.` }),
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -35,8 +36,8 @@ interface PartProps {
 function KindSelect({ draft, hasIndex, onChange }: Omit<PartProps, 'error'> & { hasIndex: boolean }) {
   const kinds = KINDS.filter(({ kind }) => kind !== 'EMBED' || !hasIndex);
   return (
-    <Labelled label="What it does">
-      <Select label="What it does" value={draft.kind} onChange={({ target }) => onChange({ kind: target.value as Kind })}>
+    <Labelled label={t`What it does`}>
+      <Select label={t`What it does`} value={draft.kind} onChange={({ target }) => onChange({ kind: target.value as Kind })}>
         {kinds.map(({ kind, label }) => (
           <option key={kind} value={kind}>
             {label}
@@ -51,9 +52,9 @@ function KindSelect({ draft, hasIndex, onChange }: Omit<PartProps, 'error'> & { 
 function AnalyzerSelect({ draft, error, analyzers, onChange }: PartProps & { analyzers: readonly string[] }) {
   const problem = fieldError(error, 'analyzer');
   return (
-    <Labelled label="Analyzer">
-      <Select label="Analyzer" value={draft.analyzer} aria-invalid={problem ? true : undefined} onChange={({ target }) => onChange({ analyzer: target.value })}>
-        <option value="">Choose an analyzer</option>
+    <Labelled label={t`Analyzer`}>
+      <Select label={t`Analyzer`} value={draft.analyzer} aria-invalid={problem ? true : undefined} onChange={({ target }) => onChange({ analyzer: target.value })}>
+        <option value="">{t`Choose an analyzer`}</option>
         {analyzers.map((name) => (
           <option key={name}>{name}</option>
         ))}
@@ -68,14 +69,14 @@ function Triggers({ draft, onChange }: Omit<PartProps, 'error'>) {
     onChange({ triggers: on ? [...draft.triggers, trigger] : draft.triggers.filter((each) => each !== trigger) });
   return (
     <fieldset className={styles['triggers']}>
-      <legend>Runs</legend>
+      <legend>{t`Runs`}</legend>
       {TRIGGERS.map(({ trigger, label }) => (
         <div key={trigger}>
           <Checkbox label={label} checked={draft.triggers.includes(trigger)} onChange={(on) => toggle(trigger, on)} />
           <span aria-hidden="true">{label}</span>
         </div>
       ))}
-      <HelpText>{draft.triggers.length === 0 ? 'It runs only when you start it.' : 'You can also start it yourself at any time.'}</HelpText>
+      <HelpText>{draft.triggers.length === 0 ? t`It runs only when you start it.` : t`You can also start it yourself at any time.`}</HelpText>
     </fieldset>
   );
 }
@@ -102,23 +103,23 @@ export function ActionDialog({ corpusId, action, options, hasIndex, onClose }: A
   };
   const part = { draft, error: save.error, onChange: change };
   return (
-    <Dialog open wide onOpenChange={(open) => open || onClose()} title={action ? `Edit ${quoted(action.name)}` : 'New action'}>
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={action ? t`Edit ${quoted(action.name)}` : t`New action`}>
       <DialogBody>
         <Form
           onSubmit={submit}
           error={save.error && !isShownAtField(save.error) ? formError(save.error, FIELDS.slice(0, -1)) : undefined}
           actions={
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
               <Button type="submit" variant="primary" busy={save.isPending} disabled={!isComplete(draft)}>
-                {action ? 'Save' : 'Create action'}
+                {action ? t`Save` : t`Create action`}
               </Button>
             </DialogActions>
           }
         >
           {!action && <KindSelect draft={draft} hasIndex={hasIndex} onChange={change} />}
           <Field
-            label="Name"
+            label={t`Name`}
             value={draft.name}
             maxLength={100}
             placeholder={kindLabel(draft.kind)}
@@ -128,11 +129,11 @@ export function ActionDialog({ corpusId, action, options, hasIndex, onClose }: A
           {draft.kind === 'ANALYZE' && <AnalyzerSelect {...part} analyzers={options.analyzers} />}
           {draft.kind === 'AGENT' && (
             <TextArea
-              label="Instructions"
+              label={t`Instructions`}
               rows={5}
               value={draft.instructions}
               maxLength={10_000}
-              placeholder="Mark every sentence that obliges the tenant to pay."
+              placeholder={t`Mark every sentence that obliges the tenant to pay.`}
               error={fieldError(save.error, 'instructions')}
               onChange={({ target }) => change({ instructions: target.value })}
             />

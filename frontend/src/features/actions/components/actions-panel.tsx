@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Workflow } from 'lucide-react';
 import { useState } from 'react';
@@ -25,27 +26,27 @@ interface ActionsPanelProps {
 export function ActionsPanel({ corpusId, mayEdit, filter, onFilter }: ActionsPanelProps) {
   const loaded = useQuery(actionsOptions(corpusId));
   const [edited, setEdited] = useState<Action | 'new'>();
-  if (loaded.isPending) return <SkeletonRows label="Loading the actions" />;
-  if (loaded.isError) return <ErrorNotice title="The actions could not be loaded" error={loaded.error} onRetry={() => void loaded.refetch()} />;
+  if (loaded.isPending) return <SkeletonRows label={t`Loading the actions`} />;
+  if (loaded.isError) return <ErrorNotice title={t`The actions could not be loaded`} error={loaded.error} onRetry={() => void loaded.refetch()} />;
   const { actions, ...options } = loaded.data;
   const create = mayEdit && (
     <Button icon={<Plus aria-hidden="true" />} variant={actions.length === 0 ? 'primary' : 'plain'} onClick={() => setEdited('new')}>
-      New action
+      {t`New action`}
     </Button>
   );
   return (
-    <div className={styles['panel']} tabIndex={0} role="region" aria-label="Actions and their history">
+    <div className={styles['panel']} tabIndex={0} role="region" aria-label={t`Actions and their history`}>
       <section aria-labelledby="actions-title">
         <header className={styles['head']}>
-          <h2 id="actions-title">Actions</h2>
+          <h2 id="actions-title">{t`Actions`}</h2>
           {actions.length > 0 && create}
         </header>
         {actions.length === 0 ? (
-          <Notice icon={<Workflow />} title="No actions yet" action={create}>
-            An action does the same work on every document of this corpus: index it, extract fields, label passages.
+          <Notice icon={<Workflow />} title={t`No actions yet`} action={create}>
+            {t`An action does the same work on every document of this corpus: index it, extract fields, label passages.`}
           </Notice>
         ) : (
-          <ul className={styles['list']} aria-label="Actions">
+          <ul className={styles['list']} aria-label={t`Actions`}>
             {actions.map((action) => (
               <ActionItem key={action.uuid} action={action} corpusId={corpusId} mayEdit={mayEdit} onEdit={() => setEdited(action)} onFilter={onFilter} />
             ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleSlash, CircleX, Clock, FastForward, History, LoaderCircle, RotateCcw } from 'lucide-react';
@@ -11,6 +12,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TableHead, type Column } from '@/components/ui/table-head';
+import { formatNumber } from '@/lib/format';
 import { executionText } from '@/lib/messages/jobs';
 import { nodes } from '@/lib/relay';
 import { exactTime } from '@/lib/time';
@@ -23,24 +25,24 @@ import { EXECUTION_STATES, isExecutionState, type ExecutionState } from '../mode
 import styles from './execution-list.module.css';
 
 const STATES: Record<ExecutionState, { label: string; tone: Tone; Icon: typeof CircleX }> = {
-  WAITING: { label: 'Waiting', tone: 'neutral', Icon: Clock },
-  QUEUED: { label: 'In progress', tone: 'info', Icon: LoaderCircle },
-  SUCCESS: { label: 'Done', tone: 'success', Icon: CircleCheck },
-  FAILED: { label: 'Failed', tone: 'danger', Icon: CircleX },
-  SKIPPED: { label: 'Skipped', tone: 'warning', Icon: FastForward },
-  CANCELLED: { label: 'Cancelled', tone: 'neutral', Icon: CircleSlash },
+  WAITING: { label: t`Waiting`, tone: 'neutral', Icon: Clock },
+  QUEUED: { label: t`In progress`, tone: 'info', Icon: LoaderCircle },
+  SUCCESS: { label: t`Done`, tone: 'success', Icon: CircleCheck },
+  FAILED: { label: t`Failed`, tone: 'danger', Icon: CircleX },
+  SKIPPED: { label: t`Skipped`, tone: 'warning', Icon: FastForward },
+  CANCELLED: { label: t`Cancelled`, tone: 'neutral', Icon: CircleSlash },
 };
 
 const REPEATABLE: ReadonlySet<ExecutionState> = new Set(['FAILED', 'SKIPPED', 'CANCELLED']);
 
 const COLUMNS: readonly Column[] = [
-  { label: 'State', className: styles['state'] },
-  { label: 'Document' },
-  { label: 'Action', className: styles['action'] },
-  { label: 'Result', className: styles['detail'] },
-  { label: 'Started by', className: styles['who'] },
-  { label: 'Time', className: styles['time'] },
-  { label: 'Retry', hidden: true, className: styles['retry'] },
+  { label: t`State`, className: styles['state'] },
+  { label: t`Document` },
+  { label: t`Action`, className: styles['action'] },
+  { label: t`Result`, className: styles['detail'] },
+  { label: t`Started by`, className: styles['who'] },
+  { label: t`Time`, className: styles['time'] },
+  { label: t`Retry`, hidden: true, className: styles['retry'] },
 ];
 
 interface ExecutionListProps {
@@ -55,13 +57,13 @@ interface ExecutionListProps {
 function trailOf({ engine, tries, inputTokens, outputTokens, queued, started, finished, settingsVersion, action }: Execution): string {
   const tokens = inputTokens + outputTokens;
   return [
-    engine && `With ${engine}`,
-    settingsVersion < action.settingsVersion && 'With earlier settings',
-    tries > 1 && `Attempt ${tries}`,
-    tokens > 0 && `${tokens.toLocaleString('en')} tokens`,
-    `Queued ${exactTime(queued)}`,
-    started && `Started ${exactTime(started)}`,
-    finished && `Finished ${exactTime(finished)}`,
+    engine && t`With ${engine}`,
+    settingsVersion < action.settingsVersion && t`With earlier settings`,
+    tries > 1 && t`Attempt ${tries}`,
+    tokens > 0 && t`${formatNumber(tokens)} tokens`,
+    t`Queued ${exactTime(queued)}`,
+    started && t`Started ${exactTime(started)}`,
+    finished && t`Finished ${exactTime(finished)}`,
   ]
     .filter(Boolean)
     .join('\n');
@@ -92,7 +94,7 @@ function ExecutionRow({ execution, corpusId, onRetry }: { execution: Execution; 
       <td className={styles['time']} title={trailOf(execution)}>
         <RelativeTime iso={finished ?? queued} />
       </td>
-      <td className={styles['retry']}>{onRetry && <IconButton label={`Retry ${action.name} on ${document.title}`} icon={<RotateCcw />} onClick={onRetry} />}</td>
+      <td className={styles['retry']}>{onRetry && <IconButton label={t`Retry ${action.name} on ${document.title}`} icon={<RotateCcw />} onClick={onRetry} />}</td>
     </tr>
   );
 }
@@ -100,16 +102,16 @@ function ExecutionRow({ execution, corpusId, onRetry }: { execution: Execution; 
 function Filters({ actions, filter, onFilter }: Pick<ExecutionListProps, 'actions' | 'filter' | 'onFilter'>) {
   return (
     <div className={styles['filters']}>
-      <Select label="Action" value={filter.action ?? ''} onChange={({ target }) => onFilter({ ...filter, action: target.value || undefined })}>
-        <option value="">All actions</option>
+      <Select label={t`Action`} value={filter.action ?? ''} onChange={({ target }) => onFilter({ ...filter, action: target.value || undefined })}>
+        <option value="">{t`All actions`}</option>
         {actions.map(({ uuid, name }) => (
           <option key={uuid} value={uuid}>
             {name}
           </option>
         ))}
       </Select>
-      <Select label="State" value={filter.state ?? ''} onChange={({ target }) => onFilter({ ...filter, state: isExecutionState(target.value) ? target.value : undefined })}>
-        <option value="">All states</option>
+      <Select label={t`State`} value={filter.state ?? ''} onChange={({ target }) => onFilter({ ...filter, state: isExecutionState(target.value) ? target.value : undefined })}>
+        <option value="">{t`All states`}</option>
         {EXECUTION_STATES.map((name) => (
           <option key={name} value={name}>
             {STATES[name].label}
@@ -123,15 +125,15 @@ function Filters({ actions, filter, onFilter }: Pick<ExecutionListProps, 'action
 function Rows({ corpusId, mayEdit, actions, filter, onFilter }: ExecutionListProps) {
   const executions = useInfiniteQuery(executionsOptions(corpusId, filter));
   const retry = useRetryAction(corpusId);
-  if (executions.isPending) return <SkeletonRows label="Loading the history" rows={4} />;
-  if (executions.isError) return <ErrorNotice title="The history could not be loaded" error={executions.error} onRetry={() => void executions.refetch()} />;
+  if (executions.isPending) return <SkeletonRows label={t`Loading the history`} rows={4} />;
+  if (executions.isError) return <ErrorNotice title={t`The history could not be loaded`} error={executions.error} onRetry={() => void executions.refetch()} />;
   const rows = executions.data.pages.flatMap(nodes);
   const enabled = new Set(actions.filter((action) => action.enabled).map(({ uuid }) => uuid));
   if (rows.length === 0) {
     const isFiltered = filter.action !== undefined || filter.state !== undefined;
     return (
-      <Notice icon={<History />} title={isFiltered ? 'Nothing matches these filters' : 'No action has run yet'} action={isFiltered && <Button onClick={() => onFilter({})}>Show everything</Button>}>
-        {!isFiltered && 'Actions run when their triggers occur, or when you run them. Every run is listed here.'}
+      <Notice icon={<History />} title={isFiltered ? t`Nothing matches these filters` : t`No action has run yet`} action={isFiltered && <Button onClick={() => onFilter({})}>{t`Show everything`}</Button>}>
+        {!isFiltered && t`Actions run when their triggers occur, or when you run them. Every run is listed here.`}
       </Notice>
     );
   }
@@ -153,7 +155,7 @@ function Rows({ corpusId, mayEdit, actions, filter, onFilter }: ExecutionListPro
       </table>
       {executions.hasNextPage && (
         <Button variant="quiet" busy={executions.isFetchingNextPage} onClick={() => void executions.fetchNextPage()}>
-          Show older
+          {t`Show older`}
         </Button>
       )}
     </>
@@ -165,7 +167,7 @@ export function ExecutionList(props: ExecutionListProps) {
   return (
     <section className={styles['history']} aria-labelledby="history-title">
       <header className={styles['head']}>
-        <h2 id="history-title">History</h2>
+        <h2 id="history-title">{t`History`}</h2>
         <Filters {...props} />
       </header>
       <Rows {...props} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { HelpText, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { fieldError } from '@/lib/form-errors';
@@ -17,9 +19,9 @@ interface ExtractSettingsProps {
 function FieldsetSelect({ draft, fieldsets, onChange }: Pick<ExtractSettingsProps, 'draft' | 'fieldsets' | 'onChange'>) {
   const chosen = fieldsets.find(({ uuid }) => uuid === draft.fieldset);
   return (
-    <Labelled label="Questions">
-      <Select label="Questions" value={draft.fieldset} onChange={({ target }) => onChange({ fieldset: target.value })}>
-        {draft.savedFieldset === '' && <option value="">New questions</option>}
+    <Labelled label={t`Questions`}>
+      <Select label={t`Questions`} value={draft.fieldset} onChange={({ target }) => onChange({ fieldset: target.value })}>
+        {draft.savedFieldset === '' && <option value="">{t`New questions`}</option>}
         {fieldsets.map(({ uuid, name }) => (
           <option key={uuid} value={uuid}>
             {name}
@@ -35,13 +37,13 @@ function EngineSelect({ draft, engines, error, onChange }: Pick<ExtractSettingsP
   const usual = engines.find(({ isDefault }) => isDefault);
   const problem = fieldError(error, 'engine');
   return (
-    <Labelled label="Read by">
-      <Select label="Read by" value={draft.engine} aria-invalid={problem ? true : undefined} onChange={({ target }) => onChange({ engine: target.value })}>
-        <option value="">{usual ? `Default: ${usual.title}` : 'Default'}</option>
+    <Labelled label={t`Read by`}>
+      <Select label={t`Read by`} value={draft.engine} aria-invalid={problem ? true : undefined} onChange={({ target }) => onChange({ engine: target.value })}>
+        <option value="">{usual ? t`Default: ${usual.title}` : t`Default`}</option>
         {engines.map(({ name, title, isAvailable }) => (
           <option key={name} value={name} disabled={!isAvailable}>
             {title}
-            {isAvailable ? '' : ' (no language model is configured)'}
+            {isAvailable ? '' : t` (no language model is configured)`}
           </option>
         ))}
       </Select>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Plus, Trash2 } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -22,24 +23,24 @@ export function QuestionFields({ questions, error, onChange }: QuestionFieldsPro
   const remove = (place: number) => onChange(questions.filter((_, index) => index !== place));
   return (
     <fieldset className={styles['questions']}>
-      <legend>Fields</legend>
+      <legend>{t`Fields`}</legend>
       {questions.map(({ name, question }, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- the fields have no other identity before they are saved
         <div key={place} className={styles['question']}>
-          <Field label={`Name of field ${place + 1}`} value={name} maxLength={100} placeholder="Rent" error={fieldError(error, `fields.${place}.name`)} onChange={({ target }) => change(place, { name: target.value })} />
+          <Field label={t`Name of field ${place + 1}`} value={name} maxLength={100} placeholder={t`Rent`} error={fieldError(error, `fields.${place}.name`)} onChange={({ target }) => change(place, { name: target.value })} />
           <Field
-            label={`Question of field ${place + 1}`}
+            label={t`Question of field ${place + 1}`}
             value={question}
             maxLength={10_000}
-            placeholder="How much is the rent, and how often is it due?"
+            placeholder={t`How much is the rent, and how often is it due?`}
             error={fieldError(error, `fields.${place}.question`)}
             onChange={({ target }) => change(place, { question: target.value })}
           />
-          <IconButton label={`Remove field ${place + 1}`} icon={<Trash2 />} disabled={questions.length === 1} onClick={() => remove(place)} />
+          <IconButton label={t`Remove field ${place + 1}`} icon={<Trash2 />} disabled={questions.length === 1} onClick={() => remove(place)} />
         </div>
       ))}
       <Button size="small" icon={<Plus aria-hidden="true" />} disabled={questions.length >= MAX_FIELDS} onClick={() => onChange([...questions, { name: '', question: '' }])}>
-        Add field
+        {t`Add field`}
       </Button>
     </fieldset>
   );

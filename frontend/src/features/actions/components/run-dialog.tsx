@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toApiError } from '@/lib/errors';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 
 import { documentsToRunOptions, type Action } from '../api/actions';
 import { useRunAction } from '../api/edit-actions';
@@ -22,16 +23,16 @@ export function RunDialog({ action, corpusId, onClose }: RunDialogProps) {
   const confirm = () => number !== undefined && !nothing && run.mutate(action);
   const text = () => {
     if (documents.isError) return toApiError(documents.error).message;
-    if (number === undefined) return 'Counting the documents…';
-    if (nothing) return 'It has succeeded on every document of this corpus that is ready, with its present settings.';
-    return `It runs on ${count(number, 'document')} on which it has not succeeded with its present settings. Documents that are being processed follow when they are ready.`;
+    if (number === undefined) return t`Counting the documents…`;
+    if (nothing) return t`It has succeeded on every document of this corpus that is ready, with its present settings.`;
+    return t`It runs on ${plural(number, { one: '# document', other: '# documents' })} on which it has not succeeded with its present settings. Documents that are being processed follow when they are ready.`;
   };
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={nothing ? `Nothing to run for ${quoted(action.name)}` : `Run ${quoted(action.name)}?`}
-      confirm={number ? `Run on ${count(number, 'document')}` : 'OK'}
+      title={nothing ? t`Nothing to run for ${quoted(action.name)}` : t`Run ${quoted(action.name)}?`}
+      confirm={number ? t`Run on ${plural(number, { one: '# document', other: '# documents' })}` : t`OK`}
       danger={false}
       onConfirm={confirm}
     >

@@ -1,4 +1,6 @@
 // Texts and drafts of actions.
+import { t } from '@lingui/core/macro';
+
 import type { Action } from '../api/actions';
 import type { Execution } from '../api/executions';
 
@@ -6,32 +8,32 @@ export type Kind = Action['kind'];
 export type Trigger = Action['triggers'][number];
 
 export const KINDS: readonly { kind: Kind; label: string; about: string }[] = [
-  { kind: 'EMBED', label: 'Index for search', about: 'Makes documents searchable by meaning.' },
-  { kind: 'EXTRACT', label: 'Extract fields', about: 'Answers the same questions about every document.' },
-  { kind: 'ANALYZE', label: 'Annotate', about: 'Labels passages with an analyzer.' },
-  { kind: 'AGENT', label: 'Run an agent', about: 'Lets a language model work on every document with your instructions.' },
+  { kind: 'EMBED', label: t`Index for search`, about: t`Makes documents searchable by meaning.` },
+  { kind: 'EXTRACT', label: t`Extract fields`, about: t`Answers the same questions about every document.` },
+  { kind: 'ANALYZE', label: t`Annotate`, about: t`Labels passages with an analyzer.` },
+  { kind: 'AGENT', label: t`Run an agent`, about: t`Lets a language model work on every document with your instructions.` },
 ];
 
 export const kindLabel = (kind: Kind): string => KINDS.find((each) => each.kind === kind)?.label ?? kind;
 
 export const TRIGGERS: readonly { trigger: Trigger; label: string }[] = [
-  { trigger: 'DOCUMENT_ADDED', label: 'When a document is added' },
-  { trigger: 'NEW_VERSION', label: 'When a document is processed again' },
+  { trigger: 'DOCUMENT_ADDED', label: t`When a document is added` },
+  { trigger: 'NEW_VERSION', label: t`When a document is processed again` },
 ];
 
 /** Return when an action runs. */
 export function triggersText(triggers: readonly Trigger[]): string {
   const chosen = TRIGGERS.filter(({ trigger }) => triggers.includes(trigger)).map(({ label }) => label);
   const [first, second] = chosen;
-  if (!first) return 'Only when you run it';
-  return second ? `${first} or processed again` : first;
+  if (!first) return t`Only when you run it`;
+  return second ? t`${first} or processed again` : first;
 }
 
 /** Return who or what started an execution. */
 export const startText = ({ trigger, startedBy }: Pick<Execution, 'trigger' | 'startedBy'>): string => {
-  if (trigger === 'DOCUMENT_ADDED') return 'Document added';
-  if (trigger === 'NEW_VERSION') return 'New version';
-  return startedBy ? `Run by ${startedBy.name || startedBy.username}` : 'Run by hand';
+  if (trigger === 'DOCUMENT_ADDED') return t`Document added`;
+  if (trigger === 'NEW_VERSION') return t`New version`;
+  return startedBy ? t`Run by ${startedBy.name || startedBy.username}` : t`Run by hand`;
 };
 
 export interface Question {

@@ -1,4 +1,5 @@
 // Relations between the annotations of a document.
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 
 import { pageCursor, userError, userName } from '@/graphql/fragments';
@@ -106,7 +107,7 @@ export const useCreateRelation = (corpusId: string) =>
     mutationFn: ({ source, target, label }: RelationDraft) =>
       mutate(creation, { sourceId: source.uuid, targetId: target.uuid, ...(label.id ? { labelId: label.id } : { label: label.name }) }),
     affected: ({ label }) => [KEY, ...(label.id ? [] : [labelsOptions(corpusId).queryKey])],
-    onSuccess: (_, { label }) => showToast({ text: `Added the relation “${label.name}”.` }),
+    onSuccess: (_, { label }) => showToast({ text: t`Added the relation “${label.name}”.` }),
   });
 
 export const useDeleteRelation = (corpusId: string) => {
@@ -114,6 +115,6 @@ export const useDeleteRelation = (corpusId: string) => {
   return useInvalidatingMutation({
     mutationFn: ({ uuid }: Relation) => mutate(deletion, { id: uuid }),
     affected: [KEY],
-    onSuccess: (_, relation) => showToast({ text: `Removed the relation “${relation.label.name}”.`, action: { label: 'Undo', run: () => create(relation) } }),
+    onSuccess: (_, relation) => showToast({ text: t`Removed the relation “${relation.label.name}”.`, action: { label: t`Undo`, run: () => create(relation) } }),
   });
 };

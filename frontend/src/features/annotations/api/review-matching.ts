@@ -1,5 +1,6 @@
 // Accept or reject all suggestions of a corpus that match a filter; and undo it.
-import { count } from '@/lib/format';
+import { plural, t } from '@lingui/core/macro';
+
 import { mutate } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
@@ -21,8 +22,11 @@ export const useReviewMatching = (corpusId: string, { label, source, search }: C
     affected: [['annotations'], ['bin']],
     onSuccess: ({ group, reviewed }, review) =>
       showToast({
-        text: `${review === 'ACCEPTED' ? 'Accepted' : 'Rejected'} ${count(reviewed, 'suggestion')}.`,
-        ...(reviewed > 0 && { action: { label: 'Undo', run: () => replay.mutate({ kind: 'undo', group }) } }),
+        text: 
+          review === 'ACCEPTED'
+            ? plural(reviewed, { one: 'Accepted # suggestion.', other: 'Accepted # suggestions.' })
+            : plural(reviewed, { one: 'Rejected # suggestion.', other: 'Rejected # suggestions.' }),
+        ...(reviewed > 0 && { action: { label: t`Undo`, run: () => replay.mutate({ kind: 'undo', group }) } }),
       }),
   });
 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Bot, Check, ChevronRight, CopyCheck, History, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Tag, Trash2, X } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -7,6 +8,7 @@ import { LabelDot } from '@/components/ui/label-dot';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 import { copyText } from '@/lib/clipboard';
+import { direction } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { displayName } from '@/lib/users';
 
@@ -34,8 +36,8 @@ const MAX_REPEATED = 300;
 
 const SOURCES = {
   HUMAN: null,
-  ANALYZER: { icon: <ScanSearch aria-hidden="true" />, text: 'Created by an analyzer' },
-  AGENT: { icon: <Bot aria-hidden="true" />, text: 'Created by an agent' },
+  ANALYZER: { icon: <ScanSearch aria-hidden="true" />, text: t`Created by an analyzer` },
+  AGENT: { icon: <Bot aria-hidden="true" />, text: t`Created by an agent` },
 };
 
 function Made({ annotation: { creator, source, review, score, created } }: { annotation: Annotation }) {
@@ -43,9 +45,9 @@ function Made({ annotation: { creator, source, review, score, created } }: { ann
   return (
     <p className={styles['made']}>
       {program?.icon}
-      {isSuggestion({ review }) && 'Suggested. '}
-      {program ? program.text : creator ? displayName(creator) : 'A former user'}
-      {typeof score === 'number' && `, ${Math.round(100 * score)}% likely`}, <RelativeTime iso={created} />
+      {isSuggestion({ review }) && t`Suggested. `}
+      {program ? program.text : creator ? displayName(creator) : t`A former user`}
+      {typeof score === 'number' && t`, ${Math.round(100 * score)}% likely`}, <RelativeTime iso={created} />
     </p>
   );
 }
@@ -54,14 +56,14 @@ function Accepted({ annotation: { review, reviewer, reviewed } }: { annotation: 
   if (review !== 'ACCEPTED' || !reviewed) return null;
   return (
     <p className={styles['made']}>
-      Accepted by {reviewer ? displayName(reviewer) : 'a former user'}, <RelativeTime iso={reviewed} />
+      {reviewer ? t`Accepted by ${displayName(reviewer)}` : t`Accepted by a former user`}, <RelativeTime iso={reviewed} />
     </p>
   );
 }
 
 async function copyLink(path: string): Promise<void> {
   await copyText(`${location.origin}${path}`);
-  showToast({ text: 'Link copied.' });
+  showToast({ text: t`Link copied.` });
 }
 
 function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
@@ -73,17 +75,17 @@ function Actions({ annotation, annotator, documentId, corpusId, editable, change
     onLeave();
   };
   return (
-    <div role="toolbar" aria-label="Annotation" className={styles['actions']}>
-      {changeable && <IconButton label={`Change label ${name}`} icon={<Tag />} onClick={() => setPicking(true)} />}
-      {editable && <IconButton label="Add another label" icon={<Plus />} onClick={() => annotator.addLabel(annotation)} />}
-      {changeable && <IconButton label="Edit the note" icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
-      {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? 'Move and resize the box' : 'Change the ends'} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
-      {editable && !annotation.box && annotation.quote.length <= MAX_REPEATED && <IconButton label="Label equal passages" icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
-      {editable && <IconButton label="Relate to another annotation" icon={<Spline />} disabled={annotation.pending} onClick={thenLeave(() => annotator.relate())} />}
-      <IconButton label="Comment" icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
-      <IconButton label="History" icon={<History />} disabled={annotation.pending} onClick={() => setTraced(annotation)} />
-      <IconButton label="Copy link" icon={<LinkIcon />} onClick={() => void copyLink(`/d/${documentId}?c=${corpusId}&a=${annotation.uuid}`)} />
-      {changeable && <IconButton label="Remove the annotation" icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}
+    <div role="toolbar" aria-label={t`Annotation`} className={styles['actions']}>
+      {changeable && <IconButton label={t`Change label ${name}`} icon={<Tag />} onClick={() => setPicking(true)} />}
+      {editable && <IconButton label={t`Add another label`} icon={<Plus />} onClick={() => annotator.addLabel(annotation)} />}
+      {changeable && <IconButton label={t`Edit the note`} icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
+      {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? t`Move and resize the box` : t`Change the ends`} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
+      {editable && !annotation.box && annotation.quote.length <= MAX_REPEATED && <IconButton label={t`Label equal passages`} icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
+      {editable && <IconButton label={t`Relate to another annotation`} icon={<Spline />} disabled={annotation.pending} onClick={thenLeave(() => annotator.relate())} />}
+      <IconButton label={t`Comment`} icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
+      <IconButton label={t`History`} icon={<History />} disabled={annotation.pending} onClick={() => setTraced(annotation)} />
+      <IconButton label={t`Copy link`} icon={<LinkIcon />} onClick={() => void copyLink(`/d/${documentId}?c=${corpusId}&a=${annotation.uuid}`)} />
+      {changeable && <IconButton label={t`Remove the annotation`} icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}
     </div>
   );
 }
@@ -94,8 +96,8 @@ function Overlaps({ annotation, annotator }: Pick<AnnotationCardProps, 'annotati
   if (here.length < 2) return null;
   return (
     <span className={styles['overlaps']}>
-      {here.findIndex(({ uuid }) => uuid === annotation.uuid) + 1} of {here.length}
-      <IconButton label="Next annotation here" icon={<ChevronRight />} onClick={() => annotator.activateNext()} />
+      {t`${here.findIndex(({ uuid }) => uuid === annotation.uuid) + 1} of ${here.length}`}
+      <IconButton label={t`Next annotation here`} icon={<ChevronRight />} onClick={() => annotator.activateNext()} />
     </span>
   );
 }
@@ -117,10 +119,10 @@ function PlaceCheck({ annotation, annotator, changeable }: Pick<AnnotationCardPr
   if (!isUncertain(annotation)) return null;
   return (
     <p className={styles['check']}>
-      Moved to this version of the document with a confidence of {Math.floor(100 * annotation.confidence)}%.
+      {t`Moved to this version of the document with a confidence of ${Math.floor(100 * annotation.confidence)}%.`}
       {changeable && (
         <Button size="small" onClick={() => annotator.confirm(annotation)}>
-          Its place is right
+          {t`Its place is right`}
         </Button>
       )}
     </p>
@@ -135,12 +137,12 @@ function ReviewActions({ annotation, annotator, changeable, onLeave }: Pick<Anno
     onLeave();
   };
   return (
-    <div role="group" aria-label="Review the suggestion" className={styles['review']}>
+    <div role="group" aria-label={t`Review the suggestion`} className={styles['review']}>
       <Button size="small" icon={<Check aria-hidden="true" />} onClick={thenLeave(() => annotator.accept())}>
-        Accept <KeyCap>a</KeyCap>
+        {t`Accept`} <KeyCap>a</KeyCap>
       </Button>
       <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} onClick={thenLeave(() => annotator.reject())}>
-        Reject <KeyCap>x</KeyCap>
+        {t`Reject`} <KeyCap>x</KeyCap>
       </Button>
     </div>
   );
@@ -170,7 +172,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
   return (
     <>
       {changeable && !annotation.box && annotator.isResizable(annotation) && <Handles {...props} />}
-      <section key={annotation.uuid} ref={showWhole} aria-label={`Annotation ${annotation.label.name}`} className={styles['card']} style={position} data-floating>
+      <section key={annotation.uuid} ref={showWhole} aria-label={t`Annotation ${annotation.label.name}`} className={styles['card']} style={position} dir={direction()} data-floating>
         <header className={styles['header']}>
           <LabelDot color={annotation.label.color} />
           <strong className="truncate">{annotation.label.path ?? annotation.label.name}</strong>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { CircleHelp, Sparkles } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 
@@ -5,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
-import { count } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 
 import { isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { countLabels, isFiltered, makersOf, NO_FILTER, toggleLabel } from '../model/annotation-filter';
@@ -34,7 +35,7 @@ function Chip({ icon, text, count: number, pressed, onToggle }: ChipProps) {
     <button type="button" className={styles['chip']} aria-pressed={pressed} onClick={onToggle}>
       {icon}
       <span className="truncate">{text}</span>
-      <span className="muted numeric">{number.toLocaleString('en')}</span>
+      <span className="muted numeric">{formatNumber(number)}</span>
     </button>
   );
 }
@@ -48,10 +49,10 @@ function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 
   return (
     <div className={styles['chips']}>
       {(suggested > 0 || filter.suggested) && (
-        <Chip icon={<Sparkles aria-hidden="true" />} text="Suggestions to review" count={suggested} pressed={filter.suggested} onToggle={toggleSuggested} />
+        <Chip icon={<Sparkles aria-hidden="true" />} text={t`Suggestions to review`} count={suggested} pressed={filter.suggested} onToggle={toggleSuggested} />
       )}
       {(uncertain > 0 || filter.uncertain) && (
-        <Chip icon={<CircleHelp aria-hidden="true" />} text="To check" count={uncertain} pressed={filter.uncertain} onToggle={toggleUncertain} />
+        <Chip icon={<CircleHelp aria-hidden="true" />} text={t`To check`} count={uncertain} pressed={filter.uncertain} onToggle={toggleUncertain} />
       )}
       {labels.map(({ label, count: number }) => (
         <Chip
@@ -72,13 +73,13 @@ function ReviewBar({ shown, onReview }: Pick<AnnotationFiltersProps, 'shown' | '
   const suggestions = shown.filter(isSuggestion);
   if (!onReview || suggestions.length === 0) return null;
   return (
-    <div role="group" aria-label="Review suggestions" className={styles['review']}>
-      <span className="muted small">{count(suggestions.length, 'suggestion')}</span>
+    <div role="group" aria-label={t`Review suggestions`} className={styles['review']}>
+      <span className="muted small">{plural(suggestions.length, { one: '# suggestion', other: '# suggestions' })}</span>
       <Button size="small" onClick={() => onReview(suggestions, 'ACCEPTED')}>
-        Accept all
+        {t`Accept all`}
       </Button>
       <Button size="small" variant="quiet" onClick={() => onReview(suggestions, 'REJECTED')}>
-        Reject all
+        {t`Reject all`}
       </Button>
     </div>
   );
@@ -88,8 +89,8 @@ function MakerSelect({ annotations, filter, setFilter }: Pick<AnnotationFiltersP
   const makers = useMemo(() => makersOf(annotations), [annotations]);
   if (makers.length < 2 && !filter.maker) return null;
   return (
-    <Select label="Annotations by" value={filter.maker} onChange={(event) => setFilter({ ...filter, maker: event.target.value })}>
-      <option value="">By everyone</option>
+    <Select label={t`Annotations by`} value={filter.maker} onChange={(event) => setFilter({ ...filter, maker: event.target.value })}>
+      <option value="">{t`By everyone`}</option>
       {makers.map(({ key, name }) => (
         <option key={key} value={key}>
           {name}
@@ -108,16 +109,16 @@ export function AnnotationFilters({ annotations, filter, setFilter, shown, onRev
   if (!isVaried(annotations) && !isFiltered(filter)) return null;
   const props = { annotations, filter, setFilter };
   return (
-    <div role="group" aria-label="Filter annotations" className={styles['filters']}>
-      {(annotations.length >= MANY || filter.text) && <SearchField label="Filter by text" value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />}
+    <div role="group" aria-label={t`Filter annotations`} className={styles['filters']}>
+      {(annotations.length >= MANY || filter.text) && <SearchField label={t`Filter by text`} value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />}
       <Chips {...props} />
       <MakerSelect {...props} />
       <ReviewBar shown={shown} onReview={onReview} />
       {isFiltered(filter) && (
         <p className={styles['status']} role="status">
-          {shown.length.toLocaleString('en')} of {annotations.length.toLocaleString('en')} shown
+          {t`${formatNumber(shown.length)} of ${formatNumber(annotations.length)} shown`}
           <Button size="small" variant="quiet" onClick={() => setFilter(NO_FILTER)}>
-            Show all
+            {t`Show all`}
           </Button>
         </p>
       )}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Bot, Check, CircleHelp, MessageSquare, ScanSearch, SquareDashed, StickyNote, Trash2, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
@@ -9,7 +11,6 @@ import type { PageInfo } from '@/features/viewer/model/layout';
 import { pageLabel } from '@/features/viewer/model/page-labels';
 
 import { useCommentsState } from '@/features/comments/model/comments-store';
-import { count } from '@/lib/format';
 import { lazyPart } from '@/lib/lazy-part';
 import { displayName } from '@/lib/users';
 
@@ -47,7 +48,7 @@ type Line = { kind: 'page'; key: string; title: string; page: number } | { kind:
 const HEIGHT = { page: 32, annotation: 57, secondLine: 19, note: 22 };
 /** Shorter quotes fit on one line of the panel. */
 const ONE_LINE = 30;
-const SOURCES = { ANALYZER: { icon: <ScanSearch />, text: 'Created by an analyzer' }, AGENT: { icon: <Bot />, text: 'Created by an agent' } };
+const SOURCES = { ANALYZER: { icon: <ScanSearch />, text: t`Created by an analyzer` }, AGENT: { icon: <Bot />, text: t`Created by an agent` } };
 
 function heightOf(line: Line | undefined): number {
   if (line?.kind === 'page') return HEIGHT.page;
@@ -59,7 +60,7 @@ function linesOf(annotations: readonly Annotation[], pages: readonly PageInfo[])
   const lines: Line[] = [];
   let heading = '';
   for (const annotation of annotations.toSorted(byPosition)) {
-    const title = isOrphan(annotation) ? 'Not found in this version' : `Page ${pageLabel(pages, annotation.page)}`;
+    const title = isOrphan(annotation) ? t`Not found in this version` : t`Page ${pageLabel(pages, annotation.page)}`;
     if (title !== heading) lines.push({ kind: 'page', key: title, title, page: annotation.page });
     heading = title;
     lines.push({ kind: 'annotation', key: annotation.uuid, annotation });
@@ -90,10 +91,10 @@ function CommentCount({ uuid }: { uuid: string }) {
   const comments = useCommentsState((state) => state.counts.get(uuid));
   if (!comments) return null;
   return (
-    <span title={count(comments, 'comment')} className={styles['source']}>
+    <span title={plural(comments, { one: '# comment', other: '# comments' })} className={styles['source']}>
       <MessageSquare aria-hidden="true" />
       <span aria-hidden="true">{comments}</span>
-      <span className="visually-hidden">{count(comments, 'comment')}</span>
+      <span className="visually-hidden">{plural(comments, { one: '# comment', other: '# comments' })}</span>
     </span>
   );
 }
@@ -108,10 +109,10 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
       <span className="truncate">{label.name}</span>
       {isSuggestion(annotation) && <SuggestedBadge />}
       {origin && <Sign {...origin} />}
-      {annotation.box && annotation.quote && <Sign icon={<SquareDashed />} text="Box" />}
-      {isUncertain(annotation) && !isOrphan(annotation) && <Sign icon={<CircleHelp />} text="Check its place" />}
+      {annotation.box && annotation.quote && <Sign icon={<SquareDashed />} text={t`Box`} />}
+      {isUncertain(annotation) && !isOrphan(annotation) && <Sign icon={<CircleHelp />} text={t`Check its place`} />}
       <CommentCount uuid={annotation.uuid} />
-      {maker && <span className={styles['creator']}>by {maker}</span>}
+      {maker && <span className={styles['creator']}>{t`by ${maker}`}</span>}
     </span>
   );
 }
@@ -122,14 +123,14 @@ function ItemActions({ annotation, onNote, onRemove, onReview }: Pick<ItemProps,
   if (isSuggestion(annotation))
     return (
       <span className={styles['actions']}>
-        <IconButton label={`Accept ${label.name}: ${title}`} tooltip={false} icon={<Check />} onClick={() => onReview(annotation, 'ACCEPTED')} />
-        <IconButton label={`Reject ${label.name}: ${title}`} tooltip={false} icon={<X />} onClick={() => onReview(annotation, 'REJECTED')} />
+        <IconButton label={t`Accept ${label.name}: ${title}`} tooltip={false} icon={<Check />} onClick={() => onReview(annotation, 'ACCEPTED')} />
+        <IconButton label={t`Reject ${label.name}: ${title}`} tooltip={false} icon={<X />} onClick={() => onReview(annotation, 'REJECTED')} />
       </span>
     );
   return (
     <span className={styles['actions']}>
-      <IconButton label={`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
-      <IconButton label={`Remove ${label.name}: ${title}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
+      <IconButton label={t`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
+      <IconButton label={t`Remove ${label.name}: ${title}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
     </span>
   );
 }
@@ -163,11 +164,13 @@ function Item({ annotation, active, editable, me, removable, onShow, onNote, onR
 }
 
 function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editable' | 'reason'>) {
-  if (!editable) return <div className={styles['reason']}>No annotations yet. {reason}</div>;
+  if (!editable) return <div className={styles['reason']}>{t`No annotations yet.`} {reason}</div>;
   return (
     <p className={styles['empty']}>
-      Select words on a page and choose a label to add the first annotation. Keyboard: press <KeyCap>Tab</KeyCap> to reach the page, arrows to move,{' '}
-      <KeyCap>Enter</KeyCap> to label. <KeyCap>?</KeyCap> shows all keys.
+      <Trans>
+        Select words on a page and choose a label to add the first annotation. Keyboard: press <KeyCap>Tab</KeyCap> to reach the page, arrows to move,{' '}
+        <KeyCap>Enter</KeyCap> to label. <KeyCap>?</KeyCap> shows all keys.
+      </Trans>
     </p>
   );
 }
@@ -224,7 +227,7 @@ function AnnotationList({ annotations, pages, currentPage, active, editable, onR
     if (next) actions.onShow(next);
   };
   return (
-    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label="Annotations by page">
+    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="group" aria-label={t`Annotations by page`}>
       <div role="list" style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map((row) => {
           const line = lines[row.index];
@@ -255,7 +258,7 @@ export function AnnotationPanel({ annotations, filters, editable, reason, ...res
       {filters.shown.length > 0 ? (
         <AnnotationList annotations={filters.shown} editable={editable} {...rest} />
       ) : (
-        <p className={styles['empty']}>No annotation matches the filter.</p>
+        <p className={styles['empty']}>{t`No annotation matches the filter.`}</p>
       )}
     </>
   );

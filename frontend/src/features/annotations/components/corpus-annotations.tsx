@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Highlighter, SearchX, Upload } from 'lucide-react';
@@ -14,7 +15,6 @@ import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { count } from '@/lib/format';
 import { lazyDialog } from '@/lib/lazy-part';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
@@ -40,7 +40,7 @@ interface CorpusAnnotationsProps {
   onFilter: (filter: CorpusFilter) => void;
 }
 
-const makerOf = ({ source, creator }: CorpusAnnotation) => (source === 'HUMAN' ? (creator ? displayName(creator) : 'A former user') : SOURCE_NAMES[source]);
+const makerOf = ({ source, creator }: CorpusAnnotation) => (source === 'HUMAN' ? (creator ? displayName(creator) : t`A former user`) : SOURCE_NAMES[source]);
 
 function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId: string }) {
   const { uuid, note, label, document, page, score, created } = annotation;
@@ -55,8 +55,8 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
         <span className={styles['quote']}>{titleOf(annotation)}</span>
         {note && <span className={styles['note']}>{note}</span>}
         <span className={styles['about']}>
-          {document.title}, page {page} · {makerOf(annotation)}
-          {score !== null && `, ${Math.round(100 * score)}% likely`}, <RelativeTime iso={created} />
+          {t`${document.title}, page ${page}`} · {[makerOf(annotation), score !== null && t`${Math.round(100 * score)}% likely`].filter(Boolean).join(', ')},{' '}
+          <RelativeTime iso={created} />
         </span>
       </Link>
     </li>
@@ -66,9 +66,9 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
 function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImport, total }: CorpusAnnotationsProps & { onImport: () => void; total: number | undefined }) {
   return (
     <Toolbar>
-      <SearchField label="Filter by text" value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
-      <Select label="Label" value={filter.label ?? ''} onChange={(event) => onFilter({ ...filter, label: event.target.value || undefined })}>
-        <option value="">All labels</option>
+      <SearchField label={t`Filter by text`} value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
+      <Select label={t`Label`} value={filter.label ?? ''} onChange={(event) => onFilter({ ...filter, label: event.target.value || undefined })}>
+        <option value="">{t`All labels`}</option>
         {labels.map(({ uuid, path }) => (
           <option key={uuid} value={uuid}>
             {path}
@@ -76,11 +76,11 @@ function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImpor
         ))}
       </Select>
       <Select
-        label="Made by"
+        label={t`Made by`}
         value={filter.source ?? ''}
         onChange={({ target: { value } }) => onFilter({ ...filter, source: isAnnotationSource(value) ? value : undefined })}
       >
-        <option value="">By everyone</option>
+        <option value="">{t`By everyone`}</option>
         {Object.entries(SOURCE_NAMES).map(([source, name]) => (
           <option key={source} value={source}>
             {name}
@@ -88,11 +88,11 @@ function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImpor
         ))}
       </Select>
       <Select
-        label="Review"
+        label={t`Review`}
         value={filter.review ?? ''}
         onChange={({ target: { value } }) => onFilter({ ...filter, review: isReviewFilter(value) ? value : undefined })}
       >
-        <option value="">All annotations</option>
+        <option value="">{t`All annotations`}</option>
         {Object.entries(REVIEW_NAMES).map(([review, name]) => (
           <option key={review} value={review}>
             {name}
@@ -102,9 +102,9 @@ function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImpor
       {views}
       <Spacer />
       <span className="muted small" role="status">
-        {total !== undefined && count(total, 'annotation')}
+        {total !== undefined && plural(total, { one: '# annotation', other: '# annotations' })}
       </span>
-      {mayImport && <IconButton label="Import annotations" icon={<Upload />} onClick={onImport} />}
+      {mayImport && <IconButton label={t`Import annotations`} icon={<Upload />} onClick={onImport} />}
       {total !== undefined && total > 0 && <ExportAnnotations corpusId={corpusId} filter={exportQuery(filter)} />}
     </Toolbar>
   );
@@ -113,13 +113,13 @@ function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImpor
 function Nothing({ mayImport, filtered, onClear, onImport }: { mayImport: boolean; filtered: boolean; onClear: () => void; onImport: () => void }) {
   const action = mayImport && (
     <Button icon={<Upload aria-hidden="true" />} onClick={onImport}>
-      Import annotations
+      {t`Import annotations`}
     </Button>
   );
-  if (filtered) return <Notice icon={<SearchX />} title="No annotation matches the filter" action={<Button onClick={onClear}>Clear filter</Button>} />;
+  if (filtered) return <Notice icon={<SearchX />} title={t`No annotation matches the filter`} action={<Button onClick={onClear}>{t`Clear filter`}</Button>} />;
   return (
-    <Notice icon={<Highlighter />} title="No annotations yet" action={action}>
-      Open a document of this corpus, select words and choose a label.
+    <Notice icon={<Highlighter />} title={t`No annotations yet`} action={action}>
+      {t`Open a document of this corpus, select words and choose a label.`}
     </Notice>
   );
 }
@@ -135,12 +135,12 @@ export function CorpusAnnotations(props: CorpusAnnotationsProps) {
     <div className={styles['annotations']}>
       {(total !== 0 || isFiltered(filter)) && <Filters {...props} onImport={onImport} total={total} />}
       {mayImport && <ReviewMatching corpusId={corpusId} filter={filter} total={total} />}
-      {list.isPending && <SkeletonRows label="Loading the annotations" />}
-      {list.isError && <ErrorNotice title="The annotations could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <SkeletonRows label={t`Loading the annotations`} />}
+      {list.isError && <ErrorNotice title={t`The annotations could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {total === 0 && <Nothing mayImport={mayImport} onImport={onImport} filtered={isFiltered(filter)} onClear={() => onFilter({})} />}
       {list.isSuccess && total !== 0 && (
-        <Scroller label="Annotations of this corpus" more={list}>
-          <ul aria-label="Annotations" className={styles['list']}>
+        <Scroller label={t`Annotations of this corpus`} more={list}>
+          <ul aria-label={t`Annotations`} className={styles['list']}>
             {list.data.pages.flatMap(nodes).map((annotation) => (
               <Row key={annotation.uuid} annotation={annotation} corpusId={corpusId} />
             ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { History, Redo2, Undo2 } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -18,9 +19,9 @@ interface EditButtonsProps {
 export function EditButtons({ edits, editable, isHistoryShown, onHistory }: EditButtonsProps) {
   return (
     <>
-      {editable && <IconButton label="Undo" icon={<Undo2 />} onClick={edits.undo} />}
-      {editable && <IconButton label="Redo" icon={<Redo2 />} onClick={edits.redo} />}
-      <IconButton label="History" icon={<History />} pressed={isHistoryShown} onClick={onHistory} />
+      {editable && <IconButton label={t`Undo`} icon={<Undo2 />} onClick={edits.undo} />}
+      {editable && <IconButton label={t`Redo`} icon={<Redo2 />} onClick={edits.redo} />}
+      <IconButton label={t`History`} icon={<History />} pressed={isHistoryShown} onClick={onHistory} />
     </>
   );
 }

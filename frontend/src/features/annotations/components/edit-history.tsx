@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { History, Redo2, Undo2, X } from 'lucide-react';
 import { useState } from 'react';
@@ -48,8 +49,8 @@ function Group({ group, own, onShow }: GroupProps) {
   return (
     <li className={styles['edit']} data-undone={isUndone}>
       <p className={styles['made']}>
-        <strong>{actor ? displayName(actor) : 'A former user'}</strong> <RelativeTime iso={created} />
-        {isUndone && <span className="muted"> · undone</span>}
+        <strong>{actor ? displayName(actor) : t`A former user`}</strong> <RelativeTime iso={created} />
+        {isUndone && <span className="muted">{t` · undone`}</span>}
       </p>
       <button type="button" className={styles['what']} onClick={() => onShow(annotation)}>
         {text}
@@ -60,11 +61,11 @@ function Group({ group, own, onShow }: GroupProps) {
           size="small"
           variant="quiet"
           icon={isUndone ? <Redo2 aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
-          aria-label={`${isUndone ? 'Redo' : 'Undo'}: ${text}`}
+          aria-label={isUndone ? t`Redo: ${text}` : t`Undo: ${text}`}
           busy={replay.isPending}
           onClick={replayGroup}
         >
-          {isUndone ? 'Redo' : 'Undo'}
+          {isUndone ? t`Redo` : t`Undo`}
         </Button>
       )}
     </li>
@@ -84,18 +85,18 @@ export function EditHistory({ documentId, corpusId, me, editable, onShow }: Edit
           <span className="truncate">
             {traced.label.name}: {traced.quote}
           </span>
-          <IconButton label="Show the history of all annotations" icon={<X />} onClick={() => setTraced(null)} />
+          <IconButton label={t`Show the history of all annotations`} icon={<X />} onClick={() => setTraced(null)} />
         </div>
       )}
       <label className={styles['mine']}>
         <input type="checkbox" checked={mine} onChange={({ target }) => setMine(target.checked)} />
-        Only my edits
+        {t`Only my edits`}
       </label>
-      {list.isPending && <SkeletonRows label="Loading the history" />}
-      {list.isError && <ErrorNotice title="The history could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <SkeletonRows label={t`Loading the history`} />}
+      {list.isError && <ErrorNotice title={t`The history could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && (
-        <Scroller label="History" more={list}>
-          {list.data.pages[0]?.edges.length === 0 && <Notice icon={<History />} title="No edits yet">What users add, change and remove here is listed, and can be undone.</Notice>}
+        <Scroller label={t`History`} more={list}>
+          {list.data.pages[0]?.edges.length === 0 && <Notice icon={<History />} title={t`No edits yet`}>{t`What users add, change and remove here is listed, and can be undone.`}</Notice>}
           <ul className={styles['list']}>
             {byGroup(list.data.pages.flatMap(nodes)).map((group) => (
               <Group key={group[0].group} group={group} own={editable && group[0].actor?.username === me} onShow={onShow} />

@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuLink } from '@/components/ui/menu';
 
 const FORMATS = [
-  { format: 'csv', label: 'CSV', about: 'For every spreadsheet and script' },
-  { format: 'xlsx', label: 'Excel', about: 'Quotes with labels, notes and links' },
-  { format: 'jsonl', label: 'JSON lines', about: 'One annotation on each line' },
-  { format: 'jsonld', label: 'Web Annotations', about: 'JSON-LD of the W3C, for other annotation tools' },
+  { format: 'csv', label: 'CSV', about: t`For every spreadsheet and script` },
+  { format: 'xlsx', label: 'Excel', about: t`Quotes with labels, notes and links` },
+  { format: 'jsonl', label: t`JSON lines`, about: t`One annotation on each line` },
+  { format: 'jsonld', label: t`Web Annotations`, about: t`JSON-LD of the W3C, for other annotation tools` },
 ];
 
 interface ExportAnnotationsProps {
@@ -23,7 +24,7 @@ export function ExportAnnotations({ corpusId, documentId, filter }: ExportAnnota
   const address = (format: string) =>
     `/api/v1/corpuses/${corpusId}/annotations/export?${new URLSearchParams({ ...(documentId && { document: documentId }), ...filter, format }).toString()}`;
   return (
-    <Menu trigger={<IconButton label="Export annotations" icon={<Download />} />}>
+    <Menu trigger={<IconButton label={t`Export annotations`} icon={<Download />} />}>
       {FORMATS.map(({ format, label, about }) => (
         <MenuLink key={format} href={address(format)} about={about}>
           {label}

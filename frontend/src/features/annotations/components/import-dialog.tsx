@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useState, type ChangeEvent } from 'react';
@@ -27,17 +28,17 @@ function Choice({ corpusId, onStart, onClose }: { corpusId: string; onStart: (id
       error={start.isError ? toApiError(start.error).message : undefined}
       actions={
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" busy={start.isPending} disabled={!file}>
-            Import
+            {t`Import`}
           </Button>
         </DialogActions>
       }
     >
-      <Labelled label="File">
-        <input type="file" accept=".jsonl,.ndjson,.json,.jsonld" aria-label="File" className={styles['file']} onChange={onSelect} />
+      <Labelled label={t`File`}>
+        <input type="file" accept=".jsonl,.ndjson,.json,.jsonld" aria-label={t`File`} className={styles['file']} onChange={onSelect} />
       </Labelled>
-      <HelpText>JSON lines or Web Annotations, as they are exported. Annotations that are already there are skipped.</HelpText>
+      <HelpText>{t`JSON lines or Web Annotations, as they are exported. Annotations that are already there are skipped.`}</HelpText>
     </Form>
   );
 }
@@ -46,11 +47,11 @@ function Running({ imported }: { imported: AnnotationImport }) {
   const cancel = useCancelImport();
   return (
     <>
-      <p role="status">{imported.filename} is being imported. {importSummary(imported)}.</p>
-      <progress className={styles['progress']} aria-label="Importing" />
+      <p role="status">{t`${imported.filename} is being imported. ${importSummary(imported)}.`}</p>
+      <progress className={styles['progress']} aria-label={t`Importing`} />
       <DialogActions>
         <Button busy={cancel.isPending} onClick={() => cancel.mutate(imported)}>
-          Stop
+          {t`Stop`}
         </Button>
       </DialogActions>
     </>
@@ -59,15 +60,15 @@ function Running({ imported }: { imported: AnnotationImport }) {
 
 function Problems({ imported: { problems, refused } }: { imported: AnnotationImport }) {
   const csv = problemsAsCsv(problems);
-  const copy = () => void copyText(csv).then(() => showToast({ text: 'The list is in the clipboard.' }));
+  const copy = () => void copyText(csv).then(() => showToast({ text: t`The list is in the clipboard.` }));
   return (
     <>
-      <div className={styles['scroller']} role="group" tabIndex={0} aria-label="Not placed">
+      <div className={styles['scroller']} role="group" tabIndex={0} aria-label={t`Not placed`}>
         <table className={styles['problems']}>
           <thead>
             <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Reason</th>
+              <th scope="col">{t`Line`}</th>
+              <th scope="col">{t`Reason`}</th>
             </tr>
           </thead>
           <tbody>
@@ -80,13 +81,13 @@ function Problems({ imported: { problems, refused } }: { imported: AnnotationImp
           </tbody>
         </table>
       </div>
-      {refused > problems.length && <HelpText>The first {problems.length} are listed. Correct the file and import it again.</HelpText>}
+      {refused > problems.length && <HelpText>{t`The first ${problems.length} are listed. Correct the file and import it again.`}</HelpText>}
       <div className={styles['actions']}>
-        <a className={styles['link']} href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`} download="not placed.csv">
-          <Download aria-hidden="true" /> Download as CSV
+        <a className={styles['link']} href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`} download={t`not placed.csv`}>
+          <Download aria-hidden="true" /> {t`Download as CSV`}
         </a>
         <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
-          Copy
+          {t`Copy`}
         </Button>
       </div>
     </>
@@ -96,12 +97,12 @@ function Problems({ imported: { problems, refused } }: { imported: AnnotationImp
 function Report({ imported, onClose }: { imported: AnnotationImport; onClose: () => void }) {
   return (
     <>
-      {imported.error && <ErrorNotice title="The import has stopped" error={new ApiError(imported.error)} />}
+      {imported.error && <ErrorNotice title={t`The import has stopped`} error={new ApiError(imported.error)} />}
       <p role="status">{importSummary(imported)}.</p>
       {imported.problems.length > 0 && <Problems imported={imported} />}
       <DialogActions>
         <Button variant="primary" onClick={onClose}>
-          Close
+          {t`Close`}
         </Button>
       </DialogActions>
     </>
@@ -120,10 +121,10 @@ export function ImportDialog({ corpusId, onClose }: { corpusId: string; onClose:
   }, [state, queryClient]);
   const imported = report.data;
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Import annotations" wide={imported !== undefined && imported.problems.length > 0}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Import annotations`} wide={imported !== undefined && imported.problems.length > 0}>
       <DialogBody>
         {id === undefined && <Choice corpusId={corpusId} onStart={setId} onClose={onClose} />}
-        {report.isError && <ErrorNotice title="The report could not be loaded" error={report.error} onRetry={() => void report.refetch()} />}
+        {report.isError && <ErrorNotice title={t`The report could not be loaded`} error={report.error} onRetry={() => void report.refetch()} />}
         {imported?.state === 'waiting' && <Running imported={imported} />}
         {imported && imported.state !== 'waiting' && <Report imported={imported} onClose={onClose} />}
       </DialogBody>

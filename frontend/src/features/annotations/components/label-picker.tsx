@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Plus } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 
@@ -37,7 +38,7 @@ function Option({ id, choice, active, onChoose }: OptionProps) {
       ) : (
         <>
           <Plus aria-hidden="true" />
-          <span className={styles['name']}>Create “{choice.name}”</span>
+          <span className={styles['name']}>{t`Create “${choice.name}”`}</span>
         </>
       )}
     </div>
@@ -45,7 +46,7 @@ function Option({ id, choice, active, onChoose }: OptionProps) {
 }
 
 /** A combobox to find or create a label. */
-export function LabelPicker({ labels, name = 'Label for the selection', onPick, onCreate, onClose }: LabelPickerProps) {
+export function LabelPicker({ labels, name = t`Label for the selection`, onPick, onCreate, onClose }: LabelPickerProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
@@ -76,7 +77,7 @@ export function LabelPicker({ labels, name = 'Label for the selection', onPick, 
         aria-controls={`${id}-list`}
         aria-activedescendant={choices.length > 0 ? `${id}-${index}` : undefined}
         aria-autocomplete="list"
-        placeholder={labels.length > 0 ? 'Find or create a label' : 'Name the first label'}
+        placeholder={labels.length > 0 ? t`Find or create a label` : t`Name the first label`}
         autoComplete="off"
         maxLength={100}
         ref={(input) => input?.focus({ preventScroll: true })}
@@ -88,7 +89,7 @@ export function LabelPicker({ labels, name = 'Label for the selection', onPick, 
         }}
         onBlur={onClose}
       />
-      <div id={`${id}-list`} role="listbox" aria-label="Labels" className={styles['list']}>
+      <div id={`${id}-list`} role="listbox" aria-label={t`Labels`} className={styles['list']}>
         {choices.map((choice, position) => (
           <Option key={choice.key} id={`${id}-${position}`} choice={choice} active={position === index} onChoose={() => choose(choice)} />
         ))}

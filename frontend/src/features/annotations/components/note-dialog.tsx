@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
@@ -11,15 +12,15 @@ function Note({ annotation: { uuid, note, version, label }, onClose }: { annotat
   const [group] = useState(uuidv7);
   const addToHistory = () => {
     const { history, setHistory } = useAnnotatorState.getState();
-    setHistory(record(history, { group, edits: [], text: `Changed the note on “${label.name}”` }));
+    setHistory(record(history, { group, edits: [], text: t`Changed the note on “${label.name}”` }));
   };
   return (
     <LazyEditDialog
-      title={`Note on “${label.name}”`}
+      title={t`Note on “${label.name}”`}
       path={`/api/v1/annotations/${uuid}`}
       affected={[['annotations'], ['edits']]}
       version={version}
-      fields={[{ name: 'note', label: 'Note', value: note, optional: true, multiline: true, maxLength: 10_000 }]}
+      fields={[{ name: 'note', label: t`Note`, value: note, optional: true, multiline: true, maxLength: 10_000 }]}
       constants={{ group }}
       onSaved={addToHistory}
       onClose={onClose}

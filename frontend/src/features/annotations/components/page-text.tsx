@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type KeyboardEvent } from 'react';
 
@@ -28,7 +29,7 @@ function linesOf(page: TokenPage, number: number, annotations: readonly Annotati
     const range = lineRange(page, line);
     const onLine = annotations.filter(({ spans }) => spans.some((span) => span.page === number && span.first <= range.last && span.last >= range.first));
     const labels = [...new Set(onLine.map(({ label }) => label.name))];
-    const labelled = labels.length > 0 ? ` (labelled ${labels.join(', ')})` : '';
+    const labelled = labels.length > 0 ? ` (${t`labelled ${labels.join(', ')}`})` : '';
     return { ...range, text: textOf(page, range) + labelled };
   });
 }
@@ -64,9 +65,9 @@ export function PageText({ page, version, annotations, onShow, onPick }: PageTex
   return (
     <div
       className={styles['text']}
-      role="listbox"
+      role="listbox" translate="no"
       tabIndex={0}
-      aria-label={`Text of page ${page.number}, by line`}
+      aria-label={t`Text of page ${page.number}, by line`}
       aria-activedescendant={`${id}-${active}`}
       onKeyDown={onKeyDown}
     >

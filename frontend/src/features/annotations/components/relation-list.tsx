@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 
@@ -38,19 +39,19 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
     onLeave();
   };
   return (
-    <ul aria-label="Relations" className={styles['relations']}>
+    <ul aria-label={t`Relations`} className={styles['relations']}>
       {shown.map((relation) => {
         const isSource = relation.source.uuid === annotation.uuid;
         const other = isSource ? relation.target : relation.source;
         const title = titleOf(other).slice(0, LONGEST);
-        const name = `${relation.label.name} ${isSource ? 'to' : 'from'} ${title}`;
+        const name = isSource ? t`${relation.label.name} to ${title}` : t`${relation.label.name} from ${title}`;
         return (
           <li key={relation.uuid}>
             {isSource ? <ArrowRight aria-hidden="true" /> : <ArrowLeft aria-hidden="true" />}
-            <button type="button" aria-label={`Go to ${name}`} className={styles['other']} onClick={thenLeave(() => show(other.uuid))}>
+            <button type="button" aria-label={t`Go to ${name}`} className={styles['other']} onClick={thenLeave(() => show(other.uuid))}>
               {relation.label.name}: <span>{title}</span>
             </button>
-            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />}
+            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />}
           </li>
         );
       })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
@@ -81,7 +82,7 @@ function NewRelation({ related, active, corpusId, labels, onLeave }: Pick<Relati
     close();
   };
   return (
-    <section aria-label="New relation" className={styles['new']} data-floating>
+    <section aria-label={t`New relation`} className={styles['new']} data-floating>
       <p className={styles['ends']}>
         <LabelDot color={related.label.color} />
         <span className="truncate">{titleOf(related)}</span>
@@ -90,13 +91,13 @@ function NewRelation({ related, active, corpusId, labels, onLeave }: Pick<Relati
         <span className="truncate">{target ? titleOf(target) : '…'}</span>
       </p>
       <p role="status" className={styles['hint']}>
-        {target ? 'Choose the label of the relation.' : 'Select the other annotation: click it, choose it in the panel, or move to it and press a. Esc cancels.'}
+        {target ? t`Choose the label of the relation.` : t`Select the other annotation: click it, choose it in the panel, or move to it and press a. Esc cancels.`}
       </p>
       {target ? (
-        <LabelPicker labels={labels} name="Label of the relation" onPick={save} onCreate={(name) => save({ id: '', name, color: nextHue(labels.map(({ color }) => color)) })} onClose={close} />
+        <LabelPicker labels={labels} name={t`Label of the relation`} onPick={save} onCreate={(name) => save({ id: '', name, color: nextHue(labels.map(({ color }) => color)) })} onClose={close} />
       ) : (
         <Button size="small" variant="quiet" onClick={close}>
-          Cancel
+          {t`Cancel`}
         </Button>
       )}
     </section>

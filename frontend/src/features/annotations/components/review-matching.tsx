@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { count } from '@/lib/format';
 
 import { useReviewMatching } from '../api/review-matching';
 import type { CorpusFilter } from '../model/corpus-filter';
@@ -23,26 +23,27 @@ export function ReviewMatching({ corpusId, filter, total }: ReviewMatchingProps)
   const { mutate, isPending } = useReviewMatching(corpusId, filter);
   const [decision, setDecision] = useState<Decision>();
   if (!total || filter.review !== 'PENDING') return null;
-  const what = count(total, 'suggestion');
+  const what = plural(total, { one: '# suggestion', other: '# suggestions' });
   return (
-    <div role="group" aria-label="Review suggestions" className={styles['review']}>
+    <div role="group" aria-label={t`Review suggestions`} className={styles['review']}>
       <span className="muted small">{what}</span>
       <Button size="small" icon={<Check aria-hidden="true" />} disabled={isPending} onClick={() => setDecision('ACCEPTED')}>
-        Accept all
+        {t`Accept all`}
       </Button>
       <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} disabled={isPending} onClick={() => setDecision('REJECTED')}>
-        Reject all
+        {t`Reject all`}
       </Button>
       {decision && (
         <ConfirmDialog
           open
           onOpenChange={() => setDecision(undefined)}
-          title={decision === 'ACCEPTED' ? `Accept ${what}?` : `Reject ${what}?`}
-          confirm={decision === 'ACCEPTED' ? 'Accept all' : 'Reject all'}
+          title={decision === 'ACCEPTED' ? t`Accept ${what}?` : t`Reject ${what}?`}
+          confirm={decision === 'ACCEPTED' ? t`Accept all` : t`Reject all`}
           danger={decision === 'REJECTED'}
           onConfirm={() => mutate(decision)}
         >
-          {decision === 'ACCEPTED' ? 'They are kept as annotations.' : 'They are moved to the bin, from where they can be restored.'} This concerns all documents of the corpus that the filter includes.
+          {decision === 'ACCEPTED' ? t`They are kept as annotations.` : t`They are moved to the bin, from where they can be restored.`}{' '}
+          {t`This concerns all documents of the corpus that the filter includes.`}
         </ConfirmDialog>
       )}
     </div>

@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useIsMutating } from '@tanstack/react-query';
 import { Check, CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { useConnection } from '@/lib/connection';
-import { count } from '@/lib/format';
 
 import { annotationsOptions } from '../api/list-annotations';
 import { useAnnotatorState } from '../model/annotator-store';
@@ -27,13 +27,13 @@ export function SaveState({ documentId, corpusId }: { documentId: string; corpus
     <span role="status" className={styles['state']}>
       {isStuck && (
         <Badge tone="warning" icon={<CloudOff aria-hidden="true" />}>
-          Offline, {count(waiting, 'change')} waiting
+          {t`Offline, ${plural(waiting, { one: '# change', other: '# changes' })} waiting`}
         </Badge>
       )}
-      {!isStuck && waiting > 0 && <span className={styles['saving']}>Saving…</span>}
+      {!isStuck && waiting > 0 && <span className={styles['saving']}>{t`Saving…`}</span>}
       {waiting === 0 && hasEdits && (
         <span className={styles['saved']}>
-          <Check aria-hidden="true" /> Saved
+          <Check aria-hidden="true" /> {t`Saved`}
         </span>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Copy, ScanSearch, Tag } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -31,26 +32,26 @@ const MAX_LABELS = 4;
 function Actions({ annotator, labels, editable, active, onSimilar }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar'>) {
   const { setPicking, selection } = useAnnotatorState();
   return (
-    <div role="toolbar" aria-label="Selection" className={styles['bar']}>
+    <div role="toolbar" aria-label={t`Selection`} className={styles['bar']}>
       {editable && active && isOrphan(active) && (
         <Button size="small" onClick={() => annotator.moveHere(active)}>
-          Move “{active.label.name}” here
+          {t`Move “${active.label.name}” here`}
         </Button>
       )}
       {editable &&
         labels.slice(0, MAX_LABELS).map((label, index) => (
-          <button key={label.id} type="button" className={styles['label']} title={`${label.name} (${index + 1})`} onClick={() => annotator.annotate(label)}>
+          <button key={label.id} type="button" className={styles['label']} title={t`${label.name} (${index + 1})`} onClick={() => annotator.annotate(label)}>
             <LabelDot color={label.color} />
             <span className="truncate">{label.name}</span>
           </button>
         ))}
       {editable && (
         <Button size="small" variant="quiet" icon={<Tag aria-hidden="true" />} onClick={() => setPicking(true)}>
-          {labels.length > MAX_LABELS ? 'More labels' : 'Label'}
+          {labels.length > MAX_LABELS ? t`More labels` : t`Label`}
         </Button>
       )}
-      {selection && <IconButton label="Copy text" tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />}
-      {onSimilar && selection && <IconButton label="More like this" tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
+      {selection && <IconButton label={t`Copy text`} tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />}
+      {onSimilar && selection && <IconButton label={t`More like this`} tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
     </div>
   );
 }
@@ -63,12 +64,12 @@ function EndsActions({ annotator, onLeave }: Pick<SelectionBarProps, 'annotator'
     onLeave();
   };
   return (
-    <div role="toolbar" aria-label={isBox ? 'Box of the annotation' : 'Ends of the annotation'} className={styles['bar']}>
+    <div role="toolbar" aria-label={isBox ? t`Box of the annotation` : t`Ends of the annotation`} className={styles['bar']}>
       <Button size="small" onClick={finish(() => annotator.saveEnds())}>
-        {isBox ? 'Save the box' : 'Save the new ends'}
+        {isBox ? t`Save the box` : t`Save the new ends`}
       </Button>
       <Button size="small" variant="quiet" onClick={finish(() => annotator.clear())}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </div>
   );

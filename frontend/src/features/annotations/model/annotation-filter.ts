@@ -1,4 +1,6 @@
 // Which annotations of a document are shown, in the panel and on the pages.
+import { t } from '@lingui/core/macro';
+
 import { displayName } from '@/lib/users';
 
 import { isSuggestion, isUncertain, type Annotation, type Label } from './annotation';
@@ -36,7 +38,7 @@ export function countLabels(annotations: readonly Annotation[]): LabelCount[] {
   return [...counts.values()].toSorted((a, b) => b.count - a.count || a.label.name.localeCompare(b.label.name));
 }
 
-const PROGRAMS = { ANALYZER: 'Analyzers', AGENT: 'Agents' };
+const PROGRAMS = { ANALYZER: t`Analyzers`, AGENT: t`Agents` };
 
 export interface Maker {
   key: string;
@@ -45,7 +47,7 @@ export interface Maker {
 
 function makerOf({ source, creator }: Annotation): Maker {
   if (source !== 'HUMAN') return { key: source, name: PROGRAMS[source] };
-  return creator ? { key: `@${creator.username}`, name: displayName(creator) } : { key: '@', name: 'Former users' };
+  return creator ? { key: `@${creator.username}`, name: displayName(creator) } : { key: '@', name: t`Former users` };
 }
 
 /** Return who made the annotations: users by name, then programs. */

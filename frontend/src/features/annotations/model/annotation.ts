@@ -1,4 +1,6 @@
 // Annotations of a document.
+import { t } from '@lingui/core/macro';
+
 import { uuidv7 } from '@/lib/uuid';
 
 import { areaOf, containsPoint, type PageBox, type PagePoint } from './box';
@@ -88,7 +90,7 @@ export function groupByPage(annotations: readonly Annotation[]): ReadonlyMap<num
 export const isOrphan = (annotation: Annotation) => annotation.spans.length === 0 && !annotation.box;
 
 /** Return what an annotation is listed by: its words, or the page of its box. */
-export const titleOf = ({ quote, page }: Pick<Annotation, 'quote' | 'page'>) => quote || `Box on page ${page}`;
+export const titleOf = ({ quote, page }: Pick<Annotation, 'quote' | 'page'>) => quote || t`Box on page ${page}`;
 
 /** Check whether a user should look at the place of an annotation. */
 export const isUncertain = ({ confidence }: Annotation) => confidence < 1;

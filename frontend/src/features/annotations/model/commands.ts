@@ -1,5 +1,7 @@
 // The keyboard commands on the pages of a document. The help is generated from this list.
 
+import { t } from '@lingui/core/macro';
+
 export interface KeyPress {
   key: string;
   shiftKey: boolean;
@@ -63,75 +65,75 @@ const MOVES: readonly Command<SelectionActions>[] = [
   {
     name: 'caret.word',
     keys: '← →',
-    help: 'Previous / next word',
+    help: t`Previous / next word`,
     matches: withoutControl('ArrowLeft', 'ArrowRight'),
     run: (actions, press) => actions.moveWord(direction(press, 'ArrowRight'), press.shiftKey),
   },
   {
     name: 'caret.line',
     keys: '↑ ↓',
-    help: 'Previous / next line (with Shift: select)',
+    help: t`Previous / next line (with Shift: select)`,
     matches: withoutControl('ArrowUp', 'ArrowDown'),
     run: (actions, press) => actions.moveLine(direction(press, 'ArrowDown'), press.shiftKey),
   },
   {
     name: 'caret.line-end',
     keys: 'Home End',
-    help: 'Start / end of the line',
+    help: t`Start / end of the line`,
     matches: withoutControl('Home', 'End'),
     run: (actions, press) => actions.moveToLineEnd(press.key === 'Home' ? 'first' : 'last', press.shiftKey),
   },
   {
     name: 'caret.page',
     keys: 'PageUp PageDown',
-    help: 'Previous / next page',
+    help: t`Previous / next page`,
     matches: withoutControl('PageUp', 'PageDown'),
     run: (actions, press) => actions.movePage(direction(press, 'PageDown')),
   },
-  { name: 'selection.expand', keys: 'x', help: 'Expand the selection: line, sentence, paragraph, page', matches: withoutControl('x'), run: (actions) => actions.expand() },
-  { name: 'selection.shrink', keys: 'Shift x', help: 'Undo the last expansion', matches: withoutControl('X'), run: (actions) => actions.shrink() },
+  { name: 'selection.expand', keys: 'x', help: t`Expand the selection: line, sentence, paragraph, page`, matches: withoutControl('x'), run: (actions) => actions.expand() },
+  { name: 'selection.shrink', keys: 'Shift x', help: t`Undo the last expansion`, matches: withoutControl('X'), run: (actions) => actions.shrink() },
 ];
 
 const ANNOTATION_COMMANDS: readonly Command[] = [
   {
     name: 'annotation.label',
     keys: '1 … 9',
-    help: 'Label the selection, or relabel the selected annotation, with label 1 to 9',
+    help: t`Label the selection, or relabel the selected annotation, with label 1 to 9`,
     matches: (press) => !press.shiftKey && withoutControl('1', '2', '3', '4', '5', '6', '7', '8', '9')(press),
     run: (actions, press) => actions.applyLabel(Number(press.key) - 1),
   },
-  { name: 'annotation.repeat', keys: '.', help: 'Use the last label again', matches: withoutControl('.'), run: (actions) => actions.repeatLabel() },
-  { name: 'annotation.pick', keys: 'Enter', help: 'Choose or create a label', matches: withoutControl('Enter'), run: (actions) => actions.pickLabel() },
+  { name: 'annotation.repeat', keys: '.', help: t`Use the last label again`, matches: withoutControl('.'), run: (actions) => actions.repeatLabel() },
+  { name: 'annotation.pick', keys: 'Enter', help: t`Choose or create a label`, matches: withoutControl('Enter'), run: (actions) => actions.pickLabel() },
   {
     name: 'annotation.activate',
     keys: 'a',
-    help: 'Select the annotation at the caret; again: the next one',
+    help: t`Select the annotation at the caret; again: the next one`,
     matches: withoutControl('a'),
     run: (actions) => actions.activateNext(),
   },
-  { name: 'annotation.ends', keys: 'e', help: 'Change the ends of the annotation, or its box', matches: withoutControl('e'), run: (actions) => actions.changeEnds() },
+  { name: 'annotation.ends', keys: 'e', help: t`Change the ends of the annotation, or its box`, matches: withoutControl('e'), run: (actions) => actions.changeEnds() },
   {
     name: 'annotation.box',
     keys: 'b',
-    help: 'Draw a box: drag, or move it by arrows (Shift: resize, Ctrl: small steps); again: the next figure',
+    help: t`Draw a box: drag, or move it by arrows (Shift: resize, Ctrl: small steps); again: the next figure`,
     matches: withoutControl('b'),
     run: (actions) => actions.drawBox(),
   },
-  { name: 'suggestion.next', keys: 's', help: 'Go to the next suggestion', matches: withoutControl('s'), run: (actions) => actions.goToSuggestion() },
-  { name: 'annotation.note', keys: 'n', help: 'Write a note on the annotation', matches: withoutControl('n'), run: (actions) => actions.editNote() },
-  { name: 'annotation.relate', keys: 'r', help: 'Relate the annotation to another one', matches: withoutControl('r'), run: (actions) => actions.relate() },
+  { name: 'suggestion.next', keys: 's', help: t`Go to the next suggestion`, matches: withoutControl('s'), run: (actions) => actions.goToSuggestion() },
+  { name: 'annotation.note', keys: 'n', help: t`Write a note on the annotation`, matches: withoutControl('n'), run: (actions) => actions.editNote() },
+  { name: 'annotation.relate', keys: 'r', help: t`Relate the annotation to another one`, matches: withoutControl('r'), run: (actions) => actions.relate() },
   {
     name: 'annotation.remove',
     keys: 'Delete',
-    help: 'Remove the annotation at the caret',
+    help: t`Remove the annotation at the caret`,
     matches: withoutControl('Delete', 'Backspace'),
     run: (actions) => actions.remove(),
   },
-  { name: 'history.undo', keys: 'Ctrl Z', help: 'Undo', matches: control('z', false), run: (actions) => actions.undo() },
+  { name: 'history.undo', keys: 'Ctrl Z', help: t`Undo`, matches: control('z', false), run: (actions) => actions.undo() },
   {
     name: 'history.redo',
     keys: 'Ctrl Shift Z',
-    help: 'Redo',
+    help: t`Redo`,
     matches: (press) => control('z', true)(press) || control('y', false)(press),
     run: (actions) => actions.redo(),
   },
@@ -139,13 +141,13 @@ const ANNOTATION_COMMANDS: readonly Command[] = [
 
 /** The commands for a selected suggestion; their keys mean something else otherwise. */
 const REVIEW_COMMANDS: readonly Command[] = [
-  { name: 'suggestion.accept', keys: 'a', help: 'On a suggestion: accept it, and go to the next one', matches: withoutControl('a'), run: (actions) => actions.accept() },
-  { name: 'suggestion.reject', keys: 'x', help: 'On a suggestion: reject it, and go to the next one', matches: withoutControl('x'), run: (actions) => actions.reject() },
+  { name: 'suggestion.accept', keys: 'a', help: t`On a suggestion: accept it, and go to the next one`, matches: withoutControl('a'), run: (actions) => actions.accept() },
+  { name: 'suggestion.reject', keys: 'x', help: t`On a suggestion: reject it, and go to the next one`, matches: withoutControl('x'), run: (actions) => actions.reject() },
 ];
 
 const COPY_AND_CLEAR: readonly Command<SelectionActions>[] = [
-  { name: 'selection.copy', keys: 'Ctrl C', help: 'Copy the selected text', matches: control('c', false), run: (actions) => actions.copy() },
-  { name: 'selection.clear', keys: 'Esc', help: 'Clear selection', matches: withoutControl('Escape'), run: (actions) => actions.clear() },
+  { name: 'selection.copy', keys: 'Ctrl C', help: t`Copy the selected text`, matches: control('c', false), run: (actions) => actions.copy() },
+  { name: 'selection.clear', keys: 'Esc', help: t`Clear selection`, matches: withoutControl('Escape'), run: (actions) => actions.clear() },
 ];
 
 export const COMMANDS: readonly Command[] = [...MOVES, ...ANNOTATION_COMMANDS, ...REVIEW_COMMANDS, ...COPY_AND_CLEAR];

@@ -1,10 +1,12 @@
 // The filter of the annotations of a corpus, as in the URL.
 
+import { t } from '@lingui/core/macro';
+
 import type { AnnotationSource, ReviewFilter } from './annotation-source';
 
-export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: 'People', ANALYZER: 'Analyzers', AGENT: 'Agents' };
+export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`, ANALYZER: t`Analyzers`, AGENT: t`Agents` };
 
-export const REVIEW_NAMES: Record<ReviewFilter, string> = { PENDING: 'Suggestions to review', ACCEPTED: 'Accepted suggestions' };
+export const REVIEW_NAMES: Record<ReviewFilter, string> = { PENDING: t`Suggestions to review`, ACCEPTED: t`Accepted suggestions` };
 
 export interface CorpusFilter {
   /** uuid of a label */

@@ -1,5 +1,6 @@
 // Edits of annotations in words.
-import { count } from '@/lib/format';
+import { plural, t } from '@lingui/core/macro';
+
 
 export interface EditRecord {
   group: string;
@@ -12,34 +13,34 @@ export interface EditRecord {
   noteAfter: string | null;
 }
 
-const KINDS = {
-  CREATED: 'Added',
-  DELETED: 'Removed',
-  RESTORED: 'Restored',
-  ACCEPTED: 'Accepted the suggestion',
-  REJECTED: 'Rejected the suggestion',
-  REOPENED: 'Reopened the suggestion',
+const KINDS: Record<Exclude<EditRecord['kind'], 'CHANGED'>, (label: string) => string> = {
+  CREATED: (label) => t`Added “${label}”`,
+  DELETED: (label) => t`Removed “${label}”`,
+  RESTORED: (label) => t`Restored “${label}”`,
+  ACCEPTED: (label) => t`Accepted the suggestion “${label}”`,
+  REJECTED: (label) => t`Rejected the suggestion “${label}”`,
+  REOPENED: (label) => t`Reopened the suggestion “${label}”`,
 };
 
 function noteText({ noteBefore, noteAfter, labelName }: EditRecord): string {
-  if (!noteBefore) return `Added a note to “${labelName}”`;
-  return noteAfter ? `Changed the note on “${labelName}”` : `Removed the note on “${labelName}”`;
+  if (!noteBefore) return t`Added a note to “${labelName}”`;
+  return noteAfter ? t`Changed the note on “${labelName}”` : t`Removed the note on “${labelName}”`;
 }
 
 function changeText(edit: EditRecord): string {
   const parts = [
-    ...(edit.labelAfter === null ? [] : [`Changed the label “${edit.labelBefore ?? 'deleted'}” to “${edit.labelAfter}”`]),
-    ...(edit.quoteAfter === null ? [] : [`Changed the place of “${edit.labelName}”`]),
+    ...(edit.labelAfter === null ? [] : [t`Changed the label “${edit.labelBefore ?? t`deleted`}” to “${edit.labelAfter}”`]),
+    ...(edit.quoteAfter === null ? [] : [t`Changed the place of “${edit.labelName}”`]),
     ...(edit.noteAfter === null ? [] : [noteText(edit)]),
   ];
-  return parts.join('; ') || `Changed “${edit.labelName}”`;
+  return parts.join('; ') || t`Changed “${edit.labelName}”`;
 }
 
-export const editText = (edit: EditRecord) => (edit.kind === 'CHANGED' ? changeText(edit) : `${KINDS[edit.kind]} “${edit.labelName}”`);
+export const editText = (edit: EditRecord) => (edit.kind === 'CHANGED' ? changeText(edit) : KINDS[edit.kind](edit.labelName));
 
 /** Return the text of the edits of a group, of which there is at least one. */
 export function groupText([first, ...others]: readonly [EditRecord, ...EditRecord[]]): string {
-  return others.length === 0 ? editText(first) : `${editText(first)} and ${count(others.length, 'other')}`;
+  return others.length === 0 ? editText(first) : t`${editText(first)} and ${plural(others.length, { one: '# other', other: '# others' })}`;
 }
 
 /** Return the edits by group, in the order in which the groups occur first. */

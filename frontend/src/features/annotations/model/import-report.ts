@@ -1,4 +1,5 @@
-import { count } from '@/lib/format';
+import { plural, t } from '@lingui/core/macro';
+
 
 interface Problem {
   line: number;
@@ -20,4 +21,4 @@ interface Counts {
 
 /** Return the result of an import in one sentence. */
 export const importSummary = ({ added, existing, refused }: Counts): string =>
-  [`${count(added, 'annotation')} added`, existing > 0 && `${existing} already there`, refused > 0 && `${refused} not placed`].filter(Boolean).join(', ');
+  [t`${plural(added, { one: '# annotation', other: '# annotations' })} added`, existing > 0 && t`${existing} already there`, refused > 0 && t`${refused} not placed`].filter(Boolean).join(', ');

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { graphql, type ResultOf } from '@/graphql/graphql';
+import { markStepDone } from '@/lib/first-steps';
 import { requestUntil } from '@/lib/graphql-client';
 
 const query = graphql(`
@@ -46,7 +47,11 @@ export interface Asked {
 export const answersOptions = ({ question, corpus, document, indexed = 0 }: Asked) =>
   queryOptions({
     queryKey: ['answers', question, corpus, document, indexed],
-    queryFn: async ({ signal }) => (await requestUntil(signal, query, { question, corpusId: corpus ?? null, documentId: document ?? null })).answerQuestion,
+    queryFn: async ({ signal }) => {
+      const { answerQuestion } = await requestUntil(signal, query, { question, corpusId: corpus ?? null, documentId: document ?? null });
+      markStepDone('question');
+      return answerQuestion;
+    },
     staleTime: 300_000,
     retry: false,
   });

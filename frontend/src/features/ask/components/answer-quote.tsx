@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { Answer } from '../api/answers';
 import styles from './ask.module.css';
 
@@ -12,4 +14,4 @@ export function AnswerQuote({ answer: { before, text, after } }: { answer: Answe
   );
 }
 
-export const certainty = ({ probability }: Answer) => `${Math.round(100 * probability)}% certain`;
+export const certainty = ({ probability }: Answer) => t`${Math.round(100 * probability)}% certain`;

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageCircleQuestion } from 'lucide-react';
@@ -18,7 +19,7 @@ function AnswerLink({ answer, corpus }: { answer: Answer; corpus: string | undef
       <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ ...(corpus && { c: corpus }), page, from: start, to: end }} className={styles['answer']}>
         <AnswerQuote answer={answer} />
         <span className="muted small">
-          {document.title}, page {page} · {certainty(answer)}
+          {t`${document.title}, page ${page}`} · {certainty(answer)}
         </span>
       </Link>
     </li>
@@ -37,23 +38,23 @@ export function Answers({ question, corpus, indexed }: AnswersProps) {
   return (
     <section aria-labelledby="answers-title" className={styles['answers']}>
       <h2 id="answers-title">
-        <MessageCircleQuestion /> Answer
+        <MessageCircleQuestion /> {t`Answer`}
       </h2>
-      {query.isPending && <SkeletonRows rows={1} label="Reading the best passages" />}
-      {query.isError && <ErrorNotice title="The question could not be answered" error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <SkeletonRows rows={1} label={t`Reading the best passages`} />}
+      {query.isError && <ErrorNotice title={t`The question could not be answered`} error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.answers.length === 0 && (
         <p role="status" className="muted">
-          No passage answers this question.{!query.data.isComplete && ' There was no time to read all of the passages that were found.'}
+          {t`No passage answers this question.`} {!query.data.isComplete && t`There was no time to read all of the passages that were found.`}
         </p>
       )}
       {query.data && query.data.answers.length > 0 && (
         <>
-          <ol aria-label="Answers">
+          <ol aria-label={t`Answers`}>
             {query.data.answers.slice(0, SHOWN).map((answer) => (
               <AnswerLink key={answer.document.uuid + answer.start} {...{ answer, corpus }} />
             ))}
           </ol>
-          <p className="muted small">Marked by the offline reader in the words of your documents. Open an answer to check it.</p>
+          <p className="muted small">{t`Marked by the offline reader in the words of your documents. Open an answer to check it.`}</p>
         </>
       )}
     </section>

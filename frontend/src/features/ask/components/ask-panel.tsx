@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -20,8 +21,8 @@ const NONE: readonly string[] = [];
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function NoAnswer({ passageCount, isComplete }: Answers) {
-  if (passageCount === 0) return <>This document is not prepared for questions yet. They are answered once it is in a corpus whose action “Index for search” has run.</>;
-  return <>Nothing in this document answers this question.{!isComplete && ' There was no time to read all of it: ask with words of the document.'}</>;
+  if (passageCount === 0) return <>{t`This document is not prepared for questions yet. They are answered once it is in a corpus whose action “Index for search” has run.`}</>;
+  return <>{t`Nothing in this document answers this question.`}{!isComplete && t` There was no time to read all of it: ask with words of the document.`}</>;
 }
 
 interface QuestionProps {
@@ -41,23 +42,23 @@ function Question({ document, question, onShow }: QuestionProps) {
     <li className={styles['question']}>
       <div className={styles['asked']}>
         <h3>{question}</h3>
-        <IconButton label="Remove this question" icon={<X />} onClick={() => remove(document, question)} />
+        <IconButton label={t`Remove this question`} icon={<X />} onClick={() => remove(document, question)} />
       </div>
-      {isPending && <SkeletonRows rows={1} label="Reading the best passages" />}
-      {isError && <ErrorNotice title="The question could not be answered" error={error} onRetry={() => void refetch()} />}
+      {isPending && <SkeletonRows rows={1} label={t`Reading the best passages`} />}
+      {isError && <ErrorNotice title={t`The question could not be answered`} error={error} onRetry={() => void refetch()} />}
       {data?.answers.length === 0 && (
         <p role="status" className="muted small">
           <NoAnswer {...data} />
         </p>
       )}
       {data && data.answers.length > 0 && (
-        <ol aria-label={`Answers to “${question}”`}>
+        <ol aria-label={t`Answers to “${question}”`}>
           {data.answers.slice(0, SHOWN).map((answer) => (
             <li key={answer.start}>
               <button type="button" className={styles['answer']} onClick={() => onShow(answer)}>
                 <AnswerQuote answer={answer} />
                 <span className="muted small">
-                  Page {answer.page} · {certainty(answer)}
+                  {t`Page ${answer.page} · ${certainty(answer)}`}
                 </span>
               </button>
             </li>
@@ -81,17 +82,17 @@ export function AskPanel({ document, onShow }: Omit<QuestionProps, 'question'>) 
   return (
     <div className={styles['panel']}>
       <form className={styles['form']} onSubmit={submit}>
-        <input aria-label="Question about this document" placeholder="When does it end?" maxLength={1000} ref={focus} value={draft} onChange={(event) => setDraft(event.target.value)} />
+        <input aria-label={t`Question about this document`} placeholder={t`When does it end?`} maxLength={1000} ref={focus} value={draft} onChange={(event) => setDraft(event.target.value)} />
         <Button type="submit" variant="primary" size="small" disabled={draft.trim() === ''}>
-          Ask
+          {t`Ask`}
         </Button>
       </form>
       {asked.length === 0 && (
-        <Notice icon={<MessageCircleQuestion />} title="Ask this document">
-          The offline reader marks the answer in the words of the document. Choose an answer to see it on its page, and to label it.
+        <Notice icon={<MessageCircleQuestion />} title={t`Ask this document`}>
+          {t`The offline reader marks the answer in the words of the document. Choose an answer to see it on its page, and to label it.`}
         </Notice>
       )}
-      <ul className={styles['questions']} aria-label="Questions">
+      <ul className={styles['questions']} aria-label={t`Questions`}>
         {asked.map((question) => (
           <Question key={question} {...{ document, question, onShow }} />
         ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -14,7 +16,8 @@ function AuditItem({ entry, showActor }: { entry: AuditEntry; showActor: boolean
     <li className={styles['item']}>
       <p className={styles['action']}>
         {actionText(entry)}
-        {showActor && <span className={styles['actor']}> by {actor ? actor.name || actor.username : 'an unknown user'}</span>}
+        {showActor && <span className={styles['actor']}>{' '}
+          {actor ? t`by ${actor.name || actor.username}` : t`by an unknown user`}</span>}
       </p>
       <p className={styles['facts']} title={browser}>
         <RelativeTime iso={created} />
@@ -35,9 +38,9 @@ interface AuditListProps {
 /** The entries about an object, newest first. */
 export function AuditList({ objectId, label, showActor = true }: AuditListProps) {
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(objectId);
-  if (error) return <ErrorNotice title="The activity could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorNotice title={t`The activity could not be loaded`} error={error} onRetry={() => void refetch()} />;
   if (!items) return <Skeleton height={56} />;
-  if (items.length === 0) return <p className={styles['facts']}>Nothing has been recorded yet.</p>;
+  if (items.length === 0) return <p className={styles['facts']}>{t`Nothing has been recorded yet.`}</p>;
   return (
     <>
       <ul className={styles['list']} aria-label={label}>
@@ -47,7 +50,7 @@ export function AuditList({ objectId, label, showActor = true }: AuditListProps)
       </ul>
       {hasNextPage && (
         <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older
+          {t`Show older`}
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 // Moving to the bin and restoring from it.
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { userError } from '@/graphql/fragments';
@@ -62,7 +63,7 @@ export function useDeletion<Input>({ mutationFn, uuids, text, onSuccess, onError
     onSuccess: (_result, input) => {
       onSuccess?.();
       const undo = () => void restoreAll(uuids(input)).catch(showErrorToast).finally(() => void refresh());
-      showToast({ text: text(input), action: { label: 'Undo', run: undo } });
+      showToast({ text: text(input), action: { label: t`Undo`, run: undo } });
     },
   });
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Select } from '@/components/ui/select';
 
 import { BIN_KINDS } from '../model/bin-item';
@@ -10,8 +12,8 @@ interface BinFilterProps {
 
 export function BinFilter({ kind, onKind }: BinFilterProps) {
   return (
-    <Select label="Kind" value={kind ?? ''} onChange={({ target }) => onKind(isBinKind(target.value) ? target.value : undefined)}>
-      <option value="">All kinds</option>
+    <Select label={t`Kind`} value={kind ?? ''} onChange={({ target }) => onKind(isBinKind(target.value) ? target.value : undefined)}>
+      <option value="">{t`All kinds`}</option>
       {BIN_KIND_NAMES.map((name) => (
         <option key={name} value={name}>
           {BIN_KINDS[name].many}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { FileText, Folder, Highlighter, Library, ListChecks, MessageSquare, RotateCcw, Table2, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -22,12 +23,12 @@ import styles from './bin-table.module.css';
 const ICONS: Record<BinKind, typeof Folder> = { DOCUMENT: FileText, CORPUS: Library, FOLDER: Folder, LABEL: Tag, ANNOTATION: Highlighter, FIELDSET: ListChecks, EXTRACT: Table2, COMMENT: MessageSquare };
 
 const COLUMNS: readonly Column[] = [
-  { label: 'Title' },
-  { label: 'Corpus', className: styles['corpus'] },
-  { label: 'Deleted', className: styles['deleted'] },
-  { label: 'Size', className: styles['size'] },
-  { label: 'Removed', className: styles['removal'], title: 'When it will be removed from the bin' },
-  { label: 'Actions', hidden: true },
+  { label: t`Title` },
+  { label: t`Corpus`, className: styles['corpus'] },
+  { label: t`Deleted`, className: styles['deleted'] },
+  { label: t`Size`, className: styles['size'] },
+  { label: t({ message: 'Removed', context: 'column: when it will be removed' }), className: styles['removal'], title: t`When it will be removed from the bin` },
+  { label: t`Actions`, hidden: true },
 ];
 
 /** Keep the keyboard focus in the table when the row of a button disappears. */
@@ -48,7 +49,7 @@ function Title({ item: { kind, title, corpusTitle, purgedAt } }: { item: BinItem
       <span className={styles['name']} title={title}>
         {title}
       </span>
-      <span className={styles['about']}>{[corpusTitle, `Removed ${removalTime(purgedAt)}`].filter(Boolean).join(' · ')}</span>
+      <span className={styles['about']}>{[corpusTitle, t`Removed ${removalTime(purgedAt)}`].filter(Boolean).join(' · ')}</span>
     </div>
   );
 }
@@ -66,7 +67,7 @@ function Row({ item, me, onOpen }: RowProps) {
   const restoration = useRestore();
   const purge = usePurge();
   const path = pathOf(item);
-  const done = () => showToast({ text: `Restored ${quoted(title)}.`, ...(path && { action: { label: 'Open', run: () => onOpen(path) } }) });
+  const done = () => showToast({ text: t`Restored ${quoted(title)}.`, ...(path && { action: { label: t`Open`, run: () => onOpen(path) } }) });
   const restore = (button: HTMLElement) => {
     void afterMutation(restoration.mutateAsync(uuid), done);
     if (button === document.activeElement) focusNextRow(button);
@@ -88,7 +89,7 @@ function Row({ item, me, onOpen }: RowProps) {
       </td>
       <td className={styles['deleted']}>
         <RelativeTime iso={deletedAt} />
-        {deleter && ` by ${deleter}`}
+        {deleter && t` by ${deleter}`}
       </td>
       <td className={styles['size']}>{size > 0 ? fileSize(size) : '–'}</td>
       <td className={styles['removal']}>
@@ -100,21 +101,21 @@ function Row({ item, me, onOpen }: RowProps) {
         <Button
           size="small"
           icon={<RotateCcw aria-hidden="true" />}
-          aria-label={`Restore ${title}`}
+          aria-label={t`Restore ${title}`}
           busy={restoration.isPending}
           onClick={({ currentTarget }) => restore(currentTarget)}
         >
-          Restore
+          {t`Restore`}
         </Button>
-        <IconButton label={`Delete ${title} permanently`} tooltip={false} title="Delete permanently" icon={<Trash2 />} onClick={() => setConfirming(true)} />
+        <IconButton label={t`Delete ${title} permanently`} tooltip={false} title={t`Delete permanently`} icon={<Trash2 />} onClick={() => setConfirming(true)} />
         <ConfirmDialog
           open={confirming}
           onOpenChange={setConfirming}
-          title={`Delete ${quoted(title)} permanently?`}
-          confirm="Delete permanently"
+          title={t`Delete ${quoted(title)} permanently?`}
+          confirm={t`Delete permanently`}
           onConfirm={() => purge.mutate(uuid)}
         >
-          {BIN_KINDS[kind].purged} This cannot be undone.
+          {t`${BIN_KINDS[kind].purged} This cannot be undone.`}
         </ConfirmDialog>
       </td>
     </tr>

@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { count } from '@/lib/format';
+import { inSentence } from '@/lib/format';
 import { showToast } from '@/lib/toasts';
 
 import { othersItemsOptions } from '../api/list-bin';
@@ -22,10 +23,11 @@ export function EmptyBin({ kind, onShowJob }: EmptyBinProps) {
   const [open, setOpen] = useState(false);
   const empty = useEmptyBin();
   const { data: left = 0 } = useQuery({ ...othersItemsOptions(kind), enabled: open });
-  const name = kind ? `Delete all ${BIN_KINDS[kind].many.toLowerCase()}` : 'Empty bin';
+  const items = kind && inSentence(BIN_KINDS[kind].many);
+  const name = items ? t`Delete all ${items}` : t`Empty bin`;
   const confirm = async () => {
     const { jobUuid } = await empty.mutateAsync(kind);
-    showToast({ text: 'The bin is being emptied.', ...(jobUuid && { action: { label: 'Show job', run: () => onShowJob(jobUuid) } }) });
+    showToast({ text: t`The bin is being emptied.`, ...(jobUuid && { action: { label: t`Show job`, run: () => onShowJob(jobUuid) } }) });
   };
   return (
     <>
@@ -35,12 +37,18 @@ export function EmptyBin({ kind, onShowJob }: EmptyBinProps) {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={kind ? `${name} in the bin?` : 'Empty the bin?'}
+        title={kind ? t`${name} in the bin?` : t`Empty the bin?`}
         confirm={name}
         onConfirm={() => void confirm().catch(() => undefined)}
       >
-        {kind ? `All ${BIN_KINDS[kind].many.toLowerCase()}` : 'Everything'} in the bin that you own or deleted yourself will be removed, in the background. This cannot be undone.
-        {left > 0 && ` ${count(left, 'item')} that other users deleted in shared corpora ${left === 1 ? 'stays' : 'stay'} in the bin.`}
+        {items
+          ? t`All ${items} in the bin that you own or deleted yourself will be removed, in the background. This cannot be undone.`
+          : t`Everything in the bin that you own or deleted yourself will be removed, in the background. This cannot be undone.`}{' '}
+        {left > 0 &&
+          plural(left, {
+            one: '# item that other users deleted in shared corpora stays in the bin.',
+            other: '# items that other users deleted in shared corpora stay in the bin.',
+          })}
       </ConfirmDialog>
     </>
   );

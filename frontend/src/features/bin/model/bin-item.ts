@@ -1,5 +1,6 @@
 // Items in the bin: kinds, texts and where they are after restoring them.
-import { count } from '@/lib/format';
+import { plural, t } from '@lingui/core/macro';
+
 
 import type { BinKind } from './bin-kind';
 
@@ -11,14 +12,14 @@ interface KindTexts {
 }
 
 export const BIN_KINDS: Readonly<Record<BinKind, KindTexts>> = {
-  DOCUMENT: { one: 'Document', many: 'Documents', purged: 'The file, its text, its attachments and its annotations are removed.' },
-  CORPUS: { one: 'Corpus', many: 'Corpora', purged: 'Its annotations, labels and folders are removed. Its documents are kept.' },
-  FOLDER: { one: 'Folder', many: 'Folders', purged: 'Its subfolders are removed. Its documents are kept.' },
-  LABEL: { one: 'Label', many: 'Labels', purged: 'The annotations that were deleted with it are removed.' },
-  ANNOTATION: { one: 'Annotation', many: 'Annotations', purged: 'The annotation is removed.' },
-  FIELDSET: { one: 'Fieldset', many: 'Fieldsets', purged: 'Its questions are removed. Its extracts are kept.' },
-  EXTRACT: { one: 'Extract', many: 'Extracts', purged: 'Its answers and their reviews are removed.' },
-  COMMENT: { one: 'Comment', many: 'Comments', purged: 'Its text is removed.' },
+  DOCUMENT: { one: t`Document`, many: t`Documents`, purged: t`The file, its text, its attachments and its annotations are removed.` },
+  CORPUS: { one: t`Corpus`, many: t`Corpora`, purged: t`Its annotations, labels and folders are removed. Its documents are kept.` },
+  FOLDER: { one: t`Folder`, many: t`Folders`, purged: t`Its subfolders are removed. Its documents are kept.` },
+  LABEL: { one: t`Label`, many: t`Labels`, purged: t`The annotations that were deleted with it are removed.` },
+  ANNOTATION: { one: t`Annotation`, many: t`Annotations`, purged: t`The annotation is removed.` },
+  FIELDSET: { one: t`Fieldset`, many: t`Fieldsets`, purged: t`Its questions are removed. Its extracts are kept.` },
+  EXTRACT: { one: t`Extract`, many: t`Extracts`, purged: t`Its answers and their reviews are removed.` },
+  COMMENT: { one: t`Comment`, many: t`Comments`, purged: t`Its text is removed.` },
 };
 
 const DAY_MS = 86_400_000;
@@ -26,7 +27,7 @@ const DAY_MS = 86_400_000;
 /** Return when an item will be removed: "in 29 days". A nightly job removes what is due. */
 export function removalTime(purgedAt: string, now: number = Date.now()): string {
   const days = Math.ceil((Date.parse(purgedAt) - now) / DAY_MS);
-  return days > 0 ? `in ${count(days, 'day')}` : 'tonight';
+  return days > 0 ? plural(days, { one: 'in # day', other: 'in # days' }) : t`tonight`;
 }
 
 interface Restored {

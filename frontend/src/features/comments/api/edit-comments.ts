@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
@@ -97,5 +99,5 @@ export const useDeleteComment = () =>
   useDeletion({
     mutationFn: (uuid: string) => mutate(deletion, { id: uuid }),
     uuids: (uuid) => [uuid],
-    text: () => 'Moved the comment to the bin.',
+    text: () => t`Moved the comment to the bin.`,
   });

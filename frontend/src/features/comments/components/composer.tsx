@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
@@ -33,7 +34,7 @@ interface SuggestionsProps {
 function Suggestions({ id, users, index, onChoose }: SuggestionsProps) {
   if (users.length === 0) return null;
   return (
-    <div id={id} role="listbox" aria-label="Users" className={styles['suggestions']}>
+    <div id={id} role="listbox" aria-label={t`Users`} className={styles['suggestions']}>
       {users.map((user, number) => (
         <div
           key={user.username}
@@ -147,9 +148,9 @@ export function Composer({ subject, thread, label, placeholder }: ComposerProps)
       )}
       {hasText && (
         <div className={styles['send']}>
-          <span className="muted small">Markdown. Ctrl+Enter sends.</span>
+          <span className="muted small">{t`Markdown. Ctrl+Enter sends.`}</span>
           <Button type="submit" variant="primary" size="small" busy={sending.isPending}>
-            {thread ? 'Reply' : 'Comment'}
+            {thread ? t`Reply` : t`Comment`}
           </Button>
         </div>
       )}

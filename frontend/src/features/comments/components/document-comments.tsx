@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MessageSquare, X } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -19,7 +20,7 @@ interface DocumentCommentsProps {
 /** The comments on a document and its annotations, or on the annotation that was chosen. */
 export function DocumentComments({ corpusId, documentId, selected, joins }: DocumentCommentsProps) {
   const { discussed, discuss } = useCommentsState();
-  if (joins) return <Notice icon={<MessageSquare />} title="No comments yet">Add this document to a corpus, or annotate it, to comment on it.</Notice>;
+  if (joins) return <Notice icon={<MessageSquare />} title={t`No comments yet`}>{t`Add this document to a corpus, or annotate it, to comment on it.`}</Notice>;
   return (
     <>
       {discussed && (
@@ -28,10 +29,10 @@ export function DocumentComments({ corpusId, documentId, selected, joins }: Docu
           <span className="truncate">
             {discussed.label.name}: {discussed.quote}
           </span>
-          <IconButton label="Show all comments" icon={<X />} onClick={() => discuss(null)} />
+          <IconButton label={t`Show all comments`} icon={<X />} onClick={() => discuss(null)} />
         </div>
       )}
-      <ThreadList subject={{ corpusId, documentId, annotationId: discussed?.uuid }} about={discussed ? 'this annotation' : 'this document'} selected={selected} />
+      <ThreadList subject={{ corpusId, documentId, annotationId: discussed?.uuid }} about={discussed ? t`Comment on this annotation` : t`Comment on this document`} selected={selected} />
     </>
   );
 }

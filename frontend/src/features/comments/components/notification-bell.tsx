@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
@@ -12,9 +13,9 @@ const MAX_SHOWN = 99;
 /** A link to the notifications, with the number of those that were not read. */
 export function NotificationBell() {
   const { data: unread = 0 } = useQuery({ ...unreadOptions, enabled: useIdle() });
-  const label = unread > 0 ? `Notifications, ${unread} unread` : 'Notifications';
+  const label = unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`;
   return (
-    <Link to="/notifications" className={styles['bell']} aria-label={label} data-tooltip="Notifications">
+    <Link to="/notifications" className={styles['bell']} aria-label={label} data-tooltip={t`Notifications`}>
       <Bell aria-hidden="true" />
       {unread > 0 && <span className={styles['count']}>{unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}</span>}
     </Link>

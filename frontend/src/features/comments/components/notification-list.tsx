@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, CheckCheck, Mail } from 'lucide-react';
@@ -17,15 +19,23 @@ import { notificationsOptions, useMarkAllRead, useMarkNotification, type Notific
 import { plainText } from '../model/markdown';
 import styles from './notifications.module.css';
 
-const DID = { MENTION: 'mentioned you', REPLY: 'replied' };
-
 function Target({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
   const { kind, author, text, thread, created } = notification;
   const { corpus, document, annotation } = thread;
+  const name = author ? displayName(author) : t`A former user`;
+  const title = document?.title ?? corpus.title;
   const content = (
     <>
       <span>
-        <strong>{author ? displayName(author) : 'A former user'}</strong> {DID[kind]} in <strong>{document?.title ?? corpus.title}</strong>
+        {kind === 'MENTION' ? (
+          <Trans>
+            <strong>{name}</strong> mentioned you in <strong>{title}</strong>
+          </Trans>
+        ) : (
+          <Trans>
+            <strong>{name}</strong> replied in <strong>{title}</strong>
+          </Trans>
+        )}
       </span>
       {annotation && <span className={styles['quote']}>{annotation.quote}</span>}
       <span className={styles['text']}>{plainText(text)}</span>
@@ -55,9 +65,9 @@ function Row({ notification }: { notification: Notification }) {
   const mark = (read: boolean) => marking.mutate({ uuid, read });
   return (
     <li className={styles['row']} data-unread={!isRead || undefined}>
-      {!isRead && <span className="visually-hidden">Unread</span>}
+      {!isRead && <span className="visually-hidden">{t`Unread`}</span>}
       <Target notification={notification} onOpen={() => isRead || mark(true)} />
-      <IconButton label={isRead ? 'Mark as unread' : 'Mark as read'} icon={isRead ? <Mail /> : <Check />} onClick={() => mark(!isRead)} />
+      <IconButton label={isRead ? t`Mark as unread` : t`Mark as read`} icon={isRead ? <Mail /> : <Check />} onClick={() => mark(!isRead)} />
     </li>
   );
 }
@@ -70,21 +80,21 @@ export function NotificationList() {
   const newest = rows[0];
   const action = newest && rows.some(({ isRead }) => !isRead) && (
     <Button icon={<CheckCheck aria-hidden="true" />} busy={markAll.isPending} onClick={() => markAll.mutate(newest.created)}>
-      Mark all as read
+      {t`Mark all as read`}
     </Button>
   );
   return (
-    <PageFrame title="Notifications" actions={action}>
-      {list.isPending && <SkeletonRows label="Loading the notifications" />}
-      {list.isError && <ErrorNotice title="The notifications could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
+    <PageFrame title={t`Notifications`} actions={action}>
+      {list.isPending && <SkeletonRows label={t`Loading the notifications`} />}
+      {list.isError && <ErrorNotice title={t`The notifications could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
-        <Notice icon={<BellOff />} title="No notifications yet">
-          When another user mentions you in a comment, or answers one of yours, it is listed here.
+        <Notice icon={<BellOff />} title={t`No notifications yet`}>
+          {t`When another user mentions you in a comment, or answers one of yours, it is listed here.`}
         </Notice>
       )}
       {rows.length > 0 && (
-        <Scroller label="Notifications" more={list}>
-          <ul aria-label="Notifications" className={styles['list']}>
+        <Scroller label={t`Notifications`} more={list}>
+          <ul aria-label={t`Notifications`} className={styles['list']}>
             {rows.map((notification) => (
               <Row key={notification.uuid} notification={notification} />
             ))}

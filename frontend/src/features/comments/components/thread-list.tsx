@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 
@@ -16,6 +17,7 @@ import { ThreadView } from './thread-view';
 interface ThreadListProps {
   subject: Subject;
   /** "this document" */
+  /** what a new comment is about: the label of its field */
   about: string;
   /** the thread that a link leads to */
   selected?: string | undefined;
@@ -28,23 +30,23 @@ export function ThreadList({ subject, about, selected }: ThreadListProps) {
     ...threadsOptions(subject),
     placeholderData: (previous, query) => (query?.queryKey[1] === subject.corpusId ? keepPreviousData(previous) : undefined),
   });
-  if (list.isPending) return <SkeletonRows label="Loading the comments" />;
-  if (list.isError) return <ErrorNotice title="The comments could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) return <SkeletonRows label={t`Loading the comments`} />;
+  if (list.isError) return <ErrorNotice title={t`The comments could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
   const permissions = list.data.pages[0]?.myPermissions ?? [];
   const mayComment = permissions.includes('ANNOTATE') || permissions.includes('REVIEW');
   const viewer = { username: user?.username ?? '', mayComment, mayEdit: permissions.includes('EDIT') };
   const threads = list.data.pages.flatMap(nodes).toSorted((one, other) => Number(one.isResolved) - Number(other.isResolved));
   return (
-    <Scroller label="Comments" more={list}>
+    <Scroller label={t`Comments`} more={list}>
       <div className={styles['list']}>
         {mayComment ? (
-          <Composer key={JSON.stringify(subject)} subject={subject} label={`Comment on ${about}`} placeholder={`Comment on ${about}…`} />
+          <Composer key={JSON.stringify(subject)} subject={subject} label={about} placeholder={`${about}…`} />
         ) : (
-          <p className="muted small">You have view access. To comment, ask the owner for a role that may annotate or review.</p>
+          <p className="muted small">{t`You have view access. To comment, ask the owner for a role that may annotate or review.`}</p>
         )}
         {threads.length === 0 && (
-          <Notice icon={<MessageSquare />} title="No comments yet">
-            {mayComment && 'Write “@” to mention a user: they are notified.'}
+          <Notice icon={<MessageSquare />} title={t`No comments yet`}>
+            {mayComment && t`Write “@” to mention a user: they are notified.`}
           </Notice>
         )}
         {threads.map((thread) => (

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 
@@ -35,15 +35,15 @@ function CommentActions({ comment, corpusId, viewer }: CommentViewProps) {
   const isMine = viewer.mayComment && comment.author?.username === viewer.username;
   return (
     <span className={styles['actions']}>
-      {isMine && <IconButton label="Edit the comment" icon={<Pencil />} onClick={() => setEditing(true)} />}
-      {(isMine || viewer.mayEdit) && <IconButton label="Delete the comment" icon={<Trash2 />} onClick={() => deletion.mutate(comment.uuid)} />}
+      {isMine && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing(true)} />}
+      {(isMine || viewer.mayEdit) && <IconButton label={t`Delete the comment`} icon={<Trash2 />} onClick={() => deletion.mutate(comment.uuid)} />}
       {editing && (
         <LazyEditDialog
-          title="Edit comment"
+          title={t`Edit comment`}
           path={`/api/v1/comments/${comment.uuid}`}
           affected={[['threads', corpusId]]}
           version={comment.version}
-          fields={[{ name: 'text', label: 'Comment', value: comment.text, multiline: true, maxLength: 10_000 }]}
+          fields={[{ name: 'text', label: t`Comment`, value: comment.text, multiline: true, maxLength: 10_000 }]}
           onClose={() => setEditing(false)}
         />
       )}
@@ -53,14 +53,14 @@ function CommentActions({ comment, corpusId, viewer }: CommentViewProps) {
 
 function CommentView(props: CommentViewProps) {
   const { author, text, mentions, created, edited, isDeleted } = props.comment;
-  if (isDeleted) return <li className={styles['deleted']}>Deleted</li>;
+  if (isDeleted) return <li className={styles['deleted']}>{t`Deleted`}</li>;
   return (
     <li className={styles['comment']}>
       <div className={styles['byline']}>
-        <strong className="truncate">{author ? displayName(author) : 'A former user'}</strong>
+        <strong className="truncate">{author ? displayName(author) : t`A former user`}</strong>
         <span className="muted small">
           <RelativeTime iso={created} />
-          {edited && ', edited'}
+          {edited && t`, edited`}
         </span>
         <CommentActions {...props} />
       </div>
@@ -94,7 +94,7 @@ function Resolve({ thread, corpusId }: { thread: Thread; corpusId: string }) {
   const toggle = () => resolving.mutate({ uuid: thread.uuid, resolved: !thread.isResolved });
   return (
     <Button size="small" variant="quiet" busy={resolving.isPending} icon={thread.isResolved ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />} onClick={toggle}>
-      {thread.isResolved ? 'Reopen' : 'Resolve'}
+      {thread.isResolved ? t`Reopen` : t`Resolve`}
     </Button>
   );
 }
@@ -117,9 +117,9 @@ function Comments({ thread, subject, viewer }: Omit<ThreadViewProps, 'selected'>
           <CommentView key={comment.uuid} comment={comment} corpusId={corpusId} viewer={viewer} />
         ))}
       </ol>
-      {thread.comments.pageInfo.hasNextPage && <p className="muted small">Only the first {comments.length} comments are shown.</p>}
+      {thread.comments.pageInfo.hasNextPage && <p className="muted small">{t`Only the first ${comments.length} comments are shown.`}</p>}
       {viewer.mayComment && !thread.isResolved && (
-        <Composer subject={{ corpusId, documentId: thread.document?.uuid }} thread={thread.uuid} label="Reply" placeholder="Reply…" />
+        <Composer subject={{ corpusId, documentId: thread.document?.uuid }} thread={thread.uuid} label={t`Reply`} placeholder={t`Reply…`} />
       )}
       {viewer.mayComment && <Resolve thread={thread} corpusId={corpusId} />}
     </>
@@ -138,9 +138,9 @@ function Fold({ thread: { resolvedBy, comments }, title, open, onToggle }: FoldP
     <button type="button" className={styles['fold']} aria-expanded={open} onClick={onToggle}>
       <Check aria-hidden="true" />
       <span className="truncate">
-        Resolved{resolvedBy && ` by ${displayName(resolvedBy)}`}: {title}
+        {resolvedBy ? t`Resolved by ${displayName(resolvedBy)}: ${title}` : t`Resolved: ${title}`}
       </span>
-      <span className="muted small">{count(comments.edges.length, 'comment')}</span>
+      <span className="muted small">{plural(comments.edges.length, { one: '# comment', other: '# comments' })}</span>
     </button>
   );
 }
@@ -153,7 +153,7 @@ export function ThreadView({ thread, subject, viewer, selected }: ThreadViewProp
   const title = nodes(thread.comments).find(({ isDeleted }) => !isDeleted)?.text.slice(0, 60) ?? '';
   const isOpen = !thread.isResolved || unfolded;
   return (
-    <article ref={selected ? scrollTo : null} className={styles['thread']} data-selected={selected || undefined} aria-label={`Thread: ${title}`}>
+    <article ref={selected ? scrollTo : null} className={styles['thread']} data-selected={selected || undefined} aria-label={t`Thread: ${title}`}>
       <Place thread={thread} subject={subject} />
       {thread.isResolved && <Fold thread={thread} title={title} open={isOpen} onToggle={() => setUnfolded(!unfolded)} />}
       {isOpen && <Comments thread={thread} subject={subject} viewer={viewer} />}

@@ -1,5 +1,6 @@
 // Comments that were not sent yet, kept for this tab: they survive a reload.
 
+
 const keyOf = (place: string) => `comment-draft:${place}`;
 
 export function readDraft(place: string): string {

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { Select } from '@/components/ui/select';
-import { count } from '@/lib/format';
 
 import type { ComparedRow, ComparedSide, Comparison, MovedAnnotation, OtherVersion, Revision } from '../api/compare-versions';
 import { folded, nextChange, type Part } from '../model/folding';
@@ -41,20 +41,20 @@ function Side({ uuid, side, name }: { uuid: string; side: ComparedSide | null; n
           return <span key={key}>{text}</span>;
         })}
       </p>
-      <Link to="/d/$uuid" params={{ uuid }} search={{ page: side.page }} className="small" aria-label={`Page ${side.page}, ${name}`}>
-        Page {side.page}
+      <Link to="/d/$uuid" params={{ uuid }} search={{ page: side.page }} className="small" aria-label={t`Page ${side.page}, ${name}`}>
+        {t`Page ${side.page}`}
       </Link>
     </div>
   );
 }
 
-const NAMES = { SAME: 'Unchanged', CHANGED: 'Changed', ADDED: 'Added', REMOVED: 'Removed' };
+const NAMES = { SAME: t`Unchanged`, CHANGED: t`Changed`, ADDED: t`Added`, REMOVED: t`Removed` };
 
 function Row({ uuids, row, change }: { uuids: Uuids; row: ComparedRow; change?: number | undefined }) {
   return (
-    <div className={styles['row']} role="group" aria-label={change === undefined ? NAMES[row.change] : `Change ${change + 1}: ${NAMES[row.change]}`} data-change={change} tabIndex={change === undefined ? undefined : -1}>
-      <Side uuid={uuids.old} side={row.old} name="earlier version" />
-      <Side uuid={uuids.new} side={row.new} name="later version" />
+    <div className={styles['row']} role="group" aria-label={change === undefined ? NAMES[row.change] : t`Change ${change + 1}: ${NAMES[row.change]}`} data-change={change} tabIndex={change === undefined ? undefined : -1}>
+      <Side uuid={uuids.old} side={row.old} name={t`earlier version`} />
+      <Side uuid={uuids.new} side={row.new} name={t`later version`} />
     </div>
   );
 }
@@ -64,7 +64,7 @@ function Folded({ uuids, rows }: { uuids: Uuids; rows: readonly ComparedRow[] })
   if (!open) {
     return (
       <Button size="small" variant="quiet" onClick={() => setOpen(true)}>
-        Show {count(rows.length, 'unchanged paragraph')}
+        {t`Show ${plural(rows.length, { one: '# unchanged paragraph', other: '# unchanged paragraphs' })}`}
       </Button>
     );
   }
@@ -77,7 +77,7 @@ function RevisionSelect({ label, revisions, value, onChange }: { label: string; 
     <Select label={label} value={String(value)} onChange={({ target }) => onChange(Number(target.value))}>
       {revisions.map(({ number, parser, parserVersion }) => (
         <option key={number} value={number}>
-          {`Parse ${number} (${parser} ${parserVersion})`}
+          {t`Parse ${number} (${parser} ${parserVersion})`}
         </option>
       ))}
     </Select>
@@ -86,13 +86,13 @@ function RevisionSelect({ label, revisions, value, onChange }: { label: string; 
 
 function VersionSelect({ others, value, onChange }: { others: readonly OtherVersion[]; value: string | undefined; onChange: (uuid: string | undefined) => void }) {
   return (
-    <Select label="Compare with" value={value ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
+    <Select label={t`Compare with`} value={value ?? ''} onChange={({ target }) => onChange(target.value || undefined)}>
       {others.map(({ uuid, versionNumber, filename }) => (
         <option key={uuid} value={uuid}>
-          {`Version ${versionNumber}: ${filename}`}
+          {t`Version ${versionNumber}: ${filename}`}
         </option>
       ))}
-      <option value="">Another parse of this version</option>
+      <option value="">{t`Another parse of this version`}</option>
     </Select>
   );
 }
@@ -124,16 +124,16 @@ function useChanges(total: number) {
 function Moved({ uuid, moved }: { uuid: string; moved: readonly MovedAnnotation[] }) {
   if (moved.length === 0) return null;
   return (
-    <section className={styles['moved']} aria-label="Annotations to check">
-      <h2>Annotations to check</h2>
+    <section className={styles['moved']} aria-label={t`Annotations to check`}>
+      <h2>{t`Annotations to check`}</h2>
       <ul>
         {moved.map(({ uuid: key, label, quote, page, confidence }) => (
           <li key={key}>
             <LabelDot color={label.color} />{' '}
             <Link to="/d/$uuid" params={{ uuid }} search={{ a: key }}>
-              {label.path}: {quote || `box on page ${page}`}
+              {label.path}: {quote || t`box on page ${page}`}
             </Link>{' '}
-            <span className="muted small">{confidence === 0 ? 'not found in the newest version' : 'moved; check its place'}</span>
+            <span className="muted small">{confidence === 0 ? t`not found in the newest version` : t`moved; check its place`}</span>
           </li>
         ))}
       </ul>
@@ -155,19 +155,19 @@ export function ComparisonView({ uuid, comparison, moved, others, old: oldUuid, 
         {others.length > 0 && <VersionSelect others={others} value={oldUuid} onChange={onOld} />}
         {oldUuid === undefined && (
           <>
-            <RevisionSelect label="Earlier version" revisions={revisions} value={old} onChange={(number) => onChoose(number, latest)} />
-            <RevisionSelect label="Later version" revisions={revisions} value={latest} onChange={(number) => onChoose(old, number)} />
+            <RevisionSelect label={t`Earlier version`} revisions={revisions} value={old} onChange={(number) => onChoose(number, latest)} />
+            <RevisionSelect label={t`Later version`} revisions={revisions} value={latest} onChange={(number) => onChoose(old, number)} />
           </>
         )}
         <span role="status">
-          {count(changeCount, 'change')}
-          {present !== undefined && `, number ${present + 1} is shown`}
+          {plural(changeCount, { one: '# change', other: '# changes' })}
+          {present !== undefined && t`, number ${present + 1} is shown`}
         </span>
         <Button icon={<ArrowUp aria-hidden="true" />} disabled={changeCount === 0} aria-keyshortcuts="p" onClick={() => show(-1)}>
-          Previous change
+          {t`Previous change`}
         </Button>
         <Button icon={<ArrowDown aria-hidden="true" />} disabled={changeCount === 0} aria-keyshortcuts="n" onClick={() => show(1)}>
-          Next change
+          {t`Next change`}
         </Button>
       </div>
       <div ref={list} className={styles['rows']}>

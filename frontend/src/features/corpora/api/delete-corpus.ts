@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
@@ -22,6 +24,6 @@ export const useDeleteCorpus = (onSuccess: () => void) =>
   useDeletion({
     mutationFn: ({ uuid }: { uuid: string; title: string }) => mutate(mutation, { id: uuid }),
     uuids: ({ uuid }) => [uuid],
-    text: ({ title }) => `Moved ${quoted(title)} to the bin.`,
+    text: ({ title }) => t`Moved ${quoted(title)} to the bin.`,
     onSuccess,
   });

@@ -1,9 +1,9 @@
 // Labels of whole documents in a corpus: those of one document, adding and removing.
+import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 
 import { userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
-import { count } from '@/lib/format';
 import { mutate, request } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
@@ -79,7 +79,7 @@ export const useLabelDocuments = (corpusId: string) =>
     ],
     onSuccess: (_result, changes) => {
       const documents = new Set(changes.flatMap(({ documentIds }) => documentIds));
-      showToast({ text: `Changed the labels of ${count(documents.size, 'document')}.` });
+      showToast({ text: t`Changed the labels of ${plural(documents.size, { one: '# document', other: '# documents' })}.` });
     },
     onError: ignoreError,
   });

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
@@ -138,8 +139,8 @@ export function useArchiveLabel(corpusId: string) {
     affected: listsOf(corpusId),
     onSuccess: (_result, { label, archived }) =>
       showToast({
-        text: `${archived ? 'Archived' : 'Restored'} ${quoted(label.name)}.`,
-        ...(archived && { action: { label: 'Undo', run: () => archive({ label, archived: false }) } }),
+        text: archived ? t`Archived ${quoted(label.name)}.` : t`Restored ${quoted(label.name)}.`,
+        ...(archived && { action: { label: t`Undo`, run: () => archive({ label, archived: false }) } }),
       }),
   });
   return { archive, ...rest };
@@ -154,7 +155,7 @@ export const useMergeLabels = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: ({ label, into }: LabelMerge) => mutate(merge, { id: label.uuid, intoId: into.uuid }),
     affected: [...listsOf(corpusId), ['annotations'], ['bin']],
-    onSuccess: (_result, { label, into }) => showToast({ text: `Merged ${quoted(label.name)} into ${quoted(into.name)}.` }),
+    onSuccess: (_result, { label, into }) => showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.` }),
     onError: ignoreError,
   });
 
@@ -171,6 +172,10 @@ export const useDeleteLabel = (onError: (error: Error) => void) =>
   useDeletion({
     mutationFn: ({ uuid, withAnnotations }: LabelDeletion) => mutate(deletion, { id: uuid, withAnnotations }),
     uuids: ({ uuid }) => [uuid],
-    text: ({ name, withAnnotations, children }) => `Moved ${quoted(name)}${withAnnotations ? ' and its annotations' : ''} to the bin.${children > 0 ? ` ${count(children, 'label')} below it moved up.` : ''}`,
+    text: ({ name, withAnnotations, children }) => {
+      const label = quoted(name);
+      const moved = withAnnotations ? t`Moved ${label} and its annotations to the bin.` : t`Moved ${label} to the bin.`;
+      return children > 0 ? `${moved} ${plural(children, { one: '# label below it moved up.', other: '# labels below it moved up.' })}` : moved;
+    },
     onError,
   });

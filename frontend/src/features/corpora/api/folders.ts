@@ -1,4 +1,5 @@
 // The folders of a corpus: list, create, move, delete.
+import { t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
@@ -122,7 +123,7 @@ export function useMoveFolder() {
     affected: AFFECTED,
     onSuccess: ({ folder: moved }, { folder }) => {
       const undo = () => move.mutate({ folder: { ...folder, ...moved }, parentId: folder.parentUuid ?? undefined });
-      showToast({ text: `Moved “${folder.name}”.`, action: { label: 'Undo', run: undo } });
+      showToast({ text: t`Moved “${folder.name}”.`, action: { label: t`Undo`, run: undo } });
     },
   });
   return move;
@@ -133,5 +134,5 @@ export const useDeleteFolder = () =>
   useDeletion({
     mutationFn: ({ uuid }: Folder) => mutate(deletion, { id: uuid }),
     uuids: ({ uuid }) => [uuid],
-    text: ({ name }) => `Moved ${quoted(name)} to the bin. Its documents were kept.`,
+    text: ({ name }) => t`Moved ${quoted(name)} to the bin. Its documents were kept.`,
   });

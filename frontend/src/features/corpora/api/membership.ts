@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { count } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
 import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
@@ -56,8 +57,11 @@ export const useAddDocuments = () =>
     mutationFn: addDocuments,
     affected: AFFECTED,
     onSuccess: ({ added, corpus }) => {
-      const target = corpus ? ` to “${corpus.title}”` : '';
-      showToast({ text: added > 0 ? `Added ${count(added, 'document')}${target}.` : 'Already in this corpus.' });
+      const title = corpus?.title ?? '';
+      const text = corpus
+        ? plural(added, { one: `Added # document to “${title}”.`, other: `Added # documents to “${title}”.` })
+        : plural(added, { one: 'Added # document.', other: 'Added # documents.' });
+      showToast({ text: added > 0 ? text : t`Already in this corpus.` });
     },
   });
 
@@ -67,6 +71,6 @@ export function useRemoveDocuments() {
     mutationFn: (input: Membership) => mutate(removal, input),
     affected: AFFECTED,
     onSuccess: ({ removed }, input) =>
-      showToast({ text: `Removed ${count(removed, 'document')} from this corpus.`, action: { label: 'Undo', run: () => add.mutate(input) } }),
+      showToast({ text: t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`, action: { label: t`Undo`, run: () => add.mutate(input) } }),
   });
 }

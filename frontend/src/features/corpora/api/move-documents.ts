@@ -1,7 +1,8 @@
 // Moving documents between folders, with undo.
+import { plural, t } from '@lingui/core/macro';
+
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { count } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
@@ -83,8 +84,12 @@ export function useMoveDocuments() {
     affected: AFFECTED,
     onSuccess: (before, { corpusId, documentIds, to }) => {
       const undo = () => void moveBack(corpusId, before ?? new Map()).then(refresh, showErrorToast);
-      const target = to ? ` to “${to.name}”` : ' out of its folder';
-      showToast({ text: `Moved ${count(documentIds.length, 'document')}${target}.`, ...(before && { action: { label: 'Undo', run: undo } }) });
+      const count = documentIds.length;
+      const folder = to?.name ?? '';
+      const text = to
+        ? plural(count, { one: `Moved # document to “${folder}”.`, other: `Moved # documents to “${folder}”.` })
+        : plural(count, { one: 'Moved # document out of its folder.', other: 'Moved # documents out of their folders.' });
+      showToast({ text, ...(before && { action: { label: t`Undo`, run: undo } }) });
     },
   });
 }

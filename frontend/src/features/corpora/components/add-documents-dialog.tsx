@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,7 +10,6 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentsOptions } from '@/features/documents/api/list-documents';
 import { StateBadge } from '@/features/documents/components/state-badge';
-import { count } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 
 import { corpusDocumentsOptions } from '../api/corpus-documents';
@@ -33,7 +33,7 @@ function Choice({ document, isMember, selected, onToggle }: ChoiceProps) {
     <label className={styles['choice']}>
       <input type="checkbox" checked={isMember || selected} disabled={isMember} onChange={onToggle} />
       <span className={styles['title']}>{document.title}</span>
-      {isMember ? <span className="muted small">In this corpus</span> : <StateBadge state={document.state} />}
+      {isMember ? <span className="muted small">{t`In this corpus`}</span> : <StateBadge state={document.state} />}
     </label>
   );
 }
@@ -60,14 +60,14 @@ export function AddDocumentsDialog({ corpusId, onClose }: AddDocumentsDialogProp
   const rows = documents.data?.pages.flatMap(nodes) ?? [];
   const submit = () => add.mutate({ corpusId, documentIds: [...selected] }, { onSuccess: onClose });
   return (
-    <Dialog wide open onOpenChange={(open) => open || onClose()} title="Add documents">
+    <Dialog wide open onOpenChange={(open) => open || onClose()} title={t`Add documents`}>
       <div className={styles['search']}>
-        <SearchField label="Search titles" value={search} onChange={setSearch} />
+        <SearchField label={t`Search titles`} value={search} onChange={setSearch} />
       </div>
-      <div className={styles['list']} tabIndex={0} role="group" aria-label="Documents">
-        {documents.isPending && <SkeletonRows rows={4} label="Loading documents" />}
-        {documents.isError && <ErrorNotice title="Your documents could not be loaded" error={documents.error} onRetry={() => void documents.refetch()} />}
-        {documents.isSuccess && rows.length === 0 && <p className={styles['none']}>{search ? 'No matching titles.' : 'You have no documents yet.'}</p>}
+      <div className={styles['list']} tabIndex={0} role="group" aria-label={t`Documents`}>
+        {documents.isPending && <SkeletonRows rows={4} label={t`Loading documents`} />}
+        {documents.isError && <ErrorNotice title={t`Your documents could not be loaded`} error={documents.error} onRetry={() => void documents.refetch()} />}
+        {documents.isSuccess && rows.length === 0 && <p className={styles['none']}>{search ? t`No matching titles.` : t`You have no documents yet.`}</p>}
         {rows.map((document) => (
           <Choice
             key={document.uuid}
@@ -79,14 +79,14 @@ export function AddDocumentsDialog({ corpusId, onClose }: AddDocumentsDialogProp
         ))}
         {documents.hasNextPage && (
           <Button variant="quiet" busy={documents.isFetchingNextPage} onClick={() => void documents.fetchNextPage()}>
-            Show more
+            {t`Show more`}
           </Button>
         )}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button variant="primary" disabled={selected.size === 0} busy={add.isPending} onClick={submit}>
-          {selected.size === 0 ? 'Add documents' : `Add ${count(selected.size, 'document')}`}
+          {selected.size === 0 ? t`Add documents` : t`Add ${plural(selected.size, { one: '# document', other: '# documents' })}`}
         </Button>
       </DialogActions>
     </Dialog>

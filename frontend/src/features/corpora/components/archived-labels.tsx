@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ArchiveRestore } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -15,8 +16,8 @@ export function ArchivedLabels({ corpusId, labels, editable }: { corpusId: strin
   if (labels.length === 0) return null;
   return (
     <details className={styles['archived']}>
-      <summary>Archived ({labels.length})</summary>
-      <ul className={styles['list']} aria-label="Archived labels">
+      <summary>{t`Archived (${labels.length})`}</summary>
+      <ul className={styles['list']} aria-label={t`Archived labels`}>
         {labels.map((label) => (
           <li key={label.uuid} className={styles['row']}>
             <LabelDot color={label.color} />
@@ -24,7 +25,7 @@ export function ArchivedLabels({ corpusId, labels, editable }: { corpusId: strin
             <LabelCounts corpusId={corpusId} label={label} />
             {editable && (
               <div className={styles['buttons']}>
-                <IconButton label={`Restore ${label.name}`} icon={<ArchiveRestore />} onClick={() => archive({ label, archived: false })} />
+                <IconButton label={t`Restore ${label.name}`} icon={<ArchiveRestore />} onClick={() => archive({ label, archived: false })} />
                 <DeleteLabel label={label} childCount={labels.filter(({ parentUuid }) => parentUuid === label.uuid).length} />
               </div>
             )}

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { Library, User } from 'lucide-react';
 
 import { RelativeTime } from '@/components/ui/relative-time';
 import { PublicBadge } from '@/features/documents/components/public-badge';
-import { count } from '@/lib/format';
 import { displayName } from '@/lib/users';
 import { isMine } from '@/lib/permissions';
 
@@ -22,11 +22,11 @@ export function CorpusList({ corpora }: { corpora: readonly CorpusRow[] }) {
             <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} className={styles['name']}>
               {corpus.title}
             </Link>
-            {!isMine(corpus) && <span className={styles['owner']}>by {displayName(corpus.owner)}</span>}
-            <p className="muted truncate">{corpus.description || (corpus.isPersonal && isMine(corpus) ? 'Your own documents' : '')}</p>
+            {!isMine(corpus) && <span className={styles['owner']}>{t`by ${displayName(corpus.owner)}`}</span>}
+            <p className="muted truncate">{corpus.description || (corpus.isPersonal && isMine(corpus) ? t`Your own documents` : '')}</p>
           </div>
           {corpus.isPublic && <PublicBadge />}
-          <span className={styles['figure']}>{count(corpus.documentCount, 'document')}</span>
+          <span className={styles['figure']}>{plural(corpus.documentCount, { one: '# document', other: '# documents' })}</span>
           <span className={styles['time']}>
             <RelativeTime iso={corpus.created} />
           </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -19,22 +20,22 @@ export function CreateCorpusDialog({ onClose, onCreated }: CreateCorpusDialogPro
   const create = useCreateCorpus();
   const submit = () => create.mutate({ title: title.trim(), description: description.trim() }, { onSuccess: (corpus) => corpus && onCreated(corpus.uuid) });
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="New corpus" description="A set of documents that you search, label and analyse together.">
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`New corpus`} description={t`A set of documents that you search, label and analyse together.`}>
       <DialogBody>
         <Form
           onSubmit={submit}
           error={formError(create.error, ['title', 'description'])}
           actions={
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
               <Button type="submit" variant="primary" busy={create.isPending} disabled={title.trim() === ''}>
-                Create corpus
+                {t`Create corpus`}
               </Button>
             </DialogActions>
           }
         >
-          <Field label="Name" value={title} required maxLength={200} error={fieldError(create.error, 'title')} onChange={({ target }) => setTitle(target.value)} />
-          <Field label="Description (optional)" value={description} error={fieldError(create.error, 'description')} onChange={({ target }) => setDescription(target.value)} />
+          <Field label={t`Name`} value={title} required maxLength={200} error={fieldError(create.error, 'title')} onChange={({ target }) => setTitle(target.value)} />
+          <Field label={t`Description (optional)`} value={description} error={fieldError(create.error, 'description')} onChange={({ target }) => setDescription(target.value)} />
         </Form>
       </DialogBody>
     </Dialog>

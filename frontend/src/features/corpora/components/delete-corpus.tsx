@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -20,16 +21,16 @@ export function DeleteCorpus({ corpus: { uuid, title }, onDeleted }: DeleteCorpu
   return (
     <>
       <Button icon={<Trash2 aria-hidden="true" />} busy={remove.isPending} onClick={() => setOpen(true)}>
-        Delete
+        {t`Delete`}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Delete ${quoted(title)}?`}
-        confirm="Delete corpus"
+        title={t`Delete ${quoted(title)}?`}
+        confirm={t`Delete corpus`}
         onConfirm={() => remove.mutate({ uuid, title })}
       >
-        It is moved to the bin for {binPeriod()}, with its annotations, labels, folders and shares. Its documents are kept.
+        {t`It is moved to the bin for ${binPeriod()}, with its annotations, labels, folders and shares. Its documents are kept.`}
       </ConfirmDialog>
     </>
   );

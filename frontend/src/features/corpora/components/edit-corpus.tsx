@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 
@@ -11,17 +12,17 @@ export function EditCorpus({ corpus: { uuid, title, description, version } }: { 
   return (
     <>
       <Button icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Edit
+        {t`Edit`}
       </Button>
       {open && (
         <EditDialog
-          title="Edit corpus"
+          title={t`Edit corpus`}
           path={`/api/v1/corpuses/${uuid}`}
           affected={[['corpus', uuid], ['corpora'], ['document']]}
           version={version}
           fields={[
-            { name: 'title', label: 'Name', value: title, maxLength: 200 },
-            { name: 'description', label: 'Description', value: description, optional: true },
+            { name: 'title', label: t`Name`, value: title, maxLength: 200 },
+            { name: 'description', label: t`Description`, value: description, optional: true },
           ]}
           onClose={() => setOpen(false)}
         />

@@ -1,6 +1,6 @@
+import { plural } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
-import { count } from '@/lib/format';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import styles from './label-list.module.css';
@@ -11,17 +11,17 @@ export function LabelCounts({ corpusId, label: { uuid, annotationCount, document
     <>
       <span className={styles['count']} data-zero={annotationCount === 0 || undefined}>
         {annotationCount === 0 ? (
-          count(0, 'annotation')
+          plural(0, { one: '# annotation', other: '# annotations' })
         ) : (
           <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ tab: 'annotations', label: uuid }}>
-            {count(annotationCount, 'annotation')}
+            {plural(annotationCount, { one: '# annotation', other: '# annotations' })}
           </Link>
         )}
       </span>
       {documentCount > 0 && (
         <span className={styles['count']}>
           <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ label: uuid }}>
-            {count(documentCount, 'document')}
+            {plural(documentCount, { one: '# document', other: '# documents' })}
           </Link>
         </span>
       )}

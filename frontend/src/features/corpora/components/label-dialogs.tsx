@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { NameDialog } from '@/components/ui/name-dialog';
 import { quoted } from '@/lib/format';
@@ -26,14 +28,14 @@ interface LabelDialogsProps {
 function EditLabel({ corpusId, label: { uuid, name, description, color, version }, onClose }: Pick<LabelDialogsProps, 'corpusId' | 'label' | 'onClose'>) {
   return (
     <EditDialog
-      title={`Edit ${quoted(name)}`}
+      title={t`Edit ${quoted(name)}`}
       path={`/api/v1/labels/${uuid}`}
       affected={[...listsOf(corpusId), ['annotations']]}
       version={version}
       fields={[
-        { name: 'name', label: 'Name', value: name, maxLength: 100 },
-        { name: 'description', label: 'Description', value: description, maxLength: 1_000, multiline: true, optional: true },
-        { name: 'color', label: 'Colour', value: color, hue: true },
+        { name: 'name', label: t`Name`, value: name, maxLength: 100 },
+        { name: 'description', label: t`Description`, value: description, maxLength: 1_000, multiline: true, optional: true },
+        { name: 'color', label: t`Colour`, value: color, hue: true },
       ]}
       onClose={onClose}
     />
@@ -44,9 +46,9 @@ function CreateBelow({ corpusId, label, onClose }: Pick<LabelDialogsProps, 'corp
   const create = useCreateLabel();
   return (
     <NameDialog
-      title={`New label below ${quoted(label.name)}`}
+      title={t`New label below ${quoted(label.name)}`}
       maxLength={100}
-      confirm="Create label"
+      confirm={t`Create label`}
       mutation={create}
       inputFor={(name) => ({ corpusId, name, color: '', parentId: label.uuid })}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -42,7 +43,7 @@ function useMoving(corpusId: string) {
     const found = step(current(), uuid, by);
     if (!found) return;
     const { place, count, ...to } = found;
-    move(to, `${name} is now number ${place + 1} of ${count}.`);
+    move(to, t`${name} is now number ${place + 1} of ${count}.`);
   };
   /** Moves a label to the place of another one. */
   const moveTo = (uuid: string, { parentUuid, uuid: target }: CorpusLabel) => {
@@ -51,7 +52,7 @@ function useMoving(corpusId: string) {
     if (!label || label.uuid === target) return;
     if (parentUuid !== label.parentUuid && parentUuid !== null && !parentsFor(labels, label).some((each) => each.uuid === parentUuid)) return;
     const position = childrenOf(labels, parentUuid).findIndex((each) => each.uuid === target);
-    move({ uuid, parentUuid, position }, `Moved ${label.name}.`);
+    move({ uuid, parentUuid, position }, t`Moved ${label.name}.`);
   };
   return { move, moveBy, moveTo, status };
 }
@@ -64,7 +65,7 @@ function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly Cor
   const editable = may(corpus, 'EDIT');
   return (
     <>
-      <ul className={styles['list']} aria-label="Labels">
+      <ul className={styles['list']} aria-label={t`Labels`}>
         {shown.map((label, index) => (
           <LabelRow
             key={label.uuid}
@@ -90,7 +91,7 @@ function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly Cor
       <p role="status" className="visually-hidden">
         {status}
       </p>
-      {open && <LabelDialogs corpusId={corpus.uuid} {...open} labels={labels} onMove={(to) => move(to, `Moved ${open.label.name}.`)} onClose={() => setOpen(undefined)} />}
+      {open && <LabelDialogs corpusId={corpus.uuid} {...open} labels={labels} onMove={(to) => move(to, t`Moved ${open.label.name}.`)} onClose={() => setOpen(undefined)} />}
     </>
   );
 }
@@ -104,12 +105,12 @@ export function LabelList({ corpus, actions }: { corpus: CorpusDetail; actions: 
   return (
     <div className={styles['labels']}>
       {!isEmpty && <div className={styles['actions']}>{actions}</div>}
-      {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">You have view access to these labels.</p>}
-      {labels.isPending && <SkeletonRows rows={3} label="Loading the labels" />}
-      {labels.isError && !labels.data && <ErrorNotice title="The labels could not be loaded" error={labels.error} onRetry={() => void labels.refetch()} />}
+      {may(corpus, 'ANNOTATE') ? <NewLabel corpus={corpus} /> : <p className="muted">{t`You have view access to these labels.`}</p>}
+      {labels.isPending && <SkeletonRows rows={3} label={t`Loading the labels`} />}
+      {labels.isError && !labels.data && <ErrorNotice title={t`The labels could not be loaded`} error={labels.error} onRetry={() => void labels.refetch()} />}
       {isEmpty && (
-        <Notice icon={<Tags />} title="No labels yet">
-          {may(corpus, 'ANNOTATE') && 'Create one here, or while you annotate a document.'}
+        <Notice icon={<Tags />} title={t`No labels yet`}>
+          {may(corpus, 'ANNOTATE') && t`Create one here, or while you annotate a document.`}
         </Notice>
       )}
       {labels.data && !isEmpty && <Labels corpus={corpus} labels={labels.data} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, GripVertical, Merge, Pencil, Plus, Sparkles } from 'lucide-react';
 import { useState, type DragEvent } from 'react';
 
@@ -64,15 +65,15 @@ function useDropTarget({ editable, onDrop }: Pick<LabelRowProps, 'editable' | 'o
 
 function MoreActions({ label: { name }, mayHaveChildren, onOpen, onArchive }: Pick<LabelRowProps, 'label' | 'mayHaveChildren' | 'onOpen' | 'onArchive'>) {
   return (
-    <Menu trigger={<IconButton label={`More actions for ${name}`} icon={<Ellipsis />} />}>
+    <Menu trigger={<IconButton label={t`More actions for ${name}`} icon={<Ellipsis />} />}>
       <MenuItem icon={<Plus />} disabled={!mayHaveChildren} onSelect={() => onOpen('create')}>
-        Create below…
+        {t`Create below…`}
       </MenuItem>
       <MenuItem icon={<FolderInput />} onSelect={() => onOpen('move')}>
-        Move to…
+        {t`Move to…`}
       </MenuItem>
       <MenuItem icon={<Archive />} onSelect={onArchive}>
-        Archive
+        {t`Archive`}
       </MenuItem>
     </Menu>
   );
@@ -83,11 +84,11 @@ function Buttons(props: Omit<LabelRowProps, 'editable' | 'onDrop'>) {
   const { name } = label;
   return (
     <div className={styles['buttons']}>
-      <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={() => onOpen('edit')} />
+      <IconButton label={t`Edit ${name}`} icon={<Pencil />} onClick={() => onOpen('edit')} />
       {/* Not disabled at the ends of the list, because they would lose the focus. */}
-      <IconButton label={`Move ${name} up`} icon={<ArrowUp />} aria-disabled={isFirst} onClick={() => onMove(-1)} />
-      <IconButton label={`Move ${name} down`} icon={<ArrowDown />} aria-disabled={isLast} onClick={() => onMove(1)} />
-      <IconButton label={`Merge ${name}`} icon={<Merge />} disabled={isOnly} onClick={() => onOpen('merge')} />
+      <IconButton label={t`Move ${name} up`} icon={<ArrowUp />} aria-disabled={isFirst} onClick={() => onMove(-1)} />
+      <IconButton label={t`Move ${name} down`} icon={<ArrowDown />} aria-disabled={isLast} onClick={() => onMove(1)} />
+      <IconButton label={t`Merge ${name}`} icon={<Merge />} disabled={isOnly} onClick={() => onOpen('merge')} />
       <DeleteLabel label={label} childCount={childCount} />
       <MoreActions {...props} />
     </div>
@@ -100,7 +101,7 @@ export function LabelRow(props: LabelRowProps) {
   const { uuid, name, color, description } = label;
   const target = useDropTarget(props);
   return (
-    <li className={styles['row']} style={{ paddingLeft: depth * INDENT }} {...target}>
+    <li className={styles['row']} style={{ paddingInlineStart: depth * INDENT }} {...target}>
       {editable && (
         <span
           className={styles['grip']}
@@ -117,19 +118,19 @@ export function LabelRow(props: LabelRowProps) {
       <span className={styles['key']}>
         {index < KEYS && (
           <>
-            <span className="visually-hidden">Key </span>
+            <span className="visually-hidden">{t`Key `}</span>
             <KeyCap>{index + 1}</KeyCap>
           </>
         )}
       </span>
       <LabelDot color={color} />
-      {depth > 0 && <span className="visually-hidden">Level {depth + 1}</span>}
+      {depth > 0 && <span className="visually-hidden">{t`Level ${depth + 1}`}</span>}
       <div className={styles['about']}>
         <span className={styles['name']}>{name}</span>
         {description && <p className={styles['description']}>{description}</p>}
       </div>
       <LabelCounts corpusId={corpusId} label={label} />
-      {annotatable && <IconButton label={`Suggest passages for ${name}`} icon={<Sparkles />} onClick={() => onOpen('suggest')} />}
+      {annotatable && <IconButton label={t`Suggest passages for ${name}`} icon={<Sparkles />} onClick={() => onOpen('suggest')} />}
       {editable && <Buttons {...props} />}
     </li>
   );

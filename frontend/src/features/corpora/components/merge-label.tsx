@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -5,7 +6,7 @@ import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { toApiError } from '@/lib/errors';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import { useMergeLabels } from '../api/edit-labels';
@@ -30,24 +31,24 @@ export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps
     if (into) merge.mutate({ label, into }, { onSuccess: onClose });
   };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Merge ${quoted(label.name)}`}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Merge ${quoted(label.name)}`}>
       <DialogBody>
         <Form
           onSubmit={submit}
           error={merge.isError ? toApiError(merge.error).message : undefined}
           actions={
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
               <Button type="submit" variant="primary" busy={merge.isPending} disabled={!into}>
-                Merge
+                {t`Merge`}
               </Button>
             </DialogActions>
           }
         >
-          <Labelled label="Into">
-            <Select label="Into" value={into ? chosen : ''} onChange={(event) => setChosen(event.target.value)}>
+          <Labelled label={t`Into`}>
+            <Select label={t`Into`} value={into ? chosen : ''} onChange={(event) => setChosen(event.target.value)}>
               <option value="" disabled>
-                Choose a label
+                {t`Choose a label`}
               </option>
               {others.map(({ uuid, path }) => (
                 <option key={uuid} value={uuid}>
@@ -58,9 +59,9 @@ export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps
           </Labelled>
           <HelpText>
             {into
-              ? `${count(label.annotationCount, 'annotation')} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin. This cannot be undone.`
-              : `${count(label.annotationCount, 'annotation')} will get the label that you choose.`}
-            {children > 0 && ` ${count(children, 'label')} below it will move below the other one.`}
+              ? t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin. This cannot be undone.`
+              : t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label that you choose.`}
+            {children > 0 && t` ${plural(children, { one: '# label', other: '# labels' })} below it will move below the other one.`}
           </HelpText>
         </Form>
       </DialogBody>

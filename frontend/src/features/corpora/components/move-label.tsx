@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -25,22 +26,22 @@ export function MoveLabel({ label, labels, onMove, onClose }: MoveLabelProps) {
     onClose();
   };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Move ${quoted(label.name)}`}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Move ${quoted(label.name)}`}>
       <DialogBody>
         <Form
           onSubmit={submit}
           actions={
             <DialogActions>
-              <Button onClick={onClose}>Cancel</Button>
+              <Button onClick={onClose}>{t`Cancel`}</Button>
               <Button type="submit" variant="primary" disabled={chosen === (label.parentUuid ?? '')}>
-                Move
+                {t`Move`}
               </Button>
             </DialogActions>
           }
         >
-          <Labelled label="Below">
-            <Select label="Below" value={chosen} onChange={(event) => setChosen(event.target.value)}>
-              <option value="">No label: at the top</option>
+          <Labelled label={t`Below`}>
+            <Select label={t`Below`} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              <option value="">{t`No label: at the top`}</option>
               {parentsFor(labels, label).map(({ uuid, path }) => (
                 <option key={uuid} value={uuid}>
                   {path}
@@ -48,7 +49,7 @@ export function MoveLabel({ label, labels, onMove, onClose }: MoveLabelProps) {
               ))}
             </Select>
           </Labelled>
-          <HelpText>The labels below it move with it. Labels have at most three levels.</HelpText>
+          <HelpText>{t`The labels below it move with it. Labels have at most three levels.`}</HelpText>
         </Form>
       </DialogBody>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState, type FormEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -29,7 +30,7 @@ export function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   return (
     <form className={styles['form']} onSubmit={submit}>
       <Field
-        label="New label"
+        label={t`New label`}
         value={name}
         maxLength={100}
         required
@@ -38,7 +39,7 @@ export function NewLabel({ corpus }: { corpus: CorpusDetail }) {
       />
       <HuePicker color={color} onChange={setPicked} />
       <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
-        Create label
+        {t`Create label`}
       </Button>
     </form>
   );

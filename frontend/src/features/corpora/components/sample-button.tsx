@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Sparkles } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -10,7 +11,7 @@ export function SampleButton({ onCreated }: { onCreated?: (uuid: string) => void
   const add = () => create.mutate(undefined, { onSuccess: (corpus) => corpus && onCreated?.(corpus.uuid) });
   return (
     <Button variant="quiet" icon={<Sparkles aria-hidden="true" />} busy={create.isPending} onClick={add}>
-      Add sample documents
+      {t`Add sample documents`}
     </Button>
   );
 }

@@ -1,25 +1,28 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 
+import { formatNumber } from '@/lib/format';
 import { embedderOptions, useChangeEmbedder, type CorpusEmbedder } from '../api/embedder';
 import styles from './search-model.module.css';
 
 function Progress({ state: { embedder, nextEmbedder, embeddedCount, documentCount, problem } }: { state: CorpusEmbedder }) {
+  const [done, all] = [formatNumber(embeddedCount), formatNumber(documentCount)];
   if (problem)
     return (
       <p role="alert">
-        {nextEmbedder} has stopped after {embeddedCount.toLocaleString('en')} of {documentCount.toLocaleString('en')} documents, and {embedder} is still used: {problem}
+        {t`${nextEmbedder ?? ''} has stopped after ${done} of ${all} documents, and ${embedder} is still used: ${problem}`}
       </p>
     );
   return (
     <div role="status">
       <p>
-        {nextEmbedder} has indexed {embeddedCount.toLocaleString('en')} of {documentCount.toLocaleString('en')} documents. Until it has indexed all, {embedder} is used.
+        {t`${nextEmbedder ?? ''} has indexed ${done} of ${all} documents. Until it has indexed all, ${embedder} is used.`}
       </p>
-      <progress aria-label={`Progress of ${nextEmbedder ?? ''}`} max={Math.max(1, documentCount)} value={embeddedCount} />
+      <progress aria-label={t`Progress of ${nextEmbedder ?? ''}`} max={Math.max(1, documentCount)} value={embeddedCount} />
     </div>
   );
 }
@@ -31,12 +34,12 @@ function Choice({ corpusId, state }: { corpusId: string; state: CorpusEmbedder }
   return (
     <>
       <p className="muted">
-        The model that compares meanings. Another one indexes all documents again in the background.
-        {state.available.length < 2 && ' This installation has only one; operators can install others.'}
+        {t`The model that compares meanings. Another one indexes all documents again in the background.`}
+        {state.available.length < 2 && t` This installation has only one; operators can install others.`}
       </p>
       {state.nextEmbedder && <Progress state={state} />}
       <div className={styles['choice']}>
-        <Select label="Search model" value={chosen} onChange={(event) => setChosen(event.target.value)}>
+        <Select label={t`Search model`} value={chosen} onChange={(event) => setChosen(event.target.value)}>
           {state.available.map((name) => (
             <option key={name} value={name}>
               {name}
@@ -44,16 +47,16 @@ function Choice({ corpusId, state }: { corpusId: string; state: CorpusEmbedder }
           ))}
         </Select>
         <Button disabled={chosen === current || change.isPending} onClick={() => change.mutate(chosen)}>
-          Change
+          {t`Change`}
         </Button>
         {state.nextEmbedder && state.problem && (
           <Button disabled={change.isPending} onClick={() => change.mutate(current)}>
-            Try again
+            {t`Try again`}
           </Button>
         )}
         {state.nextEmbedder && (
           <Button disabled={change.isPending} onClick={() => change.mutate(state.embedder)}>
-            Keep {state.embedder}
+            {t`Keep ${state.embedder}`}
           </Button>
         )}
       </div>
@@ -67,8 +70,8 @@ export function SearchModel({ corpusId }: { corpusId: string }) {
   const embedder = useQuery({ ...embedderOptions(corpusId), enabled: isOpen });
   return (
     <details className={styles['model']} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Search model</summary>
-      {embedder.isError && <p>The search model could not be loaded. Open this again later.</p>}
+      <summary>{t`Search model`}</summary>
+      {embedder.isError && <p>{t`The search model could not be loaded. Open this again later.`}</p>}
       {embedder.data && <Choice key={`${embedder.data.embedder}-${embedder.data.nextEmbedder ?? ''}`} corpusId={corpusId} state={embedder.data} />}
     </details>
   );

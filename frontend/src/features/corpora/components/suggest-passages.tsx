@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -6,7 +7,7 @@ import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { toApiError } from '@/lib/errors';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import { isSuggesting, suggestionsOptions, useCancelSuggesting, useSuggestPassages, type LabelSuggestions } from '../api/suggestions';
@@ -24,11 +25,11 @@ function Running({ label, suggestions: { job, progress } }: Pick<SuggestPassages
   const cancel = useCancelSuggesting(label.uuid);
   return (
     <>
-      <p role="status">Looking for passages in the documents. You can close this: the search goes on.</p>
-      <progress className={styles['progress']} aria-label="Looking for passages" max={100} value={progress} />
+      <p role="status">{t`Looking for passages in the documents. You can close this: the search goes on.`}</p>
+      <progress className={styles['progress']} aria-label={t`Looking for passages`} max={100} value={progress} />
       <DialogActions>
         <Button busy={cancel.isPending} disabled={!job} onClick={() => job && cancel.mutate(job)}>
-          Stop
+          {t`Stop`}
         </Button>
       </DialogActions>
     </>
@@ -40,14 +41,14 @@ function Result({ corpusId, label, suggestions: { state, problem, suggestedCount
   const review = { tab: 'annotations', label: label.uuid, review: 'PENDING' } as const;
   return (
     <div role="status">
-      {state === 'FAILED' && <p>No passages were suggested: {problem}</p>}
-      {state === 'CANCELLED' && <p>The search was stopped.</p>}
-      {state === 'SUCCESS' && suggestedCount === 0 && <p>No further passages were found for which the label is probably right.</p>}
-      {state === 'SUCCESS' && suggestedCount > 0 && <p>{count(suggestedCount, 'passage')} suggested.</p>}
+      {state === 'FAILED' && <p>{t`No passages were suggested: ${problem}`}</p>}
+      {state === 'CANCELLED' && <p>{t`The search was stopped.`}</p>}
+      {state === 'SUCCESS' && suggestedCount === 0 && <p>{t`No further passages were found for which the label is probably right.`}</p>}
+      {state === 'SUCCESS' && suggestedCount > 0 && <p>{t`${plural(suggestedCount, { one: '# passage', other: '# passages' })} suggested.`}</p>}
       {pendingCount > 0 && (
         <p>
           <Link to="/c/$uuid" params={{ uuid: corpusId }} search={review}>
-            {count(pendingCount, 'suggestion')} to review
+            {t`${plural(pendingCount, { one: '# suggestion', other: '# suggestions' })} to review`}
           </Link>
         </p>
       )}
@@ -63,11 +64,11 @@ function Start({ label, suggestions: { exampleCount, neededCount, state }, onClo
       {start.isError && <p role="alert">{toApiError(start.error).message}</p>}
       {!isReady && (
         <p id="suggest-reason">
-          {neededCount} examples needed, {exampleCount} there.
+          {t`${neededCount} examples needed, ${exampleCount} there.`}
         </p>
       )}
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t`Close`}</Button>
         <Button
           variant="primary"
           busy={start.isPending}
@@ -75,7 +76,7 @@ function Start({ label, suggestions: { exampleCount, neededCount, state }, onClo
           aria-describedby={isReady ? undefined : 'suggest-reason'}
           onClick={() => start.mutate()}
         >
-          {state ? 'Suggest again' : 'Suggest passages'}
+          {state ? t`Suggest again` : t`Suggest passages`}
         </Button>
       </DialogActions>
     </>
@@ -86,15 +87,14 @@ function Start({ label, suggestions: { exampleCount, neededCount, state }, onClo
 export function SuggestPassages({ corpusId, label, onClose }: SuggestPassagesProps) {
   const { data: suggestions, isError, error, refetch } = useQuery(suggestionsOptions(label.uuid));
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Suggest passages for ${quoted(label.name)}`}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Suggest passages for ${quoted(label.name)}`}>
       <DialogBody>
-        {isError && !suggestions && <ErrorNotice title="The suggestions could not be loaded" error={error} onRetry={() => void refetch()} />}
-        {!suggestions && !isError && <SkeletonRows rows={2} label="Loading the suggestions" />}
+        {isError && !suggestions && <ErrorNotice title={t`The suggestions could not be loaded`} error={error} onRetry={() => void refetch()} />}
+        {!suggestions && !isError && <SkeletonRows rows={2} label={t`Loading the suggestions`} />}
         {suggestions && (
           <>
             <p>
-              This learns the label from {count(suggestions.exampleCount, 'example')}: annotated passages and accepted suggestions. It suggests similar sentences in all
-              documents. You accept or reject them, and the next search learns from that.
+              {t`This learns the label from ${plural(suggestions.exampleCount, { one: '# example', other: '# examples' })}: annotated passages and accepted suggestions. It suggests similar sentences in all documents. You accept or reject them, and the next search learns from that.`}
             </p>
             {isSuggesting(suggestions) ? (
               <Running label={label} suggestions={suggestions} />

@@ -1,5 +1,7 @@
 // The field that a list of documents shows, filters and sorts by, as it is in URLs and in saved views.
 
+import { t } from '@lingui/core/macro';
+
 const KEYS = ['field', 'is', 'contains', 'from', 'to', 'empty', 'sortField', 'descending'] as const;
 
 type Key = (typeof KEYS)[number];
@@ -12,7 +14,7 @@ export const fieldFilter = (state: FieldFilter): Partial<Record<Key, string>> =>
 
 /** Return values as they are shown; empty without one. */
 export const valueText = ({ type }: { type: string }, values: readonly string[]): string => {
-  if (type === 'BOOLEAN' && values.length > 0) return values[0] === 'true' ? 'Yes' : 'No';
+  if (type === 'BOOLEAN' && values.length > 0) return values[0] === 'true' ? t`Yes` : t`No`;
   return values.join('; ');
 };
 

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
+
 import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 
 import { countAttachments, rootsOf, type DeletedDocument } from '../model/deletion';
@@ -40,8 +42,9 @@ async function deleteDocuments(documents: Documents): Promise<void> {
 function deletionText(documents: Documents): string {
   const [first] = documents;
   const attachments = countAttachments(documents);
-  const names = documents.length === 1 && first ? quoted(first.title) : count(documents.length, 'document');
-  return `Moved ${names}${attachments > 0 ? ` and ${count(attachments, 'attachment')}` : ''} to the bin.`;
+  const names = documents.length === 1 && first ? quoted(first.title) : plural(documents.length, { one: '# document', other: '# documents' });
+  if (attachments === 0) return t`Moved ${names} to the bin.`;
+  return plural(attachments, { one: `Moved ${names} and # attachment to the bin.`, other: `Moved ${names} and # attachments to the bin.` });
 }
 
 export const useDeleteDocuments = (onSuccess: () => void) =>

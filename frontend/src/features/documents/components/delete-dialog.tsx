@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
+
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { binPeriod } from '@/lib/bin-period';
-import { count } from '@/lib/format';
 
 import { countAttachments, type DeletedDocument } from '../model/deletion';
 
@@ -12,11 +13,17 @@ interface DeleteDialogProps {
 
 /** Confirms the deletion of many documents. A single one is deleted without confirmation, because it can be undone. */
 export function DeleteDialog({ documents, onClose, onConfirm }: DeleteDialogProps) {
-  const names = count(documents.length, 'document');
+  const names = plural(documents.length, { one: '# document', other: '# documents' });
   const attachments = countAttachments(documents);
+  const period = binPeriod();
   return (
-    <ConfirmDialog open onOpenChange={(open) => open || onClose()} title={`Delete ${names}?`} confirm={`Delete ${names}`} onConfirm={onConfirm}>
-      They are moved to the bin for {binPeriod()}, with all their versions{attachments > 0 && ` and ${count(attachments, 'attachment')}`}.
+    <ConfirmDialog open onOpenChange={(open) => open || onClose()} title={t`Delete ${names}?`} confirm={t`Delete ${names}`} onConfirm={onConfirm}>
+      {attachments > 0
+        ? plural(attachments, {
+            one: `They are moved to the bin for ${period}, with all their versions and # attachment.`,
+            other: `They are moved to the bin for ${period}, with all their versions and # attachments.`,
+          })
+        : t`They are moved to the bin for ${period}, with all their versions.`}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { DOCUMENT_STATE_TEXTS } from '@/lib/messages/documents';
@@ -21,18 +23,18 @@ interface DocumentFiltersProps {
 export function DocumentFilters({ search, state, scope, attachments, onSearch, onState, onScope, onAttachments }: DocumentFiltersProps) {
   return (
     <>
-      <SearchField label="Search titles" value={search} onChange={onSearch} />
-      <ScopeSelect all="All documents" scope={scope} onScope={onScope} />
-      <Select label="State" value={state ?? ''} onChange={(event) => onState(isDocumentState(event.target.value) ? event.target.value : undefined)}>
-        <option value="">Any state</option>
+      <SearchField label={t`Search titles`} value={search} onChange={onSearch} />
+      <ScopeSelect all={t`All documents`} scope={scope} onScope={onScope} />
+      <Select label={t`State`} value={state ?? ''} onChange={(event) => onState(isDocumentState(event.target.value) ? event.target.value : undefined)}>
+        <option value="">{t`Any state`}</option>
         {DOCUMENT_STATES.map((value) => (
           <option key={value} value={value}>
             {DOCUMENT_STATE_TEXTS[value]}
           </option>
         ))}
       </Select>
-      <Select label="Attachments" value={attachments ?? ''} onChange={({ target }) => onAttachments(isAttachmentFilter(target.value) ? target.value : undefined)}>
-        <option value="">Show attachments</option>
+      <Select label={t`Attachments`} value={attachments ?? ''} onChange={({ target }) => onAttachments(isAttachmentFilter(target.value) ? target.value : undefined)}>
+        <option value="">{t`Show attachments`}</option>
         {ATTACHMENT_FILTERS.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { DragEvent, ReactNode, Ref } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { fileSize, languageName } from '@/lib/format';
+import { fileSize, formatNumber, languageName } from '@/lib/format';
 import { lazyComponent, lazyPart } from '@/lib/lazy-part';
 import { damageText } from '@/lib/messages/documents';
 import { exactTime } from '@/lib/time';
@@ -69,7 +70,7 @@ function TitleCell({ document, corpus, active, labels }: Pick<DocumentTableRowPr
         to="/d/$uuid"
         params={{ uuid: document.uuid }}
         search={corpus ? { c: corpus } : {}}
-        title={[document.filename, `Added ${exactTime(document.created)}`, problem].filter(Boolean).join('\n')}
+        title={[document.filename, t`Added ${exactTime(document.created)}`, problem].filter(Boolean).join('\n')}
         className={styles['link']}
         tabIndex={active ? 0 : -1}
         draggable={false}
@@ -81,7 +82,7 @@ function TitleCell({ document, corpus, active, labels }: Pick<DocumentTableRowPr
       <AttachmentCount count={document.attachmentCount} />
       <ParentLink document={document} corpus={corpus} className={styles['owner']} tabIndex={-1} />
       {document.isPublic && <PublicBadge />}
-      {!isMine(document) && <span className={styles['owner']}>by {displayName(document.owner)}</span>}
+      {!isMine(document) && <span className={styles['owner']}>{t`by ${displayName(document.owner)}`}</span>}
       {problem && <span className={styles['problem']}>{problem}</span>}
     </div>
   );
@@ -98,7 +99,7 @@ export function DocumentTableRow({ ref, document, index, corpus, active, selecte
       draggable={onDrag !== undefined}
       {...(onDrag && { onDragStart: (event: DragEvent) => onDrag(event.dataTransfer) })}
     >
-      <td>{onSelect && <Checkbox label={`Select ${document.title}`} checked={selected} tabIndex={-1} onChange={onSelect} />}</td>
+      <td>{onSelect && <Checkbox label={t`Select ${document.title}`} checked={selected} tabIndex={-1} onChange={onSelect} />}</td>
       <td>
         <TitleCell document={document} corpus={corpus} active={active} labels={labels} />
       </td>
@@ -110,7 +111,7 @@ export function DocumentTableRow({ ref, document, index, corpus, active, selecte
         <StateCell document={document} />
       </td>
       <td className={styles['size']}>{fileSize(document.size)}</td>
-      <td className={styles['pages']}>{document.pageCount > 0 ? document.pageCount.toLocaleString('en') : '–'}</td>
+      <td className={styles['pages']}>{document.pageCount > 0 ? formatNumber(document.pageCount) : '–'}</td>
       <td className={styles['language']}>{languageName(document.language) || '–'}</td>
       <td className={styles['added']}>
         <RelativeTime iso={document.created} />

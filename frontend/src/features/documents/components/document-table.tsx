@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 
@@ -44,18 +45,18 @@ const draggedWith = (selected: ReadonlySet<string>, uuid: string) => (selected.h
 function SelectAll({ documents, selection: { selected, onChange } }: { documents: readonly DocumentRow[]; selection: Selection }) {
   const all = documents.length > 0 && documents.every((document) => selected.has(document.uuid));
   const checked = all ? true : selected.size > 0 && 'indeterminate';
-  return <Checkbox label="Select all loaded" checked={checked} onChange={(on) => onChange(on ? new Set(documents.map(({ uuid }) => uuid)) : new Set())} />;
+  return <Checkbox label={t`Select all loaded`} checked={checked} onChange={(on) => onChange(on ? new Set(documents.map(({ uuid }) => uuid)) : new Set())} />;
 }
 
 const COLUMNS: readonly (Column & { sort?: SortColumn })[] = [
-  { label: 'Title', sort: 'title' },
-  { label: 'Type', sort: 'type', className: styles['type'] },
-  { label: 'State', sort: 'state', className: styles['stateHead'] },
-  { label: 'Size', sort: 'size', className: styles['size'] },
-  { label: 'Pages', sort: 'pages', className: styles['pages'] },
-  { label: 'Language', className: styles['language'] },
-  { label: 'Added', sort: 'added', className: styles['added'] },
-  { label: 'Actions', hidden: true },
+  { label: t`Title`, sort: 'title' },
+  { label: t`Type`, sort: 'type', className: styles['type'] },
+  { label: t`State`, sort: 'state', className: styles['stateHead'] },
+  { label: t`Size`, sort: 'size', className: styles['size'] },
+  { label: t`Pages`, sort: 'pages', className: styles['pages'] },
+  { label: t`Language`, className: styles['language'] },
+  { label: t`Added`, sort: 'added', className: styles['added'] },
+  { label: t`Actions`, hidden: true },
 ];
 
 const columnsOf = ({ order, onOrder, column: extra }: Pick<DocumentTableProps, 'order' | 'onOrder' | 'column'>): Column[] => {
@@ -109,7 +110,7 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
       <table className={styles['table']} data-extra={column !== undefined || undefined} aria-rowcount={total === undefined ? -1 : total + 1}>
         <TableHead
           className={styles['head']}
-          columns={[{ label: 'Selection', ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column })]}
+          columns={[{ label: t`Selection`, ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column })]}
         />
         <tbody>
           {items.flatMap((item, place) => {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
@@ -32,9 +34,9 @@ function UploadVersion({ uuid, corpus }: Omit<DocumentVersionsProps, 'mayUpload'
     <>
       <input ref={input} type="file" hidden data-testid="version-input" onChange={onSelect} />
       <Button size="small" icon={<Upload aria-hidden="true" />} busy={upload.isPending} onClick={() => input.current?.click()}>
-        Upload new version…
+        {t`Upload new version…`}
       </Button>
-      {upload.isPending && <progress className={styles['progress']} aria-label="Uploading" value={upload.progress} />}
+      {upload.isPending && <progress className={styles['progress']} aria-label={t`Uploading`} value={upload.progress} />}
       {upload.isError && (
         <p role="alert" className={styles['error']}>
           {toApiError(upload.error).message}
@@ -47,20 +49,23 @@ function UploadVersion({ uuid, corpus }: Omit<DocumentVersionsProps, 'mayUpload'
 function VersionRow({ version, uuid, newest, corpus }: { version: Version; uuid: string; newest: string; corpus: string | undefined }) {
   const { versionNumber, filename, size, created, uploadedBy, owner } = version;
   const isShown = version.uuid === uuid;
+  const uploader = displayName(uploadedBy ?? owner);
   return (
     <li>
       <Link to="/d/$uuid" params={{ uuid: version.uuid }} search={corpus ? { c: corpus } : {}} aria-current={isShown ? 'true' : undefined}>
-        Version {versionNumber}
+        {t`Version ${versionNumber}`}
       </Link>
-      {isShown && ' (shown)'}
+      {isShown && ` ${t`(shown)`}`}
       <div className="muted small">
         {filename}, {fileSize(size)}
         <br />
-        <RelativeTime iso={created} /> by {displayName(uploadedBy ?? owner)}
+        <Trans>
+          <RelativeTime iso={created} /> by {uploader}
+        </Trans>
       </div>
       {version.uuid !== newest && (
-        <Link className="small" to="/d/$uuid/compare" params={{ uuid: newest }} search={{ old: version.uuid }} aria-label={`Compare with the newest: version ${versionNumber}`}>
-          Compare with the newest
+        <Link className="small" to="/d/$uuid/compare" params={{ uuid: newest }} search={{ old: version.uuid }} aria-label={t`Compare with the newest: version ${versionNumber}`}>
+          {t`Compare with the newest`}
         </Link>
       )}
     </li>
@@ -70,11 +75,11 @@ function VersionRow({ version, uuid, newest, corpus }: { version: Version; uuid:
 /** The versions of a document, and the upload of a new one. */
 export function DocumentVersions({ uuid, corpus, mayUpload }: DocumentVersionsProps) {
   const versions = useQuery(versionsOptions(uuid));
-  if (!versions.isSuccess) return <p className="muted">{versions.isError ? toApiError(versions.error).message : 'Loading…'}</p>;
+  if (!versions.isSuccess) return <p className="muted">{versions.isError ? toApiError(versions.error).message : t`Loading…`}</p>;
   const newest = versions.data[0]?.uuid ?? uuid;
   return (
     <>
-      <ol className={styles['versions']} aria-label="Versions">
+      <ol className={styles['versions']} aria-label={t`Versions`}>
         {versions.data.map((version) => (
           <VersionRow key={version.uuid} {...{ version, uuid, newest, corpus }} />
         ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -16,7 +17,7 @@ interface DownloadMenuProps {
 export function DownloadMenu({ document, corpusId }: DownloadMenuProps) {
   const hasPages = ['PDF', 'TEXT'].every((needed) => document.downloads.some(({ format }) => format === needed));
   return (
-    <Menu trigger={<IconButton label="Download" icon={<Download />} />}>
+    <Menu trigger={<IconButton label={t`Download`} icon={<Download />} />}>
       <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
       {document.downloads.map(({ format, url }) => (
         <MenuLink key={format} href={url} about={downloadText(format).about}>
@@ -24,8 +25,8 @@ export function DownloadMenu({ document, corpusId }: DownloadMenuProps) {
         </MenuLink>
       ))}
       {corpusId && hasPages && (
-        <MenuLink href={`/api/v1/documents/${document.uuid}/annotated-pdf?corpus=${corpusId}`} about="Highlights and comments for every PDF reader">
-          PDF with annotations
+        <MenuLink href={`/api/v1/documents/${document.uuid}/annotated-pdf?corpus=${corpusId}`} about={t`Highlights and comments for every PDF reader`}>
+          {t`PDF with annotations`}
         </MenuLink>
       )}
     </Menu>

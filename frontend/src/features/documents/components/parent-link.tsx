@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 interface ParentLinkProps {
@@ -11,11 +13,13 @@ interface ParentLinkProps {
 export function ParentLink({ document: { parent, path }, corpus, className, tabIndex }: ParentLinkProps) {
   if (!parent) return null;
   return (
-    <span className={className} title={`${parent.title}: ${path}`}>
-      Attachment of{' '}
-      <Link to="/d/$uuid" params={{ uuid: parent.uuid }} search={corpus ? { c: corpus } : {}} tabIndex={tabIndex}>
-        {parent.title}
-      </Link>
+    <span className={className} title={t`${parent.title}: ${path}`}>
+      <Trans>
+        Attachment of{' '}
+        <Link to="/d/$uuid" params={{ uuid: parent.uuid }} search={corpus ? { c: corpus } : {}} tabIndex={tabIndex}>
+          {parent.title}
+        </Link>
+      </Trans>
     </span>
   );
 }

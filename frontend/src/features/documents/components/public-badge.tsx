@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Globe } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
@@ -5,7 +6,7 @@ import { Badge } from '@/components/ui/badge';
 export function PublicBadge() {
   return (
     <Badge tone="neutral" icon={<Globe aria-hidden="true" />}>
-      Public
+      {t`Public`}
     </Badge>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 
 interface RenameDialogProps {
@@ -8,12 +10,12 @@ interface RenameDialogProps {
 export function RenameDialog({ document: { uuid, title, version }, onClose }: RenameDialogProps) {
   return (
     <LazyEditDialog
-      title="Rename document"
-      confirm="Rename"
+      title={t`Rename document`}
+      confirm={t`Rename`}
       path={`/api/v1/documents/${uuid}`}
       affected={[['document', uuid], ['documents'], ['corpus-documents']]}
       version={version}
-      fields={[{ name: 'title', label: 'Title', value: title, maxLength: 300 }]}
+      fields={[{ name: 'title', label: t`Title`, value: title, maxLength: 300 }]}
       onClose={onClose}
     />
   );

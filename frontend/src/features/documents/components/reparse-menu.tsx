@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 
@@ -19,14 +20,14 @@ export function ReparseMenu({ document: { uuid, backendLock } }: { document: Doc
     <Menu
       trigger={
         <Button size="small" icon={<ChevronDown aria-hidden="true" />} disabled={backendLock} busy={retry.isPending}>
-          Read again with…
+          {t`Read again with…`}
         </Button>
       }
     >
-      <MenuNote>The current version stays available until processing is done.</MenuNote>
+      <MenuNote>{t`The current version stays available until processing is done.`}</MenuNote>
       {parsers.map(({ name, version, isDefault }) => (
         <MenuItem key={name} onSelect={() => retry.mutate({ uuid, parser: isDefault ? DEFAULT_PARSER : name })}>
-          {isDefault ? `Standard (${name} ${version})` : `${name} ${version}`}
+          {isDefault ? t`Standard (${name} ${version})` : `${name} ${version}`}
         </MenuItem>
       ))}
     </Menu>

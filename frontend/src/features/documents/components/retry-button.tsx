@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RotateCcw } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -15,11 +16,11 @@ export function RetryButton({ document }: { document: DocumentRow }) {
         size="small"
         tabIndex={-1}
         icon={<RotateCcw aria-hidden="true" />}
-        aria-label={`Retry ${document.title}`}
+        aria-label={t`Retry ${document.title}`}
         busy={retry.isPending}
         onClick={() => retry.mutate({ uuid: document.uuid })}
       >
-        Retry
+        {t`Retry`}
       </Button>
     )
   );

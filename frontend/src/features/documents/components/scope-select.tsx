@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Select } from '@/components/ui/select';
 
 import { isScope, SCOPES, type Scope } from '../model/scope';
@@ -11,7 +13,7 @@ interface ScopeSelectProps {
 
 export function ScopeSelect({ all, scope, onScope }: ScopeSelectProps) {
   return (
-    <Select label="Owner" value={scope ?? ''} onChange={({ target }) => onScope(isScope(target.value) ? target.value : undefined)}>
+    <Select label={t`Owner`} value={scope ?? ''} onChange={({ target }) => onScope(isScope(target.value) ? target.value : undefined)}>
       <option value="">{all}</option>
       {SCOPES.map(({ value, label }) => (
         <option key={value} value={value}>

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { formatNumber } from '@/lib/format';
 
 interface SelectionCountProps {
   count: number;
@@ -23,15 +25,15 @@ export function SelectionCount({ count, total, onAll, onClear }: SelectionCountP
   return (
     <>
       <span className="muted" role="status">
-        {count.toLocaleString('en')} selected
+        {t`${formatNumber(count)} selected`}
       </span>
       {total !== undefined && count < total && total <= MAX_DOCUMENTS && (
         <Button size="small" busy={busy} onClick={selectAll}>
-          Select all {total.toLocaleString('en')}
+          {t`Select all ${formatNumber(total)}`}
         </Button>
       )}
       <Button size="small" onClick={onClear}>
-        Clear
+        {t`Clear`}
       </Button>
     </>
   );

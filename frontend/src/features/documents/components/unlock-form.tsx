@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { LockOpen } from 'lucide-react';
 
 import { FieldForm } from '@/components/ui/field-form';
@@ -11,10 +12,10 @@ export function UnlockForm({ uuid }: { uuid: string }) {
   return (
     <div className={styles['form']}>
       <FieldForm
-        label="Document password"
-        field={{ label: 'Password', type: 'password', autoComplete: 'off', maxLength: 500 }}
+        label={t`Document password`}
+        field={{ label: t`Password`, type: 'password', autoComplete: 'off', maxLength: 500 }}
         name="password"
-        submit="Unlock"
+        submit={t`Unlock`}
         icon={<LockOpen aria-hidden="true" />}
         busy={unlock.isPending}
         error={unlock.error}

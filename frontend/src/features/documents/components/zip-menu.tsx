@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -5,19 +6,19 @@ import { Menu, MenuLink, MenuNote } from '@/components/ui/menu';
 
 const MAX_DOCUMENTS = 100;
 const FORMATS = [
-  { include: 'originals', label: 'Originals' },
+  { include: 'originals', label: t`Originals` },
   { include: 'pdf', label: 'PDFs' },
   { include: 'markdown', label: 'Markdown' },
-  { include: 'all', label: 'All formats', about: 'In separate folders' },
+  { include: 'all', label: t`All formats`, about: t`In separate folders` },
 ];
 
 /** Downloads several documents as one ZIP file. */
 export function ZipMenu({ uuids }: { uuids: readonly string[] }) {
   const urlOf = (include: string) => `/api/v1/document-archives?include=${include}&documents=${uuids.join(',')}`;
   return (
-    <Menu trigger={<Button icon={<Download aria-hidden="true" />}>Download</Button>}>
+    <Menu trigger={<Button icon={<Download aria-hidden="true" />}>{t`Download`}</Button>}>
       {uuids.length > MAX_DOCUMENTS ? (
-        <MenuNote>Select at most {MAX_DOCUMENTS} documents.</MenuNote>
+        <MenuNote>{t`Select at most ${MAX_DOCUMENTS} documents.`}</MenuNote>
       ) : (
         FORMATS.map(({ include, label, about }) => (
           <MenuLink key={include} href={urlOf(include)} about={about}>

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 
 import { pollInterval } from '@/lib/connection';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 import { sendJson } from '@/lib/http';
 import { allRestPages } from '@/lib/rest-pages';
 import { showToast } from '@/lib/toasts';
@@ -124,7 +125,7 @@ export const useCancelExtract = (extract: Pick<Extract, 'id' | 'corpus'>) =>
   useInvalidatingMutation({
     mutationFn: () => sendJson<Extract>(`/api/v1/extracts/${extract.id}/cancel`, 'POST', {}),
     affected: ofExtract(extract),
-    onSuccess: () => showToast({ text: 'Cancelled. The answers that are there are kept.' }),
+    onSuccess: () => showToast({ text: t`Cancelled. The answers that are there are kept.` }),
   });
 
 export interface Rerun {
@@ -138,7 +139,7 @@ export const useRerun = (extract: Pick<Extract, 'id' | 'corpus'>) =>
   useInvalidatingMutation({
     mutationFn: (selection: Rerun) => sendJson<{ started: number }>(`/api/v1/extracts/${extract.id}/rerun`, 'POST', selection),
     affected: ofExtract(extract),
-    onSuccess: ({ started }) => showToast({ text: `Reading ${count(started, 'document')} again.` }),
+    onSuccess: ({ started }) => showToast({ text: t`Reading ${plural(started, { one: '# document', other: '# documents' })} again.` }),
   });
 
 /** Change the budget of an extract that has stopped, and answer what was left out. Errors are shown by the form. */
@@ -149,7 +150,7 @@ export const useContinueExtract = (extract: Pick<Extract, 'id' | 'corpus'>) =>
       return sendJson<{ started: number }>(`/api/v1/extracts/${extract.id}/rerun`, 'POST', { only_failed: true });
     },
     affected: ofExtract(extract),
-    onSuccess: ({ started }) => showToast({ text: `Reading ${count(started, 'document')} again.` }),
+    onSuccess: ({ started }) => showToast({ text: t`Reading ${plural(started, { one: '# document', other: '# documents' })} again.` }),
     onError: ignoreError,
   });
 
@@ -157,5 +158,5 @@ export const useDeleteExtract = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: ({ id }: Pick<Extract, 'id' | 'name'>) => sendJson<void>(`/api/v1/extracts/${id}`, 'DELETE'),
     affected: [['extracts', corpusId], ['bin']],
-    onSuccess: (_result, { name }) => showToast({ text: `Moved ${quoted(name)} to the bin.` }),
+    onSuccess: (_result, { name }) => showToast({ text: t`Moved ${quoted(name)} to the bin.` }),
   });

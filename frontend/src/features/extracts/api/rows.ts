@@ -1,4 +1,5 @@
 // The rows of the grid: first the ids of all of them, in order, then the cells of those that are shown.
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
@@ -183,7 +184,7 @@ export function useCellEdits(extractId: string) {
       } catch (error) {
         put(new Map([[cell.id, cell]]));
         void queryClient.invalidateQueries({ queryKey: ['extract-rows', extractId] });
-        if (toApiError(error).code === 'edit_conflict') showToast({ text: 'Someone else has changed this cell, so it was not reviewed.' });
+        if (toApiError(error).code === 'edit_conflict') showToast({ text: t`Someone else has changed this cell, so it was not reviewed.` });
         else showErrorToast(error as Error);
       }
     },

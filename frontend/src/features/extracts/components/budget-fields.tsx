@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Field } from '@/components/ui/field';
 import { fieldError } from '@/lib/form-errors';
 
@@ -16,21 +18,21 @@ export function BudgetFields({ budget, error, onChange }: BudgetFieldsProps) {
   return (
     <>
       <Field
-        label="Stop after tokens"
+        label={t`Stop after tokens`}
         type="number"
         min={1}
         step={1}
-        placeholder="No limit"
+        placeholder={t`No limit`}
         value={budget.budget_tokens ?? ''}
         error={fieldError(error, 'budget_tokens')}
         onChange={({ target }) => onChange({ ...budget, budget_tokens: numberOf(target.value) })}
       />
       <Field
-        label="Stop at cost"
+        label={t`Stop at cost`}
         type="number"
         min={0}
         step="any"
-        placeholder="No limit"
+        placeholder={t`No limit`}
         value={budget.budget_cost ?? ''}
         error={fieldError(error, 'budget_cost')}
         onChange={({ target }) => onChange({ ...budget, budget_cost: numberOf(target.value) })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState, type KeyboardEvent } from 'react';
 
 import { conflictOf } from '@/lib/edits';
@@ -28,7 +29,7 @@ export function CellEditor({ cell, label, onSave, onClose }: CellEditorProps) {
     } catch (failure) {
       const current = conflictOf(failure) as Cell | null;
       if (current) setSeen(current);
-      setError(current ? `Someone else has changed this since you opened it: “${current.text || 'no value'}”. Enter replaces it, Esc keeps it.` : toApiError(failure).message);
+      setError(current ? t`Someone else has changed this since you opened it: “${current.text || t`no value`}”. Enter replaces it, Esc keeps it.` : toApiError(failure).message);
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -41,8 +42,8 @@ export function CellEditor({ cell, label, onSave, onClose }: CellEditorProps) {
   return (
     <div className={styles['editor']}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has asked to edit this cell */}
-      <textarea autoFocus aria-label={`Value of ${label}`} value={text} maxLength={10_000} onChange={({ target }) => setText(target.value)} onKeyDown={onKeyDown} onFocus={({ target }) => target.select()} />
-      {error ? <p role="alert">{error}</p> : <p>Enter saves, Esc cancels. Empty: the document has no value.</p>}
+      <textarea autoFocus aria-label={t`Value of ${label}`} value={text} maxLength={10_000} onChange={({ target }) => setText(target.value)} onKeyDown={onKeyDown} onFocus={({ target }) => target.select()} />
+      {error ? <p role="alert">{error}</p> : <p>{t`Enter saves, Esc cancels. Empty: the document has no value.`}</p>}
     </div>
   );
 }

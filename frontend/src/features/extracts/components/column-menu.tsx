@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MoreVertical, Pin, PinOff, RotateCcw } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -15,14 +16,14 @@ interface ColumnMenuProps {
 
 export function ColumnMenu({ column, isFrozen, mayEdit, onFreeze, onRerun }: ColumnMenuProps) {
   return (
-    <Menu trigger={<IconButton label={`Options of ${column.name}`} tooltip={false} icon={<MoreVertical />} />}>
+    <Menu trigger={<IconButton label={t`Options of ${column.name}`} tooltip={false} icon={<MoreVertical />} />}>
       <MenuNote>{column.question}</MenuNote>
       <MenuItem icon={isFrozen ? <PinOff /> : <Pin />} onSelect={() => onFreeze(!isFrozen)}>
-        {isFrozen ? 'Unfreeze from here' : 'Freeze up to here'}
+        {isFrozen ? t`Unfreeze from here` : t`Freeze up to here`}
       </MenuItem>
       {mayEdit && (
         <MenuItem icon={<RotateCcw />} onSelect={onRerun}>
-          Read again where it is not reviewed
+          {t`Read again where it is not reviewed`}
         </MenuItem>
       )}
     </Menu>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -7,7 +8,6 @@ import { Labelled } from '@/components/ui/form';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import { count } from '@/lib/format';
 
 import { columnProblem, hasChoices, ITEM_TYPES, newColumn, typeLabel, TYPES, usedColumns, type EditedColumn } from '../model/columns';
 import styles from './new-extract.module.css';
@@ -30,8 +30,8 @@ function Details({ column, number, onChange }: ColumnProps) {
   return (
     <>
       {column.type === 'list' && (
-        <Labelled label="Values">
-          <Select label={`Type of the values of column ${number}`} value={column.items ?? 'string'} onChange={({ target }) => onChange({ items: target.value })}>
+        <Labelled label={t`Values`}>
+          <Select label={t`Type of the values of column ${number}`} value={column.items ?? 'string'} onChange={({ target }) => onChange({ items: target.value })}>
             {ITEM_TYPES.map(({ type, label }) => (
               <option key={type} value={type}>
                 {label}
@@ -40,8 +40,8 @@ function Details({ column, number, onChange }: ColumnProps) {
           </Select>
         </Labelled>
       )}
-      {hasChoices(column) && <Field label={`Choices of column ${number}`} value={column.detail} placeholder="German law, Swiss law" onChange={({ target }) => onChange({ detail: target.value })} />}
-      {column.type === 'object' && <TextArea label={`JSON Schema of column ${number}`} rows={4} value={column.detail} onChange={({ target }) => onChange({ detail: target.value })} />}
+      {hasChoices(column) && <Field label={t`Choices of column ${number}`} value={column.detail} placeholder={t`German law, Swiss law`} onChange={({ target }) => onChange({ detail: target.value })} />}
+      {column.type === 'object' && <TextArea label={t`JSON Schema of column ${number}`} rows={4} value={column.detail} onChange={({ target }) => onChange({ detail: target.value })} />}
     </>
   );
 }
@@ -50,9 +50,9 @@ function ColumnFields(props: ColumnProps) {
   const { column, number, onChange } = props;
   return (
     <div className={styles['fields']}>
-      <Field label={`Name of column ${number}`} value={column.name} maxLength={100} placeholder="Rent" onChange={({ target }) => onChange({ name: target.value })} />
-      <Labelled label="Type">
-        <Select label={`Type of column ${number}`} value={column.type} onChange={({ target }) => onChange({ type: target.value })}>
+      <Field label={t`Name of column ${number}`} value={column.name} maxLength={100} placeholder={t`Rent`} onChange={({ target }) => onChange({ name: target.value })} />
+      <Labelled label={t`Type`}>
+        <Select label={t`Type of column ${number}`} value={column.type} onChange={({ target }) => onChange({ type: target.value })}>
           {TYPES.map(({ type, label }) => (
             <option key={type} value={type}>
               {label}
@@ -61,7 +61,7 @@ function ColumnFields(props: ColumnProps) {
         </Select>
       </Labelled>
       <div className={styles['question']}>
-        <Field label={`Question of column ${number}`} value={column.question} maxLength={10_000} placeholder="How much is the rent?" onChange={({ target }) => onChange({ question: target.value })} />
+        <Field label={t`Question of column ${number}`} value={column.question} maxLength={10_000} placeholder={t`How much is the rent?`} onChange={({ target }) => onChange({ question: target.value })} />
       </div>
       <Details {...props} />
     </div>
@@ -79,25 +79,25 @@ interface ItemProps extends ColumnProps {
 function ColumnItem(props: ItemProps) {
   const { column, number, problem, isLast, isOnly, onChange, onMove, onRemove } = props;
   const { name, question, type, isUsed, isOpen } = column;
-  const title = name || `Column ${number}`;
+  const title = name || t`Column ${number}`;
   return (
     <li className={styles['column']} data-unused={isUsed ? undefined : ''}>
       <div className={styles['line']}>
-        <Checkbox label={`Use ${title}`} checked={isUsed} onChange={(on) => onChange({ isUsed: on })} />
+        <Checkbox label={t`Use ${title}`} checked={isUsed} onChange={(on) => onChange({ isUsed: on })} />
         <div className={styles['text']} aria-hidden="true">
           <span className="truncate">{title}</span>
           <span className="truncate muted">{question}</span>
         </div>
         <span className={styles['type']}>{typeLabel(type)}</span>
-        <IconButton label={`Edit ${title}`} tooltip={false} icon={<Pencil />} aria-expanded={isOpen} onClick={() => onChange({ isOpen: !isOpen })} />
+        <IconButton label={t`Edit ${title}`} tooltip={false} icon={<Pencil />} aria-expanded={isOpen} onClick={() => onChange({ isOpen: !isOpen })} />
       </div>
       {isOpen && (
         <div className={styles['open']}>
           <ColumnFields {...props} />
           <span className={styles['buttons']}>
-            <IconButton label={`Move ${title} up`} tooltip={false} icon={<ArrowUp />} disabled={number === 1} onClick={() => onMove(-1)} />
-            <IconButton label={`Move ${title} down`} tooltip={false} icon={<ArrowDown />} disabled={isLast} onClick={() => onMove(1)} />
-            <IconButton label={`Remove ${title}`} tooltip={false} icon={<Trash2 />} disabled={isOnly} onClick={onRemove} />
+            <IconButton label={t`Move ${title} up`} tooltip={false} icon={<ArrowUp />} disabled={number === 1} onClick={() => onMove(-1)} />
+            <IconButton label={t`Move ${title} down`} tooltip={false} icon={<ArrowDown />} disabled={isLast} onClick={() => onMove(1)} />
+            <IconButton label={t`Remove ${title}`} tooltip={false} icon={<Trash2 />} disabled={isOnly} onClick={onRemove} />
           </span>
         </div>
       )}
@@ -125,16 +125,16 @@ export function ColumnsEditor({ columns, showProblems, onChange }: ColumnsEditor
     <div className={styles['columns']}>
       <div className={styles['chosen']}>
         <p role="status">
-          {used} of {count(columns.length, 'column')}
+          {t`${used} of ${plural(columns.length, { one: '# column', other: '# columns' })}`}
         </p>
         <Button size="small" variant="quiet" disabled={used === columns.length} onClick={() => tickAll(true)}>
-          All
+          {t`All`}
         </Button>
         <Button size="small" variant="quiet" disabled={used === 0} onClick={() => tickAll(false)}>
-          None
+          {t`None`}
         </Button>
       </div>
-      <ol aria-label="Columns">
+      <ol aria-label={t`Columns`}>
         {columns.map((column, place) => (
           <ColumnItem
             key={column.key}
@@ -150,7 +150,7 @@ export function ColumnsEditor({ columns, showProblems, onChange }: ColumnsEditor
         ))}
       </ol>
       <Button size="small" icon={<Plus aria-hidden="true" />} onClick={() => onChange([...columns, newColumn()])}>
-        Add column
+        {t`Add column`}
       </Button>
     </div>
   );

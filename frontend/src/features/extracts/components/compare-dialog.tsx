@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -27,18 +28,18 @@ const valueOf = ({ text, status }: Cell) => text || statusText(status);
 
 function Differences({ extract, other, rows, onShow }: Omit<CompareDialogProps, 'onClose'> & { other: string }) {
   const { items, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useDifferences(extract.id, other);
-  if (error) return <ErrorNotice title="The differences could not be loaded" error={error} onRetry={() => void refetch()} />;
-  if (!items) return <SkeletonRows label="Loading the differences" />;
-  if (items.length === 0) return <p role="status">Both runs have the same values.</p>;
+  if (error) return <ErrorNotice title={t`The differences could not be loaded`} error={error} onRetry={() => void refetch()} />;
+  if (!items) return <SkeletonRows label={t`Loading the differences`} />;
+  if (items.length === 0) return <p role="status">{t`Both runs have the same values.`}</p>;
   return (
     <>
       <table className={styles['table']}>
         <thead>
           <tr>
-            <th scope="col">Document</th>
-            <th scope="col">Column</th>
-            <th scope="col">This run</th>
-            <th scope="col">Other run</th>
+            <th scope="col">{t`Document`}</th>
+            <th scope="col">{t`Column`}</th>
+            <th scope="col">{t`This run`}</th>
+            <th scope="col">{t`Other run`}</th>
           </tr>
         </thead>
         <tbody>
@@ -49,7 +50,7 @@ function Differences({ extract, other, rows, onShow }: Omit<CompareDialogProps, 
               <tr key={id}>
                 <th scope="row">
                   {row < 0 ? (
-                    'A document that the filter hides'
+                    t`A document that the filter hides`
                   ) : (
                     <button type="button" className={styles['link']} onClick={() => onShow(row, column)}>
                       {rows[row]?.title}
@@ -66,7 +67,7 @@ function Differences({ extract, other, rows, onShow }: Omit<CompareDialogProps, 
       </table>
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {t`Show more`}
         </Button>
       )}
     </>
@@ -80,12 +81,12 @@ export function CompareDialog({ extract, rows, onShow, onClose }: CompareDialogP
   const [chosen, choose] = useState(extract.previous ?? '');
   const other = runs.find(({ id }) => id === chosen) ?? runs[0];
   return (
-    <Dialog open wide onOpenChange={(open) => open || onClose()} title="Compare with another run">
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={t`Compare with another run`}>
       <DialogBody>
         {other ? (
           <>
-            <Labelled label="Other run">
-              <Select label="Other run" value={other.id} onChange={({ target }) => choose(target.value)}>
+            <Labelled label={t`Other run`}>
+              <Select label={t`Other run`} value={other.id} onChange={({ target }) => choose(target.value)}>
                 {runs.map(({ id, name, engine, created }) => (
                   <option key={id} value={id}>
                     {name}, {exactTime(created)}, {engine}
@@ -96,7 +97,7 @@ export function CompareDialog({ extract, rows, onShow, onClose }: CompareDialogP
             <Differences {...{ extract, rows, onShow }} other={other.id} />
           </>
         ) : (
-          <HelpText>{data ? 'There is no other run of these questions yet.' : 'Loading the other runs…'}</HelpText>
+          <HelpText>{data ? t`There is no other run of these questions yet.` : t`Loading the other runs…`}</HelpText>
         )}
       </DialogBody>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Check, Eye, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -42,7 +43,7 @@ export function ExtractCards({ extract: { columns, name }, rows, total, mayRevie
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange(first, last), [first, last, onRange]);
   return (
-    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region" aria-label={`Values of ${name}`}>
+    <div ref={scroller} className={styles['scroller']} tabIndex={0} role="region" aria-label={t`Values of ${name}`}>
       <ul style={{ height: cards.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const row = rowAt(index);
@@ -60,9 +61,9 @@ export function ExtractCards({ extract: { columns, name }, rows, total, mayRevie
                         <Value cell={cell} />
                         {cell && (
                           <span className={styles['buttons']}>
-                            <IconButton label={`Show the source of ${column.name}`} tooltip={false} icon={<Eye />} onClick={() => onSource(position)} />
-                            {mayReview && <IconButton label={`Approve ${column.name}`} tooltip={false} icon={<Check />} disabled={!canApprove(cell)} onClick={() => onReview(position, 'approved')} />}
-                            {mayReview && <IconButton label={`Reject ${column.name}`} tooltip={false} icon={<X />} onClick={() => onReview(position, 'rejected')} />}
+                            <IconButton label={t`Show the source of ${column.name}`} tooltip={false} icon={<Eye />} onClick={() => onSource(position)} />
+                            {mayReview && <IconButton label={t`Approve ${column.name}`} tooltip={false} icon={<Check />} disabled={!canApprove(cell)} onClick={() => onReview(position, 'approved')} />}
+                            {mayReview && <IconButton label={t`Reject ${column.name}`} tooltip={false} icon={<X />} onClick={() => onReview(position, 'rejected')} />}
                           </span>
                         )}
                       </dd>

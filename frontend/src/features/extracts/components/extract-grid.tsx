@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, FileText } from 'lucide-react';
 import { memo, useEffect, useImperativeHandle, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, type RefObject } from 'react';
@@ -134,10 +135,10 @@ function Header({ columns, frozen, shown, sort, onSort, mayEdit, onFreeze, onRer
         aria-sort={ariaSort(sort, column.id)}
         className={styles['heading']}
         data-frozen={left === undefined ? undefined : ''}
-        style={{ width: COLUMN_WIDTH, left }}
+        style={{ width: COLUMN_WIDTH, insetInlineStart: left }}
         title={column.question}
       >
-        <button type="button" onClick={() => onSort(column.id)} aria-label={`Sort by ${column.name}`}>
+        <button type="button" onClick={() => onSort(column.id)} aria-label={t`Sort by ${column.name}`}>
           <span>{column.name}</span>
           <SortSign sort={sort} column={column.id} />
         </button>
@@ -149,8 +150,8 @@ function Header({ columns, frozen, shown, sort, onSort, mayEdit, onFreeze, onRer
   return (
     <div role="row" aria-rowindex={1} className={styles['header']} style={{ height: HEADER_HEIGHT, width: leftOf(columns.length) }}>
       <div role="columnheader" aria-colindex={1} aria-sort={ariaSort(sort, undefined)} className={styles['corner']} style={{ width: DOCUMENT_WIDTH }}>
-        <button type="button" onClick={() => onSort(undefined)} aria-label="Sort by document">
-          <span>Document</span>
+        <button type="button" onClick={() => onSort(undefined)} aria-label={t`Sort by document`}>
+          <span>{t`Document`}</span>
           <SortSign sort={sort} column={undefined} />
         </button>
       </div>
@@ -224,7 +225,7 @@ export function ExtractGrid(props: ExtractGridProps) {
             <Row key={index} index={index} top={start} row={rowAt(index)} {...{ columns, shown, frozen }} activeColumn={active.row === index ? active.column : undefined} />
           ))}
           {editor && (
-            <div role="row" className={styles['editor']} style={{ top: HEADER_HEIGHT + active.row * ROW_HEIGHT, left: leftOf(active.column), minWidth: COLUMN_WIDTH }}>
+            <div role="row" className={styles['editor']} style={{ top: HEADER_HEIGHT + active.row * ROW_HEIGHT, insetInlineStart: leftOf(active.column), minWidth: COLUMN_WIDTH }}>
               <div role="gridcell">{editor}</div>
             </div>
           )}

@@ -1,25 +1,26 @@
+import { plural, t } from '@lingui/core/macro';
 import { Ban, CircleCheck, LoaderCircle, Trash2, Wallet } from 'lucide-react';
 
 import { Badge, type Tone } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { count } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 
 import { useDeleteExtract, type Counts, type Extract, type ExtractState } from '../api/extracts';
 import styles from './extracts-panel.module.css';
 
 export const STATES: Record<ExtractState, { label: string; tone: Tone; Icon: typeof Ban }> = {
-  running: { label: 'Running', tone: 'info', Icon: LoaderCircle },
-  done: { label: 'Done', tone: 'success', Icon: CircleCheck },
-  cancelled: { label: 'Cancelled', tone: 'neutral', Icon: Ban },
-  out_of_budget: { label: 'Budget used up', tone: 'warning', Icon: Wallet },
+  running: { label: t`Running`, tone: 'info', Icon: LoaderCircle },
+  done: { label: t`Done`, tone: 'success', Icon: CircleCheck },
+  cancelled: { label: t`Cancelled`, tone: 'neutral', Icon: Ban },
+  out_of_budget: { label: t`Budget used up`, tone: 'warning', Icon: Wallet },
 };
 
 /** Return how far an extract is. */
 export function progressText({ rows, rows_done, rows_failed, found, cells }: Counts): string {
   const ended = rows_done + rows_failed;
-  const values = `${found.toLocaleString('en')} of ${cells.toLocaleString('en')} values found`;
-  return ended < rows ? `${ended.toLocaleString('en')} of ${count(rows, 'document')} read` : `${count(rows, 'document')}, ${values}`;
+  const values = t`${formatNumber(found)} of ${formatNumber(cells)} values found`;
+  return ended < rows ? t`${formatNumber(ended)} of ${plural(rows, { one: '# document', other: '# documents' })} read` : `${plural(rows, { one: '# document', other: '# documents' })}, ${values}`;
 }
 
 interface ExtractListProps {
@@ -33,7 +34,7 @@ interface ExtractListProps {
 export function ExtractList({ corpusId, extracts, mayEdit, onOpen }: ExtractListProps) {
   const remove = useDeleteExtract(corpusId);
   return (
-    <ul className={styles['list']} aria-label="Extractions">
+    <ul className={styles['list']} aria-label={t`Extractions`}>
       {extracts.map((extract) => {
         const { label, tone, Icon } = STATES[extract.state];
         return (
@@ -44,7 +45,7 @@ export function ExtractList({ corpusId, extracts, mayEdit, onOpen }: ExtractList
               </button>
               <p className="muted">
                 {progressText(extract.counts)}
-                {extract.is_standing && ' · filled by an action'}
+                {extract.is_standing && t` · filled by an action`}
               </p>
             </div>
             <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
@@ -53,7 +54,7 @@ export function ExtractList({ corpusId, extracts, mayEdit, onOpen }: ExtractList
             <span className={styles['time']}>
               <RelativeTime iso={extract.created} />
             </span>
-            {mayEdit && <IconButton label={`Delete ${extract.name}`} icon={<Trash2 />} className={styles['above']} onClick={() => remove.mutate(extract)} />}
+            {mayEdit && <IconButton label={t`Delete ${extract.name}`} icon={<Trash2 />} className={styles['above']} onClick={() => remove.mutate(extract)} />}
           </li>
         );
       })}

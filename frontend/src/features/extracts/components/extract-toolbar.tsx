@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { ArrowLeft, GitCompareArrows, MoreHorizontal, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
 
@@ -7,12 +8,13 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
-import { count } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 import { lazyDialog } from '@/lib/lazy-part';
 import { formatSeconds } from '@/lib/time';
 
 import { useCancelExtract, useRerun, type Extract } from '../api/extracts';
-import { CELL_FILTERS, FILTER_LABELS, isCellFilter, type GridFilter } from '../model/filter';
+import { CELL_FILTERS, isCellFilter } from '../model/cell-filter';
+import { FILTER_LABELS, type GridFilter } from '../model/filter';
 import { ExportMenu } from './export-menu';
 import { progressText, STATES } from './extract-list';
 import styles from './extract-view.module.css';
@@ -31,16 +33,21 @@ interface ExtractToolbarProps {
   onCompare: () => void;
 }
 
+function tokensText(tokens: number, estimated: number): string {
+  const used = formatNumber(tokens);
+  return estimated > 0 ? t`${used} tokens of about ${formatNumber(estimated)}` : t`${used} tokens`;
+}
+
 /** Return how much of the work is done, and what it has used. */
 function summaryText({ counts, estimated_tokens }: Extract): string {
   const { approved, rejected, edited, tokens, cost, seconds } = counts;
   const reviewed = approved + rejected + edited;
   return [
     progressText(counts),
-    reviewed > 0 && `${reviewed.toLocaleString('en')} reviewed`,
-    tokens > 0 && `${tokens.toLocaleString('en')} tokens${estimated_tokens > 0 ? ` of about ${estimated_tokens.toLocaleString('en')}` : ''}`,
-    cost > 0 && `cost ${cost.toFixed(2)}`,
-    seconds >= 1 && `read in ${formatSeconds(seconds)}`,
+    reviewed > 0 && t`${formatNumber(reviewed)} reviewed`,
+    tokens > 0 && tokensText(tokens, estimated_tokens),
+    cost > 0 && t`cost ${formatNumber(cost, 2)}`,
+    seconds >= 1 && t`read in ${formatSeconds(seconds)}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -50,7 +57,7 @@ function Progress({ extract: { counts, state } }: { extract: Extract }) {
   if (state !== 'running' || counts.rows === 0) return null;
   const done = (100 * (counts.rows_done + counts.rows_failed)) / counts.rows;
   return (
-    <div className={styles['bar']} role="progressbar" aria-label="Documents read" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(done)}>
+    <div className={styles['bar']} role="progressbar" aria-label={t`Documents read`} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(done)}>
       <span style={{ width: `${done}%` }} />
     </div>
   );
@@ -61,18 +68,18 @@ function MoreMenu({ extract, mayEdit, onOpen, onCompare }: Pick<ExtractToolbarPr
   const unanswered = extract.counts.failed + extract.counts.skipped + extract.counts.rows_failed;
   const previous = extract.previous;
   return (
-    <Menu trigger={<IconButton label="More" icon={<MoreHorizontal />} />}>
+    <Menu trigger={<IconButton label={t`More`} icon={<MoreHorizontal />} />}>
       <MenuItem icon={<RotateCcw />} disabled={!mayEdit || unanswered === 0} onSelect={() => rerun.mutate({ only_failed: true })}>
-        Retry what failed
+        {t`Retry what failed`}
       </MenuItem>
       <MenuItem icon={<RotateCcw />} disabled={!mayEdit || extract.state === 'running'} onSelect={() => rerun.mutate({})}>
-        Read everything again that is not reviewed
+        {t`Read everything again that is not reviewed`}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<GitCompareArrows />} onSelect={onCompare}>
-        Compare with another run…
+        {t`Compare with another run…`}
       </MenuItem>
-      {previous && <MenuItem onSelect={() => onOpen(previous)}>Open the run before</MenuItem>}
+      {previous && <MenuItem onSelect={() => onOpen(previous)}>{t`Open the run before`}</MenuItem>}
     </Menu>
   );
 }
@@ -85,12 +92,12 @@ function StateButtons({ extract }: { extract: Extract }) {
     <>
       {extract.state === 'running' && (
         <Button icon={<Square aria-hidden="true" />} busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel
+          {t`Cancel`}
         </Button>
       )}
       {extract.state === 'out_of_budget' && (
         <Button variant="primary" onClick={() => setRaising(true)}>
-          Raise the budget
+          {t`Raise the budget`}
         </Button>
       )}
       {raising && (
@@ -104,7 +111,7 @@ export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onCl
   const { label, tone, Icon } = STATES[extract.state];
   return (
     <div className={styles['toolbar']}>
-      <IconButton label="All extractions" icon={<ArrowLeft />} onClick={onClose} />
+      <IconButton label={t`All extractions`} icon={<ArrowLeft />} onClick={onClose} />
       <div className={styles['title']}>
         <h2>{extract.name}</h2>
         <p>{summaryText(extract)}</p>
@@ -112,16 +119,16 @@ export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onCl
       <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
         {label}
       </Badge>
-      <SearchField label="Search documents" value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search || undefined })} />
-      <Select label="Show" value={filter.cells ?? ''} onChange={({ target }) => onFilter({ ...filter, cells: isCellFilter(target.value) ? target.value : undefined })}>
-        <option value="">All documents</option>
+      <SearchField label={t`Search documents`} value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search || undefined })} />
+      <Select label={t`Show`} value={filter.cells ?? ''} onChange={({ target }) => onFilter({ ...filter, cells: isCellFilter(target.value) ? target.value : undefined })}>
+        <option value="">{t`All documents`}</option>
         {CELL_FILTERS.map((name) => (
           <option key={name} value={name}>
             {FILTER_LABELS[name]}
           </option>
         ))}
       </Select>
-      {(filter.cells ?? filter.search) && total !== undefined && <span className="muted numeric">{count(total, 'document')}</span>}
+      {(filter.cells ?? filter.search) && total !== undefined && <span className="muted numeric">{plural(total, { one: '# document', other: '# documents' })}</span>}
       {mayEdit && <StateButtons extract={extract} />}
       <ExportMenu id={extract.id} />
       <MoreMenu {...{ extract, mayEdit, onOpen, onCompare }} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
 import { useState } from 'react';
@@ -38,7 +39,7 @@ interface LoadedProps extends Omit<ExtractViewProps, 'id'> {
 }
 
 function NoRows({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
-  return <Notice icon={<Table2 />} title={isFiltered ? 'No document matches' : 'No documents'} action={isFiltered && <Button onClick={onShowAll}>Show everything</Button>} />;
+  return <Notice icon={<Table2 />} title={isFiltered ? t`No document matches` : t`No documents`} action={isFiltered && <Button onClick={onShowAll}>{t`Show everything`}</Button>} />;
 }
 
 function LoadedExtract(props: LoadedProps) {
@@ -55,11 +56,11 @@ function LoadedExtract(props: LoadedProps) {
     review.setActive({ row, column });
     setShowSource(true);
   };
-  if (rows.error) return <ErrorNotice title="The rows could not be loaded" error={rows.error} onRetry={rows.refetch} />;
+  if (rows.error) return <ErrorNotice title={t`The rows could not be loaded`} error={rows.error} onRetry={rows.refetch} />;
   return (
     <div ref={measure} className={styles['view']}>
       <ExtractToolbar {...props} total={total} onCompare={() => setComparing(true)} />
-      {total === undefined && <SkeletonRows label="Loading the rows" />}
+      {total === undefined && <SkeletonRows label={t`Loading the rows`} />}
       {total === 0 && <NoRows isFiltered={Boolean(filter.cells ?? filter.search)} onShowAll={() => onFilter({})} />}
       {total !== undefined && total > 0 && width > 0 && <GridArea {...props} {...{ rows, total, review, showSource }} onShowSource={setShowSource} cards={width < CARDS_BELOW} />}
       {comparing && (
@@ -72,7 +73,7 @@ function LoadedExtract(props: LoadedProps) {
 /** One extract: its grid, and the source of the active cell beside it. */
 export function ExtractView({ id, ...rest }: ExtractViewProps) {
   const extract = useQuery(extractOptions(id));
-  if (extract.isPending) return <SkeletonRows label="Loading the extraction" />;
-  if (extract.isError) return <ErrorNotice title="The extraction could not be loaded" error={extract.error} onRetry={() => void extract.refetch()} />;
+  if (extract.isPending) return <SkeletonRows label={t`Loading the extraction`} />;
+  if (extract.isError) return <ErrorNotice title={t`The extraction could not be loaded`} error={extract.error} onRetry={() => void extract.refetch()} />;
   return <LoadedExtract extract={extract.data} {...rest} />;
 }

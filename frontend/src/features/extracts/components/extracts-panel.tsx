@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Table2 } from 'lucide-react';
 import { useState } from 'react';
@@ -33,23 +34,23 @@ export function ExtractsPanel({ corpusId, mayEdit, mayReview, extract, filter, f
   const extracts = useQuery(extractsOptions(corpusId));
   const [creating, setCreating] = useState(false);
   if (extract) return <ExtractView key={extract} id={extract} mayEdit={mayEdit} mayReview={mayReview} filter={filter} onFilter={onFilter} onClose={() => onOpen(undefined)} onOpen={onOpen} />;
-  if (extracts.isPending) return <SkeletonRows label="Loading the extractions" />;
-  if (extracts.isError) return <ErrorNotice title="The extractions could not be loaded" error={extracts.error} onRetry={() => void extracts.refetch()} />;
+  if (extracts.isPending) return <SkeletonRows label={t`Loading the extractions`} />;
+  if (extracts.isError) return <ErrorNotice title={t`The extractions could not be loaded`} error={extracts.error} onRetry={() => void extracts.refetch()} />;
   const create = mayEdit && (
     <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>
-      New extraction
+      {t`New extraction`}
     </Button>
   );
   return (
-    <div className={styles['panel']} tabIndex={0} role="region" aria-label="Extractions">
+    <div className={styles['panel']} tabIndex={0} role="region" aria-label={t`Extractions`}>
       {extracts.data.length === 0 ? (
-        <Notice icon={<Table2 />} title="No extractions yet" action={create}>
-          Ask the same questions about every document, and get a table in which every value links to the text that supports it.
+        <Notice icon={<Table2 />} title={t`No extractions yet`} action={create}>
+          {t`Ask the same questions about every document, and get a table in which every value links to the text that supports it.`}
         </Notice>
       ) : (
         <>
           <header className={styles['head']}>
-            <h2>Extractions</h2>
+            <h2>{t`Extractions`}</h2>
             {create}
           </header>
           <ExtractList corpusId={corpusId} extracts={extracts.data} mayEdit={mayEdit} onOpen={onOpen} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo, useRef, useState, type KeyboardEvent, type SetStateAction } from 'react';
 
 import type { ShortcutGroup } from '@/lib/shortcuts';
@@ -17,17 +18,17 @@ import styles from './extract-view.module.css';
 import { SourcePanel } from './source-panel';
 
 export const SHORTCUTS: ShortcutGroup = {
-  title: 'In the table of an extraction',
+  title: t`In the table of an extraction`,
   keys: [
-    { keys: '← ↑ → ↓', action: 'Move between cells' },
-    { keys: 'Space', action: 'Show or hide the source' },
-    { keys: 'A', action: 'Approve and go to the next' },
-    { keys: 'R', action: 'Reject and go to the next' },
-    { keys: 'U', action: 'Take the review back' },
-    { keys: 'N', action: 'Go to the next cell to review' },
-    { keys: 'Enter', action: 'Edit the value' },
-    { keys: 'S', action: 'Pick the source in the document' },
-    { keys: 'Shift+R', action: 'Read the cell again' },
+    { keys: '← ↑ → ↓', action: t`Move between cells` },
+    { keys: 'Space', action: t`Show or hide the source` },
+    { keys: 'A', action: t`Approve and go to the next` },
+    { keys: 'R', action: t`Reject and go to the next` },
+    { keys: 'U', action: t`Take the review back` },
+    { keys: 'N', action: t`Go to the next cell to review` },
+    { keys: 'Enter', action: t`Edit the value` },
+    { keys: 'S', action: t`Pick the source in the document` },
+    { keys: 'Shift+R', action: t`Read the cell again` },
   ],
 };
 
@@ -118,7 +119,7 @@ export function GridArea({ extract, mayEdit, mayReview, filter, onFilter, rows, 
         <ExtractCards {...{ extract, rows, total, mayReview }} onReview={decideAt} onSource={showSourceOf} />
       ) : (
         <ExtractGrid
-          label={`Values of ${extract.name}`}
+          label={t`Values of ${extract.name}`}
           columns={extract.columns}
           {...{ total, active, sort, onSort, mayEdit }}
           rowAt={rows.rowAt}

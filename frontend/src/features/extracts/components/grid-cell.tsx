@@ -53,7 +53,7 @@ export const GridCell = memo(function GridCell({ id, cell, columnIndex, width, l
       data-frozen={left === undefined ? undefined : ''}
       data-unproven={cell?.status === 'unproven' || undefined}
       data-review={cell?.review}
-      style={{ width, left }}
+      style={{ width, insetInlineStart: left }}
       title={cell ? cellLabel(cell) : undefined}
     >
       {cell ? (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -40,18 +41,18 @@ function draftFrom(from: string, fieldsets: readonly Fieldset[], templates: read
     from,
     id: fieldset?.id,
     template: template?.slug ?? '',
-    name: fieldset?.name ?? freeName(template?.name ?? 'Questions', names),
+    name: fieldset?.name ?? freeName(template?.name ?? t`Questions`, names),
     columns: (fieldset ?? template)?.columns.map(edited) ?? [newColumn()],
   };
 }
 
 function SourceSelect({ value, fieldsets, templates, onChange }: { value: string; fieldsets: readonly Fieldset[]; templates: readonly Template[]; onChange: (from: string) => void }) {
   return (
-    <Labelled label="Start from">
-      <Select label="Start from" value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">New questions</option>
+    <Labelled label={t`Start from`}>
+      <Select label={t`Start from`} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{t`New questions`}</option>
         {fieldsets.length > 0 && (
-          <optgroup label="Questions of this corpus">
+          <optgroup label={t`Questions of this corpus`}>
             {fieldsets.map(({ id, name }) => (
               <option key={id} value={`fieldset:${id}`}>
                 {name}
@@ -59,7 +60,7 @@ function SourceSelect({ value, fieldsets, templates, onChange }: { value: string
             ))}
           </optgroup>
         )}
-        <optgroup label="Ready-made">
+        <optgroup label={t`Ready-made`}>
           {templates.map(({ slug, name, columns }) => (
             <option key={slug} value={`template:${slug}`}>
               {name} ({columns.length})
@@ -89,24 +90,24 @@ function Questions({ corpusId, fieldsets, templates, onClose, onSaved }: { corpu
   };
   return (
     <Form
-      label="Questions"
+      label={t`Questions`}
       onSubmit={submit}
       error={formError(save.error, FIELDS)}
       actions={
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" busy={save.isPending} disabled={draft.name.trim() === '' || used.length === 0}>
-            Next: documents
+            {t`Next: documents`}
           </Button>
         </DialogActions>
       }
     >
       <div className={styles['top']}>
         <SourceSelect value={draft.from} fieldsets={fieldsets} templates={templates} onChange={(from) => setDraft(draftFrom(from, fieldsets, templates))} />
-        <Field label="Name" value={draft.name} required maxLength={100} error={fieldError(save.error, 'name')} onChange={({ target }) => setDraft({ ...draft, name: target.value })} />
+        <Field label={t`Name`} value={draft.name} required maxLength={100} error={fieldError(save.error, 'name')} onChange={({ target }) => setDraft({ ...draft, name: target.value })} />
       </div>
       {about && <HelpText>{about}</HelpText>}
-      {draft.id && used.length < draft.columns.length && <HelpText>Columns that are not ticked are removed from these questions. Earlier extractions keep theirs.</HelpText>}
+      {draft.id && used.length < draft.columns.length && <HelpText>{t`Columns that are not ticked are removed from these questions. Earlier extractions keep theirs.`}</HelpText>}
       <ColumnsEditor columns={draft.columns} showProblems={tried} onChange={(columns) => setDraft({ ...draft, columns })} />
     </Form>
   );
@@ -118,7 +119,7 @@ export function NewExtract({ corpusId, folders, onClose, onStarted }: NewExtract
   const templates = useQuery(templatesOptions);
   const [fieldset, setFieldset] = useState<Fieldset>();
   return (
-    <Dialog open wide onOpenChange={(open) => open || onClose()} title={fieldset ? `Extract “${fieldset.name}”` : 'New extraction'}>
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={fieldset ? t`Extract “${fieldset.name}”` : t`New extraction`}>
       <DialogBody>
         {fieldset && <StartExtract corpusId={corpusId} fieldset={fieldset} folders={folders} onBack={() => setFieldset(undefined)} onStarted={onStarted} />}
         {!fieldset && fieldsets.data && templates.data && <Questions corpusId={corpusId} fieldsets={fieldsets.data} templates={templates.data} onClose={onClose} onSaved={setFieldset} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, ChevronLeft, ChevronRight, Pencil, RotateCcw, TextSelect, X } from 'lucide-react';
@@ -37,11 +38,11 @@ function About({ cell }: { cell: Cell }) {
   const facts = [
     statusText(status),
     // They were about the answer of the engine, which a user has changed.
-    review !== 'edited' && confidence !== null && `${percent(confidence)} sure`,
-    review !== 'edited' && engine && `by ${engine}`,
+    review !== 'edited' && confidence !== null && t`${percent(confidence)} sure`,
+    review !== 'edited' && engine && t`by ${engine}`,
     reviewText(review),
-    has_conflict && 'another value than in the last run',
-    is_outdated && 'the question was changed since',
+    has_conflict && t`another value than in the last run`,
+    is_outdated && t`the question was changed since`,
   ].filter(Boolean);
   return (
     <>
@@ -55,7 +56,7 @@ function About({ cell }: { cell: Cell }) {
 /** The other value of the last run. */
 function LastRun({ extractId, document, column }: { extractId: string; document: string; column: string }) {
   const { data } = useQuery(lastRunOptions(extractId, document, column));
-  return data ? <p>Last run: {data.text || statusText(data.status)}</p> : null;
+  return data ? <p>{t`Last run: ${data.text || statusText(data.status)}`}</p> : null;
 }
 
 type DecisionsProps = Pick<SourcePanelProps, 'row' | 'onDecide' | 'onEdit' | 'onPicking'> & { cell: Cell };
@@ -64,16 +65,16 @@ function Decisions({ row, cell, onDecide, onEdit, onPicking }: DecisionsProps) {
   return (
     <div className={styles['decisions']}>
       <Button size="small" variant="primary" icon={<Check aria-hidden="true" />} disabled={!canApprove(cell)} onClick={() => onDecide('approved')}>
-        Approve
+        {t`Approve`}
       </Button>
       <Button size="small" icon={<X aria-hidden="true" />} onClick={() => onDecide('rejected')}>
-        Reject
+        {t`Reject`}
       </Button>
       <Button size="small" icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
-        Edit
+        {t`Edit`}
       </Button>
       <Button size="small" icon={<TextSelect aria-hidden="true" />} disabled={row.is_outdated} onClick={() => onPicking(true)}>
-        Pick source
+        {t`Pick source`}
       </Button>
     </div>
   );
@@ -84,9 +85,9 @@ function Places({ place, count, onShow }: { place: number; count: number; onShow
   if (count < 2) return null;
   return (
     <p className={styles['places']}>
-      <IconButton label="Previous source" tooltip={false} icon={<ChevronLeft />} onClick={() => onShow((place - 1 + count) % count)} />
-      Source {place + 1} of {count}
-      <IconButton label="Next source" tooltip={false} icon={<ChevronRight />} onClick={() => onShow((place + 1) % count)} />
+      <IconButton label={t`Previous source`} tooltip={false} icon={<ChevronLeft />} onClick={() => onShow((place - 1 + count) % count)} />
+      {t`Source ${place + 1} of ${count}`}
+      <IconButton label={t`Next source`} tooltip={false} icon={<ChevronRight />} onClick={() => onShow((place + 1) % count)} />
     </p>
   );
 }
@@ -115,8 +116,8 @@ function Head({ row, column, cell, corpusId, mayEdit, onRerunRow, onClose, sourc
         </h3>
         {column && cell && <p className="muted">{column.question}</p>}
       </div>
-      {mayEdit && <IconButton label="Read this document again" icon={<RotateCcw />} onClick={onRerunRow} />}
-      <IconButton label="Close the source" icon={<X />} onClick={onClose} />
+      {mayEdit && <IconButton label={t`Read this document again`} icon={<RotateCcw />} onClick={onRerunRow} />}
+      <IconButton label={t`Close the source`} icon={<X />} onClick={onClose} />
     </header>
   );
 }
@@ -129,7 +130,7 @@ function Pages({ row, passage, picking }: PagesProps) {
   return (
     <>
       <p role="status" className={styles['problem']}>
-        The document was processed again after these answers, so the places of their sources are not known. Read it again to see them.
+        {t`The document was processed again after these answers, so the places of their sources are not known. Read it again to see them.`}
       </p>
       <SourceView documentId={row.document} passage={null} picking={undefined} />
     </>
@@ -143,7 +144,7 @@ export function SourcePanel(props: SourcePanelProps) {
   const decidable = mayReview && cell && !isOpen(cell) ? cell : undefined;
   const picking = decidable && { cell: decidable.id, hasValue: decidable.text !== '', isActive: isPicking, onPick, onLeave: () => onPicking(false) };
   return (
-    <aside className={styles['panel']} aria-label="Source">
+    <aside className={styles['panel']} aria-label={t`Source`}>
       <Head {...props} source={source} />
       {cell && (
         <div className={styles['about']} aria-live="polite">

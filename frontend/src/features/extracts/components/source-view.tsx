@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
@@ -43,23 +44,23 @@ interface LoadedProps extends Pick<SourceViewProps, 'passage' | 'picking'> {
 
 /** The words that are selected, and what can be done with them. */
 function PickBar({ picked, picking }: { picked: PickedSource | null; picking: SourcePicking }) {
-  if (!picked) return <p className={styles['hint']}>Select words on the page to make them the source{picking.hasValue ? '' : ' and the value'}.</p>;
+  if (!picked) return <p className={styles['hint']}>{picking.hasValue ? t`Select words on the page to make them the source.` : t`Select words on the page to make them the source and the value.`}</p>;
   return (
-    <div role="toolbar" aria-label="Selected words" className={styles['pick']}>
+    <div role="toolbar" aria-label={t`Selected words`} className={styles['pick']}>
       <q className="truncate">{picked.quote}</q>
       <Button size="small" variant="primary" onClick={() => picking.onPick(picked, !picking.hasValue)}>
-        {picking.hasValue ? 'Use as source' : 'Use as value'}
+        {picking.hasValue ? t`Use as source` : t`Use as value`}
       </Button>
       {picking.hasValue && (
         <Button size="small" onClick={() => picking.onPick(picked, true)}>
-          And as value
+          {t`And as value`}
         </Button>
       )}
     </div>
   );
 }
 
-const KEYS = 'Arrow keys move by word, Shift selects, x expands the selection, Enter makes it the source, Shift+Enter also the value.';
+const KEYS = t`Arrow keys move by word, Shift selects, x expands the selection, Enter makes it the source, Shift+Enter also the value.`;
 
 function LoadedPages({ document, version, pages, passage, picking }: LoadedProps) {
   const stack = useRef<StackHandle>(null);
@@ -89,14 +90,14 @@ function LoadedPages({ document, version, pages, passage, picking }: LoadedProps
   return (
     <>
       <div ref={measure} className={styles['pages']}>
-        {error !== null && <p role="status">The pages cannot be displayed right now.</p>}
+        {error !== null && <p role="status">{t`The pages cannot be displayed right now.`}</p>}
         {width > 0 && (
           <PageStack
             {...{ pages, pdf, layout, overlay }}
             startPage={hit ? (pageOfText(pages, hit.from) ?? 1) : 1}
             thumbnailUrl={document.thumbnailUrl}
             handle={stack}
-            surface={{ role: picking ? 'application' : 'region', tabIndex: 0, 'aria-label': `Pages of ${document.title}.${picking ? ` ${KEYS}` : ''}`, ...handlers }}
+            surface={{ role: picking ? 'application' : 'region', tabIndex: 0, 'aria-label': [t`Pages of ${document.title}.`, picking && KEYS].filter(Boolean).join(' '), ...handlers }}
             surfaceRef={surface}
             onPage={setCurrentPage}
             onDrawError={ignore}
@@ -113,8 +114,8 @@ export function SourceView({ documentId, passage, picking }: SourceViewProps) {
   const document = useQuery(documentOptions(documentId));
   const version = document.data ? `${document.data.revision ?? 0}:complete` : '';
   const pages = useQuery({ ...pagesOptions(documentId, version), enabled: document.data !== undefined });
-  if (document.isError) return <ErrorNotice title="The document could not be loaded" error={document.error} onRetry={() => void document.refetch()} />;
-  if (pages.isError) return <ErrorNotice title="The pages could not be loaded" error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (document.isError) return <ErrorNotice title={t`The document could not be loaded`} error={document.error} onRetry={() => void document.refetch()} />;
+  if (pages.isError) return <ErrorNotice title={t`The pages could not be loaded`} error={pages.error} onRetry={() => void pages.refetch()} />;
   if (!document.data || !pages.data) return <Skeleton height={400} />;
   return <LoadedPages key={documentId} document={document.data} version={version} pages={pages.data} passage={passage} picking={picking} />;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,7 +10,7 @@ import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { toApiError } from '@/lib/errors';
 import { formError } from '@/lib/form-errors';
-import { count } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 import { formatSeconds } from '@/lib/time';
 
 import { documentsOptions } from '../api/documents';
@@ -32,10 +33,10 @@ type Scope = 'all' | 'folder' | 'chosen';
 /** Return what the run will take, in words. */
 function estimateText({ documents, cells, tokens, cost, seconds }: Estimate): string {
   return [
-    `${count(documents, 'document')}, ${count(cells, 'value')}`,
-    `about ${formatSeconds(seconds)}`,
-    tokens > 0 ? `about ${tokens.toLocaleString('en')} tokens` : 'no cost',
-    cost > 0 && `about ${cost.toFixed(2)}`,
+    `${plural(documents, { one: '# document', other: '# documents' })}, ${plural(cells, { one: '# value', other: '# values' })}`,
+    t`about ${formatSeconds(seconds)}`,
+    tokens > 0 ? t`about ${formatNumber(tokens)} tokens` : t`no cost`,
+    cost > 0 && t`about ${cost.toFixed(2)}`,
   ]
     .filter(Boolean)
     .join(' · ');
@@ -52,8 +53,8 @@ function Chooser({ corpusId, chosen, onChange }: { corpusId: string; chosen: Rea
   };
   return (
     <div className={styles['chooser']}>
-      <SearchField label="Search documents" value={search} onChange={setSearch} />
-      <ul aria-label="Documents">
+      <SearchField label={t`Search documents`} value={search} onChange={setSearch} />
+      <ul aria-label={t`Documents`}>
         {documents.data?.map(({ id, title }) => (
           <li key={id}>
             <Checkbox label={title} checked={chosen.has(id)} onChange={(on) => toggle(id, on)} />
@@ -68,16 +69,16 @@ function Chooser({ corpusId, chosen, onChange }: { corpusId: string; chosen: Rea
 function EngineSelect({ engines, value, onChange }: { engines: readonly Engine[]; value: string; onChange: (name: string) => void }) {
   const chosen = engines.find(({ name }) => name === value);
   return (
-    <Labelled label="Read by">
-      <Select label="Read by" value={value} onChange={({ target }) => onChange(target.value)}>
+    <Labelled label={t`Read by`}>
+      <Select label={t`Read by`} value={value} onChange={({ target }) => onChange(target.value)}>
         {engines.map(({ name, title, is_available }) => (
           <option key={name} value={name} disabled={!is_available}>
             {title}
-            {is_available ? '' : ' (no language model is configured)'}
+            {is_available ? '' : t` (no language model is configured)`}
           </option>
         ))}
       </Select>
-      {chosen && <HelpText>{chosen.uses_model ? 'Sends passages to the language model, which costs tokens.' : 'Works on this server; nothing leaves it.'}</HelpText>}
+      {chosen && <HelpText>{chosen.uses_model ? t`Sends passages to the language model, which costs tokens.` : t`Works on this server; nothing leaves it.`}</HelpText>}
     </Labelled>
   );
 }
@@ -98,16 +99,16 @@ function DocumentFields({ corpusId, folders, choice }: { corpusId: string; folde
   const { scope, setScope, folder, setFolder, chosen, setChosen } = choice;
   return (
     <>
-      <Labelled label="Documents">
-        <Select label="Documents" value={scope} onChange={({ target }) => setScope(target.value as Scope)}>
-          <option value="all">All documents of the corpus</option>
-          {folders.length > 0 && <option value="folder">A folder</option>}
-          <option value="chosen">Documents that I choose</option>
+      <Labelled label={t`Documents`}>
+        <Select label={t`Documents`} value={scope} onChange={({ target }) => setScope(target.value as Scope)}>
+          <option value="all">{t`All documents of the corpus`}</option>
+          {folders.length > 0 && <option value="folder">{t`A folder`}</option>}
+          <option value="chosen">{t`Documents that I choose`}</option>
         </Select>
       </Labelled>
       {scope === 'folder' && (
-        <Labelled label="Folder">
-          <Select label="Folder" value={folder} onChange={({ target }) => setFolder(target.value)}>
+        <Labelled label={t`Folder`}>
+          <Select label={t`Folder`} value={folder} onChange={({ target }) => setFolder(target.value)}>
             {folders.map(({ id, path }) => (
               <option key={id} value={id}>
                 {path}
@@ -123,9 +124,9 @@ function DocumentFields({ corpusId, folders, choice }: { corpusId: string; folde
 
 function EstimateLine({ isEmpty, estimate }: { isEmpty: boolean; estimate: UseQueryResult<Estimate> }) {
   const text = () => {
-    if (isEmpty) return 'Choose at least one document.';
+    if (isEmpty) return t`Choose at least one document.`;
     if (estimate.isError) return toApiError(estimate.error).message;
-    return estimate.data ? estimateText(estimate.data) : 'Estimating…';
+    return estimate.data ? estimateText(estimate.data) : t`Estimating…`;
   };
   return (
     <p role="status" className={styles['estimate']}>
@@ -157,14 +158,14 @@ export function StartExtract({ corpusId, fieldset, folders, onBack, onStarted }:
   const submit = () => start.mutate({ ...request, ...(usesModel && budget), name: fieldset.name }, { onSuccess: ({ id }) => onStarted(id) });
   return (
     <Form
-      label="Documents"
+      label={t`Documents`}
       onSubmit={submit}
       error={formError(start.error, ['budget_tokens', 'budget_cost'])}
       actions={
         <DialogActions>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={onBack}>{t`Back`}</Button>
           <Button type="submit" variant="primary" busy={start.isPending} disabled={number === 0}>
-            {number > 0 ? `Run on ${count(number, 'document')}` : 'Run'}
+            {number > 0 ? t`Run on ${plural(number, { one: '# document', other: '# documents' })}` : t`Run`}
           </Button>
         </DialogActions>
       }
@@ -176,7 +177,7 @@ export function StartExtract({ corpusId, fieldset, folders, onBack, onStarted }:
           <BudgetFields budget={budget} error={start.error} onChange={setBudget} />
         </div>
       )}
-      {isNone ? <p role="status">No engine is available. Ask an operator to configure a language model.</p> : <EstimateLine isEmpty={isEmpty} estimate={estimate} />}
+      {isNone ? <p role="status">{t`No engine is available. Ask an operator to configure a language model.`}</p> : <EstimateLine isEmpty={isEmpty} estimate={estimate} />}
     </Form>
   );
 }

@@ -1,5 +1,7 @@
 // Cells of an extract: what the grid shows of them.
 
+import { t } from '@lingui/core/macro';
+
 export type CellStatus = 'pending' | 'running' | 'found' | 'unproven' | 'not_found' | 'failed' | 'skipped';
 export type CellReview = 'unreviewed' | 'approved' | 'rejected' | 'edited';
 
@@ -60,16 +62,16 @@ export const needsReview = (cell: Cell | undefined) => cell !== undefined && cel
 export const canApprove = ({ status }: Cell) => status === 'found' || status === 'not_found';
 
 const STATUS_TEXTS: Record<CellStatus, string> = {
-  pending: 'Waiting',
-  running: 'Reading…',
+  pending: t`Waiting`,
+  running: t`Reading…`,
   found: '',
-  unproven: 'No source in the document',
-  not_found: 'Not found',
-  failed: 'Failed',
-  skipped: 'Skipped',
+  unproven: t`No source in the document`,
+  not_found: t`Not found`,
+  failed: t`Failed`,
+  skipped: t`Skipped`,
 };
 
-const REVIEW_TEXTS: Record<CellReview, string> = { unreviewed: '', approved: 'Approved', rejected: 'Rejected', edited: 'Edited' };
+const REVIEW_TEXTS: Record<CellReview, string> = { unreviewed: '', approved: t`Approved`, rejected: t`Rejected`, edited: t`Edited` };
 
 /** Return a text for a cell without a value. */
 export const statusText = (status: CellStatus): string => STATUS_TEXTS[status];
@@ -84,10 +86,10 @@ export function cellLabel(cell: Cell): string {
     text,
     STATUS_TEXTS[status],
     problem,
-    isUnsure(cell) && confidence !== null && `Only ${percent(confidence)} sure`,
+    isUnsure(cell) && confidence !== null && t`Only ${percent(confidence)} sure`,
     REVIEW_TEXTS[review],
-    has_conflict && 'Another value than in the last run',
-    is_outdated && 'Its question was changed since',
+    has_conflict && t`Another value than in the last run`,
+    is_outdated && t`Its question was changed since`,
   ]
     .filter(Boolean)
     .join('. ');

@@ -1,17 +1,19 @@
 // Columns in the editor of a fieldset.
+import { t } from '@lingui/core/macro';
+
 import type { ColumnDraft } from '../api/fieldsets';
 
 export const TYPES: readonly { type: string; label: string }[] = [
-  { type: 'string', label: 'Text' },
-  { type: 'date', label: 'Date' },
-  { type: 'money', label: 'Money' },
+  { type: 'string', label: t`Text` },
+  { type: 'date', label: t`Date` },
+  { type: 'money', label: t`Money` },
   { type: 'number', label: 'Number' },
-  { type: 'integer', label: 'Whole number' },
-  { type: 'boolean', label: 'Yes or no' },
-  { type: 'duration', label: 'Duration' },
-  { type: 'enum', label: 'One of…' },
-  { type: 'list', label: 'List' },
-  { type: 'object', label: 'Object (JSON Schema)' },
+  { type: 'integer', label: t`Whole number` },
+  { type: 'boolean', label: t`Yes or no` },
+  { type: 'duration', label: t`Duration` },
+  { type: 'enum', label: t`One of…` },
+  { type: 'list', label: t`List` },
+  { type: 'object', label: t`Object (JSON Schema)` },
 ];
 
 /** Types of the values of a list. */
@@ -58,10 +60,10 @@ export const hasChoices = ({ type, items }: Pick<ColumnDraft, 'type' | 'items'>)
 
 /** Return what is missing in a column, or an empty text. */
 export function columnProblem(column: EditedColumn): string {
-  if (column.name.trim() === '') return 'Enter a name.';
-  if (column.question.trim() === '') return 'Enter a question.';
-  if (hasChoices(column) && column.detail.trim() === '') return 'Enter the choices, separated by commas.';
-  if (column.type === 'object' && parsedSchema(column.detail) === null) return 'This is not a JSON object.';
+  if (column.name.trim() === '') return t`Enter a name.`;
+  if (column.question.trim() === '') return t`Enter a question.`;
+  if (hasChoices(column) && column.detail.trim() === '') return t`Enter the choices, separated by commas.`;
+  if (column.type === 'object' && parsedSchema(column.detail) === null) return t`This is not a JSON object.`;
   return '';
 }
 

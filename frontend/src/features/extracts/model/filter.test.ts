@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { filterParameters, isCellFilter } from './filter';
+import { isCellFilter } from './cell-filter';
+import { filterParameters } from './filter';
 
 it('filters and the order become parameters of the request', () => {
   expect(filterParameters({})).toBe('');

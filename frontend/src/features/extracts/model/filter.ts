@@ -1,19 +1,18 @@
 // Filters of the grid, in the URL and in requests.
 
-export const CELL_FILTERS = ['review', 'unsure', 'unproven', 'missing', 'failed', 'conflict', 'approved', 'rejected'] as const;
-export type CellFilter = (typeof CELL_FILTERS)[number];
+import { t } from '@lingui/core/macro';
 
-export const isCellFilter = (value: unknown): value is CellFilter => CELL_FILTERS.some((each) => each === value);
+import type { CellFilter } from './cell-filter';
 
 export const FILTER_LABELS: Record<CellFilter, string> = {
-  review: 'To review',
-  unsure: 'Low confidence',
-  unproven: 'Without a source',
-  missing: 'Not found',
-  failed: 'Failed',
-  conflict: 'Other value than last run',
-  approved: 'Approved',
-  rejected: 'Rejected',
+  review: t`To review`,
+  unsure: t`Low confidence`,
+  unproven: t`Without a source`,
+  missing: t`Not found`,
+  failed: t`Failed`,
+  conflict: t`Other value than last run`,
+  approved: t`Approved`,
+  rejected: t`Rejected`,
 };
 
 export interface GridFilter {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, WholeWord, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 
@@ -13,7 +14,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 function statusOf({ text, counts, current, total }: Find): string {
   if (text.trim() === '') return '';
   if (counts.isError) return toApiError(counts.error).message;
-  if (!counts.data) return 'Searching';
+  if (!counts.data) return t`Searching`;
   return matchText(current?.number ?? 0, total, counts.data.isComplete);
 }
 
@@ -28,12 +29,12 @@ export function FindBar({ find, onClose }: { find: Find; onClose: () => void }) 
     event.stopPropagation();
   };
   return (
-    <div role="search" aria-label="Find in this document" className={styles['bar']}>
+    <div role="search" aria-label={t`Find in this document`} className={styles['bar']}>
       <input
         ref={focus}
         type="text"
-        aria-label="Find in this document"
-        placeholder="Find"
+        aria-label={t`Find in this document`}
+        placeholder={t`Find`}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onFocus={(event) => event.target.select()}
@@ -42,12 +43,12 @@ export function FindBar({ find, onClose }: { find: Find; onClose: () => void }) 
       <span role="status" className={counts.isError ? styles['problem'] : styles['count']}>
         {statusOf(find)}
       </span>
-      <IconButton label="Previous match" icon={<ChevronUp />} disabled={total === 0} onClick={() => go(-1)} />
-      <IconButton label="Next match" icon={<ChevronDown />} disabled={total === 0} onClick={() => go(1)} />
-      <IconButton label="Match case" icon={<CaseSensitive />} pressed={options.matchCase} onClick={() => toggle('matchCase')} />
-      <IconButton label="Whole words" icon={<WholeWord />} pressed={options.wholeWords} onClick={() => toggle('wholeWords')} />
-      <IconButton label="Regular expression" icon={<Regex />} pressed={options.regex} onClick={() => toggle('regex')} />
-      <IconButton label="Close" icon={<X />} onClick={onClose} />
+      <IconButton label={t`Previous match`} icon={<ChevronUp />} disabled={total === 0} onClick={() => go(-1)} />
+      <IconButton label={t`Next match`} icon={<ChevronDown />} disabled={total === 0} onClick={() => go(1)} />
+      <IconButton label={t`Match case`} icon={<CaseSensitive />} pressed={options.matchCase} onClick={() => toggle('matchCase')} />
+      <IconButton label={t`Whole words`} icon={<WholeWord />} pressed={options.wholeWords} onClick={() => toggle('wholeWords')} />
+      <IconButton label={t`Regular expression`} icon={<Regex />} pressed={options.regex} onClick={() => toggle('regex')} />
+      <IconButton label={t`Close`} icon={<X />} onClick={onClose} />
     </div>
   );
 }

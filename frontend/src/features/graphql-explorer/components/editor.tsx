@@ -5,6 +5,7 @@ import { lintKeymap } from '@codemirror/lint';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { t } from '@lingui/core/macro';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 
 export interface EditorHandle {
@@ -70,6 +71,9 @@ function runKey(onRun: (() => void) | undefined): boolean {
 
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
+/** texts of the editor's own controls */
+const PHRASES = { 'Fold line': t`Fold line`, 'Unfold line': t`Unfold line` };
+
 /** A text editor with syntax highlighting. The extensions are read once. */
 export function Editor({ label, text, version = 0, extensions, readOnly = false, onChange, onRun, ref }: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -93,6 +97,7 @@ export function Editor({ label, text, version = 0, extensions, readOnly = false,
         EditorView.cspNonce.of(nonce()),
         EditorView.contentAttributes.of({ 'aria-label': name }),
         EditorState.readOnly.of(isFixed),
+        EditorState.phrases.of(PHRASES),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) latest.current.onChange?.(update.state.doc.toString());
         }),

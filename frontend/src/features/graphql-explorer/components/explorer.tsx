@@ -1,5 +1,6 @@
 import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { linter } from '@codemirror/lint';
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { graphql, updateSchema } from 'cm6-graphql';
 import { History, Play, Square } from 'lucide-react';
@@ -38,19 +39,20 @@ function useRun() {
 type Run = ReturnType<typeof useRun>;
 
 function summary({ isPending, data, error }: Run): string {
-  if (isPending) return 'Running';
-  if (error) return error.name === 'AbortError' ? 'Cancelled.' : `Not run: ${error.message}`;
-  if (!data) return 'No result yet';
-  return `${data.isError ? 'Errors' : 'Result'} after ${Math.round(data.duration)} ms`;
+  if (isPending) return t`Running`;
+  if (error) return error.name === 'AbortError' ? t`Cancelled.` : t`Not run: ${error.message}`;
+  if (!data) return t`No result yet`;
+  const duration = Math.round(data.duration);
+  return data.isError ? t`Errors after ${duration} ms` : t`Result after ${duration} ms`;
 }
 
 function HistoryMenu({ onChoose }: { onChoose: (operation: Operation) => void }) {
   const [operations, setOperations] = useState(recentOperations);
   return (
-    <Menu trigger={<Button icon={<History />}>History</Button>} onWanted={() => setOperations(recentOperations())}>
+    <Menu trigger={<Button icon={<History />}>{t`History`}</Button>} onWanted={() => setOperations(recentOperations())}>
       {operations.length === 0 && (
         <MenuItem disabled onSelect={() => undefined}>
-          No operations yet
+          {t`No operations yet`}
         </MenuItem>
       )}
       {operations.map((operation) => (
@@ -68,7 +70,7 @@ function HistoryMenu({ onChoose }: { onChoose: (operation: Operation) => void })
             setOperations([]);
           }}
         >
-          Clear the history
+          {t`Clear the history`}
         </MenuItem>
       )}
     </Menu>
@@ -104,11 +106,11 @@ export function Explorer() {
       <div className={styles['bar']}>
         {run.isPending ? (
           <Button icon={<Square />} onClick={run.cancel}>
-            Cancel
+            {t`Cancel`}
           </Button>
         ) : (
-          <Button variant="primary" icon={<Play />} title="Ctrl+Enter" disabled={!isWritten(operation.query)} onClick={start}>
-            Run
+          <Button variant="primary" icon={<Play />} title={t`Ctrl+Enter`} disabled={!isWritten(operation.query)} onClick={start}>
+            {t`Run`}
           </Button>
         )}
         <HistoryMenu onChoose={replace} />
@@ -117,19 +119,19 @@ export function Explorer() {
         </span>
       </div>
       <div className={styles['query']}>
-        <h2>Operation</h2>
-        <Editor ref={query} label="Operation" text={operation.query} version={version} extensions={QUERY} onRun={start} onChange={(text) => edit({ query: text })} />
+        <h2>{t`Operation`}</h2>
+        <Editor ref={query} label={t`Operation`} text={operation.query} version={version} extensions={QUERY} onRun={start} onChange={(text) => edit({ query: text })} />
       </div>
       <div className={styles['variables']}>
-        <h2>Variables</h2>
-        <Editor label="Variables, as JSON" text={operation.variables} version={version} extensions={VARIABLES} onRun={start} onChange={(text) => edit({ variables: text })} />
+        <h2>{t`Variables`}</h2>
+        <Editor label={t`Variables, as JSON`} text={operation.variables} version={version} extensions={VARIABLES} onRun={start} onChange={(text) => edit({ variables: text })} />
       </div>
       <div className={styles['result']}>
-        <h2>Result</h2>
-        <Editor label="Result" readOnly text={run.data?.text ?? ''} version={run.submittedAt + Number(run.isSuccess)} extensions={RESULT} />
+        <h2>{t`Result`}</h2>
+        <Editor label={t`Result`} readOnly text={run.data?.text ?? ''} version={run.submittedAt + Number(run.isSuccess)} extensions={RESULT} />
       </div>
       {schema.data && <SchemaDocs schema={schema.data} />}
-      {schema.isError && <p className="muted">The schema could not be loaded, so there are no suggestions: {schema.error.message}</p>}
+      {schema.isError && <p className="muted">{t`The schema could not be loaded, so there are no suggestions: ${schema.error.message}`}</p>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   getNamedType,
   isEnumType,
@@ -38,7 +39,7 @@ function Field({ field, onOpen }: { field: GraphQLField<unknown, unknown> | Grap
   return (
     <li>
       <code>{field.name}</code>: <TypeLink type={field.type} onOpen={onOpen} />
-      {field.deprecationReason && <p className={styles['deprecated']}>Deprecated: {field.deprecationReason}</p>}
+      {field.deprecationReason && <p className={styles['deprecated']}>{t`Deprecated: ${field.deprecationReason}`}</p>}
       {field.description && <p>{field.description}</p>}
       {args.length > 0 && (
         <ul>
@@ -101,12 +102,12 @@ export function SchemaDocs({ schema }: { schema: GraphQLSchema }) {
     setPath([...path, next]);
   };
   return (
-    <section className={styles['docs']} aria-label="Schema">
-      <SearchField label="Search the schema" value={search} onChange={setSearch} />
+    <section className={styles['docs']} aria-label={t`Schema`}>
+      <SearchField label={t`Search the schema`} value={search} onChange={setSearch} />
       <p className={styles['roots']}>
         {path.length > 0 && (
           <button type="button" className={styles['type']} onClick={() => setPath(path.slice(0, -1))}>
-            Back
+            {t`Back`}
           </button>
         )}
         {[root, schema.getMutationType()].map((each) => each && <TypeLink key={each.name} type={each} onOpen={open} />)}

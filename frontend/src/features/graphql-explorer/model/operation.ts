@@ -1,4 +1,6 @@
 // What the GraphQL page sends, and the operations that this browser has sent before.
+import { t } from '@lingui/core/macro';
+
 export interface Operation {
   query: string;
   /** JSON, as it was written */
@@ -42,7 +44,7 @@ const NAME = /^\s*(?:query|mutation)\s+(\w+)/m;
 const FIRST_FIELD = /\{\s*(\w+)/;
 
 /** Return what a list calls an operation: its name, or else its first field. */
-export const titleOf = ({ query }: Operation): string => NAME.exec(query)?.[1] ?? FIRST_FIELD.exec(query)?.[1] ?? 'Operation';
+export const titleOf = ({ query }: Operation): string => NAME.exec(query)?.[1] ?? FIRST_FIELD.exec(query)?.[1] ?? t`Operation`;
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
 

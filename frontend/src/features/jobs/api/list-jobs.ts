@@ -5,7 +5,8 @@ import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { byCursor, nodes } from '@/lib/relay';
 
-import { JOB_FILTERS, type JobFilter } from '../model/job-filter';
+import { JOB_FILTERS } from '../model/job-filter';
+import type { JobFilter } from '../model/job-filter-name';
 import { jobsPollInterval } from '../model/poll';
 import { jobRow } from './job-row';
 

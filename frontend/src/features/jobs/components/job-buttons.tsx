@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { RotateCcw, X } from 'lucide-react';
 import { useState } from 'react';
 
@@ -34,23 +35,23 @@ function CancelButton({ job, name }: JobButtonsProps) {
   const cancel = useCancelJob();
   const retry = useRetryJob();
   const [confirming, setConfirming] = useState(false);
-  const undo = { label: 'Undo', run: () => retry.mutate(job.uuid) };
-  const cancelNow = () => void afterMutation(cancel.mutateAsync(job.uuid), () => showToast({ text: `Cancelled “${name}”.`, action: undo }));
+  const undo = { label: t`Undo`, run: () => retry.mutate(job.uuid) };
+  const cancelNow = () => void afterMutation(cancel.mutateAsync(job.uuid), () => showToast({ text: t`Cancelled “${name}”.`, action: undo }));
   const stop = () => cancel.mutate(job.uuid);
   return (
     <>
       <Button
         size="small"
         icon={<X aria-hidden="true" />}
-        aria-label={`Cancel ${name}`}
+        aria-label={t`Cancel ${name}`}
         busy={cancel.isPending}
         onClick={isNotStarted(job) ? cancelNow : () => setConfirming(true)}
       >
-        Cancel
+        {t`Cancel`}
       </Button>
       {confirming && (
-          <ConfirmDialog open onOpenChange={setConfirming} title={`Stop “${name}”?`} cancel="Keep running" confirm="Stop job" onConfirm={stop}>
-            It stops within a few seconds. Completed steps are kept, and you can retry the job later.
+          <ConfirmDialog open onOpenChange={setConfirming} title={t`Stop “${name}”?`} cancel={t`Keep running`} confirm={t`Stop job`} onConfirm={stop}>
+            {t`It stops within a few seconds. Completed steps are kept, and you can retry the job later.`}
           </ConfirmDialog>
       )}
     </>
@@ -63,11 +64,11 @@ function RetryButton({ job, name }: JobButtonsProps) {
     <Button
       size="small"
       icon={<RotateCcw aria-hidden="true" />}
-      aria-label={`Retry ${name}`}
+      aria-label={t`Retry ${name}`}
       busy={retry.isPending}
       onClick={() => retry.mutate(job.uuid)}
     >
-      Retry
+      {t`Retry`}
     </Button>
   );
 }

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+
 import { Select } from '@/components/ui/select';
 
-import { isJobFilter, JOB_FILTER_NAMES, JOB_FILTERS, type JobFilter } from '../model/job-filter';
+import { JOB_FILTERS } from '../model/job-filter';
+import { isJobFilter, JOB_FILTER_NAMES, type JobFilter } from '../model/job-filter-name';
 
 interface JobFiltersProps {
   filter: JobFilter | undefined;
@@ -9,8 +12,8 @@ interface JobFiltersProps {
 
 export function JobFilters({ filter, onFilter }: JobFiltersProps) {
   return (
-    <Select label="State" value={filter ?? ''} onChange={({ target }) => onFilter(isJobFilter(target.value) ? target.value : undefined)}>
-      <option value="">Any state</option>
+    <Select label={t`State`} value={filter ?? ''} onChange={({ target }) => onFilter(isJobFilter(target.value) ? target.value : undefined)}>
+      <option value="">{t`Any state`}</option>
       {JOB_FILTER_NAMES.map((name) => (
         <option key={name} value={name}>
           {JOB_FILTERS[name].label}

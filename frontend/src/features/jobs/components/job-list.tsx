@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
@@ -5,6 +6,7 @@ import { useId } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { RelativeTime } from '@/components/ui/relative-time';
 
+import { kindText } from '@/lib/messages/jobs';
 import type { JobRow } from '../api/job-row';
 import { JobButtons } from './job-buttons';
 import { JobDetails } from './job-details';
@@ -18,14 +20,14 @@ interface JobItemProps {
 }
 
 function About({ job }: { job: JobRow }) {
-  if (!job.document && !job.subjectTitle) return <span className={styles['subject']}>{job.title}</span>;
+  if (!job.document && !job.subjectTitle) return <span className={styles['subject']}>{kindText(job.title)}</span>;
   if (!job.document) {
     return (
       <>
         <span className={styles['subject']} title={job.subjectTitle}>
           {job.subjectTitle}
         </span>
-        <span className={styles['kind']}>{job.title} · document deleted</span>
+        <span className={styles['kind']}>{t`${kindText(job.title)} · document deleted`}</span>
       </>
     );
   }
@@ -34,7 +36,7 @@ function About({ job }: { job: JobRow }) {
       <Link to="/d/$uuid" params={{ uuid: job.document.uuid }} className={styles['subject']} title={job.document.title}>
         {job.document.title}
       </Link>
-      <span className={styles['kind']}>{job.title}</span>
+      <span className={styles['kind']}>{kindText(job.title)}</span>
     </>
   );
 }
@@ -42,12 +44,13 @@ function About({ job }: { job: JobRow }) {
 function JobItem({ job, opened, onToggle }: JobItemProps) {
   const detailsId = useId();
   const subject = job.document?.title ?? job.subjectTitle;
-  const name = subject ? `${job.title}: ${subject}` : job.title;
+  const kind = kindText(job.title);
+  const name = subject ? `${kind}: ${subject}` : kind;
   return (
     <li className={styles['item']} data-state={job.state} aria-label={name}>
       <div className={styles['row']}>
         <IconButton
-          label={opened ? `Hide details of ${name}` : `Show details of ${name}`}
+          label={opened ? t`Hide details of ${name}` : t`Show details of ${name}`}
           tooltip={false}
           icon={<ChevronRight className={styles['chevron']} data-open={opened || undefined} />}
           aria-expanded={opened}

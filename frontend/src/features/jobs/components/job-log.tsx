@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { clockTime, exactTime } from '@/lib/time';
 
 import type { LogLine } from '../api/get-job';
@@ -5,10 +7,10 @@ import styles from './job-details.module.css';
 
 /** The log of a job, oldest first, with the number of the attempt if there was more than one. */
 export function JobLog({ lines, title }: { lines: readonly LogLine[]; title: string }) {
-  if (lines.length === 0) return <p className="muted small">The log is empty.</p>;
+  if (lines.length === 0) return <p className="muted small">{t`The log is empty.`}</p>;
   const hasRetries = lines.at(-1)?.attempt !== lines[0]?.attempt;
   return (
-    <div className={styles['log']} tabIndex={0} role="region" aria-label={`Log of ${title}`}>
+    <div className={styles['log']} tabIndex={0} role="region" aria-label={t`Log of ${title}`}>
       <table>
         <tbody>
           {lines.map((line) => (
@@ -18,7 +20,7 @@ export function JobLog({ lines, title }: { lines: readonly LogLine[]; title: str
                   {clockTime(line.at)}
                 </time>
               </td>
-              {hasRetries && <td className="muted">attempt {line.attempt}</td>}
+              {hasRetries && <td className="muted">{t`attempt ${line.attempt}`}</td>}
               <td>{line.level.toLowerCase()}</td>
               <td>{line.message}</td>
             </tr>

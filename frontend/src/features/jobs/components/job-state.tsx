@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, LoaderCircle, RotateCw } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
@@ -30,7 +31,7 @@ export function JobStateLine({ job }: { job: JobInfo }) {
           {text}
         </span>
       </Badge>
-      {job.state === 'RUNNING' && job.progress > 0 && <progress className={styles['bar']} max={100} value={job.progress} aria-label="Progress" />}
+      {job.state === 'RUNNING' && job.progress > 0 && <progress className={styles['bar']} max={100} value={job.progress} aria-label={t`Progress`} />}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Circle, CircleCheck, CircleMinus, CircleX, LoaderCircle } from 'lucide-react';
 
 import { stepText } from '@/lib/messages/jobs';
@@ -7,16 +8,16 @@ import type { JobStep } from '../api/get-job';
 import styles from './job-details.module.css';
 
 const STATES: Record<JobStep['state'], { Icon: typeof Circle; label: string }> = {
-  WAITING: { Icon: Circle, label: 'Waiting' },
-  RUNNING: { Icon: LoaderCircle, label: 'Running' },
-  SUCCESS: { Icon: CircleCheck, label: 'Done' },
-  FAILED: { Icon: CircleX, label: 'Failed' },
-  SKIPPED: { Icon: CircleMinus, label: 'Skipped' },
+  WAITING: { Icon: Circle, label: t`Waiting` },
+  RUNNING: { Icon: LoaderCircle, label: t`Running` },
+  SUCCESS: { Icon: CircleCheck, label: t`Done` },
+  FAILED: { Icon: CircleX, label: t`Failed` },
+  SKIPPED: { Icon: CircleMinus, label: t`Skipped` },
 };
 
 export function JobSteps({ steps }: { steps: readonly JobStep[] }) {
   return (
-    <ol className={styles['steps']} aria-label="Steps">
+    <ol className={styles['steps']} aria-label={t`Steps`}>
       {steps.map((step) => {
         const { Icon, label } = STATES[step.state];
         return (

@@ -1,7 +1,9 @@
 // Job states as filters, and the query variables for each.
+import { t } from '@lingui/core/macro';
+
 import type { JobState } from '@/lib/messages/jobs';
 
-export type JobFilter = 'waiting' | 'working' | 'retrying' | 'done' | 'failed' | 'cancelled';
+import type { JobFilter } from './job-filter-name';
 
 interface FilterChoice {
   label: string;
@@ -9,14 +11,10 @@ interface FilterChoice {
 }
 
 export const JOB_FILTERS: Record<JobFilter, FilterChoice> = {
-  waiting: { label: 'Waiting', variables: { status: 'QUEUED' } },
-  working: { label: 'Running', variables: { state: 'RUNNING' } },
-  retrying: { label: 'Retrying', variables: { state: 'STUCK' } },
-  done: { label: 'Done', variables: { state: 'SUCCESS' } },
-  failed: { label: 'Failed', variables: { state: 'FAILED' } },
-  cancelled: { label: 'Cancelled', variables: { state: 'CANCELLED' } },
+  waiting: { label: t`Waiting`, variables: { status: 'QUEUED' } },
+  working: { label: t`Running`, variables: { state: 'RUNNING' } },
+  retrying: { label: t`Retrying`, variables: { state: 'STUCK' } },
+  done: { label: t`Done`, variables: { state: 'SUCCESS' } },
+  failed: { label: t`Failed`, variables: { state: 'FAILED' } },
+  cancelled: { label: t`Cancelled`, variables: { state: 'CANCELLED' } },
 };
-
-export const isJobFilter = (value: unknown): value is JobFilter => typeof value === 'string' && Object.hasOwn(JOB_FILTERS, value);
-
-export const JOB_FILTER_NAMES = Object.keys(JOB_FILTERS) as readonly JobFilter[];

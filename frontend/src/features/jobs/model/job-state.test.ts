@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { isJobFilter } from './job-filter';
+import { isJobFilter } from './job-filter-name';
 import { canCancel, canRetry, isNotStarted } from './job-state';
 import { jobsPollInterval } from './poll';
 

@@ -1,7 +1,8 @@
 // Failed jobs are resolved by retrying or by dismissing them.
+import { plural, t } from '@lingui/core/macro';
+
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { count } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
 import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
@@ -44,8 +45,8 @@ export const useRequeue = () =>
     mutationFn: (input: FailureSelection) => mutate(requeueMutation, input),
     affected: AFFECTED,
     onSuccess: ({ requeued, remaining }) => {
-      const text = `Retrying ${count(requeued, 'job')}.`;
-      showToast({ text: remaining > 0 ? `${text} ${count(remaining, 'failure')} left; press Retry again for the next batch.` : text });
+      const text = t`Retrying ${plural(requeued, { one: '# job', other: '# jobs' })}.`;
+      showToast({ text: remaining > 0 ? t`${text} ${plural(remaining, { one: '# failure', other: '# failures' })} left; press Retry again for the next batch.` : text });
     },
   });
 
@@ -53,5 +54,5 @@ export const useDiscard = () =>
   useInvalidatingMutation({
     mutationFn: (input: FailureSelection) => mutate(discardMutation, input),
     affected: AFFECTED,
-    onSuccess: ({ discarded }) => showToast({ text: `${count(discarded, 'failure')} dismissed.` }),
+    onSuccess: ({ discarded }) => showToast({ text: t`${plural(discarded, { one: '# failure', other: '# failures' })} dismissed.` }),
   });

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
+
 import { Select } from '@/components/ui/select';
-import { FAILURE_REASONS, reasonText } from '@/lib/messages/jobs';
+import { FAILURE_REASONS, kindText, reasonText } from '@/lib/messages/jobs';
 
 import type { FailureFilter } from '../model/failure-groups';
 import { isTimeRange, TIME_RANGES, timeRangeLabel } from '../model/time-range';
@@ -13,16 +15,16 @@ interface FailureFiltersProps {
 export function FailureFilters({ filter, kinds, onFilter }: FailureFiltersProps) {
   return (
     <>
-      <Select label="Kind of job" value={filter.kind ?? ''} onChange={({ target }) => onFilter({ ...filter, kind: target.value || undefined })}>
-        <option value="">Any kind of job</option>
+      <Select label={t`Kind of job`} value={filter.kind ?? ''} onChange={({ target }) => onFilter({ ...filter, kind: target.value || undefined })}>
+        <option value="">{t`Any kind of job`}</option>
         {kinds.map(({ name, title }) => (
           <option key={name} value={name}>
-            {title}
+            {kindText(title)}
           </option>
         ))}
       </Select>
-      <Select label="Reason" value={filter.reason ?? ''} onChange={({ target }) => onFilter({ ...filter, reason: target.value || undefined })}>
-        <option value="">Any reason</option>
+      <Select label={t`Reason`} value={filter.reason ?? ''} onChange={({ target }) => onFilter({ ...filter, reason: target.value || undefined })}>
+        <option value="">{t`Any reason`}</option>
         {FAILURE_REASONS.map((reason) => (
           <option key={reason} value={reason}>
             {reasonText(reason)}
@@ -30,11 +32,11 @@ export function FailureFilters({ filter, kinds, onFilter }: FailureFiltersProps)
         ))}
       </Select>
       <Select
-        label="Since"
+        label={t`Since`}
         value={filter.since ?? ''}
         onChange={({ target }) => onFilter({ ...filter, since: isTimeRange(target.value) ? target.value : undefined })}
       >
-        <option value="">Any time</option>
+        <option value="">{t`Any time`}</option>
         {TIME_RANGES.map((since) => (
           <option key={since} value={since}>
             {timeRangeLabel(since)}

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Archive, ChevronRight, CircleX, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
@@ -7,9 +9,9 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { count } from '@/lib/format';
+import { formatNumber, inSentence } from '@/lib/format';
 import { errorMessage } from '@/lib/messages/errors';
-import { reasonText } from '@/lib/messages/jobs';
+import { kindText, reasonText } from '@/lib/messages/jobs';
 import { nodes } from '@/lib/relay';
 
 import type { FailureGroup } from '../api/failure-groups';
@@ -33,18 +35,18 @@ const FEW = 10;
 
 function Failures({ group, filter, onResolve }: Pick<FailureGroupItemProps, 'group' | 'filter' | 'onResolve'>) {
   const list = useInfiniteQuery(failuresOptions(group, filter));
-  if (list.isPending) return <SkeletonRows rows={Math.min(group.count, 3)} label="Loading the failures" />;
-  if (list.isError) return <ErrorNotice title="The failures could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) return <SkeletonRows rows={Math.min(group.count, 3)} label={t`Loading the failures`} />;
+  if (list.isError) return <ErrorNotice title={t`The failures could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <ul className={styles['failures']} aria-label={`Failures: ${group.title}`}>
+      <ul className={styles['failures']} aria-label={t`Failures: ${kindText(group.title)}`}>
         {list.data.pages.flatMap(nodes).map((failure) => (
           <FailureItem key={failure.uuid} failure={failure} onResolve={onResolve} />
         ))}
       </ul>
       {list.hasNextPage && (
         <Button className={styles['more'] ?? ''} variant="quiet" size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
+          {t`Show more`}
         </Button>
       )}
     </>
@@ -55,16 +57,17 @@ function Failures({ group, filter, onResolve }: Pick<FailureGroupItemProps, 'gro
 export function FailureGroupItem({ group, filter, opened, onToggle, onResolve }: FailureGroupItemProps) {
   const listId = useId();
   const requeue = useRequeue();
-  const { title, reason, code, message, count: all, lastFailed } = group;
-  const label = all === 1 ? 'Retry' : `Retry all ${all.toLocaleString('en')}`;
+  const { reason, code, message, count: all, lastFailed } = group;
+  const title = kindText(group.title);
+  const label = all === 1 ? t`Retry` : t`Retry all ${formatNumber(all)}`;
   const selection = () => selectionOfGroup(group, filter, Date.now());
   const retry = () => (all > FEW ? onResolve({ kind: 'retry', count: all, selection: selection() }) : requeue.mutate(selection()));
-  const name = `${title}, ${reasonText(reason).toLowerCase()}`;
+  const name = `${title}, ${inSentence(reasonText(reason))}`;
   return (
     <li className={styles['group']} aria-label={name}>
       <div className={styles['head']}>
         <IconButton
-          label={opened ? `Hide failures: ${name}` : `Show failures: ${name}`}
+          label={opened ? t`Hide failures: ${name}` : t`Show failures: ${name}`}
           tooltip={false}
           icon={<ChevronRight className={styles['chevron']} data-open={opened || undefined} />}
           aria-expanded={opened}
@@ -73,19 +76,22 @@ export function FailureGroupItem({ group, filter, opened, onToggle, onResolve }:
         />
         <span className={styles['count']}>
           <CircleX aria-hidden="true" />
-          {all.toLocaleString('en')}
-          <span className="visually-hidden"> failed</span>
+          {formatNumber(all)}
+          <span className="visually-hidden"> {t`failed`}</span>
         </span>
         <div className={styles['description']}>
           <span className={styles['message']}>{errorMessage({ code, message }) || reasonText(reason)}</span>
           <span className={styles['facts']}>
-            {[title, reasonText(reason), code].filter(Boolean).join(' · ')} · last <RelativeTime iso={lastFailed} />
+            {[title, reasonText(reason), code].filter(Boolean).join(' · ')} ·{' '}
+            <Trans>
+              last <RelativeTime iso={lastFailed} />
+            </Trans>
           </span>
         </div>
         <Button
           size="small"
           icon={<RotateCcw aria-hidden="true" />}
-          aria-label={`${label}: ${name}`}
+          aria-label={t`${label}: ${name}`}
           busy={requeue.isPending}
           onClick={retry}
         >
@@ -94,10 +100,10 @@ export function FailureGroupItem({ group, filter, opened, onToggle, onResolve }:
         <Button
           size="small"
           icon={<Archive aria-hidden="true" />}
-          aria-label={`Dismiss ${count(all, 'failure')}: ${name}`}
+          aria-label={t`Dismiss ${plural(all, { one: '# failure', other: '# failures' })}: ${name}`}
           onClick={() => onResolve({ kind: 'discard', count: all, selection: selection() })}
         >
-          Dismiss
+          {t`Dismiss`}
         </Button>
       </div>
       {opened && (

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Archive, ChevronRight, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { JobLog } from '@/features/jobs/components/job-log';
 import { JobSteps } from '@/features/jobs/components/job-steps';
-import { count } from '@/lib/format';
 
 import type { Failure } from '../api/failures';
 import { failureOptions } from '../api/get-failure';
@@ -26,20 +26,20 @@ interface FailureItemProps {
 function Details({ failure }: { failure: Failure }) {
   const detail = useQuery(failureOptions(failure.uuid));
   if (detail.isPending) return <Skeleton height={80} />;
-  if (detail.isError) return <ErrorNotice title="The failure could not be loaded" error={detail.error} onRetry={() => void detail.refetch()} />;
+  if (detail.isError) return <ErrorNotice title={t`The failure could not be loaded`} error={detail.error} onRetry={() => void detail.refetch()} />;
   const { job, args, traceback } = detail.data;
   return (
     <div className={styles['details']}>
       <section>
-        <h2>Steps</h2>
+        <h2>{t`Steps`}</h2>
         <JobSteps steps={job.steps} />
       </section>
       <section>
-        <h2>Arguments</h2>
+        <h2>{t`Arguments`}</h2>
         <pre tabIndex={0}>{args}</pre>
       </section>
       <section className={styles['wide']}>
-        <h2>Log</h2>
+        <h2>{t`Log`}</h2>
         <JobLog lines={job.log} title={failure.title} />
       </section>
       {tracebacks(job.log, traceback).map(({ title, text }) => (
@@ -56,13 +56,13 @@ export function FailureItem({ failure, onResolve }: FailureItemProps) {
   const [opened, setOpened] = useState(false);
   const requeue = useRequeue();
   const { uuid, tenant, attempts, crashes, lastFailed } = failure;
-  const name = `failure ${uuid.slice(-6)} of ${tenant.name}`;
-  const facts = [count(attempts, 'attempt'), crashes > 0 && count(crashes, 'crash', 'crashes'), uuid].filter(Boolean).join(' · ');
+  const name = t`failure ${uuid.slice(-6)} of ${tenant.name}`;
+  const facts = [plural(attempts, { one: '# attempt', other: '# attempts' }), crashes > 0 && plural(crashes, { one: '# crash', other: '# crashes' }), uuid].filter(Boolean).join(' · ');
   return (
     <li className={styles['failure']} aria-label={name}>
       <div className={styles['line']}>
         <IconButton
-          label={opened ? `Hide details of ${name}` : `Show details of ${name}`}
+          label={opened ? t`Hide details of ${name}` : t`Show details of ${name}`}
           tooltip={false}
           icon={<ChevronRight className={styles['chevron']} data-open={opened || undefined} />}
           aria-expanded={opened}
@@ -73,8 +73,8 @@ export function FailureItem({ failure, onResolve }: FailureItemProps) {
         <span className={styles['facts']}>
           <RelativeTime iso={lastFailed} />
         </span>
-        <IconButton label={`Retry ${name}`} icon={<RotateCcw />} disabled={requeue.isPending} onClick={() => requeue.mutate({ ids: [uuid] })} />
-        <IconButton label={`Dismiss ${name}`} icon={<Archive />} onClick={() => onResolve({ kind: 'discard', count: 1, selection: { ids: [uuid] } })} />
+        <IconButton label={t`Retry ${name}`} icon={<RotateCcw />} disabled={requeue.isPending} onClick={() => requeue.mutate({ ids: [uuid] })} />
+        <IconButton label={t`Dismiss ${name}`} icon={<Archive />} onClick={() => onResolve({ kind: 'discard', count: 1, selection: { ids: [uuid] } })} />
       </div>
       {opened && <Details failure={failure} />}
     </li>

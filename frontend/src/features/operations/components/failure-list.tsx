@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig, RotateCcw, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { count } from '@/lib/format';
 
 import { failureGroupsOptions, type FailureGroup } from '../api/failure-groups';
 import { jobKindsOptions } from '../api/job-kinds';
@@ -21,14 +21,14 @@ import { ResolveDialog, type Resolution } from './resolve-dialog';
 function None({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <Notice icon={<SearchX />} title="No matching failures">
-        All matching failures have been retried or dismissed.
+      <Notice icon={<SearchX />} title={t`No matching failures`}>
+        {t`All matching failures have been retried or dismissed.`}
       </Notice>
     );
   }
   return (
-    <Notice icon={<CircleCheckBig />} title="No failures">
-      Jobs that failed permanently are listed here until they are retried or dismissed.
+    <Notice icon={<CircleCheckBig />} title={t`No failures`}>
+      {t`Jobs that failed permanently are listed here until they are retried or dismissed.`}
     </Notice>
   );
 }
@@ -42,8 +42,8 @@ interface FailureGroupsProps {
 function FailureGroups({ groups, filter, onResolve }: FailureGroupsProps) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
-    <Scroller label="Failures by cause">
-      <ol className={styles['groups']} aria-label="Causes, most frequent first">
+    <Scroller label={t`Failures by cause`}>
+      <ol className={styles['groups']} aria-label={t`Causes, most frequent first`}>
         {groups.map((group) => {
           const key = failureGroupKey(group);
           return (
@@ -81,12 +81,12 @@ export function FailureList({ filter, onFilter }: FailureListProps) {
         <Spacer />
         {total > 0 && (
           <Button icon={<RotateCcw aria-hidden="true" />} onClick={retryAll}>
-            {total === 1 ? 'Retry' : `Retry all ${count(total, 'job')}`}
+            {total === 1 ? t`Retry` : t`Retry all ${plural(total, { one: '# job', other: '# jobs' })}`}
           </Button>
         )}
       </Toolbar>
-      {failures.isPending && <SkeletonRows label="Loading failures" />}
-      {failures.isError && <ErrorNotice title="The failures could not be loaded" error={failures.error} onRetry={() => void failures.refetch()} />}
+      {failures.isPending && <SkeletonRows label={t`Loading failures`} />}
+      {failures.isError && <ErrorNotice title={t`The failures could not be loaded`} error={failures.error} onRetry={() => void failures.refetch()} />}
       {failures.isSuccess && total === 0 && <None filtered={Object.values(filter).some(Boolean)} />}
       {failures.data && total > 0 && <FailureGroups groups={failures.data.groups} filter={filter} onResolve={setResolution} />}
       <ResolveDialog resolution={resolution} onClose={() => setResolution(null)} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { FileX, ShieldCheck } from 'lucide-react';
 
@@ -17,8 +19,8 @@ import own from './file-list.module.css';
 
 function advice(documents: DamagedFile['documents']): string {
   return documents.some(({ isSource }) => isSource)
-    ? 'Restore it from a backup, or ask the owner to upload it again.'
-    : 'It is recreated when the document is processed again.';
+    ? t`Restore it from a backup, or ask the owner to upload it again.`
+    : t`It is recreated when the document is processed again.`;
 }
 
 function FileRow({ file }: { file: DamagedFile }) {
@@ -38,7 +40,7 @@ function FileRow({ file }: { file: DamagedFile }) {
       </th>
       <td>
         <Badge tone="danger" icon={<FileX aria-hidden="true" />}>
-          {file.damage === 'MISSING' ? 'Missing' : 'Changed'}
+          {file.damage === 'MISSING' ? t`Missing` : t`Changed`}
         </Badge>
       </td>
       <td>
@@ -54,26 +56,25 @@ function FileRow({ file }: { file: DamagedFile }) {
 /** Damaged files that the nightly integrity check has found. */
 export function FileList() {
   const files = useQuery(storedFilesOptions);
-  if (files.isPending) return <SkeletonRows rows={3} label="Loading the stored files" />;
-  if (files.isError) return <ErrorNotice title="The stored files could not be loaded" error={files.error} onRetry={() => void files.refetch()} />;
+  if (files.isPending) return <SkeletonRows rows={3} label={t`Loading the stored files`} />;
+  if (files.isError) return <ErrorNotice title={t`The stored files could not be loaded`} error={files.error} onRetry={() => void files.refetch()} />;
   const { damaged, oldestCheck } = files.data;
   if (damaged.length === 0) {
     return (
-      <Notice icon={<ShieldCheck />} title="No damaged files">
-        Every night, files that have not been checked for a week are verified against their checksums.
+      <Notice icon={<ShieldCheck />} title={t`No damaged files`}>
+        {t`Every night, files that have not been checked for a week are verified against their checksums.`}{' '}
         {oldestCheck && (
-          <>
-            {' '}
+          <Trans>
             Oldest check: <RelativeTime iso={oldestCheck} />.
-          </>
+          </Trans>
         )}
       </Notice>
     );
   }
   return (
-    <Scroller label="Damaged files">
+    <Scroller label={t`Damaged files`}>
       <table className={styles['table']}>
-        <TableHead columns={[{ label: 'Documents' }, { label: 'Damage' }, { label: 'What to do' }, { label: 'Last checked', className: styles['extra'] }]} />
+        <TableHead columns={[{ label: t`Documents` }, { label: t`Damage` }, { label: t`What to do` }, { label: t`Last checked`, className: styles['extra'] }]} />
         <tbody>
           {damaged.map((file) => (
             <FileRow key={file.sha256} file={file} />

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
+import { formatNumber } from '@/lib/format';
 import { formatSeconds } from '@/lib/time';
 
 import { queueStagesOptions } from '../api/queue-stages';
@@ -17,7 +19,7 @@ function Figure({ name, tone, children }: { name: string; tone?: 'danger' | 'war
   );
 }
 
-const number = (value: number | undefined) => value?.toLocaleString('en') ?? '–';
+const number = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value));
 
 function WorkerFigure() {
   const { data } = useQuery(workersOptions);
@@ -25,8 +27,8 @@ function WorkerFigure() {
   const busy = alive.reduce((all, { running }) => all + running.length, 0);
   const slots = alive.reduce((all, worker) => all + worker.slots, 0);
   return (
-    <Figure name="Slots in use" tone={data !== undefined && alive.length === 0 && 'danger'}>
-      {data && alive.length === 0 ? 'No workers' : `${number(busy)} of ${number(slots)}`}
+    <Figure name={t`Slots in use`} tone={data !== undefined && alive.length === 0 && 'danger'}>
+      {data && alive.length === 0 ? t`No workers` : t`${number(busy)} of ${number(slots)}`}
     </Figure>
   );
 }
@@ -38,13 +40,13 @@ export function KeyFigures() {
   const open = data?.openFailures;
   return (
     <dl className={styles['figures']}>
-      <Figure name="Waiting">{number(sum?.waiting)}</Figure>
-      <Figure name="Oldest">{typeof sum?.oldestSeconds === 'number' ? formatSeconds(sum.oldestSeconds) : '–'}</Figure>
+      <Figure name={t`Waiting`}>{number(sum?.waiting)}</Figure>
+      <Figure name={t`Oldest`}>{typeof sum?.oldestSeconds === 'number' ? formatSeconds(sum.oldestSeconds) : '–'}</Figure>
       <WorkerFigure />
-      <Figure name="Retrying" tone={(sum?.stuck ?? 0) > 0 && 'warning'}>
+      <Figure name={t`Retrying`} tone={(sum?.stuck ?? 0) > 0 && 'warning'}>
         {number(sum?.stuck)}
       </Figure>
-      <Figure name="Open failures" tone={(open ?? 0) > 0 && 'danger'}>
+      <Figure name={t`Open failures`} tone={(open ?? 0) > 0 && 'danger'}>
         {number(open)}
       </Figure>
     </dl>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { schedulerOptions, useSetPolicy, type Policy } from '../api/scheduler';
@@ -6,13 +7,13 @@ import styles from './policy-choice.module.css';
 const POLICIES: readonly { policy: Policy; name: string; help: string }[] = [
   {
     policy: 'TIME',
-    name: 'Equal time',
-    help: 'The tenant that used the least worker time goes next. Tenants with long and short jobs get the same share.',
+    name: t`Equal time`,
+    help: t`The tenant that used the least worker time goes next. Tenants with long and short jobs get the same share.`,
   },
   {
     policy: 'TURNS',
-    name: 'Round robin',
-    help: 'Each tenant runs one job in turn, however long it takes. Predictable, but tenants with long jobs get a larger share.',
+    name: t`Round robin`,
+    help: t`Each tenant runs one job in turn, however long it takes. Predictable, but tenants with long jobs get a larger share.`,
   },
 ];
 
@@ -23,7 +24,7 @@ export function PolicyChoice() {
   const current = set.isPending ? set.variables.policy : scheduler.data?.policy;
   return (
     <fieldset className={styles['choice']} disabled={current === undefined || set.isPending}>
-      <legend>Scheduling</legend>
+      <legend>{t`Scheduling`}</legend>
       {POLICIES.map(({ policy, name, help }) => (
         <div key={policy} className={styles['option']}>
           <input

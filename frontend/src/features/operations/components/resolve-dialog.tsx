@@ -1,7 +1,7 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { count } from '@/lib/format';
 
 import { useDiscard, useRequeue } from '../api/resolve-failures';
 import type { FailureSelection } from '../model/failure-groups';
@@ -28,22 +28,22 @@ export function ResolveDialog({ resolution, onClose }: ResolveDialogProps) {
   const [last, setLast] = useState(resolution);
   if (resolution && resolution !== last) setLast(resolution);
   if (!last) return null;
-  const jobs = count(last.count, 'job');
-  const failures = count(last.count, 'failure');
+  const jobs = plural(last.count, { one: '# job', other: '# jobs' });
+  const failures = plural(last.count, { one: '# failure', other: '# failures' });
   const isRetry = last.kind === 'retry';
   const confirm = () => (isRetry ? requeue : discard).mutate(last.selection);
   return (
     <ConfirmDialog
       open={resolution !== null}
       onOpenChange={(open) => open || onClose()}
-      title={isRetry ? `Retry ${jobs}?` : `Dismiss ${failures}?`}
-      confirm={isRetry ? `Retry ${jobs}` : `Dismiss ${failures}`}
+      title={isRetry ? t`Retry ${jobs}?` : t`Dismiss ${failures}?`}
+      confirm={isRetry ? t`Retry ${jobs}` : t`Dismiss ${failures}`}
       danger={!isRetry}
       onConfirm={confirm}
     >
       {isRetry
-        ? `Up to ${JOBS_PER_SECOND} jobs start per second, so that jobs of other users continue to run. Completed steps are not repeated.`
-        : 'The jobs stay failed and are removed from this list. Users can still retry their own documents.'}
+        ? t`Up to ${JOBS_PER_SECOND} jobs start per second, so that jobs of other users continue to run. Completed steps are not repeated.`
+        : t`The jobs stay failed and are removed from this list. Users can still retry their own documents.`}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, LoaderCircle, RotateCw, TimerOff, Workflow } from 'lucide-react';
@@ -11,33 +12,33 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { TableHead, type Column } from '@/components/ui/table-head';
 import { stepText } from '@/lib/messages/jobs';
 import { formatSeconds, formatDuration } from '@/lib/time';
-import { count } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 
 import { queueStagesOptions, type QueueStage } from '../api/queue-stages';
 import { byKind, stageHealth, type Health } from '../model/queue-stages';
 import styles from './operations.module.css';
 
 const HEALTH: Record<Health, { label: string; tone: Tone; Icon: typeof CircleX }> = {
-  overdue: { label: 'Overdue', tone: 'danger', Icon: TimerOff },
-  failing: { label: 'Failing', tone: 'danger', Icon: CircleX },
-  retrying: { label: 'Retrying', tone: 'warning', Icon: RotateCw },
-  busy: { label: 'Busy', tone: 'info', Icon: LoaderCircle },
-  idle: { label: 'Idle', tone: 'neutral', Icon: CircleCheck },
+  overdue: { label: t`Overdue`, tone: 'danger', Icon: TimerOff },
+  failing: { label: t`Failing`, tone: 'danger', Icon: CircleX },
+  retrying: { label: t`Retrying`, tone: 'warning', Icon: RotateCw },
+  busy: { label: t`Busy`, tone: 'info', Icon: LoaderCircle },
+  idle: { label: t`Idle`, tone: 'neutral', Icon: CircleCheck },
 };
 
 const NUMBER = styles['number'];
 const EXTRA = classNames(styles['number'], styles['extra']);
 
 function Count({ value, extra = false }: { value: number; extra?: boolean }) {
-  return <td className={classNames(extra ? EXTRA : NUMBER, value === 0 && styles['none'])}>{value.toLocaleString('en')}</td>;
+  return <td className={classNames(extra ? EXTRA : NUMBER, value === 0 && styles['none'])}>{formatNumber(value)}</td>;
 }
 
 function OpenFailures({ stage }: { stage: QueueStage }) {
   if (stage.openFailures === 0) return <Count value={0} />;
   return (
     <td className={NUMBER}>
-      <Link to="/operations" search={{ tab: 'failures', kind: stage.kind }} aria-label={`Causes of ${count(stage.openFailures, 'failure')}: ${stepText(stage.step)}`}>
-        {stage.openFailures.toLocaleString('en')}
+      <Link to="/operations" search={{ tab: 'failures', kind: stage.kind }} aria-label={t`Causes of ${plural(stage.openFailures, { one: '# failure', other: '# failures' })}: ${stepText(stage.step)}`}>
+        {formatNumber(stage.openFailures)}
       </Link>
     </td>
   );
@@ -70,27 +71,27 @@ function StageRow({ stage }: { stage: QueueStage }) {
 }
 
 const COLUMNS: readonly Column[] = [
-  { label: 'Stage' },
-  { label: 'Health' },
-  { label: 'Waiting', className: NUMBER },
-  { label: 'Running', className: NUMBER },
-  { label: 'Retrying', className: EXTRA },
-  { label: 'Oldest', className: EXTRA },
-  { label: 'Median', className: EXTRA, title: 'Median duration in the last hour' },
-  { label: 'p95', className: EXTRA, title: '95th percentile of the duration in the last hour' },
-  { label: 'Done', className: EXTRA, title: 'In the last hour' },
-  { label: 'Failed', className: EXTRA, title: 'In the last hour' },
-  { label: 'Open', className: NUMBER, title: 'Failures that have not been retried or dismissed' },
+  { label: t`Stage` },
+  { label: t`Health` },
+  { label: t`Waiting`, className: NUMBER },
+  { label: t`Running`, className: NUMBER },
+  { label: t`Retrying`, className: EXTRA },
+  { label: t`Oldest`, className: EXTRA },
+  { label: t`Median`, className: EXTRA, title: t`Median duration in the last hour` },
+  { label: 'p95', className: EXTRA, title: t`95th percentile of the duration in the last hour` },
+  { label: t`Done`, className: EXTRA, title: t`In the last hour` },
+  { label: t`Failed`, className: EXTRA, title: t`In the last hour` },
+  { label: t({ message: 'Open', context: 'failures' }), className: NUMBER, title: t`Failures that have not been retried or dismissed` },
 ];
 
 /** The stages of all kinds of jobs: current queues, and statistics of the last hour. */
 export function StageTable() {
   const stages = useQuery(queueStagesOptions);
-  if (stages.isPending) return <SkeletonRows label="Loading the stages" />;
-  if (stages.isError) return <ErrorNotice title="The stages could not be loaded" error={stages.error} onRetry={() => void stages.refetch()} />;
-  if (stages.data.stages.length === 0) return <Notice icon={<Workflow />} title="No kinds of jobs" />;
+  if (stages.isPending) return <SkeletonRows label={t`Loading the stages`} />;
+  if (stages.isError) return <ErrorNotice title={t`The stages could not be loaded`} error={stages.error} onRetry={() => void stages.refetch()} />;
+  if (stages.data.stages.length === 0) return <Notice icon={<Workflow />} title={t`No kinds of jobs`} />;
   return (
-    <Scroller label="Stages">
+    <Scroller label={t`Stages`}>
       <table className={styles['table']}>
         <TableHead columns={COLUMNS} />
         {byKind(stages.data.stages).map((group) => (

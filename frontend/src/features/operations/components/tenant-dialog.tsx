@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState, type FormEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -10,9 +11,9 @@ import { limitErrors, limitsOf, tenantChange, type LimitErrors, type TenantLimit
 import styles from './tenant-dialog.module.css';
 
 const FIELDS: readonly { name: keyof TenantLimits; label: string; placeholder: string }[] = [
-  { name: 'cap', label: 'Maximum concurrent jobs', placeholder: 'no limit' },
-  { name: 'rate', label: 'Maximum jobs started per minute', placeholder: 'no limit' },
-  { name: 'weight', label: 'Weight (2 gets twice the share of 1)', placeholder: '1' },
+  { name: 'cap', label: t`Maximum concurrent jobs`, placeholder: t`no limit` },
+  { name: 'rate', label: t`Maximum jobs started per minute`, placeholder: t`no limit` },
+  { name: 'weight', label: t`Weight (2 gets twice the share of 1)`, placeholder: '1' },
 ];
 
 export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: () => void }) {
@@ -20,6 +21,7 @@ export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: 
   const [errors, setErrors] = useState<LimitErrors>({});
   const set = useSetTenantQueue();
   const now = limitsOf(queue);
+  const current = FIELDS.map(({ name, placeholder }) => now[name] || placeholder).join(', ');
   const isConflict = set.isError && toApiError(set.error).code === 'edit_conflict';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -28,7 +30,7 @@ export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: 
     if (Object.keys(invalid).length === 0) set.mutate({ id: queue.id, version: queue.version, ...tenantChange(limits) }, { onSuccess: onClose });
   };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Limits of ${queue.tenant.name}`} description="Changes take effect within a second. Running jobs are not interrupted.">
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Limits of ${queue.tenant.name}`} description={t`Changes take effect within a second. Running jobs are not interrupted.`}>
       <form className={styles['form']} onSubmit={submit} noValidate>
         {FIELDS.map(({ name, label, placeholder }) => (
           <Field
@@ -43,13 +45,13 @@ export function TenantDialog({ queue, onClose }: { queue: TenantQueue; onClose: 
         ))}
         {isConflict && (
           <p role="alert">
-            Changed by someone else since you opened it. Current limits: {FIELDS.map(({ name, placeholder }) => now[name] || placeholder).join(', ')}. Save again to overwrite them.
+            {t`Changed by someone else since you opened it. Current limits: ${current}. Save again to overwrite them.`}
           </p>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" variant="primary" busy={set.isPending}>
-            Save
+            {t`Save`}
           </Button>
         </DialogActions>
       </form>

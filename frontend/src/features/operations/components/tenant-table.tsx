@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { CirclePause, CirclePlay, SlidersHorizontal, Users } from 'lucide-react';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TableHead, type Column } from '@/components/ui/table-head';
 import { Toolbar } from '@/components/ui/toolbar';
+import { formatNumber } from '@/lib/format';
 import { nodes } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
 
@@ -33,17 +35,17 @@ function PauseButton({ queue }: { queue: TenantQueue }) {
   const resume = () => set.mutate({ id: queue.id, version: queue.version, paused: false });
   const { name } = queue.tenant;
   const onPaused = ({ tenantQueue }: Awaited<ReturnType<typeof set.mutateAsync>>) => {
-    const undo = { label: 'Undo', run: () => set.mutate({ id: queue.id, version: tenantQueue?.version ?? '', paused: false }) };
-    showToast({ text: `Paused ${name}. Running jobs finish; no new jobs start.`, action: undo });
+    const undo = { label: t`Undo`, run: () => set.mutate({ id: queue.id, version: tenantQueue?.version ?? '', paused: false }) };
+    showToast({ text: t`Paused ${name}. Running jobs finish; no new jobs start.`, action: undo });
   };
   const pause = () => set.mutate({ id: queue.id, version: queue.version, paused: true }, { onSuccess: onPaused });
   return queue.paused ? (
-    <Button size="small" icon={<CirclePlay aria-hidden="true" />} aria-label={`Resume ${name}`} busy={set.isPending} onClick={resume}>
-      Resume
+    <Button size="small" icon={<CirclePlay aria-hidden="true" />} aria-label={t`Resume ${name}`} busy={set.isPending} onClick={resume}>
+      {t`Resume`}
     </Button>
   ) : (
-    <Button size="small" icon={<CirclePause aria-hidden="true" />} aria-label={`Pause ${name}`} busy={set.isPending} onClick={pause}>
-      Pause
+    <Button size="small" icon={<CirclePause aria-hidden="true" />} aria-label={t`Pause ${name}`} busy={set.isPending} onClick={pause}>
+      {t`Pause`}
     </Button>
   );
 }
@@ -52,40 +54,40 @@ function TenantRow({ queue, onEdit }: TenantRowProps) {
   const { tenant, cap, weight, rate, waiting, running } = queue;
   return (
     <tr>
-      <th scope="row" className={styles['name']} title={`${tenant.kind} tenant`}>
+      <th scope="row" className={styles['name']} title={t`${tenant.kind} tenant`}>
         {tenant.name}
       </th>
       <td>
         {queue.paused ? (
           <Badge tone="warning" icon={<CirclePause aria-hidden="true" />}>
-            Paused
+            {t`Paused`}
           </Badge>
         ) : (
-          <span className="muted">Active</span>
+          <span className="muted">{t`Active`}</span>
         )}
       </td>
-      <td className={styles['number']}>{waiting.toLocaleString('en')}</td>
-      <td className={styles['number']}>{running.toLocaleString('en')}</td>
-      <td className={limit}>{cap ?? <span className={styles['none']}>no limit</span>}</td>
-      <td className={limit}>{weight.toLocaleString('en')}</td>
-      <td className={limit}>{rate === null ? <span className={styles['none']}>no limit</span> : `${rate} per minute`}</td>
+      <td className={styles['number']}>{formatNumber(waiting)}</td>
+      <td className={styles['number']}>{formatNumber(running)}</td>
+      <td className={limit}>{cap ?? <span className={styles['none']}>{t`no limit`}</span>}</td>
+      <td className={limit}>{formatNumber(weight)}</td>
+      <td className={limit}>{rate === null ? <span className={styles['none']}>{t`no limit`}</span> : t`${rate} per minute`}</td>
       <td className={styles['actions']}>
         <PauseButton queue={queue} />
-        <IconButton label={`Edit limits of ${tenant.name}`} icon={<SlidersHorizontal />} onClick={onEdit} />
+        <IconButton label={t`Edit limits of ${tenant.name}`} icon={<SlidersHorizontal />} onClick={onEdit} />
       </td>
     </tr>
   );
 }
 
 const COLUMNS: readonly Column[] = [
-  { label: 'Tenant' },
-  { label: 'State' },
-  { label: 'Waiting', className: styles['number'] },
-  { label: 'Running', className: styles['number'] },
-  { label: 'Limit', className: limit, title: 'Maximum concurrent jobs' },
-  { label: 'Weight', className: limit, title: 'Share of the workers, relative to other tenants' },
-  { label: 'Rate', className: limit, title: 'Maximum jobs started per minute' },
-  { label: 'Actions', hidden: true },
+  { label: t`Tenant` },
+  { label: t`State` },
+  { label: t`Waiting`, className: styles['number'] },
+  { label: t`Running`, className: styles['number'] },
+  { label: t`Limit`, className: limit, title: t`Maximum concurrent jobs` },
+  { label: t`Weight`, className: limit, title: t`Share of the workers, relative to other tenants` },
+  { label: t`Rate`, className: limit, title: t`Maximum jobs started per minute` },
+  { label: t`Actions`, hidden: true },
 ];
 
 /** Limits and queues of all tenants. */
@@ -98,13 +100,13 @@ export function TenantTable() {
   return (
     <>
       <Toolbar>
-        <SearchField label="Search tenants" value={search} onChange={setSearch} />
+        <SearchField label={t`Search tenants`} value={search} onChange={setSearch} />
       </Toolbar>
-      {list.isPending && <SkeletonRows label="Loading tenants" />}
-      {list.isError && <ErrorNotice title="The tenants could not be loaded" error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <Notice icon={<Users />} title={search ? 'No matching tenants' : 'No jobs have run'} />}
+      {list.isPending && <SkeletonRows label={t`Loading tenants`} />}
+      {list.isError && <ErrorNotice title={t`The tenants could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isSuccess && rows.length === 0 && <Notice icon={<Users />} title={search ? t`No matching tenants` : t`No jobs have run`} />}
       {rows.length > 0 && (
-        <Scroller label="Tenants" more={list}>
+        <Scroller label={t`Tenants`} more={list}>
           <table className={styles['table']}>
             <TableHead columns={COLUMNS} />
             <tbody>

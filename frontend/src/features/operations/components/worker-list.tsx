@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CirclePause, CircleX, Server } from 'lucide-react';
 
@@ -9,7 +10,7 @@ import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TableHead, type Column } from '@/components/ui/table-head';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { stepText } from '@/lib/messages/jobs';
+import { kindText, stepText } from '@/lib/messages/jobs';
 import { JobButtons } from '@/features/jobs/components/job-buttons';
 import { formatSeconds, secondsSince } from '@/lib/time';
 import { useNow } from '@/features/jobs/use-now';
@@ -19,30 +20,30 @@ import styles from './operations.module.css';
 import own from './worker-list.module.css';
 
 function stateOf({ alive, stopping }: Worker): { label: string; tone: Tone; Icon: typeof CircleX } {
-  if (!alive) return { label: 'Not responding', tone: 'danger', Icon: CircleX };
-  return stopping ? { label: 'Stopping', tone: 'warning', Icon: CirclePause } : { label: 'Online', tone: 'success', Icon: CircleCheck };
+  if (!alive) return { label: t`Not responding`, tone: 'danger', Icon: CircleX };
+  return stopping ? { label: t`Stopping`, tone: 'warning', Icon: CirclePause } : { label: t`Online`, tone: 'success', Icon: CircleCheck };
 }
 
 const COLUMNS: readonly Column[] = [
-  { label: 'Worker' },
-  { label: 'State' },
-  { label: 'Slots in use', className: styles['number'] },
-  { label: 'Running jobs' },
-  { label: 'Last heartbeat', className: classNames(styles['number'], styles['spare']) },
-  { label: 'Started', className: styles['extra'] },
+  { label: t`Worker` },
+  { label: t`State` },
+  { label: t`Slots in use`, className: styles['number'] },
+  { label: t`Running jobs` },
+  { label: t`Last heartbeat`, className: classNames(styles['number'], styles['spare']) },
+  { label: t`Started`, className: styles['extra'] },
 ];
 
 function Running({ running, now }: { running: Worker['running']; now: number }) {
-  if (running.length === 0) return <span className="muted">Idle</span>;
+  if (running.length === 0) return <span className="muted">{t`Idle`}</span>;
   return (
     <ul className={own['running']}>
       {running.map(({ job, step, since }) => (
         <li key={job.uuid}>
           <span className={own['job']}>
-            {job.title} <span className="muted">{stepText(step)}</span>
+            {kindText(job.title)} <span className="muted">{stepText(step)}</span>
           </span>
           <span className="muted small numeric">{since ? formatSeconds(secondsSince(since, now)) : ''}</span>
-          <JobButtons job={job} name={`${job.title} ${job.uuid.slice(-6)}`} />
+          <JobButtons job={job} name={`${kindText(job.title)} ${job.uuid.slice(-6)}`} />
         </li>
       ))}
     </ul>
@@ -53,17 +54,17 @@ function Running({ running, now }: { running: Worker['running']; now: number }) 
 export function WorkerList() {
   const workers = useQuery(workersOptions);
   const now = useNow(true);
-  if (workers.isPending) return <SkeletonRows rows={3} label="Loading the workers" />;
-  if (workers.isError) return <ErrorNotice title="The workers could not be loaded" error={workers.error} onRetry={() => void workers.refetch()} />;
+  if (workers.isPending) return <SkeletonRows rows={3} label={t`Loading the workers`} />;
+  if (workers.isError) return <ErrorNotice title={t`The workers could not be loaded`} error={workers.error} onRetry={() => void workers.refetch()} />;
   if (workers.data.length === 0) {
     return (
-      <Notice icon={<Server />} title="No workers">
-        Jobs wait until a worker starts. Check the log of the workers.
+      <Notice icon={<Server />} title={t`No workers`}>
+        {t`Jobs wait until a worker starts. Check the log of the workers.`}
       </Notice>
     );
   }
   return (
-    <Scroller label="Workers">
+    <Scroller label={t`Workers`}>
       <table className={styles['table']}>
         <TableHead columns={COLUMNS} />
         <tbody>
@@ -80,12 +81,12 @@ export function WorkerList() {
                   </Badge>
                 </td>
                 <td className={styles['number']}>
-                  {worker.running.length} of {worker.slots}
+                  {t`${worker.running.length} of ${worker.slots}`}
                 </td>
                 <td>
                   <Running running={worker.running} now={now} />
                 </td>
-                <td className={classNames(styles['number'], styles['spare'])}>{formatSeconds(worker.beatSeconds)} ago</td>
+                <td className={classNames(styles['number'], styles['spare'])}>{t`${formatSeconds(worker.beatSeconds)} ago`}</td>
                 <td className={styles['extra']}>
                   <RelativeTime iso={worker.started} />
                 </td>

@@ -1,5 +1,7 @@
 // Health and totals of queue stages.
 
+import { kindText } from '@/lib/messages/jobs';
+
 export interface StageFacts {
   kind: string;
   title: string;
@@ -52,7 +54,7 @@ export interface StageGroup<Stage> {
 export function byKind<Stage extends StageFacts>(stages: readonly Stage[]): StageGroup<Stage>[] {
   const groups = new Map<string, StageGroup<Stage>>();
   for (const stage of stages) {
-    const group = groups.get(stage.kind) ?? { kind: stage.kind, title: stage.title, stages: [] };
+    const group = groups.get(stage.kind) ?? { kind: stage.kind, title: kindText(stage.title), stages: [] };
     group.stages.push(stage);
     groups.set(stage.kind, group);
   }

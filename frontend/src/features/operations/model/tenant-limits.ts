@@ -1,5 +1,7 @@
 // The form of a tenant's limits, its validation, and the mutation input. An empty field is no limit.
 
+import { t } from '@lingui/core/macro';
+
 export interface TenantLimits {
   cap: string;
   weight: string;
@@ -22,9 +24,9 @@ const toNumber = (text: string) => Number(text.replace(',', '.'));
 
 export function limitErrors({ cap, weight, rate }: TenantLimits): LimitErrors {
   return {
-    ...(cap !== '' && !isWhole(cap) && { cap: 'Enter a whole number of at least 1, or leave empty for no limit.' }),
-    ...(!isPositive(weight) && { weight: 'Enter a number greater than 0. The default is 1.' }),
-    ...(rate !== '' && !isWhole(rate) && { rate: 'Enter a whole number of at least 1, or leave empty for no limit.' }),
+    ...(cap !== '' && !isWhole(cap) && { cap: t`Enter a whole number of at least 1, or leave empty for no limit.` }),
+    ...(!isPositive(weight) && { weight: t`Enter a number greater than 0. The default is 1.` }),
+    ...(rate !== '' && !isWhole(rate) && { rate: t`Enter a whole number of at least 1, or leave empty for no limit.` }),
   };
 }
 

@@ -1,13 +1,15 @@
 // Time ranges for filtering failures.
 
+import { t } from '@lingui/core/macro';
+
 export type TimeRange = 'hour' | 'day' | 'week';
 
 const HOUR = 3_600_000;
 
 const SPANS: Record<TimeRange, { label: string; milliseconds: number }> = {
-  hour: { label: 'Last hour', milliseconds: HOUR },
-  day: { label: 'Last day', milliseconds: 24 * HOUR },
-  week: { label: 'Last week', milliseconds: 168 * HOUR },
+  hour: { label: t`Last hour`, milliseconds: HOUR },
+  day: { label: t`Last day`, milliseconds: 24 * HOUR },
+  week: { label: t`Last week`, milliseconds: 168 * HOUR },
 };
 
 export const TIME_RANGES = Object.keys(SPANS) as readonly TimeRange[];

@@ -1,5 +1,7 @@
 // Tracebacks of the attempts of a job, from its log.
 
+import { t } from '@lingui/core/macro';
+
 interface Line {
   attempt: number;
   fields: string;
@@ -18,6 +20,6 @@ function tracebackOf({ fields }: Line): string {
 /** Return the last traceback of each attempt, or the one stored with the job if the log has none. */
 export function tracebacks(lines: readonly Line[], last: string): Traceback[] {
   const byAttempt = new Map(lines.map((line) => [line.attempt, tracebackOf(line)] as const).filter(([, text]) => text !== ''));
-  if (byAttempt.size < 2) return last === '' ? [] : [{ title: 'Traceback', text: last }];
-  return [...byAttempt].map(([attempt, text]) => ({ title: `Traceback of attempt ${attempt}`, text }));
+  if (byAttempt.size < 2) return last === '' ? [] : [{ title: t`Traceback`, text: last }];
+  return [...byAttempt].map(([attempt, text]) => ({ title: t`Traceback of attempt ${attempt}`, text }));
 }

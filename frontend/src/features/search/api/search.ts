@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { graphql, type ResultOf } from '@/graphql/graphql';
+import { markStepDone } from '@/lib/first-steps';
 import { requestUntil } from '@/lib/graphql-client';
 
 import { searchVariables, type SearchFilters } from '../model/filters';
@@ -144,10 +145,16 @@ export type Facet = SearchResults['facets'][number];
 const PAGE_SIZE = 10;
 const FRESH_MS = 15_000;
 
+/** Return the results, and remember that the user has found a passage. */
+function withStep<Results extends { totalCount: number }>(results: Results): Results {
+  if (results.totalCount > 0) markStepDone('search');
+  return results;
+}
+
 export const quickSearchOptions = (text: string) =>
   queryOptions({
     queryKey: ['search', 'quick', text],
-    queryFn: async ({ signal }) => (await requestUntil(signal, quickQuery, { query: text })).search,
+    queryFn: async ({ signal }) => withStep((await requestUntil(signal, quickQuery, { query: text })).search),
     enabled: text !== '',
     staleTime: FRESH_MS,
     retry: false,
@@ -157,7 +164,7 @@ export const quickSearchOptions = (text: string) =>
 export const searchOptions = (filters: SearchFilters, indexed = 0) =>
   infiniteQueryOptions({
     queryKey: ['search', 'page', filters, indexed],
-    queryFn: async ({ signal, pageParam }) => (await requestUntil(signal, query, { ...searchVariables(filters), offset: pageParam })).search,
+    queryFn: async ({ signal, pageParam }) => withStep((await requestUntil(signal, query, { ...searchVariables(filters), offset: pageParam })).search),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, page) => sum + page.documents.length, 0);

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
+import { formatNumber } from '@/lib/format';
 import { FACET_TEXTS, facetValueText } from '@/lib/messages/search';
 
 import type { Facet } from '../api/search';
@@ -18,7 +20,7 @@ export function Facets({ facets, filters, onFilter }: FacetsProps) {
   const [isOpen] = useState(() => !matchMedia('(max-width: 640px)').matches);
   const shown = facets.filter(({ facet }) => facet !== 'FOLDER' || filters.corpus);
   return (
-    <div className={styles['facets']} role="group" aria-label="Filters">
+    <div className={styles['facets']} role="group" aria-label={t`Filters`}>
       {shown.map(({ facet, name: field, values }) => (
         <details key={`${facet}-${field}`} open={isOpen}>
           <summary>{field || FACET_TEXTS[facet]}</summary>
@@ -30,7 +32,7 @@ export function Facets({ facets, filters, onFilter }: FacetsProps) {
                 <li key={value}>
                   <button type="button" aria-pressed={pressed} className={styles['value']} onClick={() => onFilter({ [filter]: pressed ? undefined : value })}>
                     <span className="truncate">{facetValueText(facet, name)}</span>
-                    <span className="muted">{count.toLocaleString('en')}</span>
+                    <span className="muted">{formatNumber(count)}</span>
                   </button>
                 </li>
               );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import { Thumbnail } from '@/features/documents/components/thumbnail';
@@ -18,7 +19,7 @@ interface PassageItemProps {
 
 /** Search for passages like this one: on the page of the corpus in its search tab. */
 function MoreLikeThis({ like, corpus, isTab }: { like: string; corpus: string | undefined; isTab: boolean }) {
-  const text = 'More like this';
+  const text = t`More like this`;
   if (isTab && corpus) {
     return (
       <Link to="/c/$uuid" params={{ uuid: corpus }} search={{ tab: 'search', like }} className={styles['more']}>
@@ -38,7 +39,7 @@ function PassageItem({ document: { uuid, pdfUrl }, passage, inCorpus, isTab }: P
   return (
     <li className={styles['passage']}>
       <Link to="/d/$uuid" params={{ uuid }} search={{ ...inCorpus, ...passageLocation(passage) }} className={styles['place']}>
-        <span className="muted small">Page {page}</span>
+        <span className="muted small">{t`Page ${page}`}</span>
         <Fragments fragments={fragments} />
         <PassagePicture pdfUrl={pdfUrl} passage={passage} />
       </Link>
@@ -62,7 +63,7 @@ export function FoundDocument({ found, corpus, isTab }: { found: Found; corpus: 
           </Link>
         </h2>
         {passages.length > 0 && (
-          <ul aria-label={`Passages of ${document.title}`}>
+          <ul aria-label={t`Passages of ${document.title}`}>
             {passages.map((passage) => (
               <PassageItem key={passage.start} {...{ document, passage, inCorpus, isTab }} />
             ))}

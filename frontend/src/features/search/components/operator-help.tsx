@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { OPERATOR_TEXTS } from '@/lib/messages/search';
 
 import styles from './search.module.css';
@@ -5,7 +7,7 @@ import styles from './search.module.css';
 export function OperatorHelp() {
   return (
     <details className={styles['help']}>
-      <summary>Search operators</summary>
+      <summary>{t`Search operators`}</summary>
       <dl>
         {OPERATOR_TEXTS.map(([example, meaning]) => (
           <div key={example}>

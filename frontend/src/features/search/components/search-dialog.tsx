@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
@@ -5,7 +6,6 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { LabelDot } from '@/components/ui/label-dot';
 import { toApiError } from '@/lib/errors';
-import { count } from '@/lib/format';
 import { GROUP_TEXTS } from '@/lib/messages/search';
 
 import { quickSearchOptions } from '../api/search';
@@ -102,9 +102,9 @@ function Picture({ choices, active }: { choices: readonly Choice[]; active: numb
 function statusOf(typed: string, results: ReturnType<typeof useChoices>['results'], isCurrent: boolean) {
   if (typed === '') return { text: '' };
   if (results.isError) return { text: toApiError(results.error).message, isProblem: true };
-  if (!isCurrent || !results.data) return { text: 'Searching' };
+  if (!isCurrent || !results.data) return { text: t`Searching` };
   const { totalCount, notices } = results.data;
-  return { text: totalCount > 0 ? `${count(totalCount, 'document')} found` : (notices[0]?.message ?? '') };
+  return { text: totalCount > 0 ? t`${plural(totalCount, { one: '# document', other: '# documents' })} found` : (notices[0]?.message ?? '') };
 }
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
@@ -131,19 +131,19 @@ export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
   };
   const status = statusOf(typed, results, isCurrent);
   return (
-    <Dialog wide open onOpenChange={(open) => open || onClose()} title="Search">
+    <Dialog wide open onOpenChange={(open) => open || onClose()} title={t`Search`}>
       <div className={styles['box']}>
         <Search aria-hidden="true" />
         <input
           ref={focus}
           type="search"
           role="combobox"
-          aria-label="Search everything"
+          aria-label={t`Search everything`}
           aria-expanded={choices.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           {...(active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
-          placeholder="Words, a question, or “exact words”"
+          placeholder={t`Words, a question, or “exact words”`}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -155,14 +155,14 @@ export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
       <p role="status" className={status.isProblem ? styles['problem'] : styles['status']}>
         {status.text}
       </p>
-      <div id={listId} role="listbox" aria-label="Results" className={styles['list']} tabIndex={-1}>
+      <div id={listId} role="listbox" aria-label={t`Results`} className={styles['list']} tabIndex={-1}>
         <Groups choices={choices} listId={listId} active={active} onChoose={(choice) => go(choice.target)} onActive={setActive} />
       </div>
       <Picture choices={choices} active={active} />
       <footer className={styles['foot']}>
         {typed !== '' && (
           <button type="button" className={styles['all']} onClick={() => go(searchTarget(typed))}>
-            Show all results
+            {t`Show all results`}
           </button>
         )}
         <OperatorHelp />

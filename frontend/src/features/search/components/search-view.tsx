@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { FileSearch, SearchX } from 'lucide-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -53,9 +54,9 @@ function SearchBox({ text, within, onSearch }: { text: string; within: string | 
   };
   return (
     <form role="search" className={styles['form']} onSubmit={submit}>
-      <input type="search" aria-label={within === undefined ? 'Search everything' : `Search in “${within}”`} placeholder="Words, a question, or “exact words”" value={draft} onChange={(event) => setDraft(event.target.value)} />
+      <input type="search" aria-label={within === undefined ? t`Search everything` : t`Search in “${within}”`} placeholder={t`Words, a question, or “exact words”`} value={draft} onChange={(event) => setDraft(event.target.value)} />
       <Button type="submit" variant="primary" disabled={draft.trim() === ''}>
-        Search
+        {t({ message: 'Search', context: 'button' })}
       </Button>
     </form>
   );
@@ -65,9 +66,9 @@ type ResultsProps = Pick<SearchViewProps, 'filters' | 'within' | 'indexed' | 'on
 
 function NoResults({ results, filters, within, onFilter }: ResultsProps & { results: SearchResults }) {
   const hasFilters = filtersIn(within).some((name) => filters[name] !== undefined);
-  const action = hasFilters ? <Button onClick={() => onFilter(cleared(within))}>Clear filters</Button> : undefined;
+  const action = hasFilters ? <Button onClick={() => onFilter(cleared(within))}>{t`Clear filters`}</Button> : undefined;
   return (
-    <Notice icon={<SearchX />} title="No results" role="status" action={action}>
+    <Notice icon={<SearchX />} title={t`No results`} role="status" action={action}>
       {results.notices.map(({ code, message }) => (
         <p key={code}>{message}</p>
       ))}
@@ -77,8 +78,8 @@ function NoResults({ results, filters, within, onFilter }: ResultsProps & { resu
 
 function Results({ filters, within, indexed, onFilter }: ResultsProps) {
   const search = useInfiniteQuery({ ...searchOptions(filters, indexed), placeholderData: keepPreviousData });
-  if (search.isPending) return <SkeletonRows rows={5} label="Searching" />;
-  if (search.isError) return <ErrorNotice title="The search failed" error={search.error} onRetry={() => void search.refetch()} />;
+  if (search.isPending) return <SkeletonRows rows={5} label={t`Searching`} />;
+  if (search.isError) return <ErrorNotice title={t`The search failed`} error={search.error} onRetry={() => void search.refetch()} />;
   const [first] = search.data.pages;
   if (!first) return null;
   if (first.totalCount === 0) return <NoResults results={first} {...{ filters, within, onFilter }} />;
@@ -86,7 +87,7 @@ function Results({ filters, within, indexed, onFilter }: ResultsProps) {
   return (
     <div className={styles['results']} aria-busy={search.isPlaceholderData}>
       <Facets facets={first.facets.filter(({ facet }) => facet !== 'CORPUS' || within === undefined)} filters={filters} onFilter={onFilter} />
-      <section aria-label="Results">
+      <section aria-label={t`Results`}>
         {first.similarText !== null && <blockquote className={styles['similar']}>{first.similarText}</blockquote>}
         <p role="status" className="muted small">
           {foundText(first.totalCount, first.isComplete)}
@@ -96,17 +97,17 @@ function Results({ filters, within, indexed, onFilter }: ResultsProps) {
             {message}
           </p>
         ))}
-        <ol aria-label="Documents" className={styles['documents']}>
+        <ol aria-label={t`Documents`} className={styles['documents']}>
           {documents.map((found) => (
             <FoundDocument key={found.document.uuid} found={found} corpus={filters.corpus} isTab={within !== undefined} />
           ))}
         </ol>
         {search.hasNextPage && (
           <Button disabled={search.isFetchingNextPage} onClick={() => void search.fetchNextPage()}>
-            Show more
+            {t`Show more`}
           </Button>
         )}
-        {!search.hasNextPage && documents.length < first.totalCount && <p className="muted small">These are the best matches. Add words or choose a filter to see others.</p>}
+        {!search.hasNextPage && documents.length < first.totalCount && <p className="muted small">{t`These are the best matches. Add words or choose a filter to see others.`}</p>}
       </section>
     </div>
   );
@@ -114,8 +115,8 @@ function Results({ filters, within, indexed, onFilter }: ResultsProps) {
 
 function Intro() {
   return (
-    <Notice icon={<FileSearch />} title="Search everything">
-      Finds passages by their words and by their meaning, and documents by their titles.
+    <Notice icon={<FileSearch />} title={t`Search everything`}>
+      {t`Finds passages by their words and by their meaning, and documents by their titles.`}
     </Notice>
   );
 }
@@ -129,9 +130,9 @@ export function SearchView({ filters, within, indexed, children, intro, onFilter
       <SearchBox key={filters.q ?? ''} text={filters.q ?? ''} within={within} onSearch={(q) => onFilter({ q, like: undefined })} />
       {filters.like !== undefined && (
         <p className={styles['like']}>
-          Passages like the one that you selected.
+          {t`Passages like the one that you selected.`}
           <Button size="small" onClick={onClear}>
-            New search
+            {t`New search`}
           </Button>
         </p>
       )}

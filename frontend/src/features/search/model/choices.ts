@@ -1,4 +1,6 @@
 // The lines of the search dialog: results, places and recent searches, as one list for the arrow keys.
+import { t } from '@lingui/core/macro';
+
 import type { GROUP_TEXTS } from '@/lib/messages/search';
 
 import type { FoundPassage, Fragment } from './passage';
@@ -66,7 +68,7 @@ export function resultChoices(results: Results): Choice[] {
     id: `document-${document.uuid}`,
     group: 'documents',
     text: document.title,
-    ...(passage && { detail: `Page ${passage.page}`, fragments: passage.fragments, picture: { pdfUrl: document.pdfUrl, passage } }),
+    ...(passage && { detail: t`Page ${passage.page}`, fragments: passage.fragments, picture: { pdfUrl: document.pdfUrl, passage } }),
     target: { to: '/d/$uuid', params: { uuid: document.uuid }, ...(passage && { search: passageLocation(passage) }) },
   }));
   const corpora = results.corpora.map(({ uuid, title }): Choice => ({ id: `corpus-${uuid}`, group: 'corpora', text: title, target: { to: '/c/$uuid', params: { uuid } } }));

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 import styles from './auth-layout.module.css';
@@ -20,7 +21,7 @@ export function AuthLayout({ title, about, links, children }: AuthLayoutProps) {
           {about && <p>{about}</p>}
         </header>
         {children}
-        {links && <nav className={styles['links']} aria-label="Account links">{links}</nav>}
+        {links && <nav className={styles['links']} aria-label={t`Account links`}>{links}</nav>}
       </div>
     </main>
   );

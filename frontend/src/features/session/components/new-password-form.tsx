@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 
 import { FieldForm } from '@/components/ui/field-form';
@@ -9,14 +10,14 @@ export function NewPasswordForm({ token, onDone }: { token: string; onDone: () =
   const reset = useMutation({ mutationFn: (password: string) => resetPassword(token, password), onSuccess: onDone });
   return (
     <FieldForm
-      field={{ label: 'New password', type: 'password', autoComplete: 'new-password', minLength: 8 }}
+      field={{ label: t`New password`, type: 'password', autoComplete: 'new-password', minLength: 8 }}
       name="new_password"
-      submit="Set password"
+      submit={t`Set password`}
       busy={reset.isPending}
       error={reset.error}
       onSubmit={(password) => reset.mutate(password)}
     >
-      <HelpText>You will be signed out on all devices.</HelpText>
+      <HelpText>{t`You will be signed out on all devices.`}</HelpText>
     </FieldForm>
   );
 }

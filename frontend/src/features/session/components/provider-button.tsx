@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { csrfToken } from '@/lib/http';
 
 import { Button } from '@/components/ui/button';
@@ -13,7 +15,7 @@ export function ProviderButton({ registration, next }: { registration: Registrat
       {/* not in the URL, which servers log: it may contain the token of a link */}
       <input type="hidden" name="next" value={next} />
       <input type="hidden" name="csrfmiddlewaretoken" value={csrfToken()} />
-      <Button type="submit">Continue with {registration.provider}</Button>
+      <Button type="submit">{t`Continue with ${registration.provider}`}</Button>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -26,13 +27,13 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       error={formError(attempt.error, [])}
       actions={
         <Button type="submit" variant="primary" busy={attempt.isPending}>
-          {attempt.isPending ? 'Signing in…' : 'Sign in'}
+          {attempt.isPending ? t`Signing in…` : t`Sign in`}
         </Button>
       }
     >
-      <Field label="User name or e-mail" name="username" autoComplete="username" required value={username} onChange={(event) => setUsername(event.target.value)} />
+      <Field label={t`User name or e-mail`} name="username" autoComplete="username" required value={username} onChange={(event) => setUsername(event.target.value)} />
       <Field
-        label="Password"
+        label={t`Password`}
         name="password"
         type="password"
         autoComplete="current-password"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -31,7 +32,7 @@ export function SignUpForm({ invitation, onSignedIn }: SignUpFormProps) {
     onSuccess: (user) => {
       queryClient.clear();
       queryClient.setQueryData(sessionOptions.queryKey, user);
-      if (!invitation) showToast({ text: `We sent an e-mail to ${fields.email}. Click the link in it to confirm your address.` });
+      if (!invitation) showToast({ text: t`We sent an e-mail to ${fields.email}. Click the link in it to confirm your address.` });
       onSignedIn();
     },
   });
@@ -47,15 +48,15 @@ export function SignUpForm({ invitation, onSignedIn }: SignUpFormProps) {
       error={formError(create.error, FIELDS)}
       actions={
         <Button type="submit" variant="primary" busy={create.isPending}>
-          {create.isPending ? 'Creating account…' : 'Create account'}
+          {create.isPending ? t`Creating account…` : t`Create account`}
         </Button>
       }
     >
-      <Field label="Your name" autoComplete="name" maxLength={150} {...field('name')} />
-      <Field label="User name" autoComplete="username" required maxLength={150} {...field('username')} />
-      <Field label="E-mail" type="email" autoComplete="email" required readOnly={invitation !== undefined} {...field('email')} />
-      <Field label="Password" type="password" autoComplete="new-password" required minLength={8} {...field('password')} />
-      <HelpText>At least 8 characters. Three or four unrelated words are easy to remember and hard to guess.</HelpText>
+      <Field label={t`Your name`} autoComplete="name" maxLength={150} {...field('name')} />
+      <Field label={t`User name`} autoComplete="username" required maxLength={150} {...field('username')} />
+      <Field label={t`E-mail`} type="email" autoComplete="email" required readOnly={invitation !== undefined} {...field('email')} />
+      <Field label={t`Password`} type="password" autoComplete="new-password" required minLength={8} {...field('password')} />
+      <HelpText>{t`At least 8 characters. Three or four unrelated words are easy to remember and hard to guess.`}</HelpText>
     </Form>
   );
 }

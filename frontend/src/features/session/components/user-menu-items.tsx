@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleQuestionMark, HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -22,25 +23,25 @@ export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, 
   const signingOut = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
     <>
-      <MenuNote>{user ? `Signed in as ${user.username}` : 'Signed out'}</MenuNote>
+      <MenuNote>{user ? t`Signed in as ${user.username}` : t`Signed out`}</MenuNote>
       <MenuSeparator />
       <MenuItem icon={<UserRoundCog />} onSelect={onOpenAccount}>
-        Your account
+        {t`Your account`}
       </MenuItem>
       <MenuItem icon={<Users />} onSelect={onOpenTeams}>
         {teams}
       </MenuItem>
       <MenuItem icon={<HardDrive />} onSelect={onOpenUsage}>
-        Usage
+        {t`Usage`}
       </MenuItem>
       <MenuItem icon={<Keyboard />} onSelect={onShowShortcuts}>
-        Keyboard shortcuts
+        {t`Keyboard shortcuts`}
       </MenuItem>
       <MenuItem icon={<CircleQuestionMark />} onSelect={onOpenHelp}>
-        Help and API
+        {t`Help and API`}
       </MenuItem>
       <MenuItem icon={<LogOut />} onSelect={() => signingOut.mutate()}>
-        Sign out
+        {t`Sign out`}
       </MenuItem>
     </>
   );

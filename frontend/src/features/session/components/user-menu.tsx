@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleUserRound } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 
@@ -13,7 +14,7 @@ export function UserMenu(props: ComponentProps<typeof UserMenuItems>) {
   const [wanted, setWanted] = useState(false);
   const parts = useParts(wanted);
   return (
-    <Menu trigger={<IconButton label="Your account" tooltip={false} icon={<CircleUserRound />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
+    <Menu trigger={<IconButton label={t`Your account`} tooltip={false} icon={<CircleUserRound />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
       {parts && <parts.UserMenuItems {...props} />}
     </Menu>
   );

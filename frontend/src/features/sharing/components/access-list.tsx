@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Crown, EyeOff } from 'lucide-react';
 
@@ -23,10 +25,12 @@ function InheritedItem({ access: { grantee, kind, role, corpus } }: { access: In
       <div className={styles['grantee']}>
         <p>{grantee}</p>
         <p className={styles['details']}>
-          Through the corpus{' '}
-          <Link to="/c/$uuid" params={{ uuid: corpus.uuid }}>
-            {corpus.title}
-          </Link>
+          <Trans>
+            Through the corpus{' '}
+            <Link to="/c/$uuid" params={{ uuid: corpus.uuid }}>
+              {corpus.title}
+            </Link>
+          </Trans>
         </p>
       </div>
       <span className="muted">{role}</span>
@@ -37,7 +41,7 @@ function InheritedItem({ access: { grantee, kind, role, corpus } }: { access: In
 /** A corpus that the owner of the document has no access to any more: its name and members are not shown. */
 function HiddenCorpusItem({ subject, membership, onMessage }: { subject: Subject; membership: string; onMessage: (message: UndoMessage) => void }) {
   const removal = useRemoveFromHiddenCorpus(subject);
-  const message = { text: 'Removed from the corpus.', takesFocus: true };
+  const message = { text: t`Removed from the corpus.`, takesFocus: true };
   const remove = () => void afterMutation(removal.mutateAsync(membership), () => onMessage(message), showErrorToast);
   return (
     <li className={styles['item']}>
@@ -45,11 +49,11 @@ function HiddenCorpusItem({ subject, membership, onMessage }: { subject: Subject
         <EyeOff />
       </span>
       <div className={styles['grantee']}>
-        <p>Members of a corpus you no longer have access to</p>
-        <p className={styles['details']}>You added the document to it.</p>
+        <p>{t`Members of a corpus you no longer have access to`}</p>
+        <p className={styles['details']}>{t`You added the document to it.`}</p>
       </div>
       <Button size="small" busy={removal.isPending} onClick={remove}>
-        Remove
+        {t`Remove`}
       </Button>
     </li>
   );
@@ -64,8 +68,8 @@ interface AccessListProps {
 /** Everyone with access: the owner, shares and inherited access. */
 export function AccessList({ subject, access, onMessage }: AccessListProps) {
   return (
-    <section aria-label="Who has access">
-      <h3 className={styles['heading']}>Who has access</h3>
+    <section aria-label={t`Who has access`}>
+      <h3 className={styles['heading']}>{t`Who has access`}</h3>
       <ul>
         <li className={styles['item']}>
           <span className={styles['icon']} aria-hidden="true">
@@ -73,9 +77,9 @@ export function AccessList({ subject, access, onMessage }: AccessListProps) {
           </span>
           <div className={styles['grantee']}>
             <p>{displayName(access.owner)}</p>
-            <p className={styles['details']}>You</p>
+            <p className={styles['details']}>{t`You`}</p>
           </div>
-          <span className="muted">Owner</span>
+          <span className="muted">{t`Owner`}</span>
         </li>
         {access.shares.map((share) => (
           <ShareItem key={share.uuid} subject={subject} share={share} onMessage={onMessage} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -17,7 +18,7 @@ export function AddMember({ team }: { team: Team }) {
   };
   return (
     <Form
-      label={`Invite to ${team.name}`}
+      label={t`Invite to ${team.name}`}
       onSubmit={() => add.mutate({ user: user.trim(), role: 'member' }, { onSuccess: () => setUser('') })}
       error={formError(add.error, ['user'])}
       actions={null}
@@ -25,7 +26,7 @@ export function AddMember({ team }: { team: Team }) {
       <div className={styles['add']}>
         <UserField value={user} error={add.error} onChange={change} />
         <Button type="submit" busy={add.isPending} disabled={user.trim() === ''}>
-          Invite
+          {t`Invite`}
         </Button>
       </div>
     </Form>

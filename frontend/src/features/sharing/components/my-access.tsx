@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { DialogBody } from '@/components/ui/dialog';
 import { displayName } from '@/lib/users';
 
@@ -11,18 +13,18 @@ export function MyAccess({ access }: { access: ObjectAccess }) {
   return (
     <DialogBody>
       <dl className={styles['facts']}>
-        <dt>Owner</dt>
+        <dt>{t`Owner`}</dt>
         <dd>
           {displayName(access.owner)} <span className="muted">{access.owner.name && access.owner.username}</span>
         </dd>
-        <dt>Your role</dt>
+        <dt>{t`Your role`}</dt>
         <dd>
           {role} <span className="muted">{about}</span>
         </dd>
-        <dt>Public</dt>
-        <dd>{access.isPublic ? 'Yes, everyone can view it' : 'No'}</dd>
+        <dt>{t`Public`}</dt>
+        <dd>{access.isPublic ? t`Yes, everyone can view it` : t`No`}</dd>
       </dl>
-      <p className="muted">Only the owner can share it or change your role.</p>
+      <p className="muted">{t`Only the owner can share it or change your role.`}</p>
     </DialogBody>
   );
 }

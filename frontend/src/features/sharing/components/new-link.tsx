@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Copy, Link2 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -29,17 +30,17 @@ const focus = (button: HTMLButtonElement | null) => button?.focus();
 export function NewLinkBox({ url, onMessage, onCopied, onClose }: NewLinkBoxProps) {
   const copy = () =>
     void copyText(url).then(onCopied, () =>
-      onMessage('The browser blocked copying. Select the link and copy it.'),
+      onMessage(t`The browser blocked copying. Select the link and copy it.`),
     );
   return (
-    <div className={styles['newLink']} role="group" aria-label="New link">
+    <div className={styles['newLink']} role="group" aria-label={t`New link`}>
       <SecretText>{url}</SecretText>
-      <HelpText>Copy it now. It won’t be shown again. Anyone with the link can open it.</HelpText>
+      <HelpText>{t`Copy it now. It won’t be shown again. Anyone with the link can open it.`}</HelpText>
       <div className={styles['buttons']}>
         <Button ref={focus} variant="primary" icon={<Copy aria-hidden="true" />} onClick={copy}>
-          Copy link
+          {t`Copy link`}
         </Button>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t`Done`}</Button>
       </div>
     </div>
   );
@@ -57,14 +58,14 @@ export function NewLink({ subject, onCreated }: NewLinkProps) {
   const create = useCreateShare(subject);
   return (
     <Form
-      label="Share by link"
+      label={t`Share by link`}
       onSubmit={() => create.mutate({ role, link: true, expires: expiryAfter(days) }, { onSuccess: ({ link }) => link?.url && onCreated(link.url) })}
       error={formError(create.error, [])}
       actions={null}
     >
       <div className={styles['form']}>
-        <Labelled label="Expires">
-          <Select label="Expires" value={days} onChange={({ target }) => setDays(Number(target.value))}>
+        <Labelled label={t`Expires`}>
+          <Select label={t`Expires`} value={days} onChange={({ target }) => setDays(Number(target.value))}>
             {LIFETIMES.map((lifetime) => (
               <option key={lifetime.days} value={lifetime.days}>
                 {lifetime.label}
@@ -72,12 +73,12 @@ export function NewLink({ subject, onCreated }: NewLinkProps) {
             ))}
           </Select>
         </Labelled>
-        <RoleMenu label="Role" role={role} onChange={setRole} />
+        <RoleMenu label={t`Role`} role={role} onChange={setRole} />
         <Button type="submit" variant="primary" icon={<Link2 aria-hidden="true" />} busy={create.isPending}>
-          Create link
+          {t`Create link`}
         </Button>
       </div>
-      <HelpText>Without signing in, people can only view. Signed in, they get the role you choose.</HelpText>
+      <HelpText>{t`Without signing in, people can only view. Signed in, they get the role you choose.`}</HelpText>
     </Form>
   );
 }

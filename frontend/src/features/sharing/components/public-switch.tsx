@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
@@ -19,8 +20,8 @@ interface PublicSwitchProps {
 }
 
 const VISIBLE = {
-  document: 'Everyone who has the address can view its file, its text and its attachments, also without an account, and it is listed among the public documents.',
-  corpus: 'Everyone who has the address can view and search it, also without an account: its documents, folders and labels, and the annotations and notes of all its members, with their names.',
+  document: t`Everyone who has the address can view its file, its text and its attachments, also without an account, and it is listed among the public documents.`,
+  corpus: t`Everyone who has the address can view and search it, also without an account: its documents, folders and labels, and the annotations and notes of all its members, with their names.`,
 };
 
 /** Makes an object public, after a question: visible to everyone, also without an account. */
@@ -29,31 +30,31 @@ export function PublicSwitch({ subject, isPublic, onMessage }: PublicSwitchProps
   const [asking, setAsking] = useState(false);
   const onError = (error: Error) => onMessage({ text: toApiError(error).message });
   const change = (next: boolean) => {
-    const undo = () => set.mutate(!next, { onError, onSuccess: () => onMessage({ text: 'Change undone.' }) });
-    set.mutate(next, { onError, onSuccess: () => onMessage({ text: next ? 'Now public.' : 'No longer public.', undo }) });
+    const undo = () => set.mutate(!next, { onError, onSuccess: () => onMessage({ text: t`Change undone.` }) });
+    set.mutate(next, { onError, onSuccess: () => onMessage({ text: next ? t`Now public.` : t`No longer public.`, undo }) });
   };
   const copy = () => {
     const url = `${location.origin}/${subject.kind === 'document' ? 'd' : 'c'}/${subject.uuid}`;
     void copyText(url).then(
-      () => onMessage({ text: 'Link copied.' }),
-      () => onMessage({ text: `The browser blocked copying: ${url}` }),
+      () => onMessage({ text: t`Link copied.` }),
+      () => onMessage({ text: t`The browser blocked copying: ${url}` }),
     );
   };
   return (
-    <section aria-label="Public" className={styles['public']}>
+    <section aria-label={t`Public`} className={styles['public']}>
       <Switch
-        label="Public"
-        about={isPublic ? 'Everyone can view it, also without an account.' : 'Only people with access can view it.'}
+        label={t`Public`}
+        about={isPublic ? t`Everyone can view it, also without an account.` : t`Only people with access can view it.`}
         checked={set.isPending ? set.variables : isPublic}
         busy={set.isPending}
         onChange={(next) => (next ? setAsking(true) : change(false))}
       />
       {isPublic && (
         <Button size="small" icon={<Copy aria-hidden="true" />} onClick={copy}>
-          Copy link
+          {t`Copy link`}
         </Button>
       )}
-      <ConfirmDialog open={asking} onOpenChange={setAsking} title={`Make “${subject.title}” public?`} confirm="Make public" onConfirm={() => change(true)}>
+      <ConfirmDialog open={asking} onOpenChange={setAsking} title={t`Make “${subject.title}” public?`} confirm={t`Make public`} onConfirm={() => change(true)}>
         {VISIBLE[subject.kind]}
       </ConfirmDialog>
     </section>

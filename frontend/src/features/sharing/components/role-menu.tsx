@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -19,7 +20,7 @@ interface RoleMenuProps {
 /** A menu of roles with their descriptions. */
 export function RoleMenu({ label, role, busy = false, onChange, children }: RoleMenuProps) {
   const trigger = (
-    <Button busy={busy} aria-label={`${label}: ${roleLabel(role)}`}>
+    <Button busy={busy} aria-label={t`${label}: ${roleLabel(role)}`}>
       {roleLabel(role)}
       <ChevronDown aria-hidden="true" />
     </Button>

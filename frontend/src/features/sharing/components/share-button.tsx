@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 
@@ -20,7 +21,7 @@ export function ShareButton({ subject, object, size = 'normal' }: ShareButtonPro
   return (
     <>
       <Button size={size} icon={<Users aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {isMine(object) ? 'Share' : 'Access'}
+        {isMine(object) ? t`Share` : t`Access`}
       </Button>
       {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
     </>

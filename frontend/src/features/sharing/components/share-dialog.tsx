@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
@@ -36,7 +37,7 @@ function UndoMessageLine({ message, onUndone }: { message: UndoMessage | null; o
       {message && <span>{message.text}</span>}
       {message?.undo && (
         <Button size="small" onClick={undo}>
-          Undo
+          {t`Undo`}
         </Button>
       )}
     </div>
@@ -60,24 +61,24 @@ function Sharing({ subject, access, onUncopiedLink }: SharingProps) {
   const showLink = (url: string | null) => {
     setLink(url);
     onUncopiedLink(url !== null);
-    if (url !== null) showText('Link created.');
+    if (url !== null) showText(t`Link created.`);
   };
   const onCopied = () => {
     onUncopiedLink(false);
-    showText('Link copied.');
+    showText(t`Link copied.`);
   };
   return (
     <>
       <DialogBody>
         {link === null ? (
           <Tabs
-            label="Share with"
+            label={t`Share with`}
             value={tab}
             onChange={setTab}
             tabs={[
-              { value: 'user', label: 'People', content: tabContent(<ShareWithUser subject={subject} onMessage={showText} />) },
-              { value: 'team', label: 'Teams', content: tabContent(<ShareWithTeam subject={subject} onMessage={showText} />) },
-              { value: 'link', label: 'Link', content: tabContent(<NewLink subject={subject} onCreated={showLink} />) },
+              { value: 'user', label: t`People`, content: tabContent(<ShareWithUser subject={subject} onMessage={showText} />) },
+              { value: 'team', label: t`Teams`, content: tabContent(<ShareWithTeam subject={subject} onMessage={showText} />) },
+              { value: 'link', label: t`Link`, content: tabContent(<NewLink subject={subject} onCreated={showLink} />) },
             ]}
           />
         ) : (
@@ -96,8 +97,8 @@ interface AccessProps extends Omit<SharingProps, 'access'> {
 }
 
 function Access({ subject, access, onUncopiedLink }: AccessProps) {
-  if (access.isPending) return <SkeletonRows rows={3} label="Loading access" />;
-  if (access.isError) return <ErrorNotice title="Access could not be loaded" error={access.error} onRetry={() => void access.refetch()} />;
+  if (access.isPending) return <SkeletonRows rows={3} label={t`Loading access`} />;
+  if (access.isError) return <ErrorNotice title={t`Access could not be loaded`} error={access.error} onRetry={() => void access.refetch()} />;
   return isMine(access.data) ? <Sharing subject={subject} access={access.data} onUncopiedLink={onUncopiedLink} /> : <MyAccess access={access.data} />;
 }
 
@@ -105,7 +106,7 @@ function Access({ subject, access, onUncopiedLink }: AccessProps) {
 export function ShareDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const [uncopied, setUncopied] = useState(false);
   const access = useQuery(accessOptions(subject));
-  const title = access.data && !isMine(access.data) ? `Your access to “${subject.title}”` : `Share “${subject.title}”`;
+  const title = access.data && !isMine(access.data) ? t`Your access to “${subject.title}”` : t`Share “${subject.title}”`;
   return (
     <Dialog wide open persistent={uncopied} onOpenChange={(open) => open || onClose()} title={title}>
       <Access subject={subject} access={access} onUncopiedLink={setUncopied} />

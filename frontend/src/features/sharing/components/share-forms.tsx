@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 
@@ -32,9 +33,9 @@ function Controls({ role, onRole, busy, ready, children }: ControlsProps) {
   return (
     <div className={styles['form']}>
       {children}
-      <RoleMenu label="Role" role={role} onChange={onRole} />
+      <RoleMenu label={t`Role`} role={role} onChange={onRole} />
       <Button type="submit" variant="primary" busy={busy} disabled={!ready}>
-        Share
+        {t`Share`}
       </Button>
     </div>
   );
@@ -46,7 +47,7 @@ export function ShareWithUser({ subject, onMessage }: ShareFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const create = useCreateShare(subject);
   const done = () => {
-    onMessage(`Shared with ${user.trim()}.`);
+    onMessage(t`Shared with ${user.trim()}.`);
     setUser('');
     field.current?.focus();
   };
@@ -56,7 +57,7 @@ export function ShareWithUser({ subject, onMessage }: ShareFormProps) {
   };
   return (
     <Form
-      label="Share with a user"
+      label={t`Share with a user`}
       onSubmit={() => create.mutate({ role, user: user.trim() }, { onSuccess: done })}
       error={formError(create.error, ['user'])}
       actions={null}
@@ -74,20 +75,20 @@ export function ShareWithTeam({ subject, onMessage }: ShareFormProps) {
   const [role, setRole] = useState<Role>('VIEWER');
   const create = useCreateShare(subject);
   if (teams.isPending) return <Skeleton height={56} />;
-  if (teams.isError) return <HelpText>Your teams could not be loaded. Try again in a moment.</HelpText>;
-  if (teams.data.length === 0) return <HelpText>You have no teams yet. Create one under “Your teams” in the account menu.</HelpText>;
+  if (teams.isError) return <HelpText>{t`Your teams could not be loaded. Try again in a moment.`}</HelpText>;
+  if (teams.data.length === 0) return <HelpText>{t`You have no teams yet. Create one under “Your teams” in the account menu.`}</HelpText>;
   const team = teams.data.find(({ id }) => id === picked) ?? teams.data[0];
   if (!team) return null;
   return (
     <Form
-      label="Share with a team"
-      onSubmit={() => create.mutate({ role, team: team.id }, { onSuccess: () => onMessage(`Shared with ${team.name}.`) })}
+      label={t`Share with a team`}
+      onSubmit={() => create.mutate({ role, team: team.id }, { onSuccess: () => onMessage(t`Shared with ${team.name}.`) })}
       error={formError(create.error, [])}
       actions={null}
     >
       <Controls role={role} onRole={setRole} busy={create.isPending} ready>
-        <Labelled label="Team">
-          <Select label="Team" value={team.id} onChange={({ target }) => setPicked(target.value)}>
+        <Labelled label={t`Team`}>
+          <Select label={t`Team`} value={team.id} onChange={({ target }) => setPicked(target.value)}>
             {teams.data.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

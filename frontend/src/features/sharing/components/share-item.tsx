@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CalendarClock, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 
@@ -25,13 +26,13 @@ interface ShareItemProps {
 
 function expiryText({ expires }: ShareInfo): string {
   if (expires === null) return '';
-  return isExpired(expires) ? `Expired ${relativeTime(expires)}` : `Expires ${exactTime(expires)}`;
+  return isExpired(expires) ? t`Expired ${relativeTime(expires)}` : t`Expires ${exactTime(expires)}`;
 }
 
 function detailsOf(share: ShareInfo): string {
   const username = share.user?.name ? share.user.username : '';
-  const address = share.email ? 'Only for the account with this address, once it is confirmed' : username;
-  return [share.team ? 'Team' : address, expiryText(share)].filter(Boolean).join(' · ');
+  const address = share.email ? t`Only for the account with this address, once it is confirmed` : username;
+  return [share.team ? t`Team` : address, expiryText(share)].filter(Boolean).join(' · ');
 }
 
 /** Return the request that recreates a withdrawn share, for undo. Links cannot be recreated with the same URL. */
@@ -57,17 +58,17 @@ function useShareEdits({ subject, share, onMessage }: ShareItemProps) {
   const name = granteeName(share);
   const id = share.uuid;
   const update = (next: { role?: Role; expires?: string | null }, text: string, before: typeof next | null) => {
-    const undo = (version: string) => void afterMutation(change.mutateAsync({ id, version, ...before }), () => onMessage({ text: `${name}: change undone.` }), onError);
+    const undo = (version: string) => void afterMutation(change.mutateAsync({ id, version, ...before }), () => onMessage({ text: t`${name}: change undone.` }), onError);
     void afterMutation(change.mutateAsync({ id, version: share.version, ...next }), ({ version }) => onMessage({ text, ...(before && { undo: () => undo(version) }) }), onError);
   };
   return {
     busy: change.isPending || withdraw.isPending,
-    setRole: (role: Role) => role !== share.role && update({ role }, `${name} is now ${roleLabel(role)}.`, { role: share.role }),
+    setRole: (role: Role) => role !== share.role && update({ role }, t`${name} is now ${roleLabel(role)}.`, { role: share.role }),
     setExpiry: (days: number) =>
-      update({ expires: expiryAfter(days) }, `${name}: ${days === 0 ? 'never expires' : 'expiry changed'}.`, isExpired(share.expires) ? null : { expires: share.expires }),
+      update({ expires: expiryAfter(days) }, `${name}: ${days === 0 ? t`never expires` : t`expiry changed`}.`, isExpired(share.expires) ? null : { expires: share.expires }),
     withdraw: (row: HTMLElement | null) => {
-      const undo = () => void afterMutation(create.mutateAsync(recreate(share)), () => onMessage({ text: `Shared with ${name} again.` }), onError);
-      const message = share.isLink ? { text: 'Link withdrawn.' } : { text: `No longer shared with ${name}.`, undo };
+      const undo = () => void afterMutation(create.mutateAsync(recreate(share)), () => onMessage({ text: t`Shared with ${name} again.` }), onError);
+      const message = share.isLink ? { text: t`Link withdrawn.` } : { text: t`No longer shared with ${name}.`, undo };
       void afterMutation(withdraw.mutateAsync(id), () => onMessage({ ...message, takesFocus: hadFocus(row) }), onError);
     },
   };
@@ -92,7 +93,7 @@ export function ShareItem(props: ShareItemProps) {
       </div>
       <RoleMenu label={name} role={share.role} busy={edits.busy} onChange={edits.setRole}>
         <MenuSeparator />
-        <MenuNote>{expiryText(share) || 'Never expires'}</MenuNote>
+        <MenuNote>{expiryText(share) || t`Never expires`}</MenuNote>
         {LIFETIMES.filter(({ days }) => days > 0 || share.expires !== null).map(({ days, label }) => (
           <MenuItem key={days} icon={<CalendarClock />} onSelect={() => edits.setExpiry(days)}>
             {label}
@@ -100,11 +101,11 @@ export function ShareItem(props: ShareItemProps) {
         ))}
         <MenuSeparator />
         <MenuItem icon={<Trash2 />} danger onSelect={() => (share.isLink ? setConfirming(true) : withdraw())}>
-          {share.isLink ? 'Withdraw link' : 'Remove access'}
+          {share.isLink ? t`Withdraw link` : t`Remove access`}
         </MenuItem>
       </RoleMenu>
-      <ConfirmDialog open={confirming} onOpenChange={setConfirming} title="Withdraw this link?" confirm="Withdraw link" onConfirm={withdraw}>
-        Everyone who uses this link loses access immediately. The same link cannot be created again.
+      <ConfirmDialog open={confirming} onOpenChange={setConfirming} title={t`Withdraw this link?`} confirm={t`Withdraw link`} onConfirm={withdraw}>
+        {t`Everyone who uses this link loses access immediately. The same link cannot be created again.`}
       </ConfirmDialog>
     </li>
   );

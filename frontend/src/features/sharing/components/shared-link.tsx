@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -26,7 +27,7 @@ function LinkError({ token, error, links, onRetry }: { token: string; error: Api
   const { title, about, canRetry } = linkErrorText(token, error);
   return (
     <AuthLayout title={title} about={about} links={links}>
-      {canRetry && <Button onClick={onRetry}>Try again</Button>}
+      {canRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
     </AuthLayout>
   );
 }
@@ -35,19 +36,19 @@ function Preview({ preview, isAnonymous }: { preview: LinkPreview; isAnonymous: 
   const role = ROLES.find(({ value }) => value === preview.role.toUpperCase());
   return (
     <dl className={styles['facts']}>
-      <dt>Shared</dt>
+      <dt>{t`Shared`}</dt>
       <dd>
-        {preview.kind === 'document' ? 'Document' : 'Corpus'} “{preview.title}”
+        {preview.kind === 'document' ? t`Document “${preview.title}”` : t`Corpus “${preview.title}”`}
       </dd>
-      <dt>Shared by</dt>
+      <dt>{t`Shared by`}</dt>
       <dd>{preview.shared_by}</dd>
-      <dt>Expires</dt>
-      <dd>{preview.expires ? exactTime(preview.expires) : 'Never'}</dd>
-      <dt>Your access</dt>
+      <dt>{t`Expires`}</dt>
+      <dd>{preview.expires ? exactTime(preview.expires) : t`Never`}</dd>
+      <dt>{t`Your access`}</dt>
       <dd>
-        {isAnonymous ? 'Viewer' : role?.label}
+        {isAnonymous ? t`Viewer` : role?.label}
         <p className={styles['details']}>{isAnonymous ? VIEWER_ABOUT : role?.about}</p>
-        {isAnonymous && preview.role !== 'viewer' && <p className={styles['details']}>After signing in: {role?.label}</p>}
+        {isAnonymous && preview.role !== 'viewer' && <p className={styles['details']}>{t`After signing in: ${role?.label ?? ''}`}</p>}
       </dd>
     </dl>
   );
@@ -69,28 +70,29 @@ export function SharedLink({ token, onOpened }: SharedLinkProps) {
   const isAnonymous = user === null;
   const links = isAnonymous ? (
     <Link to="/login" search={{ next: `/s/${token}` }}>
-      Sign in
+      {t`Sign in`}
     </Link>
   ) : (
-    <Link to="/">Go to your documents</Link>
+    <Link to="/">{t`Go to your documents`}</Link>
   );
   const error = preview.error ?? open.error;
   if (error) return <LinkError token={token} error={toApiError(error)} links={links} onRetry={() => (preview.error ? void preview.refetch() : open.reset())} />;
   if (!preview.data || user === undefined) {
     return (
-      <AuthLayout title="Shared with you">
+      <AuthLayout title={t`Shared with you`}>
         <Skeleton height={120} />
       </AuthLayout>
     );
   }
+  const { kind, shared_by: sharer } = preview.data;
   return (
-    <AuthLayout title={`${preview.data.shared_by} shared a ${preview.data.kind} with you`} links={links}>
+    <AuthLayout title={kind === 'document' ? t`${sharer} shared a document with you` : t`${sharer} shared a corpus with you`} links={links}>
       <Form
-        label="Shared link"
+        label={t`Shared link`}
         onSubmit={() => open.mutate()}
         actions={
           <Button type="submit" variant="primary" busy={open.isPending}>
-            Open {preview.data.kind}
+            {kind === 'document' ? t`Open document` : t`Open corpus`}
           </Button>
         }
       >

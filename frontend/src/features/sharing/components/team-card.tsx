@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { LogOut, Pencil, Trash2, UserMinus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
@@ -6,7 +7,6 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { afterMutation } from '@/lib/after-mutation';
-import { count } from '@/lib/format';
 import { displayName } from '@/lib/users';
 import { showErrorToast, showToast } from '@/lib/toasts';
 
@@ -30,23 +30,23 @@ function MemberItem({ team, member: { user, role, is_service_account: isProgram 
   const removeMember = () =>
     void afterMutation(
       remove.mutateAsync(user.id),
-      () => showToast({ text: `Removed ${name} from ${team.name}.`, action: { label: 'Invite again', run: inviteAgain } }),
+      () => showToast({ text: t`Removed ${name} from ${team.name}.`, action: { label: t`Invite again`, run: inviteAgain } }),
       showErrorToast,
     );
   return (
     <li className={styles['member']}>
       <p className={styles['name']}>
-        {name} <span className="muted">{isProgram ? 'service account' : isMe ? 'you' : user.name && user.username}</span>
+        {name} <span className="muted">{isProgram ? t`service account` : isMe ? t`you` : user.name && user.username}</span>
       </p>
       {isAdmin && !isProgram ? (
-        <Select label={`Role of ${name}`} value={role} disabled={add.isPending} onChange={({ target }) => setRole(target.value as TeamRole)}>
-          <option value="member">Member</option>
-          <option value="admin">Admin</option>
+        <Select label={t`Role of ${name}`} value={role} disabled={add.isPending} onChange={({ target }) => setRole(target.value as TeamRole)}>
+          <option value="member">{t`Member`}</option>
+          <option value="admin">{t`Admin`}</option>
         </Select>
       ) : (
-        <span className="muted">{role === 'admin' ? 'Admin' : 'Member'}</span>
+        <span className="muted">{role === 'admin' ? t`Admin` : t`Member`}</span>
       )}
-      {isAdmin && !isMe && !isProgram && <IconButton label={`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
+      {isAdmin && !isMe && !isProgram && <IconButton label={t`Remove ${name}`} icon={<UserMinus />} onClick={removeMember} />}
     </li>
   );
 }
@@ -57,9 +57,9 @@ function InviteItem({ team, invite: { id, user, email, role } }: { team: Team; i
   return (
     <li className={styles['member']}>
       <p className={styles['name']}>
-        {name} <span className="muted">invited{role === 'admin' ? ' as an admin' : ''}</span>
+        {name} <span className="muted">{role === 'admin' ? t`invited as an admin` : t`invited`}</span>
       </p>
-      <IconButton label={`Withdraw the invitation of ${name}`} icon={<UserMinus />} onClick={() => withdraw.mutate(id, { onError: showErrorToast })} />
+      <IconButton label={t`Withdraw the invitation of ${name}`} icon={<UserMinus />} onClick={() => withdraw.mutate(id, { onError: showErrorToast })} />
     </li>
   );
 }
@@ -82,20 +82,20 @@ function ConfirmDialogs({ team, me, open, onClose }: { team: Team; me: string; o
       <ConfirmDialog
         open={open === 'delete'}
         onOpenChange={onClose}
-        title={`Delete “${team.name}”?`}
-        confirm="Delete team"
+        title={t`Delete “${team.name}”?`}
+        confirm={t`Delete team`}
         onConfirm={() => remove.mutate(undefined, { onError: showErrorToast })}
       >
-        All members lose access to everything shared with this team. This cannot be undone.
+        {t`All members lose access to everything shared with this team. This cannot be undone.`}
       </ConfirmDialog>
       <ConfirmDialog
         open={open === 'leave'}
         onOpenChange={onClose}
-        title={`Leave “${team.name}”?`}
-        confirm="Leave team"
+        title={t`Leave “${team.name}”?`}
+        confirm={t`Leave team`}
         onConfirm={() => leave.mutate(me, { onError: showErrorToast })}
       >
-        You lose access to everything shared with this team until an admin invites you again.
+        {t`You lose access to everything shared with this team until an admin invites you again.`}
       </ConfirmDialog>
     </>
   );
@@ -109,21 +109,21 @@ export function TeamCard({ team, me, onRename, children }: TeamCardProps) {
     <section className={styles['team']} aria-labelledby={`team-${team.id}`}>
       <header className={styles['head']}>
         <h2 id={`team-${team.id}`}>{team.name}</h2>
-        <span className="muted">{count(team.members.length, 'member')}</span>
+        <span className="muted">{plural(team.members.length, { one: '# member', other: '# members' })}</span>
         <span className={styles['space']} />
-        {isAdmin && <IconButton label={`Rename ${team.name}`} icon={<Pencil />} onClick={onRename} />}
-        {isAdmin && <IconButton label={`Delete ${team.name}`} icon={<Trash2 />} onClick={() => setConfirmation('delete')} />}
-        <Button size="small" icon={<LogOut aria-hidden="true" />} aria-label={`Leave ${team.name}`} onClick={() => setConfirmation('leave')}>
-          Leave
+        {isAdmin && <IconButton label={t`Rename ${team.name}`} icon={<Pencil />} onClick={onRename} />}
+        {isAdmin && <IconButton label={t`Delete ${team.name}`} icon={<Trash2 />} onClick={() => setConfirmation('delete')} />}
+        <Button size="small" icon={<LogOut aria-hidden="true" />} aria-label={t`Leave ${team.name}`} onClick={() => setConfirmation('leave')}>
+          {t`Leave`}
         </Button>
       </header>
-      <ul aria-label={`Members of ${team.name}`}>
+      <ul aria-label={t`Members of ${team.name}`}>
         {team.members.map((member) => (
           <MemberItem key={member.user.id} team={team} member={member} isMe={member.user.id === me} />
         ))}
       </ul>
       {team.invitations.length > 0 && (
-        <ul aria-label={`Open invitations to ${team.name}`}>
+        <ul aria-label={t`Open invitations to ${team.name}`}>
           {team.invitations.map((invite) => (
             <InviteItem key={invite.id} team={team} invite={invite} />
           ))}

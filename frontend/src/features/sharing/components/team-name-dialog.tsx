@@ -1,19 +1,21 @@
+import { t } from '@lingui/core/macro';
+
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { NameDialog } from '@/components/ui/name-dialog';
 
 import { TEAMS, useCreateTeam, type Team } from '../api/teams';
 
-const LABEL = 'Team name';
+const LABEL = t`Team name`;
 const MAX_LENGTH = 200;
 
 export function NewTeamDialog({ onClose }: { onClose: () => void }) {
   return (
     <NameDialog
-      title="New team"
-      description="Share with all members at once. Members don’t see each other’s documents unless shared."
+      title={t`New team`}
+      description={t`Share with all members at once. Members don’t see each other’s documents unless shared.`}
       label={LABEL}
       maxLength={MAX_LENGTH}
-      confirm="Create team"
+      confirm={t`Create team`}
       mutation={useCreateTeam()}
       inputFor={(name) => name}
       onClose={onClose}
@@ -24,8 +26,8 @@ export function NewTeamDialog({ onClose }: { onClose: () => void }) {
 export function RenameTeamDialog({ team: { id, name, version }, onClose }: { team: Team; onClose: () => void }) {
   return (
     <EditDialog
-      title={`Rename “${name}”`}
-      confirm="Rename"
+      title={t`Rename “${name}”`}
+      confirm={t`Rename`}
       path={`/api/v1/teams/${id}`}
       affected={[TEAMS]}
       version={version}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Ref } from 'react';
 
 import { Field } from '@/components/ui/field';
@@ -15,7 +16,7 @@ export function UserField({ value, error, onChange, ref }: UserFieldProps) {
   return (
     <Field
       {...(ref && { ref })}
-      label="User name or e-mail"
+      label={t`User name or e-mail`}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

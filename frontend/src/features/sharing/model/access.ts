@@ -1,4 +1,6 @@
 // Access to an object: its owner, its shares, and the corpora through which others inherit access.
+import { t } from '@lingui/core/macro';
+
 import { isMine, type Permitted } from '@/lib/permissions';
 import { displayName, type UserName } from '@/lib/users';
 
@@ -49,7 +51,7 @@ export function granteeKind({ team, isLink }: ShareInfo): GranteeKind {
 export function granteeName({ user, email, team }: ShareInfo): string {
   if (user) return displayName(user);
   if (email) return email;
-  return team ? team.name : 'Anyone with the link';
+  return team ? team.name : t`Anyone with the link`;
 }
 
 function throughMyCorpus(corpus: CorpusAccess): InheritedAccess[] {
@@ -60,14 +62,14 @@ function throughMyCorpus(corpus: CorpusAccess): InheritedAccess[] {
     role: roleLabel(share.role),
     corpus,
   }));
-  const everyone: InheritedAccess = { key: `${corpus.uuid}-all`, grantee: 'Everyone', kind: 'everyone', role: roleLabel('VIEWER'), corpus };
+  const everyone: InheritedAccess = { key: `${corpus.uuid}-all`, grantee: t`Everyone`, kind: 'everyone', role: roleLabel('VIEWER'), corpus };
   return corpus.isPublic ? [...shares, everyone] : shares;
 }
 
 /** The shares of another user's corpus are private; only its owner is shown. */
 const throughOtherCorpus = (corpus: CorpusAccess): InheritedAccess => ({
   key: corpus.uuid,
-  grantee: `${displayName(corpus.owner)} and everyone with access to this corpus`,
+  grantee: t`${displayName(corpus.owner)} and everyone with access to this corpus`,
   kind: 'team',
   role: roleLabel('EDITOR'),
   corpus,

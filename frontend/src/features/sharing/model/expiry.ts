@@ -1,11 +1,13 @@
 // Expiry of shares.
 
+import { t } from '@lingui/core/macro';
+
 export const LIFETIMES = [
-  { days: 0, label: 'Never expires' },
-  { days: 1, label: 'Expires in 1 day' },
-  { days: 7, label: 'Expires in 1 week' },
-  { days: 30, label: 'Expires in 30 days' },
-  { days: 365, label: 'Expires in 1 year' },
+  { days: 0, label: t`Never expires` },
+  { days: 1, label: t`Expires in 1 day` },
+  { days: 7, label: t`Expires in 1 week` },
+  { days: 30, label: t`Expires in 30 days` },
+  { days: 365, label: t`Expires in 1 year` },
 ] as const;
 
 const DAY_MS = 86_400_000;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { ApiError } from '@/lib/errors';
 import { errorText } from '@/lib/messages/errors';
 import { exactTime } from '@/lib/time';
@@ -16,12 +18,12 @@ export interface LinkErrorText {
 export function linkErrorText(token: string, { code, message, data }: Pick<ApiError, 'code' | 'message' | 'data'>): LinkErrorText {
   const { title } = errorText({ ...data, code, message });
   if (code === 'link_expired') {
-    const expired = typeof data['expired'] === 'string' ? ` on ${exactTime(data['expired'])}` : '';
-    return { title, about: `It expired${expired}. Ask the sender for a new link.`, canRetry: false };
+    const expired = typeof data['expired'] === 'string' ? t` on ${exactTime(data['expired'])}` : '';
+    return { title, about: t`It expired${expired}. Ask the sender for a new link.`, canRetry: false };
   }
-  if (code !== 'link_not_found') return { title: 'The link could not be opened', about: message, canRetry: true };
+  if (code !== 'link_not_found') return { title: t`The link could not be opened`, about: message, canRetry: true };
   if (token.length !== TOKEN_LENGTH) {
-    return { title: 'This link is incomplete', about: 'Part of the URL is missing. Copy the whole link from where it was sent to you.', canRetry: false };
+    return { title: t`This link is incomplete`, about: t`Part of the URL is missing. Copy the whole link from where it was sent to you.`, canRetry: false };
   }
-  return { title, about: 'It was withdrawn, or the document or corpus was deleted. Ask the sender to share it again.', canRetry: false };
+  return { title, about: t`It was withdrawn, or the document or corpus was deleted. Ask the sender to share it again.`, canRetry: false };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -13,9 +14,9 @@ export function AcceptedTypes() {
   const [open, setOpen] = useState(false);
   return (
     <p className="muted small">
-      PDF, Word, Excel, PowerPoint, e-mail, images, text, ZIP.{' '}
+      {t`PDF, Word, Excel, PowerPoint, e-mail, images, text, ZIP.`}{' '}
       <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
-        All formats
+        {t`All formats`}
       </Button>
       {open && (
         <SupportedFormatsDialog onClose={() => setOpen(false)} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleSlash, CircleX, RotateCcw } from 'lucide-react';
@@ -20,10 +22,10 @@ import { uploadAgain } from '../model/upload-store';
 import styles from './archive-report.module.css';
 
 const STATES: Record<ArchiveEntry['state'], { label: string; tone: Tone; icon: typeof CircleCheck }> = {
-  added: { label: 'Added', tone: 'success', icon: CircleCheck },
-  existing: { label: 'Already uploaded', tone: 'info', icon: CircleAlert },
-  skipped: { label: 'Skipped', tone: 'neutral', icon: CircleSlash },
-  refused: { label: 'Rejected', tone: 'danger', icon: CircleX },
+  added: { label: t`Added`, tone: 'success', icon: CircleCheck },
+  existing: { label: t`Already uploaded`, tone: 'info', icon: CircleAlert },
+  skipped: { label: t`Skipped`, tone: 'neutral', icon: CircleSlash },
+  refused: { label: t`Rejected`, tone: 'danger', icon: CircleX },
 };
 
 function Entry({ entry, name, onOpen }: { entry: ArchiveEntry; name: string; onOpen: () => void }) {
@@ -49,12 +51,15 @@ function Entry({ entry, name, onOpen }: { entry: ArchiveEntry; name: string; onO
 
 function Destination({ corpus, onOpen }: { corpus: string; onOpen: () => void }) {
   const { data: title } = useQuery(archiveCorpusOptions(corpus));
+  const destination = title || t`a corpus`;
   return (
     <p className="muted small">
-      Unpacked into{' '}
-      <Link to="/c/$uuid" params={{ uuid: corpus }} onClick={onOpen}>
-        {title || 'a corpus'}
-      </Link>
+      <Trans>
+        Unpacked into{' '}
+        <Link to="/c/$uuid" params={{ uuid: corpus }} onClick={onOpen}>
+          {destination}
+        </Link>
+      </Trans>
     </p>
   );
 }
@@ -62,32 +67,32 @@ function Destination({ corpus, onOpen }: { corpus: string; onOpen: () => void })
 /** Uploads the ZIP file again: entries that were added are skipped. */
 function RetryRejected({ upload, onClose }: { upload: Upload; onClose: () => void }) {
   const { file } = upload;
-  if (!file) return <p className="muted small">To retry the rejected files, upload the ZIP file again. Existing documents are not changed.</p>;
+  if (!file) return <p className="muted small">{t`To retry the rejected files, upload the ZIP file again. Existing documents are not changed.`}</p>;
   const send = () => {
     uploadAgain(upload, file);
     onClose();
   };
   return (
     <Button icon={<RotateCcw aria-hidden="true" />} onClick={send}>
-      Retry rejected files
+      {t`Retry rejected files`}
     </Button>
   );
 }
 
 function Files({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
   const list = useArchiveEntries(upload.target.corpus ?? '', upload.archiveId ?? '');
-  if (list.isPending) return <SkeletonRows rows={4} label="Loading the files" />;
-  if (list.isError) return <ErrorNotice title="The files could not be loaded" error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.isPending) return <SkeletonRows rows={4} label={t`Loading the files`} />;
+  if (list.isError) return <ErrorNotice title={t`The files could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
   const entries = list.items ?? [];
-  if (entries.length === 0) return <p className="muted">No files unpacked yet.</p>;
+  if (entries.length === 0) return <p className="muted">{t`No files unpacked yet.`}</p>;
   return (
     <>
-      <div className={styles['list']} role="group" tabIndex={0} aria-label={`Files of ${upload.name}`}>
+      <div className={styles['list']} role="group" tabIndex={0} aria-label={t`Files of ${upload.name}`}>
         <PathTree nodes={archiveTree(entries)}>{(entry, name) => <Entry entry={entry} name={name} onOpen={onOpen} />}</PathTree>
       </div>
       {list.hasNextPage && (
         <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Show more
+          {t`Show more`}
         </Button>
       )}
     </>
@@ -98,7 +103,7 @@ function Files({ upload, onOpen }: { upload: Upload; onOpen: () => void }) {
 export function ArchiveReport({ item: { upload, archive }, onClose }: { item: UploadItem; onClose: () => void }) {
   const rejected = archive?.counts.refused ?? 0;
   return (
-    <Dialog open wide onOpenChange={(open) => open || onClose()} title={upload.name} description={archive ? archiveSummary(archive) : 'Result of each file'}>
+    <Dialog open wide onOpenChange={(open) => open || onClose()} title={upload.name} description={archive ? archiveSummary(archive) : t`Result of each file`}>
       <Destination corpus={upload.target.corpus ?? ''} onOpen={onClose} />
       <Files upload={upload} onOpen={onClose} />
       {rejected > 0 && <RetryRejected upload={upload} onClose={onClose} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Upload } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -48,8 +49,8 @@ export function DropZone({ target, targetTitle, readOnlyCorpus }: DropZoneProps)
     <div className={styles['zone']}>
       <div className={styles['message']} role="status">
         <Upload aria-hidden="true" />
-        <p>Drop files, folders or ZIP files to upload them{targetTitle ? ` to “${targetTitle}”` : ''}</p>
-        {readOnlyCorpus !== undefined && <p>They are added to your own documents: you have view access to “{readOnlyCorpus}”.</p>}
+        <p>{targetTitle ? t`Drop files, folders or ZIP files to upload them to “${targetTitle}”` : t`Drop files, folders or ZIP files to upload them`}</p>
+        {readOnlyCorpus !== undefined && <p>{t`They are added to your own documents: you have view access to “${readOnlyCorpus}”.`}</p>}
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 
 import { Dialog } from '@/components/ui/dialog';
 import { FieldForm } from '@/components/ui/field-form';
 import { useUnlockDocument } from '@/features/documents/api/unlock-document';
-import { count } from '@/lib/format';
 
 interface PasswordDialogProps {
   documents: readonly string[];
@@ -16,7 +16,7 @@ export function PasswordDialog({ documents, onClose }: PasswordDialogProps) {
   const unlock = useUnlockDocument();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const files = count(documents.length, 'file');
+  const files = plural(documents.length, { one: '# file', other: '# files' });
   const unlockAll = async (password: string) => {
     setBusy(true);
     const results = await Promise.allSettled(documents.map((uuid) => unlock.mutateAsync({ uuid, password })));
@@ -29,14 +29,14 @@ export function PasswordDialog({ documents, onClose }: PasswordDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={documents.length === 1 ? 'Password of the file' : `Password of ${files}`}
-      description="We store it encrypted, so we can open the file again. A wrong password is not stored."
+      title={documents.length === 1 ? t`Password of the file` : t`Password of ${files}`}
+      description={t`We store it encrypted, so we can open the file again. A wrong password is not stored.`}
     >
       <FieldForm
-        label="Document password"
-        field={{ label: 'Password', type: 'password', autoComplete: 'off', maxLength: 500 }}
+        label={t`Document password`}
+        field={{ label: t`Password`, type: 'password', autoComplete: 'off', maxLength: 500 }}
         name="password"
-        submit={`Unlock ${files}`}
+        submit={t`Unlock ${files}`}
         icon={<LockOpen aria-hidden="true" />}
         busy={busy}
         error={error}

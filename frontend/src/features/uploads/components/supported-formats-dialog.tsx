@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { Dialog } from '@/components/ui/dialog';
@@ -8,15 +10,17 @@ import styles from './supported-formats-dialog.module.css';
 export function SupportedFormatsDialog({ onClose }: { onClose: () => void }) {
   const { data = [] } = useQuery(fileTypesOptions);
   return (
-    <Dialog open onOpenChange={onClose} title="Supported formats">
-      <ul className={styles['list']} tabIndex={0} aria-label="File types">
+    <Dialog open onOpenChange={onClose} title={t`Supported formats`}>
+      <ul className={styles['list']} tabIndex={0} aria-label={t`File types`}>
         {data.map(({ name, mimeType, extensions }) => (
           <li key={mimeType}>
             {name} <span className="muted">{extensions.join(', ')}</span>
           </li>
         ))}
         <li>
-          ZIP file <span className="muted">.zip with any of these</span>
+          <Trans>
+            ZIP file <span className="muted">.zip with any of these</span>
+          </Trans>
         </li>
       </ul>
     </Dialog>

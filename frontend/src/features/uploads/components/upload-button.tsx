@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Upload } from 'lucide-react';
 import { useRef, type ChangeEvent } from 'react';
 
@@ -13,7 +14,7 @@ interface UploadButtonProps {
   variant?: 'primary' | 'plain';
 }
 
-export function UploadButton({ target, label = 'Upload', variant = 'primary' }: UploadButtonProps) {
+export function UploadButton({ target, label = t`Upload`, variant = 'primary' }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const onSelect = (event: ChangeEvent<HTMLInputElement>) => {
     void addUploads(chosenFiles([...(event.target.files ?? [])]), target);
@@ -25,7 +26,7 @@ export function UploadButton({ target, label = 'Upload', variant = 'primary' }: 
       <Button variant={variant} icon={<Upload aria-hidden="true" />} onClick={() => input.current?.click()}>
         {label}
       </Button>
-      <input ref={input} type="file" multiple hidden aria-label="Files to upload" data-testid="upload-input" onChange={onSelect} />
+      <input ref={input} type="file" multiple hidden aria-label={t`Files to upload`} data-testid="upload-input" onChange={onSelect} />
     </>
   );
 }

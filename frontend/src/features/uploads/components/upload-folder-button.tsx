@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FolderUp } from 'lucide-react';
 import { useRef, type ChangeEvent } from 'react';
 
@@ -19,8 +20,8 @@ export function UploadFolderButton({ target }: { target: UploadTarget }) {
   };
   return (
     <span className={styles['button']}>
-      <IconButton label="Upload a folder" icon={<FolderUp />} onClick={() => input.current?.click()} />
-      <input ref={input} type="file" multiple hidden aria-label="Folder to upload" data-testid="folder-input" onChange={onSelect} {...FOLDERS} />
+      <IconButton label={t`Upload a folder`} icon={<FolderUp />} onClick={() => input.current?.click()} />
+      <input ref={input} type="file" multiple hidden aria-label={t`Folder to upload`} data-testid="folder-input" onChange={onSelect} {...FOLDERS} />
     </span>
   );
 }

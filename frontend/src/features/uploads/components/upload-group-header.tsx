@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { LockOpen, Pause, Play, RotateCcw } from 'lucide-react';
 
@@ -5,7 +6,6 @@ import { Button } from '@/components/ui/button';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
 import { isCausedByFile } from '@/features/documents/model/retry';
 import { needsPassword } from '@/features/documents/model/state';
-import { count } from '@/lib/format';
 
 import { isFailure, type UploadGroup } from '../model/upload-groups';
 import { pauseUploads, resumeUploads, retryUploads } from '../model/upload-store';
@@ -24,7 +24,7 @@ function RetryGroup({ group }: { group: UploadGroup }) {
   };
   return (
     <Button size="small" icon={<RotateCcw aria-hidden="true" />} onClick={retry}>
-      Retry {count(retryable.length, 'file')}
+      {t`Retry ${plural(retryable.length, { one: '# file', other: '# files' })}`}
     </Button>
   );
 }
@@ -39,7 +39,7 @@ function GroupAction({ group, onPassword }: GroupProps) {
     const documents = group.items.flatMap(({ upload }) => upload.documentId ?? []);
     return (
       <Button size="small" icon={<LockOpen aria-hidden="true" />} onClick={() => onPassword(documents)}>
-        Enter password
+        {t`Enter password`}
       </Button>
     );
   }
@@ -47,14 +47,14 @@ function GroupAction({ group, onPassword }: GroupProps) {
   if (group.stage === 'paused') {
     return (
       <Button size="small" icon={<Play aria-hidden="true" />} onClick={() => resumeUploads(idsOf(group))}>
-        Resume
+        {t`Resume`}
       </Button>
     );
   }
   if (group.stage !== 'waiting') return null;
   return (
     <Button size="small" variant="quiet" icon={<Pause aria-hidden="true" />} onClick={() => pauseUploads(idsOf(group))}>
-      Pause
+      {t`Pause`}
     </Button>
   );
 }
@@ -70,7 +70,7 @@ export function UploadGroupHeader({ group, onPassword }: GroupProps) {
         </div>
         {advice && (
           <p className={styles['advice']} title={advice}>
-            {advice} {group.code === 'quota_exceeded' && <Link to="/usage">View usage</Link>}
+            {advice} {group.code === 'quota_exceeded' && <Link to="/usage">{t`View usage`}</Link>}
           </p>
         )}
       </div>

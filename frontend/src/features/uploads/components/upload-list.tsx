@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 
@@ -38,7 +39,7 @@ export function UploadList({ groups, onShowReport, onPassword }: UploadListProps
     overscan: 6,
   });
   return (
-    <div ref={scroller} className={styles['scroller']} style={{ height: rows.getTotalSize() + PADDING }} tabIndex={0} role="group" aria-label="Files">
+    <div ref={scroller} className={styles['scroller']} style={{ height: rows.getTotalSize() + PADDING }} tabIndex={0} role="group" aria-label={t`Files`}>
       <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {rows.getVirtualItems().map((row) => {
           const line = lines[row.index];

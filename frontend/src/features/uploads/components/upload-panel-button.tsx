@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleCheck, CircleX, LoaderCircle, Pause } from 'lucide-react';
 
 import { Badge } from '@/components/ui/badge';
@@ -20,7 +21,7 @@ export function UploadPanelButton() {
   const summary = uploadSummary(counts);
   return (
     <>
-      <button type="button" className={styles['button']} aria-label={`${summary}: uploads`} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className={styles['button']} aria-label={t`${summary}: uploads`} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
           {summary}
         </Badge>

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro';
 import { Pause, Play, TriangleAlert, X } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { count } from '@/lib/format';
 import { lazyDialog } from '@/lib/lazy-part';
 import { pauseText, uploadSummary } from '@/lib/messages/uploads';
 
@@ -47,7 +47,7 @@ function PanelNotices() {
       {unsaved > 0 && (
         <p className={styles['notice']}>
           <TriangleAlert aria-hidden="true" />
-          {count(unsaved, 'file exceeds', 'files exceed')} the storage of this browser. Keep this tab open until they are uploaded.
+          {t`${plural(unsaved, { one: '# file exceeds', other: '# files exceed' })} the storage of this browser. Keep this tab open until they are uploaded.`}
         </p>
       )}
     </div>
@@ -61,10 +61,10 @@ function AllButtons({ ids }: { ids: readonly string[] }) {
   return (
     <>
       <Button size="small" variant="quiet" icon={isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />} onClick={isPaused ? resumeAllUploads : pauseAllUploads}>
-        {isPaused ? 'Resume' : 'Pause all'}
+        {isPaused ? t`Resume` : t`Pause all`}
       </Button>
       <Button size="small" variant="quiet" onClick={() => cancelUploads(ids)}>
-        Cancel all
+        {t`Cancel all`}
       </Button>
     </>
   );
@@ -81,16 +81,16 @@ export function UploadPanel() {
   const done = idsIn(groups, DONE);
   const archive = reportOf ? groups.flatMap(({ items }) => items).find(({ upload }) => upload.id === reportOf) : undefined;
   return (
-    <section className={styles['panel']} aria-label="Uploads">
+    <section className={styles['panel']} aria-label={t`Uploads`}>
       <header className={styles['header']}>
         <h2>{uploadSummary(counts)}</h2>
         <AllButtons ids={idsIn(groups, TO_SEND)} />
         {done.length > 0 && (
           <Button size="small" variant="quiet" onClick={() => clearUploads(done)}>
-            Clear finished
+            {t`Clear finished`}
           </Button>
         )}
-        <IconButton label="Close uploads" tooltip={false} icon={<X />} onClick={() => setOpen(false)} />
+        <IconButton label={t`Close uploads`} tooltip={false} icon={<X />} onClick={() => setOpen(false)} />
       </header>
       <PanelNotices />
       <UploadList groups={groups} onShowReport={showReport} onPassword={setLocked} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleX, Clock, FileUp, LoaderCircle, Pause, Play, RotateCcw, TriangleAlert, X } from 'lucide-react';
 import { memo } from 'react';
@@ -30,11 +31,11 @@ interface UploadRowProps {
 
 function PendingButtons({ item: { upload, stage } }: { item: UploadItem }) {
   const { id, name } = upload;
-  const cancel = <IconButton label={`Cancel ${name}`} tooltip={false} icon={<X />} onClick={() => cancelUploads([id])} />;
+  const cancel = <IconButton label={t`Cancel ${name}`} tooltip={false} icon={<X />} onClick={() => cancelUploads([id])} />;
   if (stage === 'failed') {
     return (
       <>
-        {upload.file && <IconButton label={`Retry ${name}`} tooltip={false} icon={<RotateCcw />} onClick={() => retryUploads([id])} />}
+        {upload.file && <IconButton label={t`Retry ${name}`} tooltip={false} icon={<RotateCcw />} onClick={() => retryUploads([id])} />}
         {cancel}
       </>
     );
@@ -43,7 +44,7 @@ function PendingButtons({ item: { upload, stage } }: { item: UploadItem }) {
   return (
     <>
       <IconButton
-        label={isPaused ? `Resume ${name}` : `Pause ${name}`}
+        label={isPaused ? t`Resume ${name}` : t`Pause ${name}`}
         tooltip={false}
         icon={isPaused ? <Play /> : <Pause />}
         onClick={() => (isPaused ? resumeUploads([id]) : pauseUploads([id]))}
@@ -60,14 +61,14 @@ function RowActions({ item, onShowReport }: UploadRowProps) {
   if (PENDING.has(stage)) return <PendingButtons item={item} />;
   if (upload.archiveId) {
     return (
-      <Button size="small" variant="quiet" aria-label={`Show files of ${upload.name}`} onClick={() => onShowReport(item)}>
-        Show files
+      <Button size="small" variant="quiet" aria-label={t`Show files of ${upload.name}`} onClick={() => onShowReport(item)}>
+        {t`Show files`}
       </Button>
     );
   }
   return upload.documentId ? (
-    <Link to="/d/$uuid" params={{ uuid: upload.documentId }} aria-label={`Open ${upload.name}`}>
-      Open
+    <Link to="/d/$uuid" params={{ uuid: upload.documentId }} aria-label={t`Open ${upload.name}`}>
+      {t`Open`}
     </Link>
   ) : null;
 }
@@ -89,7 +90,7 @@ export const UploadRow = memo(({ item, onShowReport }: UploadRowProps) => {
           {upload.name}
         </span>
         {stage === 'sending' ? (
-          <progress aria-label={`Uploading ${upload.name}`} value={upload.progress} max={1} />
+          <progress aria-label={t`Uploading ${upload.name}`} value={upload.progress} max={1} />
         ) : (
           <span className="muted small truncate">{detail(item)}</span>
         )}

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
+
 import { TableHead } from '@/components/ui/table-head';
-import { fileSize } from '@/lib/format';
+import { fileSize, formatNumber } from '@/lib/format';
 
 import type { Usage } from '../api/usage';
 import styles from './usage.module.css';
@@ -9,9 +11,9 @@ export function TypeTable({ usage }: { usage: Usage }) {
   const rows = usage.byType.toSorted((a, b) => b.bytes - a.bytes);
   return (
     <section className={styles['types']} aria-labelledby="usage-types">
-      <h2 id="usage-types">Storage by type</h2>
+      <h2 id="usage-types">{t`Storage by type`}</h2>
       <table>
-        <TableHead sticky={false} columns={[{ label: 'Type' }, { label: 'Documents' }, { label: 'Size' }, { label: 'Share' }]} />
+        <TableHead sticky={false} columns={[{ label: t`Type` }, { label: t`Documents` }, { label: t`Size` }, { label: t`Share` }]} />
         <tbody>
           {rows.map(({ mimeType, typeName, bytes, documents }) => {
             const share = usage.bytes > 0 ? bytes / usage.bytes : 0;
@@ -20,7 +22,7 @@ export function TypeTable({ usage }: { usage: Usage }) {
                 <th scope="row" title={mimeType}>
                   {typeName}
                 </th>
-                <td>{documents.toLocaleString('en')}</td>
+                <td>{formatNumber(documents)}</td>
                 <td>{fileSize(bytes)}</td>
                 <td>
                   <span className={styles['share']}>

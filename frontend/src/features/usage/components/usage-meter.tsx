@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 
 import { fullness, shareOf } from '../model/quota';
@@ -12,8 +13,8 @@ interface UsageMeterProps {
 
 const STATES = {
   ok: { icon: CircleCheck, warning: '' },
-  nearly: { icon: TriangleAlert, warning: 'Almost full' },
-  full: { icon: CircleAlert, warning: 'Full: uploads are blocked' },
+  nearly: { icon: TriangleAlert, warning: t`Almost full` },
+  full: { icon: CircleAlert, warning: t`Full: uploads are blocked` },
 };
 
 export function UsageMeter({ label, text, used, limit }: UsageMeterProps) {

@@ -1,5 +1,7 @@
 // Usage of a quota.
-import { fileSize } from '@/lib/format';
+import { t } from '@lingui/core/macro';
+
+import { fileSize, formatNumber } from '@/lib/format';
 
 export type Fullness = 'ok' | 'nearly' | 'full';
 
@@ -17,10 +19,10 @@ export function fullness(share: number | undefined): Fullness {
 }
 
 export function formatBytes(used: number, limit: number | null): string {
-  return limit === null ? `${fileSize(used)}, no limit` : `${fileSize(used)} of ${fileSize(limit)}`;
+  return limit === null ? t`${fileSize(used)}, no limit` : t`${fileSize(used)} of ${fileSize(limit)}`;
 }
 
 export function formatCount(used: number, limit: number | null): string {
-  const number = used.toLocaleString('en');
-  return limit === null ? `${number}, no limit` : `${number} of ${limit.toLocaleString('en')}`;
+  const number = formatNumber(used);
+  return limit === null ? t`${number}, no limit` : t`${number} of ${formatNumber(limit)}`;
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { PageLink } from '../api/navigation';
 import type { PageInfo } from '../model/layout';
 import { targetOf } from '../model/links';
@@ -24,7 +26,7 @@ export function LinkLayer({ page, links, onGoTo }: LinkLayerProps) {
     const key = `${link.target} ${link.box.join(' ')}`;
     const props = { className: styles['link'], style: positionOf(link, page), 'data-floating': '' };
     return 'page' in target ? (
-      <button key={key} type="button" {...props} aria-label={`Go to page ${target.page}`} title={`Go to page ${target.page}`} onClick={() => onGoTo(target.page)} />
+      <button key={key} type="button" {...props} aria-label={t`Go to page ${target.page}`} title={t`Go to page ${target.page}`} onClick={() => onGoTo(target.page)} />
     ) : (
       <a key={key} {...props} href={target.href} target="_blank" rel="noopener noreferrer" aria-label={target.href} title={target.href} />
     );

@@ -1,4 +1,6 @@
 // Page labels, such as "iv" or "A-3". Pages without a label are shown by number.
+import { t } from '@lingui/core/macro';
+
 import type { PageInfo } from './layout';
 
 type LabelledPage = Pick<PageInfo, 'number' | 'label'>;
@@ -22,4 +24,4 @@ const WITH_PAGES = /^application\/pdf$|^image\/|presentation|powerpoint/;
 /** Check whether a format has no pages, such as DOCX, e-mail or Markdown: ours are not those of other programs. */
 export const hasOurPages = (mimeType: string) => !WITH_PAGES.test(mimeType);
 
-export const OUR_PAGES = 'This format has no pages. The page numbers are ours, and differ from those of other programs.';
+export const OUR_PAGES = t`This format has no pages. The page numbers are ours, and differ from those of other programs.`;

@@ -1,4 +1,5 @@
 // Saved views of a list: one's own, and shared ones.
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 
 import { userError } from '@/graphql/fragments';
@@ -126,7 +127,7 @@ export const useUpdateView = (onError?: (error: Error) => void) =>
   useInvalidatingMutation({
     mutationFn: ({ view: { uuid, version }, state, ...changes }: ViewChange) => mutate(update, { id: uuid, version, ...changes, ...(state && { query: JSON.stringify(state) }) }),
     affected: [KEY],
-    onSuccess: (_, { view, name }) => showToast({ text: `Saved the view ${quoted(name ?? view.name)}.` }),
+    onSuccess: (_, { view, name }) => showToast({ text: t`Saved the view ${quoted(name ?? view.name)}.` }),
     ...(onError && { onError }),
   });
 
@@ -136,6 +137,6 @@ export function useDeleteView(list: ViewedList) {
   return useInvalidatingMutation({
     mutationFn: ({ uuid }: SavedView) => mutate(deletion, { id: uuid }),
     affected: [KEY],
-    onSuccess: (_, view) => showToast({ text: `Deleted the view ${quoted(view.name)}.`, action: { label: 'Undo', run: () => create(view) } }),
+    onSuccess: (_, view) => showToast({ text: t`Deleted the view ${quoted(view.name)}.`, action: { label: t`Undo`, run: () => create(view) } }),
   });
 }

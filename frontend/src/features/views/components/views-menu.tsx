@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Check, Pencil, Plus, Save, Share2, Trash2, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -30,7 +31,7 @@ function useLinkedView(view: SavedView | undefined, state: ListState, onShow: Vi
   useEffect(() => {
     if (!view || applied.current === view.uuid) return;
     applied.current = view.uuid;
-    if (view.invalid.length > 0) showToast({ text: `The view ${quoted(view.name)} has filters that do not exist any more. They were left out.` });
+    if (view.invalid.length > 0) showToast({ text: t`The view ${quoted(view.name)} has filters that do not exist any more. They were left out.` });
     if (isSame(state, {}) && !isSame(view.state, {})) onShow(view.state, view.uuid);
   });
 }
@@ -39,7 +40,7 @@ function Choices({ views, chosen, onShow }: { views: readonly SavedView[]; chose
   return views.map((view) => (
     <MenuItem key={view.uuid} icon={view === chosen ? <Check /> : <Bookmark />} onSelect={() => onShow(view.state, view.uuid)}>
       {view.name}
-      {view === chosen && <span className="visually-hidden"> (chosen)</span>}
+      {view === chosen && <span className="visually-hidden"> {t`(chosen)`}</span>}
     </MenuItem>
   ));
 }
@@ -61,27 +62,27 @@ function ViewActions({ view, state, mayShare, mayUnshare, onRename, onShow, ...l
       <MenuSeparator />
       {isMine && !isSame(state, view.state) && (
         <MenuItem icon={<Save />} onSelect={() => update({ view, state })}>
-          Update {quoted(name)}
+          {t`Update ${quoted(name)}`}
         </MenuItem>
       )}
       {isMine && (
         <MenuItem icon={<Pencil />} onSelect={onRename}>
-          Rename…
+          {t`Rename…`}
         </MenuItem>
       )}
       {isMine && !isShared && mayShare && (
         <MenuItem icon={<Share2 />} onSelect={() => update({ view, isShared: true })}>
-          Share with the readers of the corpus
+          {t`Share with the readers of the corpus`}
         </MenuItem>
       )}
       {isShared && (isMine || mayUnshare) && (
         <MenuItem icon={<Users />} onSelect={() => update({ view, isShared: false })}>
-          Stop sharing
+          {t`Stop sharing`}
         </MenuItem>
       )}
       {isMine && (
         <MenuItem icon={<Trash2 />} danger onSelect={onDelete}>
-          Delete
+          {t`Delete`}
         </MenuItem>
       )}
     </>
@@ -90,17 +91,17 @@ function ViewActions({ view, state, mayShare, mayUnshare, onRename, onShow, ...l
 
 function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const update = useUpdateView(ignoreError);
-  return <NameDialog title={`Rename ${quoted(view.name)}`} maxLength={100} confirm="Rename" mutation={update} inputFor={(name) => ({ view, name })} onClose={onClose} />;
+  return <NameDialog title={t`Rename ${quoted(view.name)}`} maxLength={100} confirm={t`Rename`} mutation={update} inputFor={(name) => ({ view, name })} onClose={onClose} />;
 }
 
 function SaveDialog({ list, state, onSaved, onClose }: { list: ViewedList; state: ListState; onSaved: (uuid: string) => void; onClose: () => void }) {
   const create = useCreateView(list, onSaved);
   return (
     <NameDialog
-      title="Save this view"
-      description="The filters and the order of this list, under a name."
+      title={t`Save this view`}
+      description={t`The filters and the order of this list, under a name.`}
       maxLength={100}
-      confirm="Save"
+      confirm={t`Save`}
       mutation={create}
       inputFor={(name) => ({ name, state, isShared: false })}
       onClose={onClose}
@@ -118,18 +119,19 @@ export function ViewsMenu(props: ViewsMenuProps) {
   const view = views.find(({ uuid }) => uuid === chosen);
   useLinkedView(view, state, onShow);
   const [mine, shared] = [views.filter(({ isMine }) => isMine), views.filter(({ isMine }) => !isMine)];
-  const text = view ? `View: ${view.name}${isSame(state, view.state) ? '' : ' (changed)'}` : 'Views';
+  const savedText = view && (isSame(state, view.state) ? t`View: ${view.name}` : t`View: ${view.name} (changed)`);
+  const text = savedText ?? t`Views`;
   const onClose = () => setDialog(undefined);
   return (
     <>
       <Menu trigger={<Button icon={<Bookmark aria-hidden="true" />}>{text}</Button>}>
-        {mine.length > 0 && <MenuNote>My views</MenuNote>}
+        {mine.length > 0 && <MenuNote>{t`My views`}</MenuNote>}
         <Choices views={mine} chosen={view} onShow={onShow} />
-        {shared.length > 0 && <MenuNote>Shared views</MenuNote>}
+        {shared.length > 0 && <MenuNote>{t`Shared views`}</MenuNote>}
         <Choices views={shared} chosen={view} onShow={onShow} />
         {views.length > 0 && <MenuSeparator />}
         <MenuItem icon={<Plus />} onSelect={() => setDialog('save')}>
-          Save as…
+          {t`Save as…`}
         </MenuItem>
         {view && <ViewActions {...props} view={view} state={state} onRename={() => setDialog('rename')} />}
       </Menu>

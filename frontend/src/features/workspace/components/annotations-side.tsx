@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Button } from '@/components/ui/button';
 import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
 import type { Annotation } from '@/features/annotations/model/annotation';
@@ -23,7 +25,7 @@ function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus
       <p>{reason}</p>
       {alternative && (
         <Button size="small" onClick={() => onCorpus(alternative.uuid)}>
-          Annotate in “{alternative.title}”
+          {t`Annotate in “${alternative.title}”`}
         </Button>
       )}
     </>
@@ -54,7 +56,7 @@ export function AnnotationsSide({ annotations, filters, edits, active, onShow, o
   return (
     <SidePanel
       side="right"
-      title="Annotations"
+      title={t`Annotations`}
       count={annotations.length}
       actions={
         <>

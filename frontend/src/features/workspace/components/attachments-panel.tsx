@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -20,10 +21,10 @@ export function AttachmentsPanel() {
   const { document, corpusInUrl: corpus } = useDocumentContext();
   const root = rootOf(document);
   const attachments = useQuery(attachmentsOptions(root.uuid));
-  if (attachments.isPending) return <SkeletonRows rows={4} label="Loading attachments" />;
-  if (attachments.isError) return <ErrorNotice title="Attachments could not be loaded" error={attachments.error} onRetry={() => void attachments.refetch()} />;
+  if (attachments.isPending) return <SkeletonRows rows={4} label={t`Loading attachments`} />;
+  if (attachments.isError) return <ErrorNotice title={t`Attachments could not be loaded`} error={attachments.error} onRetry={() => void attachments.refetch()} />;
   return (
-    <nav className={styles['attachments']} aria-label="Attachments">
+    <nav className={styles['attachments']} aria-label={t`Attachments`}>
       <Link
         to="/d/$uuid"
         params={{ uuid: root.uuid }}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { Bookmark } from '@/features/viewer/api/navigation';
 import { pageLabel } from '@/features/viewer/model/page-labels';
 
@@ -13,7 +15,7 @@ export function Bookmarks({ bookmarks }: { bookmarks: readonly Bookmark[] }) {
   const { pages, currentPage, goToPage } = useDocumentContext();
   const current = bookmarks.findLastIndex(({ page }) => page !== null && page <= currentPage);
   return (
-    <nav className={styles['outline']} aria-label="Bookmarks">
+    <nav className={styles['outline']} aria-label={t`Bookmarks`}>
       <ul>
         {bookmarks.map((bookmark, index) => (
           // Titles can repeat, and the order never changes.
@@ -23,7 +25,7 @@ export function Bookmarks({ bookmarks }: { bookmarks: readonly Bookmark[] }) {
               type="button"
               className={styles['heading']}
               onKeyDown={moveFocusWithArrows}
-              style={{ paddingLeft: 14 + INDENT * Math.min(MAX_DEPTH, bookmark.level - 1) }}
+              style={{ paddingInlineStart: 14 + INDENT * Math.min(MAX_DEPTH, bookmark.level - 1) }}
               aria-current={index === current ? 'location' : undefined}
               disabled={bookmark.page === null}
               title={bookmark.title}

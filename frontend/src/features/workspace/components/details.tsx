@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -56,10 +57,10 @@ function CorpusDetails() {
   const shown = { uuid: document.uuid, corpusId: corpus.id, editable: corpus.editable };
   return (
     <>
-      <Part title="Labels">
+      <Part title={t`Labels`}>
         <LabelsOfDocument {...shown} />
       </Part>
-      <Part title="Fields">
+      <Part title={t`Fields`}>
         <FieldsOfDocument {...shown} />
       </Part>
     </>
@@ -70,7 +71,7 @@ function VersionDetails() {
   const { document, corpusInUrl } = useDocumentContext();
   if (document.parent !== null) return null;
   return (
-    <Part title="Versions">
+    <Part title={t`Versions`}>
       <DocumentVersions uuid={document.uuid} corpus={corpusInUrl} mayUpload={may(document, 'EDIT') && document.attachmentCount === 0} />
     </Part>
   );
@@ -80,18 +81,18 @@ function ProcessingDetails() {
   const { document } = useDocumentContext();
   const { provenance, language } = document;
   const items = [
-    { name: 'Parser', value: provenance ? `${provenance.parser} ${provenance.parserVersion}` : 'None yet' },
-    { name: 'Language', value: languageName(language) || 'Unknown' },
-    ...(provenance?.published ? [{ name: 'Processed', value: <RelativeTime iso={provenance.published} /> }] : []),
+    { name: t`Parser`, value: provenance ? `${provenance.parser} ${provenance.parserVersion}` : t`None yet` },
+    { name: t`Language`, value: languageName(language) || t`Unknown` },
+    ...(provenance?.published ? [{ name: t`Processed`, value: <RelativeTime iso={provenance.published} /> }] : []),
   ];
   return (
-    <Part title="Processing">
+    <Part title={t`Processing`}>
       <DetailList items={items} />
-      {provenance?.isOutdated && <p>A newer version of this parser is available.</p>}
+      {provenance?.isOutdated && <p>{t`A newer version of this parser is available.`}</p>}
       {(document.revision ?? 0) > 1 && (
         <p>
           <Link to="/d/$uuid/compare" params={{ uuid: document.uuid }}>
-            Compare parses
+            {t`Compare parses`}
           </Link>
         </p>
       )}
@@ -105,12 +106,12 @@ function OcrDetails({ showUncertain, onShowUncertain }: DetailsProps) {
   const text = ocrText(document);
   if (text === null) return null;
   return (
-    <Part title="Scanned text (OCR)">
+    <Part title={t`Scanned text (OCR)`}>
       <p>{text}</p>
-      <Switch label="Highlight uncertain words" about={`Words with a confidence below ${CERTAIN_FROM_PERCENT}%`} checked={showUncertain} onChange={onShowUncertain} />
+      <Switch label={t`Highlight uncertain words`} about={t`Words with a confidence below ${CERTAIN_FROM_PERCENT}%`} checked={showUncertain} onChange={onShowUncertain} />
       {showUncertain && (
         <p className={styles['legend']}>
-          <span aria-hidden="true" className={styles['swatch']} /> Uncertain word: compare it with the page.
+          <span aria-hidden="true" className={styles['swatch']} /> {t`Uncertain word: compare it with the page.`}
         </p>
       )}
     </Part>
@@ -124,7 +125,7 @@ export function Details(props: DetailsProps) {
   return (
     <div className={styles['details']}>
       {warnings.length > 0 && (
-        <Part title="Warnings">
+        <Part title={t`Warnings`}>
           <ul>
             {warnings.map(({ code, message }) => (
               <li key={code + message}>{message}</li>
@@ -137,24 +138,24 @@ export function Details(props: DetailsProps) {
       <ProcessingDetails />
       <OcrDetails {...props} />
       {properties.length > 0 && (
-        <Part title="Document properties">
+        <Part title={t`Document properties`}>
           <DetailList items={sortProperties(properties).map(({ name, value }) => ({ name: propertyLabel(name), value: propertyValue(value) }))} />
         </Part>
       )}
-      <Part title="File">
+      <Part title={t`File`}>
         <DetailList
           items={[
-            { name: 'Name', value: filename },
-            { name: 'Type', value: <span title={mimeType}>{typeName}</span> },
-            ...(hasOurPages(mimeType) ? [{ name: 'Pages', value: OUR_PAGES }] : []),
-            { name: 'Size', value: fileSize(size) },
-            { name: 'Added', value: <RelativeTime iso={created} /> },
+            { name: t`Name`, value: filename },
+            { name: t`Type`, value: <span title={mimeType}>{typeName}</span> },
+            ...(hasOurPages(mimeType) ? [{ name: t`Pages`, value: OUR_PAGES }] : []),
+            { name: t`Size`, value: fileSize(size) },
+            { name: t`Added`, value: <RelativeTime iso={created} /> },
           ]}
         />
       </Part>
       {isMine(document) && (
-        <Part title="Activity">
-          <AuditList objectId={document.uuid} label="Activity" />
+        <Part title={t`Activity`}>
+          <AuditList objectId={document.uuid} label={t`Activity`} />
         </Part>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ALargeSmall, GalleryVertical, Info, MessageCircleQuestion, MessageSquare, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
 import { useMemo, useState, type FormEvent } from 'react';
 
@@ -14,6 +15,7 @@ import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
+import { formatNumber } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
 import { displayName } from '@/lib/users';
 
@@ -46,7 +48,7 @@ function PageBox() {
   return (
     <form className={styles['pageBox']} onSubmit={submit}>
       <input
-        aria-label={`Page, of ${pages.length}`}
+        aria-label={t`Page, of ${pages.length}`}
         data-tooltip={hasOurPages(document.mimeType) ? OUR_PAGES : undefined}
         inputMode={isLabelled ? 'text' : 'numeric'}
         value={typed ?? pageLabel(pages, page)}
@@ -55,7 +57,7 @@ function PageBox() {
         onBlur={() => setTyped(null)}
       />
       <span>
-        {isLabelled && `(${page.toLocaleString('en')}) `}of {pages.length.toLocaleString('en')}
+        {isLabelled && `(${formatNumber(page)}) `}{t`of ${formatNumber(pages.length)}`}
       </span>
     </form>
   );
@@ -67,15 +69,15 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
   return (
     <Select
       className={styles['corpus']}
-      label="Corpus of the annotations"
-      title="Corpus of the annotations"
+      label={t`Corpus of the annotations`}
+      title={t`Corpus of the annotations`}
       value={corpus.id}
       onChange={(event) => onCorpus(event.target.value)}
     >
       {corpus.options.map((option) => (
         <option key={option.uuid} value={option.uuid}>
           {option.title}
-          {!may(option, 'ANNOTATE') && ' (view only)'}
+          {!may(option, 'ANNOTATE') && t` (view only)`}
         </option>
       ))}
     </Select>
@@ -86,7 +88,7 @@ function Rename({ document }: { document: DocumentDetail }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton label="Rename" icon={<Pencil />} onClick={() => setOpen(true)} />
+      <IconButton label={t`Rename`} icon={<Pencil />} onClick={() => setOpen(true)} />
       {open && <RenameDialog document={document} onClose={() => setOpen(false)} />}
     </>
   );
@@ -94,7 +96,7 @@ function Rename({ document }: { document: DocumentDetail }) {
 
 function DrawButton() {
   const { drawing, setDrawing } = useAnnotatorState();
-  return <IconButton label="Draw a box" icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
+  return <IconButton label={t`Draw a box`} icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
 }
 
 /** The buttons that open comments, questions, details and annotations. */
@@ -102,10 +104,10 @@ function PanelButtons({ view, panels }: Pick<DocumentHeaderProps, 'view' | 'pane
   const { corpus } = useDocumentContext();
   return (
     <>
-      {corpus.me && <IconButton label="Comments" icon={<MessageSquare />} pressed={panels.left === 'comments'} onClick={() => panels.toggleLeft('comments')} />}
-      <IconButton label="Ask" icon={<MessageCircleQuestion />} pressed={panels.left === 'ask'} onClick={view.toggleQuestions} />
-      <IconButton label="Details" icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
-      <IconButton label="Annotations" icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
+      {corpus.me && <IconButton label={t`Comments`} icon={<MessageSquare />} pressed={panels.left === 'comments'} onClick={() => panels.toggleLeft('comments')} />}
+      <IconButton label={t`Ask`} icon={<MessageCircleQuestion />} pressed={panels.left === 'ask'} onClick={view.toggleQuestions} />
+      <IconButton label={t`Details`} icon={<Info />} pressed={panels.left === 'details'} onClick={() => panels.toggleLeft('details')} />
+      <IconButton label={t`Annotations`} icon={<PanelRight />} pressed={panels.right} onClick={panels.toggleRight} />
     </>
   );
 }
@@ -114,10 +116,10 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
   const { document, corpus, corpusInUrl } = useDocumentContext();
   return (
     <header className={styles['header']}>
-      <IconButton label="Outline" icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />
-      <IconButton label="Thumbnails" icon={<GalleryVertical />} pressed={panels.left === 'pages'} onClick={view.toggleThumbnails} />
+      <IconButton label={t`Outline`} icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />
+      <IconButton label={t`Thumbnails`} icon={<GalleryVertical />} pressed={panels.left === 'pages'} onClick={view.toggleThumbnails} />
       {(document.attachmentCount > 0 || document.parent) && (
-        <IconButton label="Attachments" icon={<Paperclip />} pressed={panels.left === 'attachments'} onClick={() => panels.toggleLeft('attachments')} />
+        <IconButton label={t`Attachments`} icon={<Paperclip />} pressed={panels.left === 'attachments'} onClick={() => panels.toggleLeft('attachments')} />
       )}
       <div className={styles['title']}>
         <h1 title={document.title}>{document.title}</h1>
@@ -126,14 +128,14 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
         {document.state !== 'READY' && <StateBadge state={document.state} />}
         <ScanBadge document={document} />
         {document.isPublic && <PublicBadge />}
-        {!isMine(document) && <span className="muted small truncate">by {displayName(document.owner)}</span>}
+        {!isMine(document) && <span className="muted small truncate">{t`by ${displayName(document.owner)}`}</span>}
       </div>
       <LazyPresentUsers />
       <SaveState documentId={document.uuid} corpusId={corpus.id} />
       {corpus.editable && !isText && <DrawButton />}
       <PageBox />
       {!isText && <ZoomControls view={view} />}
-      <IconButton label="Text view" icon={<ALargeSmall />} pressed={isText} onClick={view.toggleText} />
+      <IconButton label={t`Text view`} icon={<ALargeSmall />} pressed={isText} onClick={view.toggleText} />
       <ViewMenu view={view} />
       <CorpusSelect onCorpus={onCorpus} />
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}

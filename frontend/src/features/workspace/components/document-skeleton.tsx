@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Skeleton } from '@/components/ui/skeleton';
 
 import view from './document-view.module.css';
@@ -6,7 +8,7 @@ import styles from './document-skeleton.module.css';
 export function DocumentSkeleton() {
   return (
     <div className={view['view']} role="status">
-      <h1 className="visually-hidden">Loading document</h1>
+      <h1 className="visually-hidden">{t`Loading document`}</h1>
       <div className={view['header']}>
         <Skeleton width={260} />
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -17,9 +18,9 @@ export function DocumentTools({ document }: { document: DocumentDetail }) {
   const { uuid, title } = document;
   return (
     <>
-      {may(document, 'EDIT') && <IconButton label="Rename" icon={<Pencil />} onClick={() => setRenaming(true)} />}
+      {may(document, 'EDIT') && <IconButton label={t`Rename`} icon={<Pencil />} onClick={() => setRenaming(true)} />}
       {isMine(document) && <ShareButton size="small" subject={{ kind: 'document', uuid, title }} object={document} />}
-      {may(document, 'DELETE') && <IconButton label="Delete" icon={<Trash2 />} onClick={() => deletion.mutate([document])} />}
+      {may(document, 'DELETE') && <IconButton label={t`Delete`} icon={<Trash2 />} onClick={() => deletion.mutate([document])} />}
       {isRenaming && <RenameDialog document={document} onClose={() => setRenaming(false)} />}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
@@ -50,8 +51,8 @@ interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 
 const PAGE_SHORTCUTS: ShortcutGroup = {
-  title: 'On the pages of a document',
-  keys: [{ keys: 'Ctrl F', action: 'Find in this document' }, ...COMMANDS.map(({ keys, help }) => ({ keys, action: help }))],
+  title: t`On the pages of a document`,
+  keys: [{ keys: 'Ctrl F', action: t`Find in this document` }, ...COMMANDS.map(({ keys, help }) => ({ keys, action: help }))],
 };
 
 function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { CircleX, RotateCcw } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -29,7 +30,7 @@ function RetryActions({ document }: { document: DocumentDetail }) {
       {needsPassword(failure) && <UnlockForm uuid={uuid} />}
       {!isCausedByFile(failure) && (
         <Button variant="primary" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
-          Retry
+          {t`Retry`}
         </Button>
       )}
       {!needsPassword(failure) && <ReparseMenu document={document} />}
@@ -47,21 +48,21 @@ function Failed({ document }: { document: DocumentDetail }) {
     <div className={styles['actions']}>
       {editable && <RetryActions document={document} />}
       <a href={document.fileUrl} download={document.filename}>
-        Download the file
+        {t`Download the file`}
       </a>
     </div>
   );
   return (
     <Notice role="alert" icon={<CircleX />} title={title} action={actions} small={failure.code}>
       <p>{message}</p>
-      <p>{editable ? action : `Its owner, ${displayName(document.owner)}, can retry it.`}</p>
+      <p>{editable ? action : t`Its owner, ${displayName(document.owner)}, can retry it.`}</p>
     </Notice>
   );
 }
 
 function NoPages({ error }: { error: unknown }) {
-  if (error !== null) return <ErrorNotice title="The pages could not be loaded" error={error} />;
-  return <Notice icon={<CircleX />} title="This document has no pages" />;
+  if (error !== null) return <ErrorNotice title={t`The pages could not be loaded`} error={error} />;
+  return <Notice icon={<CircleX />} title={t`This document has no pages`} />;
 }
 
 /** A document without pages: it is being processed, it failed, or its pages are being loaded. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { FileX2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 
@@ -19,12 +20,12 @@ export function DocumentWorkspace({ uuid, location, onLocation }: WorkspaceProps
   if (document.isPending) return <DocumentSkeleton />;
   if (document.isError && isNotFound(document.error)) {
     return (
-      <Notice alone icon={<FileX2 />} title="Document not found">
-        It may have been deleted, or you may not have access.
+      <Notice alone icon={<FileX2 />} title={t`Document not found`}>
+        {t`It may have been deleted, or you may not have access.`}
       </Notice>
     );
   }
-  if (document.isError) return <ErrorNotice alone title="The document could not be loaded" error={document.error} onRetry={() => void document.refetch()} />;
+  if (document.isError) return <ErrorNotice alone title={t`The document could not be loaded`} error={document.error} onRetry={() => void document.refetch()} />;
   // Failed processing can leave pages behind, but no PDF to draw them from.
   const isUnusable = document.data.state === 'FAILED' && document.data.pdfUrl === null;
   if (pages.length === 0 || isUnusable) {

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -12,7 +13,7 @@ import type { DocumentWords } from '@/features/annotations/use-words';
 import { firstMatchesOptions, type Match } from '@/features/find/api/find-in-document';
 import { NO_OPTIONS } from '@/features/find/model/find';
 import { textOf } from '@/features/viewer/model/token-page';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 import { showToast } from '@/lib/toasts';
 
 import { useDocumentContext } from '../document-context';
@@ -76,21 +77,21 @@ export function EqualPassagesDialog({ annotation, annotations, edits }: EqualPas
   const submit = () => {
     const added = chosen.flatMap(({ match: { spans, quote: text } }) => newAnnotation({ label, spans, quote: text, box: null, creator: corpus.me }) ?? []);
     edits.addAll(added);
-    showToast({ text: `Labelled ${count(added.length, 'passage')} with “${label.name}”.`, action: { label: 'Undo', run: edits.undo } });
+    showToast({ text: t`Labelled ${plural(added.length, { one: '# passage', other: '# passages' })} with “${label.name}”.`, action: { label: t`Undo`, run: edits.undo } });
     close();
   };
   return (
-    <Dialog wide open onOpenChange={(open) => open || close()} title={`Label equal passages with “${label.name}”`} description={`Other passages with the words ${quoted(quote)}.`}>
+    <Dialog wide open onOpenChange={(open) => open || close()} title={t`Label equal passages with “${label.name}”`} description={t`Other passages with the words ${quoted(quote)}.`}>
       <DialogBody>
-        {error && <ErrorNotice title="The passages could not be loaded" error={error} />}
-        {!error && !passages && <SkeletonRows rows={3} label="Loading the passages" />}
-        {passages?.length === 0 && <p className="muted">There are no other passages with these words.</p>}
-        <ul className={styles['list']} aria-label="Passages">
+        {error && <ErrorNotice title={t`The passages could not be loaded`} error={error} />}
+        {!error && !passages && <SkeletonRows rows={3} label={t`Loading the passages`} />}
+        {passages?.length === 0 && <p className="muted">{t`There are no other passages with these words.`}</p>}
+        <ul className={styles['list']} aria-label={t`Passages`}>
           {passages?.map(({ match, before, after }) => (
             <li key={match.number}>
               <label className={styles['choice']}>
                 <input type="checkbox" checked={!excluded.has(match.number)} onChange={() => toggle(match.number)} />
-                <span className="muted small numeric">Page {match.spans[0]?.page}</span>
+                <span className="muted small numeric">{t`Page ${match.spans[0]?.page ?? ''}`}</span>
                 <span className={styles['context']}>
                   {before} <mark>{match.quote}</mark> {after}
                 </span>
@@ -100,9 +101,9 @@ export function EqualPassagesDialog({ annotation, annotations, edits }: EqualPas
         </ul>
       </DialogBody>
       <DialogActions>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{t`Cancel`}</Button>
         <Button variant="primary" disabled={chosen.length === 0} onClick={submit}>
-          {chosen.length === 0 ? 'Label passages' : `Label ${count(chosen.length, 'passage')}`}
+          {chosen.length === 0 ? t`Label passages` : t`Label ${plural(chosen.length, { one: '# passage', other: '# passages' })}`}
         </Button>
       </DialogActions>
     </Dialog>

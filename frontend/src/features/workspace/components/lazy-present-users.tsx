@@ -10,11 +10,11 @@ const DELAY_MS = 3_000;
 
 /** Shows who else has the document open, some time after it was opened. */
 export function LazyPresentUsers() {
-  const { document, corpus, currentPage, goToPage } = useDocumentContext();
+  const { document, corpus, words, currentPage, goToPage } = useDocumentContext();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  return isLate && corpus.me && <PresentUsers documentId={document.uuid} page={currentPage} onPage={goToPage} />;
+  return isLate && corpus.me && <PresentUsers documentId={document.uuid} page={currentPage} words={words} onPage={goToPage} />;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
@@ -37,7 +38,7 @@ function BookmarksOrOutline() {
   return data && data.length > 0 ? <Bookmarks bookmarks={data} /> : <Outline />;
 }
 
-const TITLES: Record<LeftPanelName, string> = { outline: 'Outline', pages: 'Pages', attachments: 'Attachments', comments: 'Comments', ask: 'Ask', history: 'History', details: 'Details' };
+const TITLES: Record<LeftPanelName, string> = { outline: t`Outline`, pages: t`Pages`, attachments: t`Attachments`, comments: t`Comments`, ask: t`Ask`, history: t`History`, details: t`Details` };
 
 /** Questions about the document. An answer is shown in the document with its words selected. */
 function Ask({ onLocation }: Pick<LeftPanelProps, 'onLocation'>) {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -18,7 +19,7 @@ const currentHeading = (headings: readonly StructureItem[], page: number) => hea
 
 export function OutlineSkeleton() {
   return (
-    <div className={styles['loading']} role="status" aria-label="Loading the outline">
+    <div className={styles['loading']} role="status" aria-label={t`Loading the outline`}>
       {[80, 60, 70, 50].map((width) => (
         <Skeleton key={width} width={`${width}%`} />
       ))}
@@ -32,11 +33,11 @@ export function Outline() {
   const [selected, setSelected] = useState<StructureItem | null>(null);
   const outline = useQuery(outlineOptions(document.uuid, version));
   if (outline.isPending) return <OutlineSkeleton />;
-  if (outline.isError) return <ErrorNotice title="The outline could not be loaded" error={outline.error} onRetry={() => void outline.refetch()} />;
-  if (outline.data.length === 0) return <p className={styles['empty']}>This document has no headings.</p>;
+  if (outline.isError) return <ErrorNotice title={t`The outline could not be loaded`} error={outline.error} onRetry={() => void outline.refetch()} />;
+  if (outline.data.length === 0) return <p className={styles['empty']}>{t`This document has no headings.`}</p>;
   const current = selected?.page === page ? selected.id : currentHeading(outline.data, page);
   return (
-    <nav className={styles['outline']} aria-label="Headings">
+    <nav className={styles['outline']} aria-label={t`Headings`}>
       <ul>
         {outline.data.map((heading) => (
           <li key={heading.id}>
@@ -44,7 +45,7 @@ export function Outline() {
               type="button"
               className={styles['heading']}
               onKeyDown={moveFocusWithArrows}
-              style={{ paddingLeft: 14 + INDENT * Math.min(MAX_DEPTH, Math.max(0, (heading.level ?? 1) - 1)) }}
+              style={{ paddingInlineStart: 14 + INDENT * Math.min(MAX_DEPTH, Math.max(0, (heading.level ?? 1) - 1)) }}
               aria-current={heading.id === current ? 'location' : undefined}
               title={heading.text}
               onClick={() => {

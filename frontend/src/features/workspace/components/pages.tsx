@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react';
 
@@ -13,6 +14,7 @@ import type { AnnotationEdits } from '@/features/annotations/use-annotation-edit
 import { useAnnotator } from '@/features/annotations/use-annotator';
 import { usePointerSelection, type AnnotationEnd, type Target } from '@/features/annotations/use-pointer-selection';
 import type { Find } from '@/features/find/use-find';
+import { usePresenceParts } from '@/features/presence/use-presence-parts';
 import { linksOptions, type PageLink } from '@/features/viewer/api/navigation';
 import { LinkLayer } from '@/features/viewer/components/link-layer';
 import { PageStack, type PagePixels } from '@/features/viewer/components/page-stack';
@@ -54,14 +56,15 @@ const useFindTicks = lazyPart(() => import('@/features/find/components/find-tick
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
-const LABEL = 'Pages. Arrow keys move by word, Shift selects, x expands the selection, Enter labels it, b draws a box.';
+const LABEL = t`Pages. Arrow keys move by word, Shift selects, x expands the selection, Enter labels it, b draws a box.`;
 
-const onDrawError = () => showToast({ text: 'A page could not be displayed. You can still read and label its words.', tone: 'danger' });
+const onDrawError = () => showToast({ text: t`A page could not be displayed. You can still read and label its words.`, tone: 'danger' });
 
 function useOverlay({ annotations, active, hit, showUncertain, find }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain' | 'find'>) {
   const { document, version, words, goToPage } = useDocumentContext();
   const idle = useIdle();
   const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
+  const presence = usePresenceParts(false);
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   const { search, current } = find;
   const finder = useFindLayer(find.isOpen);
@@ -71,10 +74,11 @@ function useOverlay({ annotations, active, hit, showUncertain, find }: Pick<Page
       <>
         <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
         {finder && (pagesWithMatches.has(page.number) || current?.spans.some((span) => span.page === page.number)) && <finder.FindLayer {...{ page, size, version, search, current }} />}
+        {presence && <presence.PresenceLayer page={page} version={version} documentId={document.uuid} />}
         <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={goToPage} />
       </>
     ),
-    [version, words, byPage, active, hit, showUncertain, links, goToPage, finder, search, current, pagesWithMatches],
+    [document.uuid, version, words, byPage, active, hit, showUncertain, links, goToPage, presence, finder, search, current, pagesWithMatches],
   );
 }
 
@@ -85,7 +89,7 @@ function DrawingHint({ surface }: { surface: RefObject<HTMLDivElement | null> })
   if (!drawing || box) return null;
   return (
     <p role="status" className={styles['hint']}>
-      Drag over a figure or a part of a page to draw a box.
+      {t`Drag over a figure or a part of a page to draw a box.`}
     </p>
   );
 }
@@ -94,7 +98,7 @@ function DrawError({ error }: { error: unknown }) {
   if (error === null) return null;
   return (
     <p role="status" className={styles['drawError']}>
-      The pages cannot be displayed right now. You can still read and label their words.
+      {t`The pages cannot be displayed right now. You can still read and label their words.`}
     </p>
   );
 }

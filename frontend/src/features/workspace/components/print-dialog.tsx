@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -6,7 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Switch } from '@/components/ui/switch';
 import { groupByPage, type Annotation } from '@/features/annotations/model/annotation';
 import type { Turns } from '@/features/viewer/model/turns';
-import { count } from '@/lib/format';
+import { formatNumber } from '@/lib/format';
 import { showToast } from '@/lib/toasts';
 
 import { useDocumentContext } from '../document-context';
@@ -39,7 +40,7 @@ function usePrinting({ annotations, turns, onClose }: PrintDialogProps) {
       await printPages({ pdf, pages: chosen, turns, annotations: withAnnotations ? groupByPage(annotations) : NONE, words, signal, onProgress: setDone });
     } catch {
       if (signal.aborted) return;
-      showToast({ text: 'The pages could not be prepared for printing. Try fewer pages.', tone: 'danger' });
+      showToast({ text: t`The pages could not be prepared for printing. Try fewer pages.`, tone: 'danger' });
     }
     onClose();
   };
@@ -59,24 +60,24 @@ export function PrintDialog(props: PrintDialogProps) {
     if (numbers && done === null) void start(numbers, withAnnotations);
   };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Print" description="The pages are printed as they are shown, on paper of their size.">
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Print`} description={t`The pages are printed as they are shown, on paper of their size.`}>
       <form onSubmit={submit}>
         <DialogBody>
           <Field
-            label={`Pages, of ${pages.length.toLocaleString('en')}`}
+            label={t`Pages, of ${formatNumber(pages.length)}`}
             value={range}
-            error={numbers ? undefined : 'Write pages such as 1-3, 7.'}
+            error={numbers ? undefined : t`Write pages such as 1-3, 7.`}
             onChange={(event) => setRange(event.target.value)}
           />
           {annotations.length > 0 && (
-            <Switch label="With annotations" about="Those that the filters show, without notes" checked={withAnnotations} onChange={setWithAnnotations} />
+            <Switch label={t`With annotations`} about={t`Those that the filters show, without notes`} checked={withAnnotations} onChange={setWithAnnotations} />
           )}
-          <p role="status">{done !== null && `Preparing page ${Math.min(done + 1, numbers?.length ?? 0)} of ${numbers?.length}…`}</p>
+          <p role="status">{done !== null && t`Preparing page ${Math.min(done + 1, numbers?.length ?? 0)} of ${numbers?.length ?? 0}…`}</p>
         </DialogBody>
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" type="submit" busy={done !== null} disabled={!numbers || !isReady}>
-            {numbers ? `Print ${count(numbers.length, 'page')}` : 'Print'}
+            {numbers ? t`Print ${plural(numbers.length, { one: '# page', other: '# pages' })}` : t`Print`}
           </Button>
         </DialogActions>
       </form>

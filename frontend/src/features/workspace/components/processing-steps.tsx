@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { processingJob } from '@/features/documents/model/processing-job';
 import { JobButtons } from '@/features/jobs/components/job-buttons';
@@ -12,7 +14,7 @@ export function ProcessingSteps({ document }: { document: DocumentDetail }) {
   const job = processingJob(document.jobs);
   return (
     <div className={styles['steps']}>
-      <div className={styles['sheet']}>{document.thumbnailUrl && <img src={document.thumbnailUrl} alt="First page" />}</div>
+      <div className={styles['sheet']}>{document.thumbnailUrl && <img src={document.thumbnailUrl} alt={t`First page`} />}</div>
       {job && (
         <>
           <div className={styles['list']} aria-live="polite">
@@ -24,7 +26,7 @@ export function ProcessingSteps({ document }: { document: DocumentDetail }) {
           </div>
         </>
       )}
-      <p className="muted">You can leave this page. Processing continues in the background.</p>
+      <p className="muted">{t`You can leave this page. Processing continues in the background.`}</p>
     </div>
   );
 }

@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 
+import { formatNumber, inSentence } from '@/lib/format';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {
@@ -21,10 +23,10 @@ export function SidePanel({ side, title, count, actions, onClose, children }: Si
       <header className={styles['header']}>
         <h2>
           {title}
-          {count !== undefined && count > 0 && <span className="muted numeric"> {count.toLocaleString('en')}</span>}
+          {count !== undefined && count > 0 && <span className="muted numeric"> {formatNumber(count)}</span>}
         </h2>
         {actions}
-        <IconButton label={`Close ${title.toLowerCase()}`} tooltip={false} icon={<X />} onClick={onClose} />
+        <IconButton label={t`Close ${inSentence(title)}`} tooltip={false} icon={<X />} onClick={onClose} />
       </header>
       {children}
     </aside>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleX, History, LoaderCircle, RotateCcw } from 'lucide-react';
 
@@ -17,7 +18,7 @@ import styles from './status-banner.module.css';
 
 /** Return the running step, or the state of the job. */
 function progressText(job: DocumentJob | undefined, now: number): string {
-  if (job === undefined) return 'Processing';
+  if (job === undefined) return t`Processing`;
   const step = job.steps.find(({ state }) => state === 'RUNNING');
   return job.state === 'RUNNING' && step && !job.cancelRequested ? stepText(step.name) : jobText(job, now).replace(/…$/, '');
 }
@@ -28,7 +29,7 @@ function ProcessingBanner({ document }: { document: DocumentDetail }) {
   return (
     <div className={styles['banner']} data-tone="info">
       <LoaderCircle aria-hidden="true" className={styles['spinner']} />
-      <span role="status">{progressText(job, now)}… You can read the pages that are ready. Annotations can be added once processing is complete.</span>
+      <span role="status">{t`${progressText(job, now)}… You can read the pages that are ready. Annotations can be added once processing is complete.`}</span>
       {job && <JobButtons job={job} cancellable={isMine(document)} name={`${job.title}: ${document.title}`} />}
     </div>
   );
@@ -43,7 +44,7 @@ function Retry({ uuid }: { uuid: string }) {
   const retry = useRetryDocument();
   return (
     <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ uuid })}>
-      Retry
+      {t`Retry`}
     </Button>
   );
 }
@@ -55,13 +56,13 @@ function OlderVersion({ document: { uuid, versionNumber, newestVersion } }: { do
     <div className={styles['banner']} data-tone="warning" role="status">
       <History aria-hidden="true" />
       <span>
-        This is version {versionNumber} of {newestVersion.versionNumber}.
+        {t`This is version ${versionNumber} of ${newestVersion.versionNumber}.`}
       </span>
       <Link to="/d/$uuid" params={{ uuid: newestVersion.uuid }} search={corpus ? { c: corpus } : {}}>
-        Open the newest version
+        {t`Open the newest version`}
       </Link>
       <Link to="/d/$uuid/compare" params={{ uuid: newestVersion.uuid }} search={{ old: uuid }}>
-        Compare with it
+        {t`Compare with it`}
       </Link>
     </div>
   );
@@ -85,7 +86,7 @@ function ProcessingResult({ document }: { document: DocumentDetail }) {
     return (
       <div className={styles['banner']} data-tone="danger" role="status">
         <CircleX aria-hidden="true" />
-        <span>{damageText(damage)} Upload the same file again to restore it. Annotations and results are kept.</span>
+        <span>{t`${damageText(damage)} Upload the same file again to restore it. Annotations and results are kept.`}</span>
       </div>
     );
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
 import type { TextItem } from '@/features/viewer/api/page-text';
@@ -47,7 +48,7 @@ function Item({ item, level }: { item: TextItem; level: number }) {
   const place = { 'data-top': item.box[1] ?? 0 };
   if (item.table) {
     return (
-      <div {...place} className={styles['table']} tabIndex={0} role="group" aria-label="Table">
+      <div {...place} className={styles['table']} tabIndex={0} role="group" aria-label={t`Table`}>
         <Table table={item.table} />
       </div>
     );
@@ -71,7 +72,7 @@ function Item({ item, level }: { item: TextItem; level: number }) {
     case 'FIGURE':
       return (
         <p {...place} className={styles['figure']}>
-          Picture{item.text && `: ${item.text}`}
+          {t`Picture${item.text && `: ${item.text}`}`}
         </p>
       );
     default:

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useImperativeHandle, useRef, type RefObject } from 'react';
@@ -33,17 +34,17 @@ function PageOfText({ page }: { page: PageInfo }) {
   const text = useQuery(pageTextOptions(document.uuid, version, page.number));
   const blocks = blocksOf(text.data ?? []);
   return (
-    <section className={styles['page']} aria-label={`Page ${pageLabel(pages, page.number)}`}>
+    <section className={styles['page']} aria-label={t`Page ${pageLabel(pages, page.number)}`}>
       <p className={styles['number']} aria-hidden="true">
         {pageLabel(pages, page.number)}
       </p>
       {text.isPending && (
-        <div role="status" aria-label="Loading the text" style={{ minHeight: EMPTY + PIXELS * (page.textEnd - page.textStart) }}>
+        <div role="status" aria-label={t`Loading the text`} style={{ minHeight: EMPTY + PIXELS * (page.textEnd - page.textStart) }}>
           <Skeleton width="70%" />
         </div>
       )}
-      {text.isError && <ErrorNotice title="The text could not be loaded" error={text.error} onRetry={() => void text.refetch()} />}
-      {text.isSuccess && blocks.length === 0 && <p className="muted">This page has no text.</p>}
+      {text.isError && <ErrorNotice title={t`The text could not be loaded`} error={text.error} onRetry={() => void text.refetch()} />}
+      {text.isSuccess && blocks.length === 0 && <p className="muted">{t`This page has no text.`}</p>}
       {blocks.map((block) => (
         <TextBlock key={block.kind === 'list' ? block.items[0]?.id : block.item.id} block={block} />
       ))}
@@ -114,13 +115,13 @@ export function TextView({ stack, startPage, startOffset, onPage }: TextViewProp
   };
   useImperativeHandle(stack, () => ({ goToPage: (page, offset = 0) => goTo(page, offset), reveal: (page, rect) => goTo(page, rect.y), hold: () => undefined, place: reading }));
   return (
-    <div ref={scroller} className={styles['scroller']} role="region" tabIndex={0} aria-label={`Text of ${document.title}`} onScroll={() => wanted.current === null && onPage(reading().index + 1)}>
+    <div ref={scroller} className={styles['scroller']} role="region" tabIndex={0} aria-label={t`Text of ${document.title}`} onScroll={() => wanted.current === null && onPage(reading().index + 1)}>
       <div style={{ position: 'relative', height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {
           const page = pages[index];
           return (
             page && (
-              <div key={page.number} ref={list.measureElement} data-index={index} data-text-page={page.number} className={styles['slot']} style={{ top: start }}>
+              <div key={page.number} ref={list.measureElement} data-index={index} data-text-page={page.number} className={styles['slot']} style={{ top: start }} translate="no">
                 <PageOfText page={page} />
               </div>
             )

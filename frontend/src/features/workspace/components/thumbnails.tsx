@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 
@@ -7,7 +8,6 @@ import { pageLabel } from '@/features/viewer/model/page-labels';
 import { RenderQueue } from '@/features/viewer/model/render-queue';
 import { turnedSize, turnOf, turnTransform, type Turns } from '@/features/viewer/model/turns';
 import { drawPage } from '@/features/viewer/pdf-document';
-import { count } from '@/lib/format';
 import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
@@ -82,7 +82,7 @@ function Thumbnail({ id, density, place, ...picture }: ThumbnailProps) {
   const { number } = picture.page;
   const label = pageLabel(pages, number);
   const marks = density.numbers.get(number) ?? 0;
-  const about = marks > 0 ? count(marks, 'annotation') : undefined;
+  const about = marks > 0 ? plural(marks, { one: '# annotation', other: '# annotations' }) : undefined;
   return (
     <div
       id={id}
@@ -90,7 +90,7 @@ function Thumbnail({ id, density, place, ...picture }: ThumbnailProps) {
       aria-selected={number === currentPage}
       aria-setsize={pages.length}
       aria-posinset={number}
-      aria-label={`Page ${label}${about ? `, ${about}` : ''}`}
+      aria-label={[t`Page ${label}`, about].filter(Boolean).join(', ')}
       title={about}
       className={styles['page']}
       style={place}
@@ -154,7 +154,7 @@ export function Thumbnails({ annotations, turns }: ThumbnailsProps) {
       className={styles['scroller']}
       role="listbox"
       tabIndex={0}
-      aria-label="Pages"
+      aria-label={t`Pages`}
       aria-activedescendant={`${id}-${currentPage}`}
       onKeyDown={onKeyDown}
       onClick={onClick}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, StickyNote, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -13,9 +14,9 @@ import styles from './view-menu-items.module.css';
 type Size = 'fit' | 'page' | 'actual' | 'other';
 
 const SIZES = [
-  { value: 'fit', label: 'Fit width' },
-  { value: 'page', label: 'Fit page' },
-  { value: 'actual', label: 'Actual size' },
+  { value: 'fit', label: t`Fit width` },
+  { value: 'page', label: t`Fit page` },
+  { value: 'actual', label: t`Actual size` },
 ] as const satisfies readonly { value: Size; label: string }[];
 
 const sizeOf = (zoom: Zoom): Size => (typeof zoom === 'string' ? zoom : zoom === 1 ? 'actual' : 'other');
@@ -38,31 +39,31 @@ export function ViewMenuItems({ view }: { view: ViewActions }) {
       <MenuChoice<Size> value={sizeOf(view.zoom)} choices={SIZES} onChange={(size) => view.setZoom(size === 'fit' || size === 'page' ? size : 1)} />
       <MenuSeparator />
       <MenuItem icon={<RotateCw />} onSelect={() => view.turnAll(1)}>
-        <Entry keys="t">Rotate clockwise</Entry>
+        <Entry keys="t">{t`Rotate clockwise`}</Entry>
       </MenuItem>
       <MenuItem icon={<RotateCcw />} onSelect={() => view.turnAll(-1)}>
-        <Entry keys="Shift t">Rotate anticlockwise</Entry>
+        <Entry keys="Shift t">{t`Rotate anticlockwise`}</Entry>
       </MenuItem>
       <MenuItem icon={<StickyNote />} onSelect={() => view.turnOne(currentPage, 1)}>
-        <Entry>Rotate only page {currentPage}</Entry>
+        <Entry>{t`Rotate only page ${currentPage}`}</Entry>
       </MenuItem>
       {isTurned(view.turns) && (
         <MenuItem icon={<Undo2 />} onSelect={view.resetTurns}>
-          <Entry>Undo the rotation</Entry>
+          <Entry>{t`Undo the rotation`}</Entry>
         </MenuItem>
       )}
       <MenuSeparator />
       <MenuItem icon={view.darkPaper ? <Check /> : <Moon />} onSelect={() => view.setDarkPaper(!view.darkPaper)}>
-        <Entry keys="d">{view.darkPaper ? 'Dark paper is on' : 'Dark paper'}</Entry>
+        <Entry keys="d">{view.darkPaper ? t`Dark paper is on` : t`Dark paper`}</Entry>
       </MenuItem>
-      {document.documentElement.dataset['theme'] !== 'dark' && view.darkPaper && <MenuNote>It shows in the dark theme.</MenuNote>}
+      {document.documentElement.dataset['theme'] !== 'dark' && view.darkPaper && <MenuNote>{t`It shows in the dark theme.`}</MenuNote>}
       {view.canFullScreen && (
         <MenuItem icon={view.isFullScreen ? <Minimize /> : <Maximize />} onSelect={view.toggleFullScreen}>
-          <Entry keys="f">{view.isFullScreen ? 'Leave full screen' : 'Full screen'}</Entry>
+          <Entry keys="f">{view.isFullScreen ? t`Leave full screen` : t`Full screen`}</Entry>
         </MenuItem>
       )}
       <MenuItem icon={<Printer />} onSelect={view.print}>
-        <Entry keys="Ctrl p">Print…</Entry>
+        <Entry keys="Ctrl p">{t`Print…`}</Entry>
       </MenuItem>
     </>
   );

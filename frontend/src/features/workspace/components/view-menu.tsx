@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Glasses } from 'lucide-react';
 import { useState } from 'react';
 
@@ -14,7 +15,7 @@ export function ViewMenu({ view }: { view: ViewActions }) {
   const [wanted, setWanted] = useState(false);
   const parts = useParts(wanted);
   return (
-    <Menu trigger={<IconButton label="View" icon={<Glasses />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
+    <Menu trigger={<IconButton label={t`View`} icon={<Glasses />} />} ready={parts !== undefined} onWanted={() => setWanted(true)}>
       {parts && <parts.ViewMenuItems view={view} />}
     </Menu>
   );

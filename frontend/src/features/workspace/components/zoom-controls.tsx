@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ZoomIn, ZoomOut } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
@@ -19,12 +20,12 @@ export function ZoomControls({ view }: { view: PageView }) {
     setTyped(null);
   };
   return (
-    <div className={classNames(styles['group'], styles['zoomGroup'])} role="group" aria-label="Zoom">
-      <IconButton label="Zoom out" icon={<ZoomOut />} onClick={() => view.zoomBy(-1)} />
+    <div className={classNames(styles['group'], styles['zoomGroup'])} role="group" aria-label={t`Zoom`}>
+      <IconButton label={t`Zoom out`} icon={<ZoomOut />} onClick={() => view.zoomBy(-1)} />
       <form className={styles['pageBox']} onSubmit={submit}>
         <input
-          aria-label="Zoom, in percent"
-          data-tooltip="Zoom in percent; w fits the width, Shift w the page"
+          aria-label={t`Zoom, in percent`}
+          data-tooltip={t`Zoom in percent; w fits the width, Shift w the page`}
           inputMode="decimal"
           value={typed ?? percent}
           onFocus={(event) => event.target.select()}
@@ -32,7 +33,7 @@ export function ZoomControls({ view }: { view: PageView }) {
           onBlur={() => setTyped(null)}
         />
       </form>
-      <IconButton label="Zoom in" icon={<ZoomIn />} onClick={() => view.zoomBy(1)} />
+      <IconButton label={t`Zoom in`} icon={<ZoomIn />} onClick={() => view.zoomBy(1)} />
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { LabelDot } from '@/components/ui/label-dot';
 
 import type { DocumentLabel } from '../../api/document-labels';
@@ -9,7 +11,7 @@ const MAX_SHOWN = 3;
 export function LabelChips({ labels }: { labels: readonly DocumentLabel[] }) {
   const others = labels.slice(MAX_SHOWN).map(({ name }) => name);
   return (
-    <ul className={styles['chips']} aria-label="Labels">
+    <ul className={styles['chips']} aria-label={t`Labels`}>
       {labels.slice(0, MAX_SHOWN).map(({ uuid, name, color }) => (
         <li key={uuid} className={styles['chip']} title={name}>
           <LabelDot color={color} />
@@ -19,7 +21,7 @@ export function LabelChips({ labels }: { labels: readonly DocumentLabel[] }) {
       {others.length > 0 && (
         <li className={styles['more']} title={others.join('\n')}>
           +{others.length}
-          <span className="visually-hidden"> more: {others.join(', ')}</span>
+          <span className="visually-hidden"> {t`more: ${others.join(', ')}`}</span>
         </li>
       )}
     </ul>

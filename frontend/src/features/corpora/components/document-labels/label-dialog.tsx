@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -9,7 +10,7 @@ import { Field } from '@/components/ui/field';
 import { LabelDot } from '@/components/ui/label-dot';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { toApiError } from '@/lib/errors';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 
 import { corpusLabelsOptions, type CorpusLabel } from '../../api/corpus-labels';
 import { useLabelDocuments } from '../../api/document-labels';
@@ -40,7 +41,7 @@ function Choice({ label, mark, onChange }: ChoiceProps) {
       <input ref={input} type="checkbox" checked={mark === true} onChange={({ target }) => onChange(target.checked)} />
       <LabelDot color={label.color} />
       <span className={choiceStyles['title']}>{label.path}</span>
-      {mark === 'indeterminate' && <span className="muted small">Some</span>}
+      {mark === 'indeterminate' && <span className="muted small">{t`Some`}</span>}
     </label>
   );
 }
@@ -80,27 +81,27 @@ export function LabelDialog({ corpusId, documents, onClose }: LabelDialogProps) 
   const changes = changesOf(choice, documents);
   const error = create.error ?? save.error;
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Label ${count(documents.length, 'document')}`}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Label ${plural(documents.length, { one: '# document', other: '# documents' })}`}>
       <form className={choiceStyles['search']} onSubmit={submit}>
-        <Field label="Find or create a label" value={text} maxLength={100} autoComplete="off" onChange={({ target }) => setText(target.value)} error={error ? toApiError(error).message : undefined} />
+        <Field label={t`Find or create a label`} value={text} maxLength={100} autoComplete="off" onChange={({ target }) => setText(target.value)} error={error ? toApiError(error).message : undefined} />
       </form>
-      <div className={choiceStyles['list']} tabIndex={0} role="group" aria-label="Labels">
-        {labels.isPending && <SkeletonRows rows={3} label="Loading labels" />}
-        {labels.isError && <ErrorNotice title="The labels could not be loaded" error={labels.error} onRetry={() => void labels.refetch()} />}
-        {labels.isSuccess && found.length === 0 && <p className={choiceStyles['none']}>{text ? 'No matching labels.' : 'This corpus has no labels yet.'}</p>}
+      <div className={choiceStyles['list']} tabIndex={0} role="group" aria-label={t`Labels`}>
+        {labels.isPending && <SkeletonRows rows={3} label={t`Loading labels`} />}
+        {labels.isError && <ErrorNotice title={t`The labels could not be loaded`} error={labels.error} onRetry={() => void labels.refetch()} />}
+        {labels.isSuccess && found.length === 0 && <p className={choiceStyles['none']}>{text ? t`No matching labels.` : t`This corpus has no labels yet.`}</p>}
         {found.map((label) => (
           <Choice key={label.uuid} label={label} mark={markOf(label.uuid, documents, choice)} onChange={(on) => choose(label.uuid, on)} />
         ))}
       </div>
       {name !== undefined && (
         <Button className={styles['create']} icon={<Plus aria-hidden="true" />} busy={create.isPending} onClick={add}>
-          Create {quoted(name)}
+          {t`Create ${quoted(name)}`}
         </Button>
       )}
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={() => save.mutate(changes, { onSuccess: onClose })}>
-          Save
+          {t`Save`}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Tag, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -28,12 +29,12 @@ export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentP
     button.current?.focus(); // the one that was pressed is removed
     change.mutate([{ labelId, documentIds: [uuid], remove: true }]);
   };
-  if (!labels.isSuccess) return <p className="muted">{labels.isError ? toApiError(labels.error).message : 'Loading…'}</p>;
+  if (!labels.isSuccess) return <p className="muted">{labels.isError ? toApiError(labels.error).message : t`Loading…`}</p>;
   return (
     <div className={styles['part']}>
-      {labels.data.length === 0 && <p className="muted">None</p>}
+      {labels.data.length === 0 && <p className="muted">{t`None`}</p>}
       {labels.data.length > 0 && (
-        <ul className={classNames(styles['chips'], styles['wrapped'])} aria-label="Labels">
+        <ul className={classNames(styles['chips'], styles['wrapped'])} aria-label={t`Labels`}>
           {labels.data.map((label) => (
             <li key={label.uuid} className={styles['chip']}>
               <LabelDot color={label.color} />
@@ -41,7 +42,7 @@ export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentP
                 {label.name}
               </span>
               {editable && (
-                <IconButton label={`Remove label ${label.name}`} className={styles['remove']} icon={<X />} onClick={() => remove(label.uuid)} />
+                <IconButton label={t`Remove label ${label.name}`} className={styles['remove']} icon={<X />} onClick={() => remove(label.uuid)} />
               )}
             </li>
           ))}
@@ -50,7 +51,7 @@ export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentP
       {change.isError && <p role="alert">{toApiError(change.error).message}</p>}
       {editable && (
         <Button ref={button} size="small" icon={<Tag aria-hidden="true" />} onClick={() => setChoosing(true)}>
-          Label…
+          {t`Label…`}
         </Button>
       )}
       {choosing && <LazyLabelDialog corpusId={corpusId} documents={[{ uuid, labels: labels.data }]} onClose={() => setChoosing(false)} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import inputStyles from '@/components/ui/field.module.css';
@@ -22,8 +23,8 @@ interface ConditionProps {
 
 const NONE = '\u0000none';
 const BOOLEANS = [
-  ['true', 'Yes'],
-  ['false', 'No'],
+  ['true', t`Yes`],
+  ['false', t`No`],
 ] as const;
 
 /** A choice of one value, or of documents without one. */
@@ -31,14 +32,14 @@ function Choice({ field: { name, type, choices }, filter: { is, empty, ...others
   const options = type === 'BOOLEAN' ? BOOLEANS : choices.map((choice) => [choice, choice] as const);
   const choose = (value: string) => onChange({ ...others, is: value === NONE || value === '' ? undefined : value, empty: value === NONE ? 'yes' : undefined });
   return (
-    <Select label={`Value of ${name}`} value={empty ? NONE : (is ?? '')} onChange={({ target }) => choose(target.value)}>
-      <option value="">Any value</option>
+    <Select label={t`Value of ${name}`} value={empty ? NONE : (is ?? '')} onChange={({ target }) => choose(target.value)}>
+      <option value="">{t`Any value`}</option>
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>
       ))}
-      <option value={NONE}>No value</option>
+      <option value={NONE}>{t`No value`}</option>
     </Select>
   );
 }
@@ -53,7 +54,7 @@ function Range({ field: { name, type }, filter, onChange }: ConditionProps) {
         className={inputStyles['input']}
         type={type === 'DATE' ? 'date' : 'text'}
         inputMode={type === 'DATE' ? undefined : 'decimal'}
-        aria-label={`${name}, ${label}`}
+        aria-label={t`${name}, ${label}`}
         defaultValue={filter[key] ?? ''}
         onBlur={({ target }) => target.value !== (filter[key] ?? '') && onChange({ ...filter, [key]: target.value || undefined })}
         onKeyDown={({ key: pressed, currentTarget }) => pressed === 'Enter' && currentTarget.blur()}
@@ -79,7 +80,7 @@ function Condition(props: ConditionProps) {
     case 'DATE':
       return <Range {...props} />;
     default:
-      return <SearchField label={`${field.name} contains`} value={filter.contains ?? ''} onChange={(text) => onChange({ ...filter, contains: text || undefined })} />;
+      return <SearchField label={t`${field.name} contains`} value={filter.contains ?? ''} onChange={(text) => onChange({ ...filter, contains: text || undefined })} />;
   }
 }
 
@@ -90,8 +91,8 @@ export function FieldFilterBar({ corpusId, filter, onChange }: FieldFilterBarPro
   const chosen = fields.find(({ uuid }) => uuid === filter.field);
   return (
     <>
-      <Select label="Field" value={chosen?.uuid ?? ''} onChange={({ target }) => onChange(target.value ? { field: target.value } : {})}>
-        <option value="">No field</option>
+      <Select label={t`Field`} value={chosen?.uuid ?? ''} onChange={({ target }) => onChange(target.value ? { field: target.value } : {})}>
+        <option value="">{t`No field`}</option>
         {fields.map(({ uuid, name }) => (
           <option key={uuid} value={uuid}>
             {name}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState, type KeyboardEvent } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
@@ -42,14 +43,14 @@ function TextInput({ field: { name, type }, values, error, onSave }: FieldInputP
 }
 
 function ChoiceInput({ field: { name, type, choices }, values, error, onSave }: FieldInputProps) {
-  const options = type === 'BOOLEAN' ? [['true', 'Yes'] as const, ['false', 'No'] as const] : choices.map((choice) => [choice, choice] as const);
+  const options = type === 'BOOLEAN' ? [['true', t`Yes`] as const, ['false', t`No`] as const] : choices.map((choice) => [choice, choice] as const);
   return (
     <div className={styles['value']}>
       <span className={styles['label']} aria-hidden="true">
         {name}
       </span>
       <Select label={name} value={values[0] ?? ''} onChange={({ target }) => onSave(target.value === '' ? [] : [target.value])}>
-        <option value="">None</option>
+        <option value="">{t`None`}</option>
         {options.map(([value, label]) => (
           <option key={value} value={value}>
             {label}

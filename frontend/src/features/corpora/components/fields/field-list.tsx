@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -10,7 +11,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { toApiError } from '@/lib/errors';
-import { count, quoted } from '@/lib/format';
+import { quoted } from '@/lib/format';
 import { may } from '@/lib/permissions';
 
 import { documentFieldsOptions, useCreateField, useDeleteField, useUpdateField, type DocumentField, type FieldType } from '../../api/fields';
@@ -18,13 +19,13 @@ import type { CorpusDetail } from '../../api/get-corpus';
 import styles from './fields.module.css';
 
 const TYPES: Record<FieldType, string> = {
-  STRING: 'Text',
+  STRING: t`Text`,
   NUMBER: 'Number',
-  DATE: 'Date',
-  BOOLEAN: 'Yes or no',
-  ENUM: 'One of the choices',
-  LIST: 'Several of the choices',
-  URL: 'Web address',
+  DATE: t`Date`,
+  BOOLEAN: t`Yes or no`,
+  ENUM: t`One of the choices`,
+  LIST: t`Several of the choices`,
+  URL: t`Web address`,
 };
 const TYPE_NAMES = Object.keys(TYPES) as FieldType[];
 
@@ -48,23 +49,23 @@ function NewField({ corpusId }: { corpusId: string }) {
   return (
     <form className={styles['form']} onSubmit={submit}>
       <Field
-        label="New field"
+        label={t`New field`}
         value={name}
         maxLength={100}
         required
         onChange={({ target }) => setName(target.value)}
         error={create.isError ? toApiError(create.error).message : undefined}
       />
-      <Select label="Type" value={type} onChange={({ target }) => setType(TYPE_NAMES.find((each) => each === target.value) ?? 'STRING')}>
+      <Select label={t`Type`} value={type} onChange={({ target }) => setType(TYPE_NAMES.find((each) => each === target.value) ?? 'STRING')}>
         {TYPE_NAMES.map((each) => (
           <option key={each} value={each}>
             {TYPES[each]}
           </option>
         ))}
       </Select>
-      {hasChoices(type) && <Field label="Choices, with commas between them" value={choices} required onChange={({ target }) => setChoices(target.value)} />}
+      {hasChoices(type) && <Field label={t`Choices, with commas between them`} value={choices} required onChange={({ target }) => setChoices(target.value)} />}
       <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
-        Create field
+        {t`Create field`}
       </Button>
     </form>
   );
@@ -81,12 +82,12 @@ function EditField({ corpusId, field, onClose }: { corpusId: string; field: Docu
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
-      <Field label="Name" value={name} maxLength={100} required onChange={({ target }) => setName(target.value)} error={update.isError ? toApiError(update.error).message : undefined} />
-      {hasChoices(field.type) && <Field label="Choices, with commas between them" value={choices} required onChange={({ target }) => setChoices(target.value)} />}
+      <Field label={t`Name`} value={name} maxLength={100} required onChange={({ target }) => setName(target.value)} error={update.isError ? toApiError(update.error).message : undefined} />
+      {hasChoices(field.type) && <Field label={t`Choices, with commas between them`} value={choices} required onChange={({ target }) => setChoices(target.value)} />}
       <Button type="submit" variant="primary" busy={update.isPending}>
-        Save
+        {t`Save`}
       </Button>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{t`Cancel`}</Button>
     </form>
   );
 }
@@ -110,18 +111,21 @@ function FieldRow({ corpusId, field, last, editable }: { corpusId: string; field
       <span className={styles['name']}>
         {name} <span className="muted">{hasChoices(type) ? `${TYPES[type]}: ${choices.join(', ')}` : TYPES[type]}</span>
       </span>
-      <span className="muted">{count(valueCount, 'document')}</span>
+      <span className="muted">{plural(valueCount, { one: '# document', other: '# documents' })}</span>
       {editable && (
         <>
-          <IconButton label={`Edit ${name}`} icon={<Pencil />} onClick={() => setEditing(true)} />
+          <IconButton label={t`Edit ${name}`} icon={<Pencil />} onClick={() => setEditing(true)} />
           {/* Not disabled at the ends of the list, because they would lose the focus. */}
-          <IconButton label={`Move ${name} up`} icon={<ArrowUp />} aria-disabled={position === 0} onClick={() => moveTo(position - 1)} />
-          <IconButton label={`Move ${name} down`} icon={<ArrowDown />} aria-disabled={position === last} onClick={() => moveTo(position + 1)} />
-          <IconButton label={`Delete ${name}`} icon={<Trash2 />} onClick={() => setDeleting(true)} />
+          <IconButton label={t`Move ${name} up`} icon={<ArrowUp />} aria-disabled={position === 0} onClick={() => moveTo(position - 1)} />
+          <IconButton label={t`Move ${name} down`} icon={<ArrowDown />} aria-disabled={position === last} onClick={() => moveTo(position + 1)} />
+          <IconButton label={t`Delete ${name}`} icon={<Trash2 />} onClick={() => setDeleting(true)} />
         </>
       )}
-      <ConfirmDialog open={deleting} onOpenChange={setDeleting} title={`Delete ${quoted(name)}?`} confirm="Delete field" onConfirm={() => remove.mutate(uuid)}>
-        {valueCount > 0 ? `The values of ${count(valueCount, 'document')} will be deleted with it.` : 'No document has a value for it.'} This cannot be undone.
+      <ConfirmDialog open={deleting} onOpenChange={setDeleting} title={t`Delete ${quoted(name)}?`} confirm={t`Delete field`} onConfirm={() => remove.mutate(uuid)}>
+        {valueCount > 0
+          ? plural(valueCount, { one: 'The values of # document will be deleted with it.', other: 'The values of # documents will be deleted with it.' })
+          : t`No document has a value for it.`}{' '}
+        {t`This cannot be undone.`}
       </ConfirmDialog>
     </li>
   );
@@ -132,14 +136,14 @@ export function FieldList({ corpus }: { corpus: CorpusDetail }) {
   const fields = useQuery(documentFieldsOptions(corpus.uuid));
   const editable = may(corpus, 'EDIT');
   return (
-    <section className={styles['fields']} aria-label="Fields of documents">
-      <h2>Fields of documents</h2>
-      <p className="muted">Each document of the corpus can have a value for each field. The values are in its panel “Details”.</p>
+    <section className={styles['fields']} aria-label={t`Fields of documents`}>
+      <h2>{t`Fields of documents`}</h2>
+      <p className="muted">{t`Each document of the corpus can have a value for each field. The values are in its panel “Details”.`}</p>
       {editable && <NewField corpusId={corpus.uuid} />}
-      {fields.isPending && <SkeletonRows rows={2} label="Loading the fields" />}
-      {fields.isError && <ErrorNotice title="The fields could not be loaded" error={fields.error} onRetry={() => void fields.refetch()} />}
+      {fields.isPending && <SkeletonRows rows={2} label={t`Loading the fields`} />}
+      {fields.isError && <ErrorNotice title={t`The fields could not be loaded`} error={fields.error} onRetry={() => void fields.refetch()} />}
       {fields.data && fields.data.length > 0 && (
-        <ul className={styles['list']} aria-label="Fields">
+        <ul className={styles['list']} aria-label={t`Fields`}>
           {fields.data.map((field) => (
             <FieldRow key={field.uuid} corpusId={corpus.uuid} field={field} last={fields.data.length - 1} editable={editable} />
           ))}

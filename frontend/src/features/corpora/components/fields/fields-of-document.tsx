@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { toApiError } from '@/lib/errors';
@@ -14,8 +15,8 @@ interface FieldsOfDocumentProps {
 }
 
 function saveState({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }): string {
-  if (isPending) return 'Saving…';
-  return isSuccess ? 'Saved' : '';
+  if (isPending) return t`Saving…`;
+  return isSuccess ? t`Saved` : '';
 }
 
 function EditableValue({ field, value, uuid, corpusId }: { field: DocumentField; value: FieldValue | undefined; uuid: string; corpusId: string }) {
@@ -44,16 +45,16 @@ export function FieldsOfDocument({ uuid, corpusId, editable }: FieldsOfDocumentP
   const values = useQuery(fieldValuesOptions(uuid, corpusId));
   if (!fields.isSuccess || !values.isSuccess) {
     const error = fields.error ?? values.error;
-    return <p className="muted">{error ? toApiError(error).message : 'Loading…'}</p>;
+    return <p className="muted">{error ? toApiError(error).message : t`Loading…`}</p>;
   }
-  if (fields.data.length === 0) return <p className="muted">This corpus has no fields.</p>;
+  if (fields.data.length === 0) return <p className="muted">{t`This corpus has no fields.`}</p>;
   if (!editable) {
     return (
       <dl className={styles['fields']}>
         {fields.data.map((field) => (
           <div key={field.uuid}>
             <dt className={styles['label']}>{field.name}</dt>
-            <dd>{valueText(field, values.data.get(field.uuid)?.values ?? []) || 'None'}</dd>
+            <dd>{valueText(field, values.data.get(field.uuid)?.values ?? []) || t`None`}</dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -5,7 +6,6 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Select } from '@/components/ui/select';
 import { toApiError } from '@/lib/errors';
-import { count } from '@/lib/format';
 
 import { documentFieldsOptions, useSetFieldValues } from '../../api/fields';
 import { FieldInput } from './field-input';
@@ -30,11 +30,11 @@ export function SetFieldDialog({ corpusId, documentIds, onClose }: SetFieldDialo
     setValues([]);
   };
   return (
-    <Dialog open onOpenChange={onClose} title={`Set a field of ${count(documentIds.length, 'document')}`} description="All of them get the value; without one, theirs is cleared.">
-      {fields.data?.length === 0 && <p>This corpus has no fields. Create them in its tab “Labels”.</p>}
+    <Dialog open onOpenChange={onClose} title={t`Set a field of ${plural(documentIds.length, { one: '# document', other: '# documents' })}`} description={t`All of them get the value; without one, theirs is cleared.`}>
+      {fields.data?.length === 0 && <p>{t`This corpus has no fields. Create them in its tab “Labels”.`}</p>}
       {field && (
         <div className={styles['fields']}>
-          <Select label="Field" value={field.uuid} onChange={({ target }) => choose(target.value)}>
+          <Select label={t`Field`} value={field.uuid} onChange={({ target }) => choose(target.value)}>
             {fields.data?.map(({ uuid, name }) => (
               <option key={uuid} value={uuid}>
                 {name}
@@ -48,7 +48,7 @@ export function SetFieldDialog({ corpusId, documentIds, onClose }: SetFieldDialo
               busy={setting.isPending}
               onClick={() => setting.mutate({ fieldId: field.uuid, documentIds: [...documentIds], values }, { onSuccess: onClose })}
             >
-              Set field
+              {t`Set field`}
             </Button>
           </footer>
         </div>

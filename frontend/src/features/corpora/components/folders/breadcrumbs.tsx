@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 
 import type { Folder } from '../../api/folders';
@@ -13,13 +14,13 @@ interface BreadcrumbsProps {
 /** The path of the open folder as links. */
 export function Breadcrumbs({ folders, current, onOpen }: BreadcrumbsProps) {
   if (current === undefined) return null;
-  const path = current === UNFILED ? [{ uuid: UNFILED, name: 'Not in a folder' }] : pathTo(folders, current);
+  const path = current === UNFILED ? [{ uuid: UNFILED, name: t`Not in a folder` }] : pathTo(folders, current);
   return (
-    <nav className={styles['breadcrumbs']} aria-label="Path">
+    <nav className={styles['breadcrumbs']} aria-label={t`Path`}>
       <ol>
         <li>
           <button type="button" onClick={() => onOpen(undefined)}>
-            All documents
+            {t`All documents`}
           </button>
         </li>
         {path.map(({ uuid, name }) => (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { EditDialog } from '@/components/ui/edit-dialog';
 import { NameDialog } from '@/components/ui/name-dialog';
 
@@ -15,9 +17,9 @@ interface NewFolderDialogProps {
 export function NewFolderDialog({ corpusId, folder, onClose }: NewFolderDialogProps) {
   return (
     <NameDialog
-      title={folder ? `New folder in “${folder.name}”` : 'New folder'}
+      title={folder ? t`New folder in “${folder.name}”` : t`New folder`}
       maxLength={MAX_LENGTH}
-      confirm="Create folder"
+      confirm={t`Create folder`}
       mutation={useCreateFolder()}
       inputFor={(name) => ({ corpusId, name, ...(folder && { parentId: folder.uuid }) })}
       onClose={onClose}
@@ -33,12 +35,12 @@ interface RenameFolderDialogProps {
 export function RenameFolderDialog({ folder: { uuid, name, version }, onClose }: RenameFolderDialogProps) {
   return (
     <EditDialog
-      title={`Rename “${name}”`}
-      confirm="Rename"
+      title={t`Rename “${name}”`}
+      confirm={t`Rename`}
       path={`/api/v1/folders/${uuid}`}
       affected={AFFECTED}
       version={version}
-      fields={[{ name: 'name', label: 'Name', value: name, maxLength: MAX_LENGTH }]}
+      fields={[{ name: 'name', label: t`Name`, value: name, maxLength: MAX_LENGTH }]}
       onClose={onClose}
     />
   );

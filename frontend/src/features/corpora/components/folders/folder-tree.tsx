@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { ChevronRight, Ellipsis, Files, Folder as FolderIcon, FolderInput, FolderOpen, FolderPlus, Inbox, Pencil, Trash2 } from 'lucide-react';
 import { useState, type DragEvent, type ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 
+import { formatNumber } from '@/lib/format';
 import type { Folder } from '../../api/folders';
 import { treeRows, UNFILED, pathTo, type TreeRow } from '../../model/folder-tree';
 import { getDragData, hasDragData, setDragData, type Dragged } from './dragged';
@@ -54,25 +56,25 @@ function Entry({ icon, name, total, current, onOpen }: EntryProps) {
     <button type="button" className={styles['entry']} aria-current={current || undefined} onClick={onOpen} title={name}>
       {icon}
       <span className="truncate">{name}</span>
-      <span className={styles['count']}>{total.toLocaleString('en')}</span>
+      <span className={styles['count']}>{formatNumber(total)}</span>
     </button>
   );
 }
 
 function FolderMenu({ folder, onAction }: { folder: Folder; onAction: FolderTreeProps['onAction'] }) {
   return (
-    <Menu trigger={<IconButton label={`More for the folder ${folder.name}`} tooltip={false} icon={<Ellipsis />} />}>
+    <Menu trigger={<IconButton label={t`More for the folder ${folder.name}`} tooltip={false} icon={<Ellipsis />} />}>
       <MenuItem icon={<FolderPlus />} onSelect={() => onAction('create', folder)}>
-        New subfolder
+        {t`New subfolder`}
       </MenuItem>
       <MenuItem icon={<Pencil />} onSelect={() => onAction('rename', folder)}>
-        Rename
+        {t`Rename`}
       </MenuItem>
       <MenuItem icon={<FolderInput />} onSelect={() => onAction('move', folder)}>
-        Move to…
+        {t`Move to…`}
       </MenuItem>
       <MenuItem icon={<Trash2 />} danger onSelect={() => onAction('delete', folder)}>
-        Delete folder
+        {t`Delete folder`}
       </MenuItem>
     </Menu>
   );
@@ -90,7 +92,7 @@ function Row({ row: { folder, depth, hasChildren, isOpen, total }, editable, cur
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the menu has "Move to…" for the keyboard
     <li
       className={styles['row']}
-      style={{ paddingLeft: depth * 14 }}
+      style={{ paddingInlineStart: depth * 14 }}
       data-over={over || undefined}
       data-current={isCurrent || undefined}
       draggable={editable}
@@ -100,7 +102,7 @@ function Row({ row: { folder, depth, hasChildren, isOpen, total }, editable, cur
       <button
         type="button"
         className={styles['toggle']}
-        aria-label={`${isOpen ? 'Collapse' : 'Expand'} ${folder.name}`}
+        aria-label={isOpen ? t`Collapse ${folder.name}` : t`Expand ${folder.name}`}
         aria-expanded={isOpen}
         disabled={!hasChildren}
         onClick={() => onToggle(folder.uuid)}
@@ -133,20 +135,20 @@ export function FolderTree({ editable, folders, documentCount, current, onOpen, 
   const unfiled = useDropTarget((dragged) => onDrop(dragged, undefined));
   const filed = folders.reduce((sum, folder) => sum + folder.documentCount, 0);
   return (
-    <nav className={styles['tree']} aria-label="Folders">
+    <nav className={styles['tree']} aria-label={t`Folders`}>
       <div className={styles['head']}>
-        <h2>Folders</h2>
-        {editable && <IconButton label="New folder" icon={<FolderPlus />} onClick={() => onAction('create', undefined)} />}
+        <h2>{t`Folders`}</h2>
+        {editable && <IconButton label={t`New folder`} icon={<FolderPlus />} onClick={() => onAction('create', undefined)} />}
       </div>
       <ul>
         <li className={styles['row']} data-current={current === undefined || undefined}>
-          <Entry icon={<Files aria-hidden="true" />} name="All documents" total={documentCount} current={current === undefined} onOpen={() => onOpen(undefined)} />
+          <Entry icon={<Files aria-hidden="true" />} name={t`All documents`} total={documentCount} current={current === undefined} onOpen={() => onOpen(undefined)} />
         </li>
         {folders.length > 0 && (
           <li className={styles['row']} data-over={unfiled.over || undefined} data-current={current === UNFILED || undefined} {...(editable && unfiled.handlers)}>
             <Entry
               icon={<Inbox aria-hidden="true" />}
-              name="Not in a folder"
+              name={t`Not in a folder`}
               total={Math.max(0, documentCount - filed)}
               current={current === UNFILED}
               onOpen={() => onOpen(UNFILED)}
@@ -157,7 +159,7 @@ export function FolderTree({ editable, folders, documentCount, current, onOpen, 
           <Row key={row.folder.uuid} row={row} editable={editable} current={current} onOpen={onOpen} onAction={onAction} onDrop={onDrop} onToggle={toggle} />
         ))}
       </ul>
-      {editable && folders.length === 0 && <p className={styles['help']}>Organize documents in folders. Drop a folder here to upload it with its subfolders.</p>}
+      {editable && folders.length === 0 && <p className={styles['help']}>{t`Organize documents in folders. Drop a folder here to upload it with its subfolders.`}</p>}
     </nav>
   );
 }

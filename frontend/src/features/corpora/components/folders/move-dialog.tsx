@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -33,14 +34,14 @@ export function MoveDialog({ title, folders, moved, onMove, onClose }: MoveDialo
   };
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={title}>
-      <div className={styles['list']} role="radiogroup" aria-label="Folder">
-        {moved?.parentUuid !== null && choice(TOP_LEVEL, moved ? 'Top level' : 'Not in a folder')}
+      <div className={styles['list']} role="radiogroup" aria-label={t`Folder`}>
+        {moved?.parentUuid !== null && choice(TOP_LEVEL, moved ? t`Top level` : t`Not in a folder`)}
         {targetsFor(folders, moved).map(({ uuid, path }) => choice(uuid, path))}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t`Cancel`}</Button>
         <Button variant="primary" disabled={chosen === undefined} onClick={move}>
-          Move
+          {t`Move`}
         </Button>
       </DialogActions>
     </Dialog>

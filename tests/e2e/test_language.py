@@ -1,0 +1,134 @@
+"""The language of the screens: it is chosen in a menu, German is complete, and no text is left untranslated."""
+
+import pytest
+from playwright.sync_api import expect
+
+from benchmarks.ui.translation import DataOfResponses, untranslated, use_pseudo_locale
+from corpuses.models import Corpus
+from documents.models import Document
+from tests.e2e.conftest import SCREENSHOTS, SETTLED, sign_in
+from tests.e2e.steps import wait_for
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+
+PATHS = (
+    "/",
+    "/c",
+    "/jobs",
+    "/bin",
+    "/notifications",
+    "/operations",
+    "/account",
+    "/usage",
+    "/teams",
+    "/graphql",
+    "/help",
+    "/nowhere",
+)
+TABS = ("documents", "search", "annotations", "extract", "comments", "actions", "labels", "log")
+ACCOUNT_TABS = ("security", "activity", "tokens", "invitations")
+OPERATIONS_TABS = ("failures", "workers", "tenants", "files")
+
+
+def choose_language(page, name):
+    page.get_by_role("button", name="Theme and language").click()
+    page.get_by_role("menuitemradio", name=name).click()
+
+
+def add_sample(page):
+    page.get_by_role("button", name="Add sample documents").click()
+    wait_for(page, lambda: Document.objects.filter(backend_lock=False).count() == 5)
+    wait_for(page, lambda: Corpus.objects.filter(title="Sample agreements").exists())
+    return Corpus.objects.get(title="Sample agreements")
+
+
+def test_language_is_chosen_in_a_menu_and_kept(signed_in, check):
+    page = signed_in
+    choose_language(page, "Deutsch")
+    expect(page.get_by_role("heading", name="Dokumente", exact=True)).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    check(page, "german")
+    page.get_by_role("navigation").get_by_role("link", name="Korpora").click()
+    expect(page).to_have_title("Korpora · Cartulary")
+    page.reload()
+    expect(page.get_by_role("heading", name="Korpora", exact=True)).to_be_visible()
+    page.goto("/account")
+    page.get_by_role("combobox", name="Sprache").select_option("English")
+    expect(page.get_by_role("heading", name="Your account")).to_be_visible()
+    assert User.objects.get(username="ada").language == "en"
+
+
+def test_the_language_of_the_account_applies_after_the_sign_in(page, user):
+    User.objects.update(language="de")
+    page.goto("/")
+    page.get_by_label("User name").fill("ada")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", name="Dokumente", exact=True)).to_be_visible()
+
+
+def test_the_language_of_the_browser_is_the_first_choice(chromium, live_stack, user):
+    context = chromium.new_context(base_url=live_stack.url, locale="de-AT")
+    page = context.new_page()
+    page.goto("/")
+    expect(page.get_by_role("button", name="Anmelden")).to_be_visible()
+    context.close()
+
+
+def states_of(page, corpus):
+    """Go through the pages, with their menus and some dialogs; yield the name of each state."""
+    document = corpus.documents.get(title="Hosting agreement")
+    tabs = {"/account": ACCOUNT_TABS, "/operations": OPERATIONS_TABS, f"/c/{corpus.pk}": TABS}
+    paths = [*PATHS, *(f"{path}?tab={tab}" for path, names in tabs.items() for tab in names)]
+    for path in [*paths, f"/d/{document.pk}?c={corpus.pk}", f"/d/{document.pk}/compare", "/search?q=rent"]:
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(SETTLED)
+        yield path
+        menus = page.locator("main [aria-haspopup=menu], header [aria-haspopup=menu]")
+        for number in range(min(menus.count(), 6)):
+            if menus.nth(number).is_visible():
+                menus.nth(number).click()
+                page.get_by_role("menu").wait_for()
+                yield f"{path}, menu {number}"
+                page.keyboard.press("Escape")
+                page.get_by_role("menu").wait_for(state="detached")
+    for key, name in (("?", "keys"), ("Control+k", "search")):
+        page.goto("/")
+        page.evaluate(SETTLED)
+        page.keyboard.press(key)
+        page.get_by_role("dialog").wait_for()
+        page.evaluate(SETTLED)
+        yield name
+
+
+def test_no_text_is_left_untranslated(page, user):
+    User.objects.update(is_staff=True, is_superuser=True)
+    sign_in(page)
+    corpus = add_sample(page)
+    data = DataOfResponses(page)
+    use_pseudo_locale(page)
+    missing = {text: state for state in states_of(page, corpus) for text in untranslated(page, data)}
+    assert not missing, "\n".join(f"{state}: {text}" for text, state in missing.items())
+
+
+def test_pages_fit_when_they_run_from_right_to_left(page, user, check):
+    User.objects.update(is_staff=True, is_superuser=True)
+    sign_in(page)
+    corpus = add_sample(page)
+    use_pseudo_locale(page, "pseudo-rtl")
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    document = corpus.documents.get(title="Hosting agreement")
+    paths = {
+        "documents": "/",
+        "corpus": f"/c/{corpus.pk}",
+        "labels": f"/c/{corpus.pk}?tab=labels",
+        "document": f"/d/{document.pk}?c={corpus.pk}",
+    }
+    for name, path in paths.items():
+        page.goto(path)
+        page.wait_for_load_state("networkidle")
+        check(page, f"rtl-{name}")
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
+    assert SCREENSHOTS.joinpath("rtl-document-light.png").exists()
