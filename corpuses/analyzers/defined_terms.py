@@ -1,10 +1,11 @@
 """Terms that a contract defines: (the "Company"), "Affiliate" means …"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
+from typing import Any
 
-from corpuses.analyzers.protocol import Finding
+from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentText, Finding
 
 LABEL = "Defined term"
 
@@ -20,9 +21,15 @@ class DefinedTerms:
     """Marks each term where it is defined."""
 
     name = "defined-terms"
+    version = "1"
+    title = "Defined terms"
+    description = "Finds the terms that a contract defines, where it defines them."
+    labels = (LABEL,)
+    schema = WITHOUT_SETTINGS
 
-    def analyze(self, text: str) -> Iterator[Finding]:
+    def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterator[Finding]:
         """Return the terms without their quotation marks, at each of their definitions."""
+        text = document.text
         for found in chain(_IN_PARENTHESES.finditer(text), _MEANS.finditer(text)):
             start, end = found.span("term")
             yield Finding(start, end, LABEL)

@@ -4,9 +4,10 @@ Every repetition is bounded, so that no text makes the search slow.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from corpuses.analyzers.protocol import Finding
+from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentText, Finding
 
 _MONTHS = (
     # English, German, French, Spanish, Italian, Portuguese, Dutch; longer names first, so that they win
@@ -64,9 +65,14 @@ class Patterns:
     """Finds text that is recognised by its form."""
 
     name = "patterns"
+    version = "1"
+    title = "Dates, amounts, percentages, e-mail addresses"
+    description = "Finds text that is recognized by its form, in the common European languages."
+    labels = tuple(_LABELLED)
+    schema = WITHOUT_SETTINGS
 
-    def analyze(self, text: str) -> Iterator[Finding]:
+    def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterator[Finding]:
         """Return the findings, label by label."""
         for label, pattern in _LABELLED.items():
-            for found in pattern.finditer(text):
+            for found in pattern.finditer(document.text):
                 yield Finding(found.start(), found.end(), label)

@@ -4,9 +4,11 @@ from typing import Any
 
 from core.errors import UserFault
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
+from corpuses.analyzers.checking import check_analyzer
 from corpuses.analyzers.defined_terms import DefinedTerms
 from corpuses.analyzers.patterns import Patterns
 from corpuses.analyzers.protocol import Analyzer
+from corpuses.analyzers.text_only import TextOnly, is_text_only
 
 GROUP = "cartulary.analyzers"
 
@@ -23,6 +25,12 @@ class UnknownAnalyzer(UserFault):
 def names() -> list[str]:
     """Return the names of all analyzers."""
     return sorted({*_BUILT_IN, *_installed().plugins})
+
+
+def all_analyzers() -> list[Analyzer]:
+    """Return all analyzers, by name."""
+    found = {**_BUILT_IN, **_installed().plugins}
+    return [found[name] for name in sorted(found)]
 
 
 def get_analyzer(name: str) -> Analyzer:
@@ -48,7 +56,9 @@ def _installed() -> Installed[Analyzer]:
 
 
 def _create(factory: Any) -> Analyzer:
-    analyzer: Analyzer = factory()
+    analyzer: Any = factory()
     if not isinstance(getattr(analyzer, "name", None), str) or not callable(getattr(analyzer, "analyze", None)):
         raise BadPlugin(f"{analyzer!r} has no name or no method `analyze`")
-    return analyzer
+    created: Analyzer = TextOnly(analyzer.name, analyzer.analyze) if is_text_only(analyzer.analyze) else analyzer
+    check_analyzer(created)
+    return created

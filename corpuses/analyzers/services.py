@@ -1,9 +1,11 @@
 """Annotate a revision in a corpus with an analyzer."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
+from typing import Any
 
-from core.errors import UserFault
-from corpuses.analyzers.protocol import Finding
+from corpuses.analyzers.checking import CheckedResults, check_results, check_settings
+from corpuses.analyzers.documents import document_text
+from corpuses.analyzers.protocol import NO_SETTINGS, Analyzer
 from corpuses.analyzers.registry import get_analyzer
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import annotate_many
@@ -11,33 +13,28 @@ from corpuses.models import Corpus
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 
-LIMIT = 20_000  # findings; more would hide the document
 
-
-class AnalyzerMisbehaved(UserFault):
-    """The analyzer returned an invalid finding."""
-
-    code = "analyzer_misbehaved"
-    what_to_do = "Report it to the author of the analyzer."
-
-
-def analyze(revision: DocumentRevision, analyzer: str, corpus: Corpus, *, job: Progress, origin: str) -> int:
+def analyze(
+    revision: DocumentRevision,
+    analyzer: str,
+    corpus: Corpus,
+    *,
+    job: Progress,
+    origin: str,
+    settings: Mapping[str, Any] = NO_SETTINGS,
+) -> int:
     """Annotate `revision` and return the number of new annotations. A second run of the same `origin` adds none."""
     chosen = get_analyzer(analyzer)
     job.progress(0, f"Analyzing with {analyzer}")
-    findings = _checked(chosen.analyze(revision.text), length=len(revision.text))
+    results = run_analyzer(chosen, revision, settings)
+    findings = [(each.start, each.end, each.label) for each in results.findings]
     job.check_cancelled()
     with job.commit():
         return annotate_many(corpus, revision, findings, source=Annotation.Source.ANALYZER, origin=origin)
 
 
-def _checked(findings: Iterable[Finding], *, length: int) -> list[tuple[int, int, str]]:
-    """Validate the findings of a plug-in; return each once, in order."""
-    checked = set()
-    for finding in findings:
-        if not (0 <= finding.start < finding.end <= length and finding.label.strip()):
-            raise AnalyzerMisbehaved(f"{finding} lies outside a text of {length} characters or has no label.")
-        checked.add((finding.start, finding.end, finding.label))
-        if len(checked) > LIMIT:
-            raise AnalyzerMisbehaved(f"The analyzer returned more than {LIMIT} findings.")
-    return sorted(checked)
+def run_analyzer(analyzer: Analyzer, revision: DocumentRevision, settings: Mapping[str, Any]) -> CheckedResults:
+    """Run an analyzer on a revision; return its results, checked."""
+    check_settings(analyzer, settings)
+    document = document_text(revision)
+    return check_results(analyzer.analyze(document, settings), document, analyzer.labels)

@@ -5,11 +5,21 @@ import time
 import pytest
 
 from corpuses.analyzers import registry
+from corpuses.analyzers.checking import AnalyzerMisbehaved
 from corpuses.analyzers.defined_terms import DefinedTerms
 from corpuses.analyzers.patterns import Patterns
-from corpuses.analyzers.protocol import Finding
+from corpuses.analyzers.protocol import (
+    NO_SETTINGS,
+    WITHOUT_SETTINGS,
+    DocumentLabel,
+    DocumentText,
+    Finding,
+    Item,
+    Metadata,
+    Verdict,
+)
 from corpuses.analyzers.registry import UnknownAnalyzer
-from corpuses.analyzers.services import AnalyzerMisbehaved, analyze
+from corpuses.analyzers.services import analyze
 from corpuses.annotations.anchoring import anchor_spans
 from corpuses.annotations.models import Annotation
 from corpuses.tests.conftest import PlainJob
@@ -18,7 +28,7 @@ PAGE = "Signed on January 5, 2019 for $1,500.00 at 4.5% by ada@example.org."
 
 
 def find(text, label):
-    return [text[f.start : f.end] for f in Patterns().analyze(text) if f.label == label]
+    return [text[f.start : f.end] for f in Patterns().analyze(DocumentText(text), NO_SETTINGS) if f.label == label]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +107,7 @@ def test_texts_that_are_not_e_mail_addresses(text):
 
 def test_terms_are_marked_where_they_are_defined():
     text = 'Acme Inc. (the "Company") sells. \u201cAffiliate\u201d means a firm. "Term" shall mean ten years. "No".'
-    terms = [text[f.start : f.end] for f in DefinedTerms().analyze(text)]
+    terms = [text[f.start : f.end] for f in DefinedTerms().analyze(DocumentText(text), NO_SETTINGS)]
     assert terms == ["Company", "Affiliate", "Term"]
 
 
@@ -110,7 +120,7 @@ def test_no_text_makes_an_analyzer_slow(unit):
     text = unit * (200_000 // len(unit))
     begin = time.process_time()
     for analyzer in (Patterns(), DefinedTerms()):
-        list(analyzer.analyze(text))
+        list(analyzer.analyze(DocumentText(text), NO_SETTINGS))
     assert time.process_time() - begin < 2
 
 
@@ -156,15 +166,72 @@ def test_an_unknown_analyzer_names_the_known_ones(corpus, add_parsed, job):
         analyze(add_parsed(PAGE).revision, "nonesuch", corpus, job=job, origin="x")
 
 
-@pytest.mark.parametrize("finding", [Finding(0, 10_000, "Far"), Finding(5, 5, "Empty"), Finding(0, 3, " ")])
-def test_a_finding_outside_the_text_is_refused(corpus, add_parsed, job, monkeypatch, finding):
-    class Odd:
-        name = "odd"
+class Scripted:
+    """An analyzer with given results."""
 
-        def analyze(self, text):
-            return [finding]
+    name = "scripted"
+    version = "1"
+    title = "Scripted"
+    description = "Returns what a test gives it."
+    labels = ("Date", "Signed")
+    schema = WITHOUT_SETTINGS
 
-    monkeypatch.setitem(registry._BUILT_IN, "odd", Odd())
+    def __init__(self, *results):
+        self.results = results
+
+    def analyze(self, document, settings):
+        return list(self.results)
+
+
+@pytest.fixture
+def scripted(monkeypatch):
+    """Install an analyzer with given results."""
+
+    def install(*results):
+        monkeypatch.setitem(registry._BUILT_IN, "scripted", Scripted(*results))
+
+    return install
+
+
+INVALID = [
+    Finding(0, 10_000, "Date"),
+    Finding(-1, 3, "Date"),
+    Finding(5, 5, "Date"),
+    Finding(0, 3, " "),
+    Finding(0, 3, "Undeclared"),
+    Finding(0.0, 3, "Date"),
+    Finding(0, 3, "Date", confidence=1.5),
+    Finding(0, 3, "Date", value="x" * 2_000),
+    Finding(0, 3, "Date", value="a\x00b"),
+    DocumentLabel("Undeclared"),
+    Metadata("", "x"),
+    Metadata("Field", 5),
+    Verdict("yes", "x"),
+    "no result",
+]
+
+
+@pytest.mark.parametrize("result", INVALID, ids=repr)
+def test_an_invalid_result_is_refused(corpus, add_parsed, job, scripted, result):
+    scripted(Finding(0, 3, "Date"), result)
     with pytest.raises(AnalyzerMisbehaved):
-        analyze(add_parsed(PAGE).revision, "odd", corpus, job=job, origin="x")
+        analyze(add_parsed(PAGE).revision, "scripted", corpus, job=job, origin="x")
     assert not Annotation.objects.exists()
+
+
+def test_an_analyzer_sees_pages_structure_and_title(corpus, add_parsed, job, monkeypatch):
+    seen = []
+
+    class Seeing(Scripted):
+        def analyze(self, document, settings):
+            seen.append(document)
+            return []
+
+    monkeypatch.setitem(registry._BUILT_IN, "seeing", Seeing())
+    document = add_parsed("First page.", "Second page.")
+    analyze(document.revision, "seeing", corpus, job=job, origin="x")
+    (text,) = seen
+    assert text.title == document.title
+    assert [text.text[start:end].strip() for start, end in text.pages] == ["First page.", "Second page."]
+    assert len(text.structure) == document.revision.items.count()
+    assert all(isinstance(item, Item) for item in text.structure)
