@@ -46,6 +46,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 # Vite puts a hash of the content into these names. Its build also writes the .br and .gz files that WhiteNoise sends.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/app/assets/"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 
 def _add_static_headers(headers: Headers, _path: str, _url: str) -> None:

@@ -72,7 +72,7 @@ function Row({ item, me, onOpen }: RowProps) {
     void afterMutation(restoration.mutateAsync(uuid), done);
     if (button === document.activeElement) focusNextRow(button);
   };
-  const deleter = deletedBy && (deletedBy === me ? 'you' : deletedBy);
+  const deleter = deletedBy && (deletedBy === me ? t`by you` : t`by ${deletedBy}`);
   return (
     <tr>
       <td>
@@ -89,7 +89,7 @@ function Row({ item, me, onOpen }: RowProps) {
       </td>
       <td className={styles['deleted']}>
         <RelativeTime iso={deletedAt} />
-        {deleter && t` by ${deleter}`}
+        {deleter && ` ${deleter}`}
       </td>
       <td className={styles['size']}>{size > 0 ? fileSize(size) : '–'}</td>
       <td className={styles['removal']}>
