@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { AlertDialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 
@@ -17,7 +18,7 @@ interface ConfirmDialogProps {
 }
 
 /** Confirmation of an action that cannot be undone or affects many objects. Focus starts on the cancel button. */
-export function ConfirmDialog({ open, onOpenChange, title, children, confirm, cancel = 'Cancel', danger = true, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onOpenChange, title, children, confirm, cancel = t`Cancel`, danger = true, onConfirm }: ConfirmDialogProps) {
   const onCloseAutoFocus = useRestoreFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>

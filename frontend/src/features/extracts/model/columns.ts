@@ -7,7 +7,7 @@ export const TYPES: readonly { type: string; label: string }[] = [
   { type: 'string', label: t`Text` },
   { type: 'date', label: t`Date` },
   { type: 'money', label: t`Money` },
-  { type: 'number', label: 'Number' },
+  { type: 'number', label: t`Number` },
   { type: 'integer', label: t`Whole number` },
   { type: 'boolean', label: t`Yes or no` },
   { type: 'duration', label: t`Duration` },

@@ -20,7 +20,7 @@ import styles from './fields.module.css';
 
 const TYPES: Record<FieldType, string> = {
   STRING: t`Text`,
-  NUMBER: 'Number',
+  NUMBER: t`Number`,
   DATE: t`Date`,
   BOOLEAN: t`Yes or no`,
   ENUM: t`One of the choices`,
