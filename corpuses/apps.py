@@ -12,6 +12,7 @@ TABLES = (
     "search",
     "extracts",
     "agents",
+    "conversations",
     "actions",
     "imports",
     "saved_views",
@@ -32,6 +33,7 @@ class CorpusesConfig(AppConfig):
         from corpuses import receivers, signals
         from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
+        from corpuses.conversations.states import end_interrupted
         from corpuses.extracts.runs import KIND as EXTRACT_ROW
         from corpuses.imports.services import IMPORT
         from corpuses.models import Corpus, CorpusShare
@@ -49,11 +51,14 @@ class CorpusesConfig(AppConfig):
         )
         from events.outbox import Entity
         from events.recipients import register_entity
+        from tasks import housekeeping
         from tasks.signals import job_finished, of_kind
         from users.sharing.registry import register_shares
         from users.signals import service_account_deleted
 
+        housekeeping.register(end_interrupted, every=10)
         import_module("corpuses.access")
+        import_module("corpuses.conversations.access")
         import_module("corpuses.jobs")
         register_shares(CorpusShare)
         register_all()

@@ -6,6 +6,7 @@ from audit.objects import CORPUS, Describe, Subject, register, register_visible
 from corpuses.actions.models import CorpusAction
 from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.comments.models import Comment, Thread
+from corpuses.conversations.models import Conversation, Message
 from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, Folder
@@ -31,6 +32,8 @@ def register_all() -> None:
     register(Cell, _cell)
     register(SavedView, _saved_view)
     register(Comment, _comment)
+    register(Conversation, _conversation)
+    register(Message, _message)
 
 
 def _part_of_corpus(kind: str) -> Describe:
@@ -56,6 +59,23 @@ def _comment(comment: Comment) -> Subject:
         corpus_id=thread.corpus_id,
         document_id=thread.document_id,
     )
+
+
+def _conversation(conversation: Conversation) -> Subject:
+    return Subject(kind="conversation", id=conversation.pk, **_within(conversation))
+
+
+def _message(message: Message) -> Subject:
+    return Subject(kind="message", id=message.pk, **_within(message.conversation))
+
+
+def _within(conversation: Conversation) -> dict[str, Any]:
+    """Return where a conversation belongs. Its entries are its owner's."""
+    return {
+        "owner_id": conversation.owner_id,
+        "corpus_id": conversation.corpus_id,
+        "document_id": conversation.document_id,
+    }
 
 
 def _cell(cell: Cell) -> Subject:

@@ -13,16 +13,20 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import Error
+from redis import RedisError
 
 from events import outbox, recipients
 from events.outbox import Change, Cursor
+from events.sse.clock import Clock
 from events.sse.frames import KEEP_ALIVE, frame, retry_after
 from events.sse.hub import Hub
+from events.sse.live_log_reader import log_frames
 from events.sse.stream_limit import LeaseMonitor
 from events.sse.subscriptions import (
     END,
     LIVE,
     JobSubscription,
+    LogSubscription,
     Subscription,
     UserSubscription,
     lease_of,
@@ -105,39 +109,27 @@ async def _wait_for_disconnect(receive: Receive) -> None:
 
 
 async def _frames(hub: Hub, subscription: Subscription) -> AsyncGenerator[bytes]:
-    """Yield the body of a stream. If the database is unavailable it ends, and the client reconnects."""
+    """Yield the body of a stream. If the database or Redis is unavailable it ends, and the client reconnects."""
     yield retry_after(RETRY_MS)
-    with suppress(TimeoutError, Error):
+    with suppress(TimeoutError, Error, RedisError):
         async with aclosing(_frames_of(hub, subscription)) as frames:
             async for body in frames:
                 yield body
 
 
 def _frames_of(hub: Hub, subscription: Subscription) -> AsyncGenerator[bytes]:
+    # Spread, so that streams that began together do not reconnect together.
+    seconds = settings.EVENT_STREAM_SECONDS * random.uniform(0.9, 1.0)  # noqa: S311  # guards nothing
     match subscription:
         case UserSubscription():
-            # Spread, so that streams that began together do not reconnect together.
-            seconds = settings.EVENT_STREAM_SECONDS * random.uniform(0.9, 1.0)  # noqa: S311  # guards nothing
-            return _user_frames(hub, subscription, _Clock(seconds))
+            return _user_frames(hub, subscription, Clock(seconds))
         case JobSubscription():
-            return _job_frames(hub, subscription, _Clock(settings.JOB_STREAM_SECONDS))
+            return _job_frames(hub, subscription, Clock(settings.JOB_STREAM_SECONDS))
+        case LogSubscription():
+            return log_frames(subscription, Clock(seconds))
 
 
-class _Clock:
-    """The time until the end of a stream, and until its next keep-alive."""
-
-    def __init__(self, seconds: float) -> None:
-        self._time = asyncio.get_running_loop().time
-        self._end = self._time() + seconds
-
-    def is_running(self) -> bool:
-        return self._time() < self._end
-
-    def until_keep_alive(self) -> float:
-        return max(0.0, min(float(settings.EVENT_KEEP_ALIVE_SECONDS), self._end - self._time()))
-
-
-async def _user_frames(hub: Hub, subscription: UserSubscription, clock: _Clock) -> AsyncGenerator[bytes]:
+async def _user_frames(hub: Hub, subscription: UserSubscription, clock: Clock) -> AsyncGenerator[bytes]:
     async with hub.user(subscription.owner_id) as listener:
         opening = await hub.run_in_db_thread(partial(_opening, subscription))
         yield opening.body
@@ -203,7 +195,7 @@ def _encode_transient(change: TransientChange) -> bytes:
     return frame("change", {**data, "subject": None, "changed": change.changed})
 
 
-async def _job_frames(hub: Hub, subscription: JobSubscription, clock: _Clock) -> AsyncGenerator[bytes]:
+async def _job_frames(hub: Hub, subscription: JobSubscription, clock: Clock) -> AsyncGenerator[bytes]:
     async with hub.job(subscription.job_id) as listener:
         job = await hub.run_in_db_thread(partial(queue.job_view, subscription.job_id))
         if job is None:

@@ -39,7 +39,15 @@ class JobSubscription:
     job_id: UUID
 
 
-Subscription = UserSubscription | JobSubscription
+@dataclass(frozen=True, slots=True)
+class LogSubscription:
+    """The events of a log (`events.live_log`); `since` is the client's `Last-Event-ID`, empty at first."""
+
+    name: str
+    since: str
+
+
+Subscription = UserSubscription | JobSubscription | LogSubscription
 
 
 def subscribe(request: HttpRequest, subscription: Subscription, *, user_id: UUID) -> HttpResponse:

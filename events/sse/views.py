@@ -21,7 +21,7 @@ from events.sse.subscriptions import END, JobSubscription, UserSubscription, sub
 from tasks.api.selectors import get_visible_job
 
 
-class _JsonForErrors(BaseContentNegotiation):
+class JsonForErrors(BaseContentNegotiation):
     """Ignores `Accept`, in which browsers name only event streams: errors are JSON."""
 
     def select_parser(self, request: Request, parsers: Iterable[BaseParser]) -> BaseParser | None:
@@ -40,21 +40,23 @@ class StreamQuery(StrictSerializer):
     last_event_id = serializers.CharField(required=False, help_text="As the header `Last-Event-ID`.")
 
 
-_STREAM = {200: Media(("text/event-stream",), "Server-sent events; see docs/howto/events.md.")}
+STREAM_RESPONSE = {200: Media(("text/event-stream",), "Server-sent events; see docs/howto/events.md.")}
 
 
-class _StreamView(APIView):
-    content_negotiation_class = _JsonForErrors
+class StreamView(APIView):
+    """The base of views that subscribe to a stream."""
+
+    content_negotiation_class = JsonForErrors
 
 
-class UserEventsView(_StreamView):
+class UserEventsView(StreamView):
     """The changes visible to the user."""
 
     @operation(
         "streamEvents",
         "Stream the changes visible to you",
         query=StreamQuery,
-        response=_STREAM,
+        response=STREAM_RESPONSE,
         errors=[TooManyStreams],
     )
     def get(self, request: Request) -> HttpResponse:
@@ -64,14 +66,14 @@ class UserEventsView(_StreamView):
         return subscribe(django, subscription, user_id=user.pk)
 
 
-class JobEventsView(_StreamView):
+class JobEventsView(StreamView):
     """The status of a visible job until it ends."""
 
     @operation(
         "streamJob",
         "Stream the status of a job until it ends",
         query=StreamQuery,
-        response={**_STREAM, 204: None},
+        response={**STREAM_RESPONSE, 204: None},
         errors=[TooManyStreams],
     )
     def get(self, request: Request, job_id: UUID) -> HttpResponse:

@@ -12,6 +12,8 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listFieldValues": "Corpus.fieldValues",
     "listRelations": "Corpus.relations",
     "listSavedViews": "Query.savedViews",
+    "listConversations": "Query.conversations",
+    "listMessages": "Conversation.messages",
     "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
     "listExtracts": "Corpus.extracts",

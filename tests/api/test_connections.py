@@ -18,6 +18,7 @@ from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Label
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
+from corpuses.conversations.models import Conversation
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
@@ -41,6 +42,7 @@ PARENTS = {
     "Folder": "{ corpuses(first: 20) { edges { node { folders { edges { node { %s } } } } } } }",
     "Archive": "{ corpuses(first: 20) { edges { node { archives { edges { node { %s } } } } } } }",
     "Thread": "{ corpuses(first: 20) { edges { node { threads { edges { node { %s } } } } } } }",
+    "Conversation": "{ conversations(first: 20) { edges { node { %s } } } }",
     "Extract": "{ corpuses(first: 20) { edges { node { extracts { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
 }
@@ -113,6 +115,10 @@ def grow(user, times):
             relate(annotation)
         thread = create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=user)
         comment = create_comment(thread, text="Yes.", actor=user)
+        conversation = Conversation.objects.create(
+            owner=user, tenant=user.tenant, corpus=corpus, document=corpus.documents.first()
+        )
+        conversation.messages.create(order=0, role="user", state="complete", text="Who pays?")
         Notification.objects.create(owner=user, comment=comment, kind="reply")
 
 

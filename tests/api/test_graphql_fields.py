@@ -15,6 +15,7 @@ from core.db.ids import uuid7
 from corpuses.annotations.models import Relation
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.conversations.models import Conversation
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField
 from corpuses.models import Archive, Folder
@@ -69,6 +70,7 @@ def rows(corpus):
         "CorpusAction": action,
         **_extracts(corpus, document),
         **_comments(corpus),
+        **_conversation(corpus),
         "ActionExecution": execution,
         "SavedView": SavedView.objects.get_or_create(owner=corpus.owner, kind="documents", name="Failed")[0],
         "DocumentField": DocumentField.objects.get_or_create(corpus=corpus, name="Rent", type="number")[0],
@@ -105,6 +107,22 @@ def _comments(corpus):
     comment = thread.comments.get()
     found, _ = Notification.objects.get_or_create(owner=corpus.owner, comment=comment, kind="reply")
     return {"Thread": thread, "Comment": comment, "Notification": found}
+
+
+def _conversation(corpus):
+    conversation, _ = Conversation.objects.get_or_create(
+        owner=corpus.owner,
+        tenant=corpus.tenant,
+        corpus=corpus,
+        document=corpus.documents.first(),
+        selection=[[1, 0, 1]],
+    )
+    citation = {"document": str(corpus.pk), "title": "T", "page": 1, "start": 0, "end": 1, "quote": "L"}
+    sentence = {"text": "L", "is_verified": True, "citations": [citation | {"spans": [[1, 0, 0]]}]}
+    message, _ = conversation.messages.get_or_create(
+        order=1, role="assistant", state="complete", sentences=[sentence], has_answer=True
+    )
+    return {"Conversation": conversation, "Message": message}
 
 
 def _invitation(user):

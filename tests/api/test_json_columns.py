@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from corpuses.agents.models import AgentMessage, AgentRun
+from corpuses.conversations.models import Conversation
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Folder
@@ -56,6 +57,8 @@ def populated(user):
     Cell.objects.create(row=row, column=column, status="unproven", text="1")
     SavedView.objects.create(owner=user, kind="documents", name="Failed")
     AnnotationImport.objects.create(corpus=corpus, owner=user, upload=uuid7(), filename="a.jsonl")
+    conversation = Conversation.objects.create(owner=user, tenant=user.tenant)
+    conversation.messages.create(order=0, role="user", state="complete")
     run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
     AgentMessage.objects.create(run=run, order=1, role="user", content={})
 

@@ -159,6 +159,18 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/saved-views/{view_id}": _node("view_id", "SavedView", "name"),
     "PATCH api/v1/saved-views/{view_id}": "mutation updateSavedView",
     "DELETE api/v1/saved-views/{view_id}": "mutation deleteSavedView",
+    "GET api/v1/conversations": _list("conversations", "title"),
+    "POST api/v1/conversations": "mutation createConversation",
+    "GET api/v1/conversations/{conversation_id}": _node("conversation_id", "Conversation", "title"),
+    "PATCH api/v1/conversations/{conversation_id}": "mutation updateConversation",
+    "DELETE api/v1/conversations/{conversation_id}": "mutation deleteConversation",
+    "GET api/v1/conversations/{conversation_id}/messages": _node(
+        "conversation_id", "Conversation", _list("messages", "text")
+    ),
+    "POST api/v1/conversations/{conversation_id}/messages": "mutation sendMessage",
+    "GET api/v1/messages/{message_id}": _node("message_id", "Message", "text"),
+    "POST api/v1/messages/{message_id}/cancel": "mutation cancelMessage",
+    "POST api/v1/messages/{message_id}/retry": "mutation retryMessage",
     "GET api/v1/notifications": _list("notifications", "text"),
     "POST api/v1/notifications/read": "mutation readAllNotifications",
     "PATCH api/v1/notifications/{notification_id}": "mutation updateNotification",

@@ -18,6 +18,7 @@ UPLOAD = "401 201 201 201 201 201 201 201 401 201 401 201 404"
 OWN_LIST = "401 200 200 200 200 200 200* 200 401 200 401 200 200*"
 OWN = "401 404 404 404 404 404 200* 404 401 404 401 404 200*"
 OWN_PLAIN = "401 404 404 404 404 404 200 404 401 404 401 404 200"
+OWN_START = "401 404 404 404 404 404 202 404 401 404 401 404 202"
 OWN_DELETE = "401 404 404 404 404 404 204 404 401 404 401 404 404"
 VIEW = "401 404 200* 200* 200* 200* 200* 404 200* 200* 200* 200* 200*"
 VIEW_PLAIN = "401 404 200 200 200 200 200 404 200 200 200 200 200"
@@ -229,6 +230,17 @@ TABLE: dict[str, str] = {
     "GET api/v1/saved-views/{view_id}": VIEW,
     "PATCH api/v1/saved-views/{view_id}": EDIT,
     "DELETE api/v1/saved-views/{view_id}": OWNER_DELETE,
+    "GET api/v1/conversations": OWN_LIST,
+    "POST api/v1/conversations": SAVE_VIEW,
+    "GET api/v1/conversations/{conversation_id}": OWN,
+    "PATCH api/v1/conversations/{conversation_id}": OWN_PLAIN,
+    "DELETE api/v1/conversations/{conversation_id}": "401 404 404 404 404 404 204 404 401 404 401 404 204",
+    "GET api/v1/conversations/{conversation_id}/stream": OWN_PLAIN,
+    "GET api/v1/conversations/{conversation_id}/messages": OWN,
+    "POST api/v1/conversations/{conversation_id}/messages": OWN_START,
+    "GET api/v1/messages/{message_id}": OWN,
+    "POST api/v1/messages/{message_id}/cancel": OWN,
+    "POST api/v1/messages/{message_id}/retry": OWN_START,
     "GET api/v1/notifications": OWN_LIST,
     "POST api/v1/notifications/read": USER,
     "PATCH api/v1/notifications/{notification_id}": OWN,

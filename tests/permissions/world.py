@@ -20,6 +20,7 @@ from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
+from corpuses.conversations.models import Conversation
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
@@ -160,6 +161,7 @@ def build() -> World:
         "view_id": SavedView.objects.create(
             owner=owner, corpus=corpus, kind="annotations", name=SECRET, is_shared=True
         ).pk,
+        **_conversations(corpus, owner),
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
@@ -225,6 +227,17 @@ def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) ->
         "comment_id": comment.pk,
         "notification_id": Notification.objects.get(comment=reply).pk,
     }
+
+
+def _conversations(corpus: Corpus, owner: User) -> dict[str, UUID]:
+    """Create a private conversation whose answer has failed, and one whose answer is being written."""
+    failed, running = (
+        Conversation.objects.create(owner=owner, tenant=owner.tenant, corpus=corpus, title=SECRET) for _ in range(2)
+    )
+    failed.messages.create(order=0, role="user", state="complete", text=SECRET)
+    answer = failed.messages.create(order=1, role="assistant", state="failed", text=SECRET, error_code="answer_failed")
+    open_answer = running.messages.create(order=1, role="assistant", state="running", text=SECRET)
+    return {"conversation_id": failed.pk, "message_id": answer.pk, "open_message_id": open_answer.pk}
 
 
 def _relation(annotation: Annotation, suggestion: Annotation) -> dict[str, UUID]:

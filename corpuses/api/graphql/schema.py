@@ -10,6 +10,7 @@ from corpuses.api.graphql import (
     bin_items,
     cells,
     comments,
+    conversations,
     corpora,
     document_labels,
     edits,
@@ -47,6 +48,7 @@ class CorpusQueries(
     notifications.NotificationQueries,
     suggestions.SuggestionQueries,
     saved_views.SavedViewQueries,
+    conversations.ConversationQueries,
     SearchQueries,
     AnswerQueries,
     FindQueries,
@@ -66,6 +68,7 @@ CorpusMutations = type(
             bin_items,
             cells,
             comments,
+            conversations,
             corpora,
             document_labels,
             extracts,
@@ -100,6 +103,8 @@ CORPUS_NODES = (
     edits.Edit,
     notifications.Notification,
     saved_views.SavedView,
+    conversations.Conversation,
+    conversations.Message,
     relations.Relation,
 )
 extend_documents()

@@ -1,0 +1,80 @@
+"""Visible conversations and messages, for REST and GraphQL."""
+
+from typing import Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from core.access.actors import Actor, require_user
+from core.access.permissions import has_permission, is_member
+from core.access.roles import Permission
+from core.db.compiled_lookup import CompiledLookup
+from core.errors import NotFound
+from core.models import VisibleQuerySet
+from corpuses.api.selectors import get_visible_corpus
+from corpuses.conversations.models import Conversation, Message
+from documents.api.selectors import get_visible_document, search_words
+from documents.models import Document
+
+_CONVERSATION: Final = CompiledLookup(
+    lambda: Conversation.objects.select_related("owner", "corpus__owner", "document__owner"), "pk"
+)
+_MESSAGE: Final = CompiledLookup(
+    lambda: Message.objects.select_related(
+        "conversation__owner", "conversation__corpus__owner", "conversation__document__owner"
+    ),
+    "pk",
+)
+
+
+def visible_conversations(actor: Actor) -> VisibleQuerySet[Conversation]:
+    """Return the own conversations, and the shared ones about visible documents of corpora of the actor."""
+    rows = Conversation.objects.of_member(actor)
+    about_visible = Q(document=None) | Q(document__in=Document.objects.visible_to(actor))
+    return rows.filter(Q(owner=actor.pk) | about_visible)
+
+
+def list_conversations(
+    actor: Actor, *, corpus: UUID | None = None, document: UUID | None = None, search: str | None = None
+) -> VisibleQuerySet[Conversation]:
+    """Return the visible conversations, those with these words in their title or a message."""
+    rows = visible_conversations(require_user(actor))
+    if corpus is not None:
+        rows = rows.filter(corpus=get_visible_corpus(actor, corpus))
+    if document is not None:
+        rows = rows.filter(document=get_visible_document(actor, document))
+    for word in search_words(search):
+        messages = Message.objects.filter(text__icontains=word)
+        rows = rows.filter(Q(title__icontains=word) | Q(pk__in=messages.values("conversation")))
+    return rows
+
+
+def get_visible_conversation(actor: Actor, key: UUID) -> Conversation:
+    """Return a visible conversation; raise `NotFound` or `NotAuthenticated`."""
+    user = require_user(actor)
+    conversation = _CONVERSATION.get(key)
+    if conversation is None or not _is_visible(conversation, user):
+        raise NotFound
+    return conversation
+
+
+def get_visible_message(actor: Actor, key: UUID) -> Message:
+    """Return a message of a visible conversation; raise `NotFound` or `NotAuthenticated`."""
+    user = require_user(actor)
+    message = _MESSAGE.get(key)
+    if message is None or not _is_visible(message.conversation, user):
+        raise NotFound
+    return message
+
+
+def visible_messages(conversation: Conversation) -> QuerySet[Message]:
+    """Return the messages of a visible conversation."""
+    return Message.objects.filter(conversation=conversation)
+
+
+def _is_visible(conversation: Conversation, actor: Actor) -> bool:
+    if not is_member(actor, conversation):  # type: ignore[type-var]  # a conversation is never public
+        return False
+    document = conversation.document
+    is_own = conversation.owner_id == actor.pk
+    return is_own or document is None or has_permission(actor, Permission.VIEW, document)

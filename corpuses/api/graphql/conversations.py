@@ -1,0 +1,198 @@
+"""Conversations, and their questions and answers, in GraphQL."""
+
+from typing import Annotated, Any
+
+import graphene
+from graphql_relay import to_global_id
+
+from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_page
+from core.api.graphql.context import Info
+from core.api.graphql.global_ids import parse_key, parse_uuid
+from core.api.graphql.keyset import Window
+from core.api.graphql.loaders import visible_related_object
+from core.api.graphql.mutations import ID, Payload, mutation
+from core.api.graphql.resource_types import ResourceType
+from corpuses import models as corpora
+from corpuses.api.conversations import get_visible_conversation, get_visible_message, list_conversations
+from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
+from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer
+from corpuses.api.selectors import get_corpus_by_id, visible_corpora
+from corpuses.conversations import models, services
+from corpuses.conversations.citations import load_spans
+from documents import models as documents
+from documents.api.graphql.documents import Document
+from documents.api.graphql.spans import Spans, TokenSpan, spans_field
+from documents.api.selectors import get_visible_document, visible_documents
+
+
+def _spans(rows: Any) -> list[TokenSpan]:
+    return [TokenSpan(page=page, first=first, last=last) for page, first, last in rows]
+
+
+class Citation(graphene.ObjectType):
+    """Words of a document, exactly as they are in it."""
+
+    document_uuid = graphene.UUID(required=True, resolver=lambda row, _: row["document"])
+    title = graphene.String(
+        required=True, resolver=lambda row, _: row["title"], description="Of the document, when it was cited."
+    )
+    page = graphene.Int(required=True, resolver=lambda row, _: row["page"])
+    start = graphene.Int(
+        required=True, resolver=lambda row, _: row["start"], description="In code points of the document's text."
+    )
+    end = graphene.Int(required=True, resolver=lambda row, _: row["end"])
+    quote = graphene.String(required=True, resolver=lambda row, _: row["quote"])
+    spans = spans_field(lambda row, _: _spans(load_spans(row)))
+
+
+class Sentence(graphene.ObjectType):
+    """A sentence of an answer."""
+
+    text = graphene.String(required=True, resolver=lambda row, _: row["text"])
+    is_verified = graphene.Boolean(
+        required=True,
+        resolver=lambda row, _: row["is_verified"],
+        description="Words that support it were found in a document.",
+    )
+    citations = graphene.List(graphene.NonNull(Citation), required=True, resolver=lambda row, _: row["citations"])
+
+
+class Message(ResourceType):
+    """A question, or an answer, which is complete some time later."""
+
+    class Meta:
+        resource = MessageSerializer
+        model = models.Message
+        exclude = ("conversation", "sentences")
+
+    sentences = graphene.List(
+        graphene.NonNull(Sentence),
+        required=True,
+        resolver=lambda message, _: message.sentences,
+        description="The parts of an answer, with what they cite.",
+    )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Message:
+        return get_visible_message(info.context.actor, parse_uuid(key))
+
+
+MessageConnection = connection_of(Message)
+
+
+def _messages(conversation: models.Conversation, _: Info, *, window: Window) -> Slice[models.Message]:
+    children = Children(models.Message.objects.all(), "conversation_id", MESSAGE_ORDER)
+    return related_page(conversation, "messages", children, window)
+
+
+def _corpus(conversation: models.Conversation, info: Info) -> corpora.Corpus | None:
+    return visible_related_object(conversation, "corpus_id", visible_corpora(info.context.actor))
+
+
+def _document(conversation: models.Conversation, info: Info) -> documents.Document | None:
+    return visible_related_object(conversation, "document_id", visible_documents(info.context.actor))
+
+
+class Conversation(ResourceType):
+    """Questions about a corpus, a document, or all documents that you see, with their answers."""
+
+    class Meta:
+        resource = ConversationSerializer
+        model = models.Conversation
+        exclude = ("corpus", "document", "selection")
+
+    corpus = graphene.Field(Corpus, resolver=_corpus)
+    document = graphene.Field(Document, resolver=_document)
+    selection = spans_field(lambda conversation, _: _spans(conversation.selection))
+    messages = connection_field(MessageConnection, _messages, description="the oldest first")
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Conversation:
+        return get_visible_conversation(info.context.actor, parse_uuid(key))
+
+
+ConversationConnection = connection_of(Conversation)
+
+
+def _conversations(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Conversation]:
+    return page(list_conversations(info.context.actor, **filters), CONVERSATION_ORDER, window)
+
+
+class ConversationQueries(graphene.ObjectType):
+    """Fields of the root."""
+
+    conversations = connection_field(
+        ConversationConnection,
+        _conversations,
+        query=ConversationQuery,
+        description="Your conversations, and those that are shared with you; the newest first.",
+    )
+
+
+@mutation(conversation=Conversation)
+def create_conversation(
+    info: Info,
+    *,
+    corpus_id: ID | None = None,
+    document_id: ID | None = None,
+    selection: Spans = [],  # noqa: B006  # read only
+    title: Annotated[str | None, "By default, it is taken from the first question."] = None,
+) -> Payload:
+    """Start a conversation about a corpus, a document, or (with neither) all documents that you see."""
+    actor = info.context.user
+    conversation = services.create_conversation(
+        corpus=get_corpus_by_id(actor, corpus_id) if corpus_id else None,
+        document=get_visible_document(actor, parse_key(document_id, "Document")) if document_id else None,
+        selection=[(span["page"], span["first"], span["last"]) for span in selection],
+        title=title or "",
+        actor=actor,
+    )
+    return {"conversation": conversation}
+
+
+@mutation(conversation=Conversation)
+def update_conversation(info: Info, *, id: ID, title: str | None = None, version: str | None = None) -> Payload:
+    """Rename a conversation."""
+    actor = info.context.user
+    conversation = get_visible_conversation(actor, parse_key(id, "Conversation"))
+    return {"conversation": services.rename_conversation(conversation, actor=actor, title=title, expected=version)}
+
+
+@mutation(deleted_id=graphene.ID())
+def delete_conversation(info: Info, *, id: ID) -> Payload:
+    """Delete a conversation with its messages."""
+    actor, key = info.context.user, parse_key(id, "Conversation")
+    services.delete_conversation(get_visible_conversation(actor, key), actor=actor)
+    return {"deleted_id": to_global_id("Conversation", str(key))}
+
+
+@mutation(question=Message, answer=Message)
+def send_message(
+    info: Info,
+    *,
+    conversation_id: ID,
+    text: str,
+    client_key: Annotated[str | None, "Generated by you, so that a repeated request stores the question once."] = None,
+) -> Payload:
+    """Ask a question. The answer is written in the background: follow the stream of the conversation."""
+    actor = info.context.user
+    conversation = get_visible_conversation(actor, parse_key(conversation_id, "Conversation"))
+    exchange = services.ask(conversation, text=text, client_key=client_key, actor=actor)
+    return {"question": exchange.question, "answer": exchange.answer}
+
+
+@mutation(message=Message)
+def cancel_message(info: Info, *, id: ID) -> Payload:
+    """Cancel an answer."""
+    actor = info.context.user
+    message = get_visible_message(actor, parse_key(id, "Message"))
+    services.cancel_answer(message, actor=actor)
+    return {"message": get_visible_message(actor, message.pk)}
+
+
+@mutation(message=Message)
+def retry_message(info: Info, *, id: ID) -> Payload:
+    """Answer the last question again, if its answer has failed or was cancelled."""
+    actor = info.context.user
+    return {"message": services.retry_answer(get_visible_message(actor, parse_key(id, "Message")), actor=actor)}

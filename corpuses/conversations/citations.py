@@ -1,0 +1,61 @@
+"""The sentences of an answer, and the words of documents that they cite."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """Words of a document: in code points of its text, and as tokens (page, first, last)."""
+
+    document: UUID
+    title: str
+    page: int
+    start: int
+    end: int
+    quote: str
+    spans: Sequence[Sequence[int]] = ()
+
+    def dump(self) -> dict[str, Any]:
+        """Return the citation as JSON."""
+        return asdict(self) | {"document": str(self.document), "spans": [list(span) for span in self.spans]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A sentence of an answer. It is verified if its citations were found in the text of their documents."""
+
+    text: str
+    citations: Sequence[Citation] = ()
+
+    @property
+    def is_verified(self) -> bool:
+        return bool(self.citations)
+
+    def dump(self) -> dict[str, Any]:
+        """Return the sentence as JSON."""
+        citations = [citation.dump() for citation in self.citations]
+        return {"text": self.text, "is_verified": self.is_verified, "citations": citations}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """The answer of an engine. Without `has_answer`, the documents do not contain one."""
+
+    text: str
+    sentences: Sequence[Sentence]
+    has_answer: bool
+    engine: str
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sentence], *, engine: str) -> Self:
+        """Return an answer that consists of these sentences; none: it is not in the documents."""
+        text = " ".join(sentence.text for sentence in sentences)
+        return cls(text=text, sentences=sentences, has_answer=bool(sentences), engine=engine)
+
+
+def load_spans(citation: Mapping[str, Any]) -> list[tuple[int, int, int]]:
+    """Return the tokens of a stored citation."""
+    return [(page, first, last) for page, first, last in citation["spans"]]

@@ -1,0 +1,45 @@
+"""Errors of conversations."""
+
+from core.errors import Conflict, UserFault
+
+
+class AnswerRunning(Conflict):
+    """The previous question is still being answered."""
+
+    code = "answer_running"
+    what_to_do = "Wait for the answer, or cancel it."
+
+
+class AnswerNotOpen(Conflict):
+    """This answer has ended already."""
+
+    code = "answer_not_open"
+    what_to_do = "Ask again, or try the answer again if it has failed."
+
+
+class AnswerNotRetryable(Conflict):
+    """Only the last answer of a conversation can be tried again, if it failed or was cancelled."""
+
+    code = "answer_not_retryable"
+    what_to_do = "Ask again."
+
+
+class TooManyConversations(Conflict):
+    """You have the largest number of conversations."""
+
+    code = "too_many_conversations"
+    what_to_do = "Delete conversations that you do not need."
+
+
+class AnswerInterrupted(UserFault):
+    """The server stopped while it was answering. Try again."""
+
+    code = "answer_interrupted"
+    what_to_do = "Try the answer again."
+
+
+class AnswerFailed(UserFault):
+    """The answer failed because of an error in Cartulary. It was logged."""
+
+    code = "answer_failed"
+    what_to_do = "Try the answer again; operators: look at the log `conversations.failed`."

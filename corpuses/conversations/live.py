@@ -1,0 +1,27 @@
+"""The events of a conversation, for its streams (`events.live_log`)."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from corpuses.conversations.models import Message
+from events import live_log
+
+
+def log_name(conversation_id: UUID) -> str:
+    """Return the name of the log of a conversation."""
+    return live_log.name_of("conversation", str(conversation_id))
+
+
+def log_state(message: Message) -> None:
+    """Log that the state of a message has changed; clients fetch it."""
+    _log(message, "message", {"state": message.state, "error_code": message.error_code})
+
+
+def log_text(message: Message, text: str, *, offset: int) -> None:
+    """Log words of an answer that is being written, and where they begin in it."""
+    _log(message, "text", {"offset": offset, "text": text})
+
+
+def _log(message: Message, event: str, data: Mapping[str, Any]) -> None:
+    live_log.append(log_name(message.conversation_id), event, {"message": message.pk, **data})

@@ -1,0 +1,99 @@
+"""Conversations about documents: questions, answers with citations, and the tools that were called for them."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from core.models import Keyed, VisibleQuerySet
+from corpuses.models import Corpus
+from documents.models import Document
+
+
+class Conversation(Keyed):
+    """Questions of its owner about a corpus, a document, or (with neither) all documents that the owner may see.
+
+    It is private, unless `is_shared`: then the members of the corpus may read it.
+    """
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    tenant = models.ForeignKey("users.Tenant", on_delete=models.CASCADE, related_name="+")
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, null=True, related_name="conversations")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, null=True, related_name="conversations")
+    selection = models.JSONField(default=list, help_text="tokens of the document that it is about: [page, first, last]")
+    title = models.CharField(max_length=200, blank=True, help_text="from the first question, until it is renamed")
+    updated = models.DateTimeField(auto_now_add=True, help_text="time of the newest message")
+    is_shared = models.BooleanField(default=False)
+
+    objects = VisibleQuerySet["Conversation"].as_manager()
+
+    class Meta:
+        ordering: ClassVar = ["-updated", "-id"]
+        indexes = [
+            models.Index(fields=["owner", "-updated", "-id"], name="conversation_of_owner"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(is_shared=False) | Q(corpus__isnull=False), name="shared_conversation_has_corpus"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Message(Keyed):
+    """A question, or an answer with its sentences and their citations (`corpuses.conversations.citations`)."""
+
+    class Role(models.TextChoices):
+        """The author of a message."""
+
+        USER = "user"
+        ASSISTANT = "assistant"
+
+    class State(models.TextChoices):
+        """The state of an answer. Questions are complete."""
+
+        WAITING = "waiting"
+        RUNNING = "running"
+        WAITING_FOR_APPROVAL = "waiting_for_approval"
+        COMPLETE = "complete"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+
+    conversation = models.ForeignKey(Conversation, on_delete=models.CASCADE, related_name="messages")
+    order = models.PositiveIntegerField()
+    role = models.CharField(max_length=16, choices=Role.choices)
+    state = models.CharField(max_length=24, choices=State.choices)
+    text = models.TextField(blank=True)
+    sentences = models.JSONField(default=list)
+    has_answer = models.BooleanField(null=True, help_text="false: the documents do not contain the answer")
+    error_code = models.CharField(max_length=64, blank=True)
+    error_message = models.TextField(blank=True)
+    engine = models.CharField(max_length=200, blank=True)
+    input_tokens = models.PositiveIntegerField(default=0)
+    output_tokens = models.PositiveIntegerField(default=0)
+    cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)
+    client_key = models.CharField(max_length=255, null=True)  # noqa: DJ001  # null: several have none
+    limits = models.TextField(blank=True, help_text="of the token that asked (`core.access.limits`)")
+    attempt = models.UUIDField(null=True, help_text="of the task that answers; another one may not store anything")
+    lease = models.DateTimeField(null=True, help_text="when the task is taken as dead, unless it renews the lease")
+    finished = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["conversation", "order"], name="message_order_once"),
+            models.UniqueConstraint(fields=["conversation", "client_key"], name="message_client_key_once"),
+            models.UniqueConstraint(
+                fields=["conversation"],
+                condition=Q(state__in=["waiting", "running", "waiting_for_approval"]),
+                name="one_open_answer",
+            ),
+            models.CheckConstraint(condition=~Q(state="failed") | ~Q(error_code=""), name="failed_message_has_code"),
+        ]
+        indexes = [models.Index(fields=["lease"], name="message_lease", condition=Q(state__in=["waiting", "running"]))]
+
+    def __str__(self) -> str:
+        return self.text[:80]

@@ -1,0 +1,145 @@
+"""Answer questions in the web process: one thread with an event loop, on which each answer is a task.
+
+Nothing is answered in the request. Queries and the offline reader run in a few threads, whose connections are closed
+afterwards. If the process dies, the leases of its answers expire, and `states.end_interrupted` ends them.
+"""
+
+import asyncio
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, TypeVar
+from uuid import UUID
+
+from django.db import Error, connection
+
+from core.errors import DomainError
+from corpuses.conversations import states
+from corpuses.conversations.answering import answer_with_reader
+from corpuses.conversations.citations import Answer
+from corpuses.conversations.errors import AnswerFailed
+from corpuses.conversations.models import Message
+from corpuses.reader.asking import ReaderBusy
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+AT_ONCE: Final = 100  # answers of one process
+_THREADS: Final = 8
+_CHECK_SECONDS: Final = 0.5  # between two checks whether answers are still wanted
+_RENEW_SECONDS: Final = states.LEASE.total_seconds() / 3
+_BUSY_SECONDS: Final = 120.0  # for which the offline reader is asked again
+
+
+class Runner:
+    """The answers of this process."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="conversations-db")
+        self._tasks: dict[UUID, asyncio.Task[None]] = {}
+        self._monitor: asyncio.Task[None] | None = None
+        self._capacity = asyncio.Semaphore(AT_ONCE)
+        threading.Thread(target=self._loop.run_forever, name="conversations", daemon=True).start()
+
+    def submit(self, message_id: UUID) -> None:
+        """Answer a message that waits, soon."""
+        asyncio.run_coroutine_threadsafe(self._answer(message_id), self._loop)
+
+    async def run_in_thread(self, function: Callable[[], T]) -> T:
+        """Run a function that uses the database."""
+        return await self._loop.run_in_executor(self._threads, _closing_connection, function)
+
+    async def _answer(self, message_id: UUID) -> None:
+        async with self._capacity:
+            try:
+                message = await self.run_in_thread(lambda: states.claim(message_id))
+            except Error:
+                logger.exception("conversations.not_claimed", extra={"message_id": message_id})
+                return
+            if message is None or message.attempt is None:
+                return
+            task = self._loop.create_task(self._run(message))
+            self._tasks[message.attempt] = task
+            if self._monitor is None:
+                self._monitor = self._loop.create_task(self._watch())
+            await asyncio.wait({task})
+            del self._tasks[message.attempt]
+
+    async def _run(self, message: Message) -> None:
+        try:
+            answer = await self._ask_reader(message)
+            await self.run_in_thread(lambda: states.complete(message, answer))
+        except DomainError as error:
+            await self._store_failure(message, error)
+        except Exception:
+            logger.exception("conversations.failed", extra={"message_id": message.pk})
+            await self._store_failure(message, AnswerFailed())
+
+    async def _store_failure(self, message: Message, failure: DomainError) -> None:
+        try:
+            await self.run_in_thread(lambda: states.fail(message, failure))
+        except Error:  # its lease expires
+            logger.exception("conversations.failure_not_stored", extra={"message_id": message.pk})
+
+    async def _ask_reader(self, message: Message) -> Answer:
+        """Ask the offline reader, which answers one question at a time."""
+        deadline = time.monotonic() + _BUSY_SECONDS
+        while True:
+            try:
+                return await self.run_in_thread(lambda: answer_with_reader(message))
+            except ReaderBusy:
+                if time.monotonic() >= deadline:
+                    raise
+
+    async def _watch(self) -> None:
+        """Renew the leases, and end the tasks whose answers are not wanted any more, while there are any."""
+        renewed = time.monotonic()
+        try:
+            while self._tasks:
+                await asyncio.sleep(_CHECK_SECONDS)
+                try:
+                    await self._end_unwanted(frozenset(self._tasks))
+                    if time.monotonic() >= renewed + _RENEW_SECONDS:
+                        renewed = time.monotonic()
+                        await self.run_in_thread(partial(states.renew, frozenset(self._tasks)))
+                except Error:
+                    logger.warning("conversations.not_renewed", exc_info=True)
+        finally:
+            self._monitor = None
+
+    async def _end_unwanted(self, attempts: Collection[UUID]) -> None:
+        wanted = await self.run_in_thread(lambda: states.attempts_at_work(attempts))
+        for attempt in set(attempts) - wanted:
+            if task := self._tasks.get(attempt):
+                task.cancel()
+
+
+def submit(message_id: UUID) -> None:
+    """Answer a message in this process."""
+    _runner().submit(message_id)
+
+
+_lock: Final = threading.Lock()
+_runners: Final[dict[int, Runner]] = {}
+
+
+def _runner() -> Runner:
+    """Return the runner of this process; threads do not survive forks."""
+    process = os.getpid()
+    with _lock:
+        if process not in _runners:
+            _runners[process] = Runner()
+        return _runners[process]
+
+
+def _closing_connection(function: Callable[[], T]) -> T:
+    try:
+        return function()
+    finally:
+        connection.close()

@@ -1,0 +1,209 @@
+"""Start, rename and delete conversations; ask in them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record
+from core.access.limits import limits_of, require_unlimited
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.errors import IdempotencyKeyReuse, Invalid, NotAllowed, NotFound
+from corpuses.conversations import runner, states
+from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyConversations
+from corpuses.conversations.live import log_state
+from corpuses.conversations.models import Conversation, Message
+from corpuses.models import Corpus
+from documents.models import Document
+from users.models import User
+
+LIMIT: Final = 2_000  # of each user
+TITLE_LIMIT: Final = 200
+TEXT_LIMIT: Final = 4_000
+SPAN_LIMIT: Final = 50
+KEY_LIMIT: Final = 255
+_TITLE_LENGTH: Final = 80
+_INVISIBLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question, and its answer, which may not be complete yet."""
+
+    question: Message
+    answer: Message
+
+
+def version_of_conversation(conversation: Conversation) -> str:
+    """Return the version of the fields that can be edited."""
+    return fingerprint(conversation.title)
+
+
+@transaction.atomic
+def create_conversation(
+    *,
+    corpus: Corpus | None = None,
+    document: Document | None = None,
+    selection: Sequence[tuple[int, int, int]] = (),
+    title: str = "",
+    actor: User,
+) -> Conversation:
+    """Start a conversation about a visible corpus, a visible document, or all documents that the user may see."""
+    if corpus is None:
+        require_unlimited(actor)
+    _require_selection(document, selection)
+    # Requests of one user follow one another, so that the limit holds.
+    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
+    if Conversation.objects.filter(owner=actor).count() >= LIMIT:
+        raise TooManyConversations(f"You have {LIMIT} conversations already.")
+    conversation = Conversation.objects.create(
+        owner=actor,
+        tenant_id=actor.tenant_id,
+        corpus=corpus,
+        document=document,
+        selection=[list(span) for span in selection],
+        title=_title(title) if title else "",
+    )
+    record(Action.CONVERSATION_CREATED, conversation, actor=actor)
+    return conversation
+
+
+@transaction.atomic
+def rename_conversation(
+    conversation: Conversation, *, actor: User, title: str | None = None, expected: str | None = None
+) -> Conversation:
+    """Change the title of a conversation of the user."""
+    conversation = _locked(conversation, actor)
+    require_unchanged(expected, version_of_conversation(conversation))
+    if title is not None:
+        conversation.title = _title(title)
+        conversation.save(update_fields=["title"])
+        record(Action.CONVERSATION_CHANGED, conversation, actor=actor, fields=["title"])
+    return conversation
+
+
+@transaction.atomic
+def delete_conversation(conversation: Conversation, *, actor: User) -> None:
+    """Delete a conversation of the user with its messages; an answer that is being written ends."""
+    conversation = _locked(conversation, actor)
+    record(Action.CONVERSATION_DELETED, conversation, actor=actor)
+    conversation.delete()
+
+
+@transaction.atomic
+def ask(conversation: Conversation, *, text: str, actor: User, client_key: str | None = None) -> Exchange:
+    """Store a question and start the answer; a repeated `client_key` returns the messages that there are.
+
+    Raises `AnswerRunning` while the previous question is being answered, and `IdempotencyKeyReuse`.
+    """
+    conversation = _locked(conversation, actor)
+    text = _question(text)
+    if client_key and len(client_key) > KEY_LIMIT:
+        raise Invalid(f"A key has {KEY_LIMIT} characters at most.", field="client_key")
+    if client_key and (present := _exchange_of(conversation, client_key)):
+        if present.question.text != text:
+            raise IdempotencyKeyReuse(field="client_key")
+        return present
+    last = conversation.messages.order_by("-order").first()
+    if last is not None and last.state in states.OPEN:
+        raise AnswerRunning
+    order = last.order + 1 if last else 0
+    question = Message.objects.create(
+        conversation=conversation,
+        order=order,
+        role=Message.Role.USER,
+        state=Message.State.COMPLETE,
+        text=text,
+        client_key=client_key or None,
+        finished=timezone.now(),
+    )
+    answer = Message(conversation=conversation, order=order + 1, role=Message.Role.ASSISTANT)
+    _start(answer, actor)
+    conversation.title = conversation.title or _title_from(text)
+    conversation.updated = timezone.now()
+    conversation.save(update_fields=["title", "updated"])
+    record(Action.MESSAGE_SENT, question, actor=actor)
+    return Exchange(question, answer)
+
+
+@transaction.atomic
+def cancel_answer(message: Message, *, actor: User) -> Message:
+    """End an answer that is being written; raise `AnswerNotOpen` if it has ended."""
+    _locked(message.conversation, actor)
+    states.cancel(message)
+    record(Action.MESSAGE_CANCELLED, message, actor=actor)
+    return message
+
+
+@transaction.atomic
+def retry_answer(message: Message, *, actor: User) -> Message:
+    """Answer the last question again, if its answer has failed or was cancelled."""
+    conversation = _locked(message.conversation, actor)
+    message = conversation.messages.select_for_update().get(pk=message.pk)
+    is_last = not conversation.messages.filter(order__gt=message.order).exists()
+    if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
+        raise AnswerNotRetryable
+    _start(message, actor)
+    record(Action.MESSAGE_RETRIED, message, actor=actor)
+    return message
+
+
+def _start(answer: Message, actor: User) -> None:
+    limits = limits_of(actor)
+    answer.limits = limits.dump() if limits else ""
+    states.wait(answer)
+    transaction.on_commit(partial(log_state, answer))
+    transaction.on_commit(partial(runner.submit, answer.pk))
+
+
+def _exchange_of(conversation: Conversation, client_key: str) -> Exchange | None:
+    question = conversation.messages.filter(client_key=client_key).first()
+    if question is None:
+        return None
+    return Exchange(question, conversation.messages.get(order=question.order + 1))
+
+
+def _locked(conversation: Conversation, actor: User) -> Conversation:
+    """Lock a conversation; only its owner may change it."""
+    if conversation.owner_id != actor.pk:
+        raise NotAllowed
+    rows = Conversation.objects.select_for_update(of=("self",)).select_related("corpus__owner", "document__owner")
+    found = rows.filter(pk=conversation.pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _require_selection(document: Document | None, selection: Sequence[tuple[int, int, int]]) -> None:
+    if selection and document is None:
+        raise Invalid("Send the document of the selection.", field="document")
+    if len(selection) > SPAN_LIMIT:
+        raise Invalid(f"A selection has {SPAN_LIMIT} parts at most.", field="selection")
+    if any(first > last for _, first, last in selection):
+        raise Invalid("`first` must not be after `last`.", field="selection")
+
+
+def _title(text: str) -> str:
+    title = " ".join(_INVISIBLE.sub("", text).split())
+    if not 0 < len(title) <= TITLE_LIMIT:
+        raise Invalid(f"The title must have 1 to {TITLE_LIMIT} characters.", field="title")
+    return title
+
+
+def _question(text: str) -> str:
+    question = _INVISIBLE.sub("", text).strip()
+    if not 0 < len(question) <= TEXT_LIMIT:
+        raise Invalid(f"A question must have 1 to {TEXT_LIMIT} characters.", field="text")
+    return question
+
+
+def _title_from(question: str) -> str:
+    words = " ".join(question.split())
+    if len(words) <= _TITLE_LENGTH:
+        return words
+    return words[:_TITLE_LENGTH].rsplit(" ", 1)[0] + " …"

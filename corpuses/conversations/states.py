@@ -1,0 +1,106 @@
+"""The states of answers. Only these functions write them.
+
+A task claims an answer, and holds a lease while it answers. Its `attempt` is compared whenever it stores something, so
+that a task whose answer was cancelled, or given to another task, changes nothing.
+"""
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from core.errors import DomainError
+from corpuses.conversations.citations import Answer
+from corpuses.conversations.errors import AnswerInterrupted, AnswerNotOpen
+from corpuses.conversations.live import log_state
+from corpuses.conversations.models import Message
+
+LEASE: Final = timedelta(seconds=30)
+OPEN: Final = (Message.State.WAITING, Message.State.RUNNING, Message.State.WAITING_FOR_APPROVAL)
+_AT_WORK: Final = (Message.State.WAITING, Message.State.RUNNING)
+_BATCH: Final = 500
+_ENDED: Final[dict[str, Any]] = {"attempt": None, "lease": None, "finished": Now()}
+
+
+def claim(message_id: UUID) -> Message | None:
+    """Take an answer that waits, and start it; return `None` if there is nothing to do (any more)."""
+    waiting = Message.objects.filter(pk=message_id, state=Message.State.WAITING, attempt=None)
+    if not waiting.update(state=Message.State.RUNNING, attempt=uuid4(), lease=Now() + LEASE):
+        return None
+    message = Message.objects.select_related("conversation__owner", "conversation__corpus__owner").get(pk=message_id)
+    log_state(message)
+    return message
+
+
+def attempts_at_work(attempts: Collection[UUID]) -> set[UUID]:
+    """Return those of the attempts whose answers are still wanted."""
+    rows = Message.objects.filter(attempt__in=attempts, state=Message.State.RUNNING)
+    return {attempt for attempt in rows.values_list("attempt", flat=True) if attempt is not None}
+
+
+def renew(attempts: Collection[UUID]) -> None:
+    """Extend the leases of attempts."""
+    Message.objects.filter(attempt__in=attempts, state=Message.State.RUNNING).update(lease=Now() + LEASE)
+
+
+def complete(message: Message, answer: Answer) -> bool:
+    """Store an answer; return false if it is not wanted any more."""
+    return _end(
+        message,
+        state=Message.State.COMPLETE,
+        text=answer.text,
+        sentences=[sentence.dump() for sentence in answer.sentences],
+        has_answer=answer.has_answer,
+        engine=answer.engine,
+    )
+
+
+def fail(message: Message, error: DomainError) -> bool:
+    """Store why there is no answer; return false if it is not wanted any more."""
+    return _end(message, state=Message.State.FAILED, error_code=error.code, error_message=error.message)
+
+
+def cancel(message: Message) -> None:
+    """End an open answer. Its task notices, wherever it runs, and can store nothing. Raises `AnswerNotOpen`."""
+    rows = Message.objects.filter(pk=message.pk, state__in=OPEN)
+    if not rows.update(state=Message.State.CANCELLED, attempt=None, lease=None, finished=Now()):
+        raise AnswerNotOpen
+    message.state = Message.State.CANCELLED
+    transaction.on_commit(lambda: log_state(message))
+
+
+def wait(message: Message) -> None:
+    """Let a locked answer be answered (again)."""
+    message.state, message.attempt, message.lease = Message.State.WAITING, None, timezone.now() + LEASE
+    message.text, message.sentences, message.has_answer, message.finished = "", [], None, None
+    message.error_code, message.error_message = "", ""
+    message.save()
+
+
+def end_interrupted() -> int:
+    """End the answers whose tasks have died; for housekeeping. Return their number."""
+    error = AnswerInterrupted()
+    with transaction.atomic():
+        dead = Message.objects.filter(state__in=_AT_WORK, lease__lt=Now())
+        rows = list(dead.select_for_update(skip_locked=True)[:_BATCH])
+        Message.objects.filter(pk__in=[row.pk for row in rows]).update(
+            **_ENDED, state=Message.State.FAILED, error_code=error.code, error_message=error.message
+        )
+    for row in rows:
+        row.state, row.error_code = Message.State.FAILED, error.code
+        log_state(row)
+    return len(rows)
+
+
+def _end(message: Message, **fields: Any) -> bool:
+    running = Message.objects.filter(pk=message.pk, attempt=message.attempt, state=Message.State.RUNNING)
+    if not running.update(**_ENDED, **fields):
+        return False
+    for name, value in fields.items():
+        setattr(message, name, value)
+    log_state(message)
+    return True

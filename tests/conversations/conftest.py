@@ -1,0 +1,57 @@
+"""Documents to ask about, and clients that ask."""
+
+import time
+
+import pytest
+
+from corpuses.conversations.models import Message
+from corpuses.search.embedding import embed_revision
+from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.tests.conftest import PlainJob
+from documents.tests.factories import parsed_document
+from tests.timeouts import PATIENCE
+
+RENT = "The Tenant shall pay a rent of 1,200 dollars on the first day of each month."
+LAW = "This Lease shall be governed by and construed in accordance with the laws of the State of Ohio."
+QUESTION = "How much is the rent?"
+ENDED = {"complete", "failed", "cancelled", "waiting_for_approval"}
+
+
+def add_document(owner, *pages, title="Lease of the old mill", corpus=None):
+    document = parsed_document(owner, *pages, title=title)
+    embed_revision(document.revision, job=PlainJob())
+    if corpus is not None:
+        add_documents(corpus, [document], actor=owner)
+    return document
+
+
+def new_corpus(owner, *pages):
+    corpus = create_corpus(owner=owner, title="Leases")
+    add_document(owner, *(pages or (RENT, LAW)), corpus=corpus)
+    return corpus
+
+
+def until(condition, *, seconds=PATIENCE):
+    """Return the first value of a condition that is true."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, "did not happen in time"
+        time.sleep(0.02)
+    return found
+
+
+def ended(key):
+    """Wait until an answer has ended; return it."""
+    return until(lambda: Message.objects.filter(pk=key, state__in=ENDED).first())
+
+
+@pytest.fixture
+def corpus(user):
+    return new_corpus(user)
+
+
+@pytest.fixture
+def conversation(api, corpus):
+    """Return the address of a conversation about the corpus."""
+    created = api.send("POST", "/api/v1/conversations", {"corpus": str(corpus.pk)})
+    return f"/api/v1/conversations/{created.json()['id']}"
