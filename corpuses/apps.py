@@ -17,6 +17,7 @@ TABLES = (
     "imports",
     "saved_views",
     "fields",
+    "obligations",
 )
 
 

@@ -10,6 +10,7 @@ from corpuses.conversations.models import Conversation, Message
 from corpuses.extracts.models import Cell, Extract, Fieldset
 from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus, Folder
+from corpuses.obligations.models import CalendarFeed
 from corpuses.saved_views.models import SavedView
 
 
@@ -24,6 +25,7 @@ def register_all() -> None:
         (CorpusAction, "action"),
         (Annotation, "annotation"),
         (Relation, "relation"),
+        (CalendarFeed, "calendar_feed"),
         (Fieldset, "fieldset"),
         (Extract, "extract"),
         (Thread, "thread"),

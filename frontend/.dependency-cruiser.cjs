@@ -21,6 +21,7 @@ const allowedImports = {
   search: ['ask', 'documents', 'viewer'],
   find: ['annotations', 'viewer'],
   presence: ['annotations', 'viewer'],
+  obligations: ['annotations'],
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],

@@ -5,6 +5,7 @@ from typing import Any
 from core.errors import UserFault
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.analyzers.checking import check_analyzer
+from corpuses.analyzers.deadlines.analyzer import Deadlines
 from corpuses.analyzers.defined_terms import DefinedTerms
 from corpuses.analyzers.patterns import Patterns
 from corpuses.analyzers.protocol import Analyzer
@@ -12,7 +13,7 @@ from corpuses.analyzers.text_only import TextOnly, is_text_only
 
 GROUP = "cartulary.analyzers"
 
-_BUILT_IN: dict[str, Analyzer] = {analyzer.name: analyzer for analyzer in (Patterns(), DefinedTerms())}
+_BUILT_IN: dict[str, Analyzer] = {analyzer.name: analyzer for analyzer in (Patterns(), DefinedTerms(), Deadlines())}
 
 
 class UnknownAnalyzer(UserFault):

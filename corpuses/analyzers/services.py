@@ -10,6 +10,7 @@ from corpuses.analyzers.registry import get_analyzer
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import annotate_many
 from corpuses.models import Corpus
+from corpuses.obligations.services import due_dates, store_obligations
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 
@@ -28,9 +29,12 @@ def analyze(
     job.progress(0, f"Analyzing with {analyzer}")
     results = run_analyzer(chosen, revision, settings)
     findings = [(each.start, each.end, each.label) for each in results.findings]
+    dated = due_dates((each.start, each.end, each.label, each.value) for each in results.findings)
     job.check_cancelled()
     with job.commit():
-        return annotate_many(corpus, revision, findings, source=Annotation.Source.ANALYZER, origin=origin)
+        created = annotate_many(corpus, revision, findings, source=Annotation.Source.ANALYZER, origin=origin)
+        store_obligations(corpus, revision, dated, origin=origin)
+        return created
 
 
 def run_analyzer(analyzer: Analyzer, revision: DocumentRevision, settings: Mapping[str, Any]) -> CheckedResults:

@@ -24,6 +24,7 @@ from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, Folder
+from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.recommender.services import SUGGEST
 from documents.models import Document
 from tasks.api.selectors import register_reached_jobs
@@ -54,6 +55,8 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     DocumentField: Rule(),
     FieldValue: Rule(document="document", related=("field",)),
     Relation: Rule(document="document", related=("label", "source", "target")),
+    Obligation: Rule(document="document", related=("annotation",)),
+    CalendarFeed: Rule(for_owner=True),
     Edit: Rule(document="document", for_members=True, related=("actor", "annotation__label")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ActionExecution: Rule(corpus="action__corpus", document="document", for_members=True),

@@ -11,6 +11,7 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listDocumentLabels": "Corpus.documentLabels",
     "listFieldValues": "Corpus.fieldValues",
     "listRelations": "Corpus.relations",
+    "listObligations": "Corpus.obligations",
     "listSavedViews": "Query.savedViews",
     "listConversations": "Query.conversations",
     "listMessages": "Conversation.messages",

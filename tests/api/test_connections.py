@@ -23,6 +23,7 @@ from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import Archive, Folder
+from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.saved_views.models import SavedView
 from documents.models import Document
 from documents.tests.factories import parsed_document
@@ -113,6 +114,9 @@ def grow(user, times):
         grow_extracts(corpus, user)
         for annotation in list(corpus.annotations.all()):
             relate(annotation)
+            about = {"corpus": corpus, "document_id": annotation.document_id, "annotation": annotation}
+            Obligation.objects.create(**about, kind="payment", due="2028-02-29")
+        CalendarFeed.objects.create(corpus=corpus, owner=user)
         thread = create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=user)
         comment = create_comment(thread, text="Yes.", actor=user)
         conversation = Conversation.objects.create(

@@ -19,6 +19,7 @@ from corpuses.conversations.models import Conversation
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField
 from corpuses.models import Archive, Folder
+from corpuses.obligations.models import CalendarFeed
 from corpuses.saved_views.models import SavedView
 from documents.models import Document, Page
 from tasks.runtime import queue
@@ -72,6 +73,7 @@ def rows(corpus):
         **_comments(corpus),
         **_conversation(corpus),
         "ActionExecution": execution,
+        "CalendarFeed": CalendarFeed.objects.get_or_create(corpus=corpus, owner=corpus.owner)[0],
         "SavedView": SavedView.objects.get_or_create(owner=corpus.owner, kind="documents", name="Failed")[0],
         "DocumentField": DocumentField.objects.get_or_create(corpus=corpus, name="Rent", type="number")[0],
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],

@@ -40,6 +40,7 @@ BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401 404 200"
 SESSION = "user_session_required"
 LIMITED = "token_limited"
 SIGNED_IN = f"401 200 200 200 200 200 200 200 401 200 401 {SESSION} {SESSION}"
+CREATE_FEED = f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"
 SAVE_VIEW = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 UNLIMITED = f"401 200 200 200 200 200 200 200 401 200 401 200 {LIMITED}"
 MANAGER = f"401 404 403 403 403 403 200 404 401 404 401 {SESSION} 404"
@@ -120,6 +121,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "SavedView": ("view_id", "name", VIEW),
     "Conversation": ("conversation_id", "title messages { edges { node { text } } }", OWN),
     "Message": ("message_id", "text", OWN),
+    "CalendarFeed": ("feed_id", "path", OWN_PLAIN),
     "Notification": ("notification_id", "text", OWN),
     "Fieldset": ("fieldset_id", "name", MEMBERS),
     "Extract": ("extract_id", "name", MEMBERS),
@@ -186,6 +188,8 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createComment": ({"threadId": "{thread_id}", "text": "New"}, COMMENT),
     "updateComment": ({"id": "{comment_id}", "text": "New"}, COMMENT_OWNER),  # the owner's comment
     "deleteComment": ({"id": "{comment_id}"}, MEMBERS_EDIT),
+    "createCalendarFeed": ({"corpusId": "{corpus_id}"}, CREATE_FEED),
+    "deleteCalendarFeed": ({"id": "{feed_id}"}, OWN_PLAIN),
     "createSavedView": (
         {"corpusId": "{corpus_id}", "kind": "CORPUS_DOCUMENTS", "name": "New", "query": "{}"}, SAVE_VIEW,
     ),

@@ -41,6 +41,10 @@ MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200*
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
 # Of public documents: no one else is shown.
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"
+OWN_FEEDS = "401 404 200 200 200 200 200 404 200 200 200 200 200"
+# Not by tokens that are limited: the address shows what the whole account sees.
+CREATE_FEED = "401 404 201 201 201 201 201 404 401 201 401 201 403"
+OWN_DELETE_PLAIN = "401 404 404 404 404 404 204 404 401 404 401 404 204"
 SAVE_VIEW = "401 404 201 201 201 201 201 404 401 201 401 201 201"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
@@ -225,6 +229,13 @@ TABLE: dict[str, str] = {
     "GET api/v1/comments/{comment_id}": MEMBERS,
     "PATCH api/v1/comments/{comment_id}": COMMENT_OWNER,  # the owner wrote it
     "DELETE api/v1/comments/{comment_id}": MEMBERS_DELETE,
+    "GET api/v1/corpuses/{corpus_id}/obligations": VIEW,
+    "GET api/v1/corpuses/{corpus_id}/obligations/calendar": VIEW,
+    "GET api/v1/corpuses/{corpus_id}/calendar-feeds": OWN_FEEDS,
+    "POST api/v1/corpuses/{corpus_id}/calendar-feeds": CREATE_FEED,
+    "GET api/v1/calendar-feeds/{feed_id}": OWN_PLAIN,
+    "DELETE api/v1/calendar-feeds/{feed_id}": OWN_DELETE_PLAIN,
+    "GET api/v1/calendar-feeds/{feed_id}/calendar": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/saved-views": LIST,
     "POST api/v1/saved-views": SAVE_VIEW,
     "GET api/v1/saved-views/{view_id}": VIEW,

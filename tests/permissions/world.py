@@ -29,6 +29,7 @@ from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusShare, Folder
+from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.saved_views.models import SavedView
 from corpuses.services.corpora import add_documents, create_corpus
@@ -158,6 +159,7 @@ def build() -> World:
         "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
         "field_id": _field(corpus, document, owner),
+        "feed_id": _due(annotation, owner).pk,
         "view_id": SavedView.objects.create(
             owner=owner, corpus=corpus, kind="annotations", name=SECRET, is_shared=True
         ).pk,
@@ -244,6 +246,14 @@ def _relation(annotation: Annotation, suggestion: Annotation) -> dict[str, UUID]
     draft = RelationDraft(source=annotation, target=suggestion, label_id=annotation.label_id)
     relation = create_relation(draft, corpus=annotation.corpus, actor=annotation.corpus.owner)
     return {"relation_id": relation.pk, "suggestion_id": suggestion.pk}
+
+
+def _due(annotation: Annotation, owner: User) -> CalendarFeed:
+    """Make an obligation of the annotation, and a calendar feed of the owner."""
+    Obligation.objects.create(
+        corpus=annotation.corpus, document=annotation.document, annotation=annotation, kind="payment", due="2028-02-29"
+    )
+    return CalendarFeed.objects.create(corpus=annotation.corpus, owner=owner)
 
 
 def _edit(annotation: Annotation, owner: User) -> dict[str, UUID]:

@@ -21,6 +21,7 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
     (serializers.CharField, graphene.String),
     (serializers.BooleanField, graphene.Boolean),
     (serializers.DateTimeField, graphene.DateTime),
+    (serializers.DateField, graphene.Date),
     (BigIntegerField, graphene.Float),
     (serializers.IntegerField, graphene.Int),
     (serializers.FloatField, graphene.Float),

@@ -23,6 +23,7 @@ _JSON_TYPES: Final[tuple[tuple[type[Any], tuple[type, ...], str], ...]] = (
     (serializers.CharField, (str,), "Must be a string."),
     (serializers.UUIDField, (str,), "Must be an id, as a string."),
     (serializers.DateTimeField, (str,), "Must be a date and time, as a string."),
+    (serializers.DateField, (str,), "Must be a date, as a string."),
     (serializers.IntegerField, (int, float), "Must be a number."),
     (serializers.FloatField, (int, float), "Must be a number."),
 )

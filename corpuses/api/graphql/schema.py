@@ -23,6 +23,7 @@ from corpuses.api.graphql import (
     language_models,
     memberships,
     notifications,
+    obligations,
     relations,
     saved_views,
     suggestions,
@@ -81,6 +82,7 @@ CorpusMutations = type(
             memberships,
             edits,
             notifications,
+            obligations,
             saved_views,
             relations,
             suggestions,
@@ -106,5 +108,6 @@ CORPUS_NODES = (
     conversations.Conversation,
     conversations.Message,
     relations.Relation,
+    obligations.CalendarFeed,
 )
 extend_documents()

@@ -59,7 +59,7 @@ _PARTS: Final = re.compile(r"(\d+(?:\.\d+)?)([YMWDHS])")
 _ARTICLES: Final = frozenset({"a", "an", "per", "each", "every", "one"})
 _WORDS_BEFORE: Final = 60  # characters before a unit in which its number may be
 _FILLER: Final = re.compile(
-    r"(?:[\s)]+(?:full|consecutive|successive|subsequent|calendar|business|working|additional|further|more))+[\s(-]*$"
+    r"(?:[\s)]+(?:full|consecutive|successive|subsequent|calendar|business|working|additional|further|more|weitere[nrsm]?))+[\s(-]*$"
 )
 _MISREAD: Final = re.compile(r"\(\s*[^\W\d]{1,4}\s*\)[\s-]*$")  # the figure 1 of "one (1)", misread by OCR
 _EVERY: Final = {

@@ -1,9 +1,8 @@
 """The date that a question asks for: the begin of a period, its end, or an end that follows from both. Pure."""
 
 import re
-from calendar import monthrange
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import MAXYEAR, date, timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from corpuses.extracts.values.base import Endless, NoDate, Options, RelativeDate, Value
@@ -11,6 +10,7 @@ from corpuses.extracts.values.cues import Asked, asked_about_date, edge_of_date,
 from corpuses.extracts.values.dates import FoundDate, find_dates, first_date
 from corpuses.extracts.values.definitions import named_dates
 from corpuses.extracts.values.durations import FoundDuration, find_durations
+from corpuses.extracts.values.shifting import shift
 
 _Named = Mapping[FoundDate, tuple[int, int]]
 """Dates that the passage names by a term, with the places in the document that define it."""
@@ -29,8 +29,6 @@ _ELSEWHERE: Final = re.compile(
     re.IGNORECASE,
 )
 _DAY_BEFORE: Final = re.compile(r"day\s+(?:prior\s+to|before|preceding)\s+(?:the\s+)?$", re.IGNORECASE)
-_MONTHS: Final = {"year": 12, "quarter": 3, "month": 1}
-_DAYS: Final = {"week": 7, "day": 1}
 
 
 def normalise_date(text: str, options: Options) -> Value:
@@ -106,22 +104,7 @@ def _computed(
         if not following and not _ELSEWHERE.match(text, duration.end):
             following = full if len({each.iso for each in full}) == 1 else []
         for begin in following[:1]:
-            end = _later(begin, duration)
+            end = shift(date(begin.year, begin.month, begin.day), duration)
             if end is not None:
                 is_before = _DAY_BEFORE.search(text[: duration.start])
                 yield end - timedelta(days=1) if is_before else end, begin
-
-
-def _later(begin: FoundDate, duration: FoundDuration) -> date | None:
-    """Return the day at the end of a duration: a month after 31 January is the last day of February."""
-    if any(part.unit not in {*_MONTHS, *_DAYS} or part.number != int(part.number) for part in duration.parts):
-        return None
-    months = begin.month - 1 + sum(int(part.number) * _MONTHS.get(part.unit, 0) for part in duration.parts)
-    days = sum(int(part.number) * _DAYS.get(part.unit, 0) for part in duration.parts)
-    year, month = begin.year + months // 12, months % 12 + 1
-    if year > MAXYEAR:
-        return None
-    try:
-        return date(year, month, min(begin.day, monthrange(year, month)[1])) + timedelta(days=days)
-    except OverflowError:
-        return None

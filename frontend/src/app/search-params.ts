@@ -8,6 +8,7 @@ import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
 import { isCellFilter, type CellFilter } from '@/features/extracts/model/cell-filter';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter-name';
+import { isObligationKind, type ObligationKind } from '@/features/obligations/model/obligation-filter';
 import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
 
 type Raw = Record<string, unknown>;
@@ -96,9 +97,9 @@ const searchFilters = (raw: Raw): SearchFilters =>
     month: month(raw['month']),
   });
 
-export type CorpusTab = 'documents' | 'search' | 'annotations' | 'extract' | 'comments' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'annotations' | 'obligations' | 'extract' | 'comments' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'extract', 'comments', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'obligations', 'extract', 'comments', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
@@ -114,6 +115,8 @@ export interface CorpusSearch extends SearchFilters {
   words?: string;
   sort?: string;
   down?: boolean;
+  /** the kind of the obligations; their month is `month` */
+  kind?: ObligationKind;
   /** the thread of comments that a link leads to */
   thread?: string;
   /** a saved view */
@@ -141,6 +144,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     words: text(raw['words']),
     sort: text(raw['sort']),
     down: raw['down'] === true || undefined,
+    kind: isObligationKind(raw['kind']) ? raw['kind'] : undefined,
     thread: text(raw['thread']),
     view: text(raw['view']),
     is: text(raw['is']),

@@ -28,6 +28,7 @@ import { CorpusAnnotations } from './corpus-annotations';
 import { CorpusComments } from './corpus-comments';
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
+import { CorpusObligations } from './corpus-obligations';
 import { CorpusSearch } from './corpus-search';
 import styles from './corpus-page.module.css';
 
@@ -64,6 +65,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
         { value: 'documents', label: t`Documents`, count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
         { value: 'search', label: t`Search`, content: <CorpusSearch corpus={corpus} /> },
         { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
+        { value: 'obligations', label: t`Obligations`, content: <CorpusObligations corpus={corpus} /> },
         ...(corpus.isMember ? [{ value: 'extract' as const, label: t`Extract`, content: <CorpusExtracts corpus={corpus} /> }] : []),
         ...(corpus.isMember ? [{ value: 'comments' as const, label: t`Comments`, content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: t`Actions`, content: actions }] : []),

@@ -1,0 +1,175 @@
+"""Find deadlines: dates, and durations that are counted from a date or an event. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from corpuses.analyzers.deadlines import cues
+from corpuses.analyzers.deadlines.anchors import Anchors, as_date
+from corpuses.analyzers.deadlines.cues import Kind
+from corpuses.extracts.values.base import Options
+from corpuses.extracts.values.cues import Asked, part_of_duration
+from corpuses.extracts.values.dates import FoundDate, find_dates
+from corpuses.extracts.values.durations import FoundDuration, find_durations
+from corpuses.extracts.values.shifting import shift
+from corpuses.search.sentences import sentences
+
+_LOOK_BACK: Final = 160  # characters before a date or duration in which its words are
+_LONGEST_EVENT: Final = 100
+_WORKING_DAYS: Final = re.compile(
+    r"(?<!\w)(?:(?:business|working|banking|trading)\s|(?:bank)?(?:werk|arbeits)tag)", re.IGNORECASE
+)
+_LONG: Final = frozenset({"year", "quarter", "month"})
+_UNKNOWN: Final = "an event that has no date"
+_LONGEST_SENTENCE: Final = 6_000  # longer ones are tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline:
+    """A passage that sets a deadline. `due` is its date, if the document says from when it is counted."""
+
+    start: int
+    end: int
+    kind: Kind
+    due: date | None = None
+    rule: str = ""
+    """The passage in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A deadline in a sentence, and what it is counted from."""
+
+    start: int
+    end: int
+    kind: Kind
+    duration: FoundDuration | None = None
+    day: date | None = None
+    event: str = ""
+    is_before: bool = False
+
+
+def find_deadlines(text: str, language: str = "en") -> list[Deadline]:
+    """Return the deadlines of a document, in its order."""
+    anchors = Anchors(text, language)
+    drafts = [
+        (span.start, draft) for span in sentences(text) for draft in _drafts(text[span.start : span.end], language)
+    ]
+    anchors.term_end = _term_end(drafts, anchors)
+    found = [_deadline(text, start, draft, anchors) for start, draft in drafts]
+    return sorted(found, key=lambda each: (each.start, each.end))
+
+
+def _term_end(drafts: Sequence[tuple[int, _Draft]], anchors: Anchors) -> date | None:
+    """Return the end of the term, if the document has just one."""
+    ends = {_due(draft, anchors) for _, draft in drafts if draft.kind == Kind.TERM_END} - {None}
+    return ends.pop() if len(ends) == 1 else None
+
+
+def _deadline(text: str, offset: int, draft: _Draft, anchors: Anchors) -> Deadline:
+    start, end = offset + draft.start, offset + draft.end
+    rule = " ".join(text[start:end].split())
+    return Deadline(start=start, end=end, kind=draft.kind, due=_due(draft, anchors), rule=rule)
+
+
+def _due(draft: _Draft, anchors: Anchors) -> date | None:
+    if draft.duration is None:
+        return draft.day
+    anchor = anchors.of_event(draft.event) if draft.event else None
+    if anchor is None and draft.kind == Kind.TERM_END and not draft.event:
+        anchor = draft.day or anchors.effective()
+    return None if anchor is None else shift(anchor, draft.duration, is_back=draft.is_before)
+
+
+def _drafts(sentence: str, language: str) -> Iterator[_Draft]:
+    if len(sentence) > _LONGEST_SENTENCE:
+        return
+    options = Options(language=language)
+    dates = [each for each in find_dates(sentence, options) if each.day]
+    taken: list[tuple[int, int]] = []
+    for duration in find_durations(sentence, options):
+        draft = None if duration.is_implied else _of_duration(sentence, duration, dates)
+        if draft is not None:
+            taken.append((draft.start, draft.end))
+            yield draft
+    for each in dates:
+        if all(each.end <= start or end <= each.start for start, end in taken):
+            draft = _of_date(sentence, each)
+            if draft is not None:
+                yield draft
+
+
+def _of_date(sentence: str, found: FoundDate) -> _Draft | None:
+    before = sentence[max(0, found.start - _LOOK_BACK) : found.start]
+    first = max(0, found.start - _LOOK_BACK)
+    day = as_date(found)
+    if match := cues.NAMED_START.match(sentence, found.end):
+        return _Draft(found.start, found.end, Kind.START, day=day)
+    if match := cues.ENDS_ON.search(before):
+        kind = Kind.TERM_END if cues.is_about_term(sentence) else cues.nearest_kind(sentence, found.start, found.end)
+        return _Draft(first + match.start(), found.end, kind, day=day)
+    if match := cues.DUE_BY.search(before):
+        return _Draft(first + match.start(), found.end, cues.nearest_kind(sentence, found.start, found.end), day=day)
+    if match := cues.STARTS_ON.search(before):
+        return _Draft(first + match.start(), found.end, Kind.START, day=day)
+    return None
+
+
+def _of_duration(sentence: str, duration: FoundDuration, dates: Sequence[FoundDate]) -> _Draft | None:
+    first = max(0, duration.start - _LOOK_BACK)
+    before = sentence[first : duration.start]
+    # Working days depend on the holidays of a place: the rule stays in words.
+    counted = None if _WORKING_DAYS.search(sentence[duration.start : duration.end]) else duration
+    if match := cues.NOTICE_AFTER.match(sentence, duration.end):
+        return _of_notice(sentence, duration, match.end(), counted)
+    if match := cues.RENEWS_FOR.search(before):
+        return _Draft(first + match.start(), duration.end, Kind.RENEWAL, counted, event=_UNKNOWN)
+    end, event, is_before = _event(sentence, duration.end)
+    if match := cues.TERM_OF.search(before):
+        if not _is_term(sentence, duration):
+            return None
+        day = as_date(dates[0]) if len(dates) == 1 else None
+        return _Draft(first + match.start(), end, Kind.TERM_END, counted, day, event, is_before)
+    match = cues.WITHIN.search(before) or (cues.AT_LEAST.search(before) if is_before else None)
+    if match is None:
+        return None
+    kind = _kind(sentence, duration, is_before=is_before)
+    return _Draft(first + match.start(), end, kind, counted, event=event or _UNKNOWN, is_before=is_before)
+
+
+def _is_term(sentence: str, duration: FoundDuration) -> bool:
+    is_long = all(part.unit in _LONG for part in duration.parts)
+    return is_long and cues.is_about_term(sentence) and part_of_duration(sentence, duration) != Asked.RENEWAL
+
+
+def _kind(sentence: str, duration: FoundDuration, *, is_before: bool) -> Kind:
+    if not is_before:
+        return cues.kind_before(sentence, duration.start, duration.end)
+    kind = cues.nearest_kind(sentence, duration.start, duration.end)
+    return Kind.NOTICE if kind == Kind.RENEWAL else kind  # what is due so long before a renewal is the refusal of it
+
+
+def _of_notice(sentence: str, duration: FoundDuration, after: int, counted: FoundDuration | None) -> _Draft:
+    """Return the notice that is to be given so long before an event; without one, its date is not known."""
+    before = sentence[max(0, duration.start - _LOOK_BACK) : duration.start]
+    lead = cues.AT_LEAST.search(before) or cues.WITHIN.search(before)
+    start = duration.start - (len(before) - lead.start() if lead else 0)
+    end, event, is_before = _event(sentence, after)
+    if not is_before:
+        return _Draft(start, after, Kind.NOTICE, counted, event=_UNKNOWN)
+    return _Draft(start, end, Kind.NOTICE, counted, event=event, is_before=True)
+
+
+def _event(sentence: str, position: int) -> tuple[int, str, bool]:
+    """Return the end of the event that a duration is counted from, the event, and whether the duration is before it."""
+    match = cues.AFTER_EVENT.match(sentence, position)
+    is_before = match is None
+    match = match or cues.BEFORE_EVENT.match(sentence, position)
+    if match is None:
+        return position, "", False
+    stop = cues.EVENT_END.search(sentence, match.end(), match.end() + _LONGEST_EVENT)
+    end = stop.start() if stop else min(len(sentence), match.end() + _LONGEST_EVENT)
+    event = sentence[match.end() : end].rstrip()
+    return (match.end() + len(event), event, is_before) if event else (match.start(), "", False)

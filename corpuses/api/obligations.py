@@ -1,0 +1,44 @@
+"""Visible obligations and calendar feeds, for REST and GraphQL."""
+
+from datetime import date
+from typing import Final
+from uuid import UUID
+
+from django.db.models import DateField, QuerySet, Value
+from django.db.models.functions import Coalesce
+
+from core.access.actors import Actor
+from core.api.ordering import Order
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.reviews import with_review
+from corpuses.api.access import visible_rows
+from corpuses.models import Corpus
+from corpuses.obligations.models import CalendarFeed, Obligation
+
+_UNDATED_LAST: Final = Coalesce("due", Value(date.max), output_field=DateField())
+BY_DATE: Final = Order(("due_or_last", "id"), computed={"due_or_last": _UNDATED_LAST})
+"""By date; obligations without one come last."""
+
+
+def list_obligations(
+    actor: Actor,
+    corpus: Corpus | None,
+    *,
+    document: UUID | None = None,
+    kind: str | None = None,
+    review: str | None = None,
+    due__gte: date | None = None,
+    due__lte: date | None = None,
+) -> "QuerySet[Obligation]":
+    """Return the visible obligations in a visible corpus, or in all; of a document, a kind or a time, if given."""
+    rows = visible_rows(Obligation, actor, corpus=corpus).select_related("annotation", "document")
+    given = {"document": document, "kind": kind, "due__gte": due__gte, "due__lte": due__lte}
+    rows = rows.filter(**{name: value for name, value in given.items() if value is not None})
+    if review is None:
+        return rows
+    return rows.filter(annotation__in=with_review(Annotation.objects.all(), review))
+
+
+def list_calendar_feeds(actor: Actor, corpus: Corpus | None) -> "QuerySet[CalendarFeed]":
+    """Return the calendar feeds of the user, of a corpus or of all."""
+    return visible_rows(CalendarFeed, actor, corpus=corpus)

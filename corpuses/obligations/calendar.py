@@ -1,0 +1,66 @@
+"""Obligations as an iCalendar file (RFC 5545), and the signatures of calendar feeds."""
+
+import hmac
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, timedelta
+from typing import Final
+
+from django.utils.crypto import salted_hmac
+from icalendar import Calendar, Event
+
+from core.errors import NotAllowed
+from corpuses.obligations.models import CalendarFeed, Obligation
+
+MEDIA_TYPE: Final = "text/calendar"
+_SALT: Final = "corpuses.obligations.calendar"
+_END: Final = b"END:VCALENDAR\r\n"
+
+Link = Callable[[Obligation], str]
+
+
+class BadFeedSignature(NotAllowed):
+    """Invalid signature of a calendar address."""
+
+    code = "bad_feed_signature"
+    what_to_do = "Create a new address in the calendar of the corpus, and use it unchanged."
+
+
+def calendar_of(name: str, obligations: Iterable[Obligation], *, link: Link, host: str) -> Iterator[bytes]:
+    """Yield a calendar file with an all-day event for each obligation that has a date."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Cartulary//Obligations//EN")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("name", name)
+    calendar.add("x-wr-calname", name)
+    yield calendar.to_ical().removesuffix(_END)
+    for obligation in obligations:
+        if obligation.due is not None:
+            yield _event(obligation, obligation.due, link=link, host=host).to_ical()
+    yield _END
+
+
+def sign(feed: CalendarFeed) -> str:
+    """Return the signature in the address of a feed."""
+    return salted_hmac(_SALT, f"{feed.pk}:{feed.owner_id}", algorithm="sha256").hexdigest()
+
+
+def require_signed(feed: CalendarFeed, signature: str) -> None:
+    """Verify the signature in the address of a feed; raise `BadFeedSignature`."""
+    if not hmac.compare_digest(sign(feed).encode(), signature.encode()):
+        raise BadFeedSignature
+
+
+def _event(obligation: Obligation, due: date, *, link: Link, host: str) -> Event:
+    annotation = obligation.annotation
+    event = Event()
+    event.add("uid", f"{obligation.pk}@{host}")
+    event.add("dtstamp", annotation.modified)
+    event.add("dtstart", due)
+    event.add("dtend", due + timedelta(days=1))
+    event.add("summary", f"{obligation.get_kind_display()}: {obligation.document.title}")
+    quote = " ".join(annotation.quote.split())
+    event.add("description", f"{quote}\n{link(obligation)}")
+    event.add("url", link(obligation))
+    event.add("transp", "TRANSPARENT")
+    return event

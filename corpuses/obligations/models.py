@@ -1,0 +1,64 @@
+"""Obligations, the deadlines in documents; and calendar feeds, the addresses at which programs subscribe to them."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from core.models import Keyed
+from corpuses.annotations.models import Annotation
+from corpuses.models import Corpus
+from documents.models import Document
+
+
+class ObligationManager(models.Manager["Obligation"]):
+    """The obligations whose annotation is not in the bin: a rejected suggestion is none."""
+
+    def get_queryset(self) -> models.QuerySet["Obligation"]:
+        return super().get_queryset().filter(annotation__deleted_at=None)
+
+
+class Obligation(Keyed):
+    """A deadline that an analyzer found: the annotation has its words, its place and its review."""
+
+    class Kind(models.TextChoices):
+        """The kinds of deadlines."""
+
+        START = "start", "Effective date"
+        TERM_END = "term_end", "Term end"
+        RENEWAL = "renewal", "Renewal"
+        NOTICE = "notice", "Notice period"
+        PAYMENT = "payment", "Payment due"
+        DELIVERY = "delivery", "Delivery due"
+        OTHER = "other", "Deadline"
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="obligations")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="obligations")
+    annotation = models.OneToOneField(Annotation, on_delete=models.CASCADE, related_name="obligation")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    due = models.DateField(null=True, blank=True, help_text="empty: the document does not say from when it is counted")
+
+    objects = ObligationManager()
+    with_deleted = models.Manager["Obligation"]()
+
+    class Meta:
+        indexes = [models.Index(fields=["corpus", "due", "id"], name="obligation_by_date")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.annotation.quote[:80]}"
+
+
+class CalendarFeed(Keyed):
+    """A signed address at which a calendar program reads the obligations that a user sees in a corpus.
+
+    Deleting the row revokes the address.
+    """
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="calendar_feeds")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} on {self.corpus_id}"

@@ -1,0 +1,97 @@
+"""Store the deadlines that analyzers find as obligations, and manage calendar feeds."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Final, NamedTuple
+
+from django.db import transaction
+
+from audit.actions import Action
+from audit.log import record
+from core.access.limits import require_unlimited
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.errors import Conflict
+from corpuses.annotations.models import Annotation
+from corpuses.models import Corpus
+from corpuses.obligations.models import CalendarFeed, Obligation
+from documents.models import DocumentRevision
+from users.models import User
+
+FEED_LIMIT: Final = 20
+KINDS: Final = {label: kind for kind, label in Obligation.Kind.choices}
+"""The kind of the obligation for each label of a finding."""
+
+
+class TooManyCalendarFeeds(Conflict):
+    """You have the largest number of calendar addresses of this corpus."""
+
+    code = "too_many_calendar_feeds"
+    what_to_do = "Revoke an address that is not used any more."
+
+
+class DueDate(NamedTuple):
+    """A finding of an analyzer that is an obligation: its place, its label, and its date, if that is known."""
+
+    start: int
+    end: int
+    label: str
+    due: date | None
+
+
+def due_dates(findings: Iterable[tuple[int, int, str, str | None]]) -> list[DueDate]:
+    """Return the findings that are obligations: their label is one of `KINDS`. A value that is no date is left out."""
+    return [DueDate(start, end, label, _date(value)) for start, end, label, value in findings if label in KINDS]
+
+
+def store_obligations(corpus: Corpus, revision: DocumentRevision, found: Iterable[DueDate], *, origin: str) -> int:
+    """Store the obligations of annotations that a run has created; return their number. Part of its transaction.
+
+    A second run of an origin changes nothing.
+    """
+    by_place = {(each.start, each.end, each.label): each for each in found}
+    if not by_place:
+        return 0
+    rows = []
+    annotations = Annotation.objects.filter(origin=origin, revision=revision).select_related("label")
+    for annotation in annotations.only("start", "end", "label__name"):
+        match = by_place.get((annotation.start, annotation.end, annotation.label.name))
+        if match is not None:
+            rows.append(
+                Obligation(
+                    corpus=corpus,
+                    document_id=revision.document_id,
+                    annotation=annotation,
+                    kind=KINDS[match.label],
+                    due=match.due,
+                )
+            )
+    Obligation.with_deleted.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
+    return len(rows)
+
+
+@transaction.atomic
+def create_calendar_feed(corpus: Corpus, *, actor: User) -> CalendarFeed:
+    """Create an address at which a calendar program reads the obligations that the user sees in a corpus."""
+    require(actor, Permission.VIEW, corpus)
+    require_unlimited(actor)
+    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
+    if CalendarFeed.objects.filter(owner=actor, corpus=corpus).count() >= FEED_LIMIT:
+        raise TooManyCalendarFeeds(f"You have {FEED_LIMIT} calendar addresses of this corpus already.")
+    feed = CalendarFeed.objects.create(corpus=corpus, owner=actor)
+    record(Action.CALENDAR_FEED_CREATED, feed, actor=actor)
+    return feed
+
+
+@transaction.atomic
+def delete_calendar_feed(feed: CalendarFeed, *, actor: User) -> None:
+    """Revoke the address of a feed of the user: programs get 404 from then on."""
+    record(Action.CALENDAR_FEED_DELETED, feed, actor=actor)
+    feed.delete()
+
+
+def _date(value: str | None) -> date | None:
+    try:
+        return date.fromisoformat(value) if value else None
+    except ValueError:
+        return None

@@ -1,0 +1,150 @@
+"""Obligations: stored with the findings of an analyzer, listed by date, as a calendar, and at signed addresses."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+from icalendar import Calendar
+
+from audit.models import AuditEntry
+from core.api.testing import ApiClient
+from core.errors import NotFound
+from corpuses.analyzers.services import analyze
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.reviews import review_annotations
+from corpuses.api.obligations import BY_DATE, list_obligations
+from corpuses.api.rest.calendar_feeds import path_of
+from corpuses.obligations import services
+from corpuses.obligations.models import CalendarFeed, Obligation
+from corpuses.services.corpora import create_corpus
+from corpuses.tests.conftest import PlainJob
+from users.sharing.services import ShareRequest, create_share
+
+pytestmark = pytest.mark.django_db
+
+PAGE = (
+    "Invoices are paid within thirty (30) days after receipt.\n\nThis Agreement expires on 31 December 2025.\n\n"
+    "Goods are delivered by 2 May 2025."
+)
+
+
+@pytest.fixture
+def document(corpus, add_parsed):
+    document = add_parsed(PAGE, title="Lease, north; “wing”")
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), origin="action:1")
+    return document
+
+
+@pytest.fixture
+def feed(corpus, user, document):
+    return services.create_calendar_feed(corpus, actor=user)
+
+
+def listed(actor, corpus, **filters):
+    return [(each.kind, each.due) for each in BY_DATE.apply(list_obligations(actor, corpus, **filters))]
+
+
+def read(client, path):
+    response = client.get(path)
+    assert response.status_code == 200, response.body
+    assert response["Content-Type"].startswith("text/calendar")
+    return Calendar.from_ical(response.body).walk("VEVENT")
+
+
+def test_obligations_are_listed_by_date_those_without_one_last(user, corpus, document):
+    # proves: S1-10
+    assert listed(user, corpus) == [("delivery", date(2025, 5, 2)), ("term_end", date(2025, 12, 31)), ("payment", None)]
+    assert listed(user, corpus, kind="payment") == [("payment", None)]
+    assert listed(user, corpus, due__gte=date(2025, 6, 1)) == [("term_end", date(2025, 12, 31))]
+    assert listed(user, corpus, due__lte=date(2025, 6, 1)) == [("delivery", date(2025, 5, 2))]
+    assert listed(user, corpus, document=document.pk, review="accepted") == []
+
+
+def test_a_second_run_adds_nothing(user, corpus, document):
+    # proves: S1-14
+    before = list(Obligation.objects.order_by("pk").values())
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), origin="action:1")
+    assert list(Obligation.objects.order_by("pk").values()) == before
+
+
+def test_rejected_suggestions_are_no_obligations_accepted_ones_are(user, corpus, document):
+    payment, term_end = (Annotation.objects.get(label__name=name) for name in ("Payment due", "Term end"))
+    review_annotations([payment], Annotation.Review.REJECTED, actor=user)
+    review_annotations([term_end], Annotation.Review.ACCEPTED, actor=user)
+    assert len(listed(user, corpus)) == 2
+    assert listed(user, corpus, review="accepted") == [("term_end", date(2025, 12, 31))]
+    assert listed(user, corpus, review="pending") == [("delivery", date(2025, 5, 2))]
+
+
+@pytest.mark.parametrize("value", [None, "", "2025-13-01", "two years"])
+def test_a_value_that_is_no_date_leaves_the_date_open(value):
+    assert services.due_dates([(0, 5, "Renewal", value)]) == [(0, 5, "Renewal", None)]
+    assert services.due_dates([(0, 5, "Amount", "2025-01-01")]) == []
+
+
+def test_the_calendar_has_what_has_a_date(user, corpus, document):
+    path = f"/api/v1/corpuses/{corpus.pk}/obligations/calendar"
+    delivery, term_end = read(ApiClient(user), path)
+    assert delivery["dtstart"].dt == date(2025, 5, 2)
+    assert (term_end["dtstart"].dt, term_end["dtend"].dt) == (date(2025, 12, 31), date(2026, 1, 1))
+    assert term_end["summary"] == "Term end: Lease, north; “wing”"
+    annotation = Annotation.objects.get(label__name="Term end")
+    assert "expires on 31 December 2025" in term_end["description"]
+    assert f"/d/{document.pk}?c={corpus.pk}&a={annotation.pk}" in term_end["url"]
+    assert [each["uid"] for each in read(ApiClient(user), f"{path}?kind=term_end")] == [term_end["uid"]]
+    assert AuditEntry.objects.filter(action="corpus.obligations_exported", object_id=corpus.pk).count() == 1
+
+
+def test_a_corpus_without_obligations_has_an_empty_calendar(user):
+    empty = create_corpus(owner=user, title="Empty")
+    assert read(ApiClient(user), f"/api/v1/corpuses/{empty.pk}/obligations/calendar") == []
+
+
+class TestFeeds:
+    def test_the_address_works_without_signing_in_until_it_is_revoked(self, user, feed):
+        path = path_of(feed)
+        assert len(read(ApiClient(), path)) == 2
+        services.delete_calendar_feed(feed, actor=user)
+        assert ApiClient().get(path).status_code == 404
+        assert [entry.action for entry in AuditEntry.objects.filter(object_kind="calendar_feed").order_by("id")] == [
+            "calendar_feed.created",
+            "calendar_feed.deleted",
+        ]
+
+    @pytest.mark.parametrize("signature", ["", "0" * 64, "\u00e4"])
+    def test_another_signature_is_refused(self, feed, signature):
+        response = ApiClient().get(reverse("feed-calendar", args=[feed.pk]), {"signature": signature})
+        assert (response.status_code, response.json()["error"]["code"]) == (403, "bad_feed_signature")
+
+    def test_the_signature_of_another_feed_is_refused(self, corpus, user, feed):
+        other = services.create_calendar_feed(corpus, actor=user)
+        signature = path_of(other).partition("?")[2]
+        assert ApiClient().get(f"{reverse('feed-calendar', args=[feed.pk])}?{signature}").status_code == 403
+
+    def test_it_has_what_its_owner_sees_now(self, corpus, user, other_user, document):
+        share = create_share(corpus, ShareRequest(user=other_user.username, role="viewer"), actor=user).share
+        theirs = services.create_calendar_feed(corpus, actor=other_user)
+        assert len(read(ApiClient(), path_of(theirs))) == 2
+        share.delete()
+        assert ApiClient().get(path_of(theirs)).status_code == 404
+
+    def test_the_address_of_a_user_who_may_not_sign_in_any_more_is_gone(self, user, feed):
+        type(user).objects.filter(pk=user.pk).update(is_active=False)
+        assert ApiClient().get(path_of(feed)).status_code == 404
+
+    def test_users_see_and_revoke_their_own_only(self, user, other_user, corpus, feed):
+        create_share(corpus, ShareRequest(user=other_user.username, role="editor"), actor=user)
+        theirs = ApiClient(other_user)
+        assert theirs.get(f"/api/v1/corpuses/{corpus.pk}/calendar-feeds").json()["results"] == []
+        assert theirs.delete(f"/api/v1/calendar-feeds/{feed.pk}").status_code == 404
+        assert CalendarFeed.objects.filter(pk=feed.pk).exists()
+
+    def test_there_is_a_limit(self, user, corpus, monkeypatch):
+        monkeypatch.setattr(services, "FEED_LIMIT", 1)
+        services.create_calendar_feed(corpus, actor=user)
+        with pytest.raises(services.TooManyCalendarFeeds):
+            services.create_calendar_feed(corpus, actor=user)
+
+    def test_who_does_not_see_the_corpus_gets_no_address(self, other_user, corpus):
+        with pytest.raises(NotFound):
+            services.create_calendar_feed(corpus, actor=other_user)

@@ -1,0 +1,122 @@
+import { plural, t } from '@lingui/core/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarDays, CalendarPlus, Download, List, SearchX } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { Spacer, Toolbar } from '@/components/ui/toolbar';
+
+import { obligationsOptions } from '../api/obligations';
+import { exportQuery, isFiltered, KIND_NAMES } from '../model/kinds';
+import { monthOf } from '../model/month';
+import { isObligationKind, type ObligationFilter } from '../model/obligation-filter';
+import { FeedDialog } from './feed-dialog';
+import styles from './obligations.module.css';
+import { ObligationList, type ListQuery } from './obligation-list';
+import { ObligationMonth } from './obligation-month';
+
+interface CalendarProps {
+  corpusId: string;
+  maySubscribe: boolean;
+  filter: ObligationFilter;
+  onFilter: (filter: ObligationFilter) => void;
+}
+
+function Filters({ filter, onFilter, children }: Pick<CalendarProps, 'filter' | 'onFilter'> & { children: ReactNode }) {
+  return (
+    <Toolbar>
+      <Select
+        label={t`Kind`}
+        value={filter.kind ?? ''}
+        onChange={({ target: { value } }) => onFilter({ ...filter, kind: isObligationKind(value) ? value : undefined })}
+      >
+        <option value="">{t`All kinds`}</option>
+        {Object.entries(KIND_NAMES).map(([kind, name]) => (
+          <option key={kind} value={kind}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t`Review`}
+        value={filter.review ?? ''}
+        onChange={({ target: { value } }) => onFilter({ ...filter, review: value === 'PENDING' || value === 'ACCEPTED' ? value : undefined })}
+      >
+        <option value="">{t`Reviewed or not`}</option>
+        <option value="PENDING">{t`Suggestions to review`}</option>
+        <option value="ACCEPTED">{t`Accepted suggestions`}</option>
+      </Select>
+      <IconButton label={t`Show as a list`} icon={<List />} pressed={!filter.month} onClick={() => onFilter({ ...filter, month: undefined })} />
+      <IconButton
+        label={t`Show by month`}
+        icon={<CalendarDays />}
+        pressed={Boolean(filter.month)}
+        onClick={() => onFilter({ ...filter, month: filter.month ?? monthOf(new Date()) })}
+      />
+      {children}
+    </Toolbar>
+  );
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (filtered) return <Notice icon={<SearchX />} title={t`No obligation matches the filter`} action={<Button onClick={onClear}>{t`Clear filter`}</Button>} />;
+  return (
+    <Notice icon={<CalendarDays />} title={t`No obligations yet`}>
+      {t`Run the analyzer “Deadlines” on this corpus: it finds terms, renewals, notice periods, payments and deliveries.`}
+    </Notice>
+  );
+}
+
+interface MoreProps {
+  total: number | undefined;
+  file: string;
+  maySubscribe: boolean;
+  onSubscribe: () => void;
+}
+
+function More({ total, file, maySubscribe, onSubscribe }: MoreProps) {
+  return (
+    <>
+      <Spacer />
+      <span className="muted small" role="status">
+        {total !== undefined && plural(total, { one: '# obligation', other: '# obligations' })}
+      </span>
+      {maySubscribe && <IconButton label={t`Subscribe in a calendar program`} icon={<CalendarPlus />} onClick={onSubscribe} />}
+      <a className={styles['download']} href={file} download aria-label={t`Download the calendar file`} data-tooltip={t`Download the calendar file`}>
+        <Download aria-hidden="true" />
+      </a>
+    </>
+  );
+}
+
+function Content({ corpusId, filter, list, onFilter }: Pick<CalendarProps, 'corpusId' | 'filter' | 'onFilter'> & { list: ListQuery }) {
+  if (filter.month) return <ObligationMonth corpusId={corpusId} filter={filter} month={filter.month} onMonth={(month) => onFilter({ ...filter, month })} />;
+  return list.isSuccess && <ObligationList corpusId={corpusId} list={list} />;
+}
+
+/** The obligations of a corpus by date, as a list or a month, with a calendar file and addresses for calendar programs. */
+export function ObligationCalendar({ corpusId, maySubscribe, filter, onFilter }: CalendarProps) {
+  const list = useInfiniteQuery(obligationsOptions(corpusId, filter));
+  const [subscribing, setSubscribing] = useState(false);
+  const total = list.data?.pages[0]?.totalCount;
+  const file = `/api/v1/corpuses/${corpusId}/obligations/calendar?${exportQuery(filter)}`;
+  return (
+    <div className={styles['calendar']}>
+      {(total !== 0 || isFiltered(filter)) && (
+        <Filters filter={filter} onFilter={onFilter}>
+          <More total={total} file={file} maySubscribe={maySubscribe} onSubscribe={() => setSubscribing(true)} />
+        </Filters>
+      )}
+      {list.isPending && <SkeletonRows label={t`Loading the obligations`} />}
+      {list.isError && <ErrorNotice title={t`The obligations could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
+      {total === 0 && <Nothing filtered={isFiltered(filter)} onClear={() => onFilter({})} />}
+      {total !== 0 && <Content corpusId={corpusId} filter={filter} list={list} onFilter={onFilter} />}
+      {subscribing && <FeedDialog corpusId={corpusId} onClose={() => setSubscribing(false)} />}
+    </div>
+  );
+}

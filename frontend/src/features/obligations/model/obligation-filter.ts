@@ -1,0 +1,14 @@
+// The kinds of obligations, and the filter of the calendar. The filter is in the URL, so that this is a part of the first page: it has no texts.
+
+const KINDS = ['TERM_END', 'RENEWAL', 'NOTICE', 'PAYMENT', 'DELIVERY', 'OTHER', 'START'] as const;
+
+export type ObligationKind = (typeof KINDS)[number];
+
+export const isObligationKind = (value: unknown): value is ObligationKind => KINDS.some((kind) => kind === value);
+
+export interface ObligationFilter {
+  kind?: ObligationKind | undefined;
+  review?: 'PENDING' | 'ACCEPTED' | undefined;
+  /** the month that is shown, as "2028-02"; absent: a list */
+  month?: string | undefined;
+}

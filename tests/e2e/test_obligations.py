@@ -1,0 +1,66 @@
+"""The obligations of a corpus in the browser: list, month, filter, link to the place, calendar addresses."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.analyzers.services import analyze
+from corpuses.models import Corpus
+from corpuses.obligations.models import CalendarFeed
+from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.tests.conftest import PlainJob
+from documents.tests.factories import parsed_document
+from tests.e2e.steps import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+TEXT = (
+    "Invoices are paid within thirty (30) days after receipt.\n\nThis Agreement expires on 31 December 2025.\n\n"
+    "Goods are delivered by 2 May 2025."
+)
+
+
+@pytest.fixture
+def corpus(live_stack, user) -> Corpus:
+    corpus = create_corpus(owner=user, title="Leases")
+    document = parsed_document(user, TEXT, title="Lease")
+    add_documents(corpus, [document], actor=user)
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), origin="action:1")
+    return corpus
+
+
+def test_obligations_are_listed_by_date_and_by_month(signed_in, corpus, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}?tab=obligations")
+    rows = page.get_by_role("list", name="Obligations").get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("Delivery due")
+    expect(rows.last).to_contain_text("No date")
+    check(page, "obligations")
+
+    page.get_by_role("combobox", name="Kind").select_option("Term end")
+    expect(rows).to_have_count(1)
+    page.get_by_role("button", name="Show by month").press("Enter")
+    page.goto(f"/c/{corpus.pk}?tab=obligations&month=2026-01")
+    page.get_by_role("button", name="Previous month").press("Enter")
+    expect(page.get_by_role("heading", name="December 2025")).to_be_visible()
+    check(page, "obligations-month")
+    page.get_by_role("link", name="Term end").press("Enter")
+    expect(page).to_have_url(re.compile(rf"/d/{corpus.documents.get().pk}\?"))
+
+
+def test_addresses_are_created_and_revoked(signed_in, corpus, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}?tab=obligations")
+    page.get_by_role("button", name="Subscribe in a calendar program").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Create address").click()
+    address = dialog.get_by_role("list", name="Calendar addresses").locator("code")
+    expect(address).to_have_count(1)
+    check(page, "obligations-addresses")
+    calendar = page.request.get(address.inner_text())
+    assert (calendar.status, calendar.text().count("BEGIN:VEVENT")) == (200, 2)
+    dialog.get_by_role("button", name="Revoke").click()
+    wait_for(page, lambda: not CalendarFeed.objects.exists())
+    expect(address).to_have_count(0)
