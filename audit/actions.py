@@ -123,6 +123,7 @@ class Action(StrEnum):
     MESSAGE_SENT = "message.sent"
     MESSAGE_CANCELLED = "message.cancelled"
     MESSAGE_RETRIED = "message.retried"
+    TOOL_CALLED = "message.tool_called"
     THREAD_RESOLVED = "thread.resolved"
     THREAD_REOPENED = "thread.reopened"
     ACTION_CREATED = "action.created"

@@ -7,10 +7,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+OK = 200
 INPUT_TOKENS, OUTPUT_TOKENS = 100, 20  # what each answer is said to take
 
 
@@ -61,6 +62,29 @@ def fails(status: int, **headers: str) -> Reply:
     return Reply(body, status, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
+def streamed(reply: Reply) -> Reply:
+    """Return the same reply as a stream of server-sent events, a word at a time."""
+    try:
+        completion = json.loads(reply.body)
+        message = completion["choices"][0]["message"]
+    except (ValueError, KeyError):
+        return reply
+    head = {"id": "scripted", "object": "chat.completion.chunk", "created": 0, "model": "scripted"}
+    words = [word + " " for word in (message.get("content") or "").split(" ")] if message.get("content") else []
+    if words:
+        words[-1] = words[-1][:-1]
+    deltas: list[dict[str, Any]] = [{"role": "assistant", "content": word} for word in words]
+    calls_made = [{"index": number, **call} for number, call in enumerate(message.get("tool_calls") or ())]
+    if calls_made:
+        deltas.append({"role": "assistant", "tool_calls": calls_made})
+    chunks = [{**head, "choices": [{"index": 0, "delta": each, "finish_reason": None}]} for each in deltas]
+    end = "tool_calls" if calls_made else "stop"
+    chunks.append({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": end}]})
+    chunks.append({**head, "choices": [], "usage": completion["usage"]})
+    body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+    return replace(reply, body=body.encode(), headers=reply.headers | {"Content-Type": "text/event-stream"})
+
+
 def breaks_off() -> Reply:
     """Reset the connection before the reply."""
     return Reply(is_reset=True)
@@ -88,7 +112,8 @@ class ScriptedServer:
             self.paths.append(path)
             self.headers.append(headers)
             self.requests.append(json.loads(body or b"{}"))
-        return self.choose(self.requests[at]) if self.choose else self.script[min(at, len(self.script) - 1)]
+        reply = self.choose(self.requests[at]) if self.choose else self.script[min(at, len(self.script) - 1)]
+        return streamed(reply) if self.requests[at].get("stream") and reply.status == OK else reply
 
 
 @contextmanager

@@ -38,6 +38,20 @@ class AnswerInterrupted(UserFault):
     what_to_do = "Try the answer again."
 
 
+class AnswerTooSlow(UserFault):
+    """The language model took too long. Try again, or ask something smaller."""
+
+    code = "answer_too_slow"
+    what_to_do = "Try the answer again; operators: try a faster model."
+
+
+class AnswerLimitReached(UserFault):
+    """The language model called too many tools or used too many tokens for one answer."""
+
+    code = "answer_limit_reached"
+    what_to_do = "Ask something smaller, or about fewer documents."
+
+
 class AnswerFailed(UserFault):
     """The answer failed because of an error in Cartulary. It was logged."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from corpuses.conversations.models import Message
+from corpuses.conversations.models import Message, ToolCall
 from events import live_log
 
 
@@ -21,6 +21,11 @@ def log_state(message: Message) -> None:
 def log_text(message: Message, text: str, *, offset: int) -> None:
     """Log words of an answer that is being written, and where they begin in it."""
     _log(message, "text", {"offset": offset, "text": text})
+
+
+def log_tool_call(message: Message, call: ToolCall) -> None:
+    """Log that a tool is called, or that its call has ended."""
+    _log(message, "tool_call", {"id": call.pk, "name": call.name, "state": call.state})
 
 
 def _log(message: Message, event: str, data: Mapping[str, Any]) -> None:

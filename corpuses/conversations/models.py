@@ -97,3 +97,26 @@ class Message(Keyed):
 
     def __str__(self) -> str:
         return self.text[:80]
+
+
+class ToolCall(Keyed):
+    """A call of a tool by the language model, for an answer."""
+
+    class State(models.TextChoices):
+        """The state of a call of a tool."""
+
+        RUNNING = "running"
+        COMPLETE = "complete"
+        FAILED = "failed"
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="tool_calls")
+    name = models.CharField(max_length=64)
+    arguments = models.JSONField(default=dict)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.RUNNING)
+    summary = models.CharField(max_length=300, blank=True, help_text="the beginning of the result")
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from types import ModuleType
 from typing import Final, TypeVar
 from uuid import UUID
 
@@ -73,7 +74,7 @@ class Runner:
 
     async def _run(self, message: Message) -> None:
         try:
-            answer = await self._ask_reader(message)
+            answer = await self._find_answer(message)
             await self.run_in_thread(lambda: states.complete(message, answer))
         except DomainError as error:
             await self._store_failure(message, error)
@@ -86,6 +87,13 @@ class Runner:
             await self.run_in_thread(lambda: states.fail(message, failure))
         except Error:  # its lease expires
             logger.exception("conversations.failure_not_stored", extra={"message_id": message.pk})
+
+    async def _find_answer(self, message: Message) -> Answer:
+        if not await self.run_in_thread(partial(_uses_model, message)):
+            return await self._ask_reader(message)
+        agent = await self.run_in_thread(_agent)
+        answer: Answer = await agent.answer_with_model(message, self.run_in_thread)
+        return answer
 
     async def _ask_reader(self, message: Message) -> Answer:
         """Ask the offline reader, which answers one question at a time."""
@@ -136,6 +144,17 @@ def _runner() -> Runner:
         if process not in _runners:
             _runners[process] = Runner()
         return _runners[process]
+
+
+def _agent() -> ModuleType:
+    """Import the agent, which takes a second, in a thread."""
+    from corpuses.conversations import agent  # noqa: PLC0415 - as above
+
+    return agent
+
+
+def _uses_model(message: Message) -> bool:
+    return bool(_agent().uses_model(message))
 
 
 def _closing_connection(function: Callable[[], T]) -> T:

@@ -122,7 +122,8 @@ def grow(user, times):
         conversation = Conversation.objects.create(
             owner=user, tenant=user.tenant, corpus=corpus, document=corpus.documents.first()
         )
-        conversation.messages.create(order=0, role="user", state="complete", text="Who pays?")
+        message = conversation.messages.create(order=0, role="user", state="complete", text="Who pays?")
+        message.tool_calls.create(name="search")
         Notification.objects.create(owner=user, comment=comment, kind="reply")
 
 

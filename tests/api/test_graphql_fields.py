@@ -124,6 +124,7 @@ def _conversation(corpus):
     message, _ = conversation.messages.get_or_create(
         order=1, role="assistant", state="complete", sentences=[sentence], has_answer=True
     )
+    message.tool_calls.get_or_create(name="search")
     return {"Conversation": conversation, "Message": message}
 
 

@@ -58,7 +58,8 @@ def populated(user):
     SavedView.objects.create(owner=user, kind="documents", name="Failed")
     AnnotationImport.objects.create(corpus=corpus, owner=user, upload=uuid7(), filename="a.jsonl")
     conversation = Conversation.objects.create(owner=user, tenant=user.tenant)
-    conversation.messages.create(order=0, role="user", state="complete")
+    message = conversation.messages.create(order=0, role="user", state="complete")
+    message.tool_calls.create(name="search")
     run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
     AgentMessage.objects.create(run=run, order=1, role="user", content={})
 

@@ -9,14 +9,15 @@ from core.api.graphql.connections import Children, Slice, connection_field, conn
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
-from core.api.graphql.loaders import visible_related_object
+from core.api.graphql.loaders import load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.scalars import JSONObject
 from corpuses import models as corpora
 from corpuses.api.conversations import get_visible_conversation, get_visible_message, list_conversations
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
-from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer
+from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer, ToolCallSerializer, load_tool_calls
 from corpuses.api.selectors import get_corpus_by_id, visible_corpora
 from corpuses.conversations import models, services
 from corpuses.conversations.citations import load_spans
@@ -58,19 +59,42 @@ class Sentence(graphene.ObjectType):
     citations = graphene.List(graphene.NonNull(Citation), required=True, resolver=lambda row, _: row["citations"])
 
 
+class ToolCall(ResourceType):
+    """A call of a tool by the language model."""
+
+    class Meta:
+        resource = ToolCallSerializer
+        exclude = ("arguments",)
+
+    uuid = graphene.UUID(required=True, resolver=lambda call, _: call.pk)
+    arguments = JSONObject(required=True, resolver=lambda call, _: call.arguments)
+
+
+def _tool_calls(message: models.Message, info: Info) -> list[models.ToolCall]:
+    actor = info.context.actor
+    return load_for_batch(message, "tool_calls", lambda rows: load_tool_calls(rows, actor), [])
+
+
 class Message(ResourceType):
     """A question, or an answer, which is complete some time later."""
 
     class Meta:
         resource = MessageSerializer
         model = models.Message
-        exclude = ("conversation", "sentences")
+        exclude = ("conversation", "sentences", "tool_calls")
 
     sentences = graphene.List(
         graphene.NonNull(Sentence),
         required=True,
         resolver=lambda message, _: message.sentences,
         description="The parts of an answer, with what they cite.",
+    )
+
+    tool_calls = graphene.List(
+        graphene.NonNull(ToolCall),
+        required=True,
+        resolver=_tool_calls,
+        description="Those of the language model, in their order.",
     )
 
     @classmethod

@@ -1,5 +1,7 @@
 """Questions and answers of conversations in REST."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -12,7 +14,7 @@ from rest_framework.views import APIView
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order
-from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import EnumField, JSONObjectField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, represent, retrieve
 from core.errors import IdempotencyKeyReuse
@@ -21,7 +23,7 @@ from corpuses.api.rest.conversations import ConversationSerializer
 from corpuses.conversations import services
 from corpuses.conversations.citations import load_spans
 from corpuses.conversations.errors import AnswerNotOpen, AnswerNotRetryable, AnswerRunning
-from corpuses.conversations.models import Message
+from corpuses.conversations.models import Message, ToolCall
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.rest.spans import SpanSerializer, represent_spans
 from users.api.idempotency import HEADER
@@ -64,6 +66,37 @@ class SentenceSerializer(StrictSerializer):
     }
 
 
+class ToolCallSerializer(Resource):
+    """A call of a tool by the language model."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    arguments = JSONObjectField()  # type: ignore[assignment]  # a field of a response; the method is of requests
+    state = EnumField(ToolCall.State)
+    summary = serializers.CharField(allow_blank=True, help_text="The beginning of the result.")
+    created = serializers.DateTimeField()
+    example = {
+        "id": "01990c6e-0e23-7c22-8d33-1f2e3d4c5b6a",
+        "name": "search",
+        "arguments": {"query": "rent"},
+        "state": "complete",
+        "summary": "The tenant pays 1,200 euros",
+        "created": "2026-11-20T08:40:01.000000Z",
+    }
+
+
+def load_tool_calls(rows: Sequence[Message], _: Actor) -> Mapping[UUID, list[ToolCall]]:
+    """Return the calls of tools of each message, in their order."""
+    found: defaultdict[UUID, list[ToolCall]] = defaultdict(list)
+    for call in ToolCall.objects.filter(message__in=[row.pk for row in rows]):
+        found[call.message_id].append(call)
+    return found
+
+
+def _represent_tool_calls(rows: Sequence[Message], actor: Actor) -> Mapping[UUID, list[dict[str, Any]]]:
+    return {key: ToolCallSerializer.represent(calls) for key, calls in load_tool_calls(rows, actor).items()}
+
+
 class MessageSerializer(Resource):
     """A question, or an answer, which is complete some time later."""
 
@@ -74,6 +107,7 @@ class MessageSerializer(Resource):
     state = EnumField(Message.State, help_text="Questions are complete.")
     text = serializers.CharField(allow_blank=True)
     sentences = SentenceSerializer(many=True, help_text="The parts of an answer, with what they cite.")
+    tool_calls = ToolCallSerializer(many=True, help_text="Those of the language model, in their order.")
     has_answer = serializers.BooleanField(
         allow_null=True, help_text="False: the documents do not contain the answer; null: it is not complete."
     )
@@ -87,6 +121,9 @@ class MessageSerializer(Resource):
     cost = serializers.CharField(help_text="A decimal number.")
     created = serializers.DateTimeField()
     finished = serializers.DateTimeField(allow_null=True)
+
+    loaders = {"tool_calls": _represent_tool_calls}
+    defaults = {"tool_calls": []}
     example = {
         "id": "01990c6e-0e22-7c22-8d33-1f2e3d4c5b6a",
         "conversation": ConversationSerializer.example["id"],
@@ -95,6 +132,7 @@ class MessageSerializer(Resource):
         "state": "complete",
         "text": SentenceSerializer.example["text"],
         "sentences": [SentenceSerializer.example],
+        "tool_calls": [],
         "has_answer": True,
         "engine": "reader",
         "error_code": "",

@@ -77,6 +77,7 @@ const ACTIONS: Record<string, string> = {
   'conversation.deleted': t`Conversation deleted`,
   'message.sent': t`Question asked`,
   'message.cancelled': t`Answer cancelled`,
+  'message.tool_called': t`Tool called by a language model`,
   'message.retried': t`Answer tried again`,
   'saved_view.created': t`Saved view created`,
   'saved_view.changed': t`Saved view changed`,

@@ -1,0 +1,43 @@
+"""Call a tool for an answer: each call is stored and audited before it begins."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+
+from audit.actions import Action
+from audit.log import record
+from core.errors import DomainError, NotAllowed
+from corpuses.agents.tools import ToolMisused
+from corpuses.conversations import states
+from corpuses.conversations.live import log_tool_call
+from corpuses.conversations.models import Message, ToolCall
+from corpuses.conversations.scope import current_conversation, user_of
+from corpuses.conversations.tools import ConversationTool, ToolContext
+from corpuses.llm.answers import without_unstorable
+
+_SUMMARY: Final = 300
+
+
+def call_tool(message: Message, tool: ConversationTool, arguments: Mapping[str, Any]) -> str:
+    """Return the result of a tool; what was wrong, for the model, if it cannot be called like this."""
+    actor = user_of(message)
+    call = _begin(message, tool, arguments)
+    try:
+        result, state = tool.run(ToolContext(actor, current_conversation(message)), arguments), ToolCall.State.COMPLETE
+    except (ToolMisused, DomainError) as error:
+        result, state = f"Error: {error}", ToolCall.State.FAILED
+    call.state, call.summary = state, without_unstorable(" ".join(result[: 2 * _SUMMARY].split()))[:_SUMMARY]
+    call.save(update_fields=["state", "summary"])
+    log_tool_call(message, call)
+    return result
+
+
+def _begin(message: Message, tool: ConversationTool, arguments: Mapping[str, Any]) -> ToolCall:
+    if message.attempt is None or not states.attempts_at_work([message.attempt]):
+        raise NotAllowed("The answer was cancelled.")
+    with transaction.atomic():
+        call = ToolCall.objects.create(message=message, name=tool.name, arguments=without_unstorable(dict(arguments)))
+        record(Action.TOOL_CALLED, message, actor=user_of(message), tool=tool.name)
+    log_tool_call(message, call)
+    return call

@@ -1,0 +1,193 @@
+"""The tools with which a language model reads documents. They use the permissions that the user has at each call.
+
+Text of documents is data: it is marked as such, and nothing in it can end the mark.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from core.errors import NotFound
+from corpuses.agents.tools import READ_LIMIT, ToolMisused
+from corpuses.agents.view import DocumentView
+from corpuses.annotations.models import Annotation
+from corpuses.conversations.models import Conversation
+from corpuses.conversations.scope import readable_documents
+from corpuses.search.queries import load_passages
+from corpuses.search.ranking import rank
+from documents.models import Document
+from users.models import User
+
+_LISTED: Final = 50
+_PASSAGES: Final = 8
+_PAGES: Final = 5
+_ANNOTATIONS: Final = 100
+_TAG: Final = "document_text"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContext:
+    """The user for whom a tool is called, and the conversation."""
+
+    actor: User
+    conversation: Conversation
+
+    def documents(self) -> Any:
+        """Return the documents that may be read now."""
+        return readable_documents(self.conversation, self.actor)
+
+    def document(self, arguments: Mapping[str, Any]) -> Document:
+        """Return the document that an argument names; raise `NotFound` for any that may not be read."""
+        try:
+            key = UUID(_text(arguments, "document"))
+        except ValueError:
+            raise ToolMisused("'document' must be an id that another tool returned.") from None
+        found: Document | None = self.documents().select_related("revision").filter(pk=key).first()
+        if found is None:
+            raise NotFound
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationTool:
+    """A tool: its description for the model, its parameters (JSON Schema properties, all required), its function."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Mapping[str, str]]
+    run: Callable[[ToolContext, Mapping[str, Any]], str]
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of the arguments."""
+        return {"type": "object", "properties": dict(self.parameters), "required": list(self.parameters)}
+
+
+def marked(document: Document, text: str, **place: int) -> str:
+    """Return text of a document, marked as data."""
+    attributes = "".join(f' {name}="{value}"' for name, value in place.items())
+    inside = text.replace(f"</{_TAG}", f"< /{_TAG}")
+    return f'<{_TAG} document="{document.pk}"{attributes}>\n{inside}\n</{_TAG}>'
+
+
+def _text(arguments: Mapping[str, Any], name: str) -> str:
+    value = arguments.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise ToolMisused(f"{name!r} must be a text that is not empty.")
+    return value
+
+
+def _integer(arguments: Mapping[str, Any], name: str) -> int:
+    value = arguments.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ToolMisused(f"{name!r} must be an integer.")
+    return value
+
+
+def _list_documents(context: ToolContext, _: Mapping[str, Any]) -> str:
+    rows = list(context.documents().order_by("title", "pk")[: _LISTED + 1])
+    lines = [marked(row, row.title) for row in rows[:_LISTED]]
+    if len(rows) > _LISTED:
+        lines.append("There are more. Use search to find passages in all of them.")
+    return "\n".join(lines) or "There are no documents."
+
+
+def _search(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    query = _text(arguments, "query")
+    revisions = list(context.documents().order_by().values_list("revision_id", flat=True))
+    corpus = context.conversation.corpus
+    scores = rank(revisions, query, embedder=corpus.embedder if corpus else "", has_floor=False)
+    found = load_passages(list(scores)[:_PASSAGES])
+    passages = [marked(each.revision.document, each.text, page=each.page, start=each.start) for each in found]
+    return "\n".join(passages) or "No passage matches."
+
+
+def _read_pages(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    document = context.document(arguments)
+    view = _view(document)
+    first, last = _integer(arguments, "first"), _integer(arguments, "last")
+    pages = [view.pages[number] for number in range(first, min(last, first + _PAGES - 1) + 1) if number in view.pages]
+    if not pages:
+        raise ToolMisused(f"the pages are 1 to {len(view.pages)}.")
+    return _excerpt(document, pages[0].start, pages[-1].end)
+
+
+def _read_text(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    document = context.document(arguments)
+    start, end = _integer(arguments, "start"), _integer(arguments, "end")
+    length = _view(document).length
+    if not 0 <= start < min(end, length):
+        raise ToolMisused(f"the text has {length} characters, and 'end' must come after 'start'.")
+    return _excerpt(document, start, end)
+
+
+def _excerpt(document: Document, start: int, end: int) -> str:
+    stop = min(end, start + READ_LIMIT)
+    rest = f"\nCut: go on with read_text from {stop}." if stop < end else ""
+    return marked(document, _view(document).text(start, stop), start=start, end=stop) + rest
+
+
+def _outline(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    document = context.document(arguments)
+    lines = [f"{'#' * each.level} {each.text} (page {each.page}, {each.start})" for each in _view(document).outline()]
+    return marked(document, "\n".join(lines)) if lines else "The document has no headings."
+
+
+def _find(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    document = context.document(arguments)
+    span = _view(document).find(_text(arguments, "words"))
+    if span is None:
+        return "These words are not in the document."
+    return _excerpt(document, max(0, span.start - 300), span.end + 300)
+
+
+def _list_annotations(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    document, corpus = context.document(arguments), context.conversation.corpus
+    if corpus is None:
+        return "Annotations are in corpora, and this conversation is about none."
+    rows = Annotation.objects.filter(corpus=corpus, document=document).select_related("label").order_by("start", "pk")
+    lines = [f"{row.label.name}: {row.quote} (page {row.page})" for row in rows[:_ANNOTATIONS]]
+    return marked(document, "\n".join(lines)) if lines else "There are no annotations."
+
+
+def _view(document: Document) -> DocumentView:
+    if document.revision is None:
+        raise NotFound
+    return DocumentView(document.revision)
+
+
+def _is(kind: str, description: str) -> Mapping[str, str]:
+    return {"type": kind, "description": description}
+
+
+_DOCUMENT: Final = {"document": _is("string", "the id of the document")}
+TOOLS: Final = (
+    ConversationTool("list_documents", "List the documents with their ids and titles.", {}, _list_documents),
+    ConversationTool(
+        "search",
+        "Find passages of all documents by meaning and by words.",
+        {"query": _is("string", "what to look for")},
+        _search,
+    ),
+    ConversationTool(
+        "read_pages",
+        "Read pages of a document, five at most.",
+        _DOCUMENT | {"first": _is("integer", "counted from 1"), "last": _is("integer", "counted from 1")},
+        _read_pages,
+    ),
+    ConversationTool(
+        "read_text",
+        "Read the text of a document between two offsets.",
+        _DOCUMENT
+        | {"start": _is("integer", "first character, counted from 0"), "end": _is("integer", "one past the last")},
+        _read_text,
+    ),
+    ConversationTool("outline", "List the headings of a document with pages and offsets.", _DOCUMENT, _outline),
+    ConversationTool(
+        "find",
+        "Find exact words in a document, and read the text around them.",
+        _DOCUMENT | {"words": _is("string", "the words, exactly")},
+        _find,
+    ),
+    ConversationTool("list_annotations", "List the annotations of a document.", _DOCUMENT, _list_annotations),
+)

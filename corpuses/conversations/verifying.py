@@ -1,0 +1,100 @@
+"""Verify what a language model cites: its quotes must be in the text of documents that the user may see.
+
+The model ends each sentence with the numbers of its sources, `[1]`, and lists these after a line `---`:
+`[1] <id of the document> "the exact words"`.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+from uuid import UUID
+
+from corpuses.annotations.anchoring import spans_of_all
+from corpuses.conversations.citations import Answer, Citation, Sentence
+from corpuses.conversations.models import Message
+from corpuses.conversations.scope import current_conversation, readable_documents, user_of
+from corpuses.llm.answers import storable
+from corpuses.search.quotes import locate
+from corpuses.search.sentences import sentences
+from documents.models import Document
+
+SEPARATOR: Final = "---"
+NOT_FOUND: Final = "NOT FOUND"
+_MOST_SOURCES: Final = 50
+_SOURCE: Final = re.compile(
+    r'^\s*\[(\d{1,3})\]\s+([0-9a-fA-F-]{36})\s+["\u201c\u201e](.+)["\u201c\u201d]\s*$', re.MULTILINE
+)
+_MARKER: Final = re.compile(r"\s*\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
+_MARKER_BEHIND: Final = re.compile(r"([.!?])((?:\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\])+)")
+_ADDRESS: Final = re.compile(r"\b(?:https?|ftp|data|javascript):\S+|\bwww\.\S+", re.IGNORECASE)
+_REMOVED: Final = "(address removed)"
+
+
+def body_of(text: str) -> str:
+    """Return the answer without the list of its sources."""
+    return re.split(rf"^\s*{SEPARATOR}\s*$", text, maxsplit=1, flags=re.MULTILINE)[0].strip()
+
+
+def verify(message: Message, text: str, *, engine: str) -> Answer:
+    """Return the answer with those of its citations that are true; raise `NotFound` if nothing may be read any more."""
+    text = storable(text)
+    body = body_of(text)
+    if not body or body.rstrip(".").upper() == NOT_FOUND:
+        return Answer.of([], engine=engine)
+    found = _citations(message, _SOURCE.findall(text)[:_MOST_SOURCES])
+    return Answer.of([_sentence(part, found) for part in _parts(body)], engine=engine)
+
+
+def _parts(body: str) -> list[str]:
+    moved = _MARKER_BEHIND.sub(r"\2\1", body)  # before the full stop, so that they stay with their sentence
+    return [part for span in sentences(moved) if (part := moved[span.start : span.end].strip())]
+
+
+def _sentence(part: str, found: Mapping[int, Citation]) -> Sentence:
+    numbers = [int(number) for marker in _MARKER.findall(part) for number in marker.split(",")]
+    citations = [found[number] for number in dict.fromkeys(numbers) if number in found]
+    return Sentence(text=_without_addresses(_MARKER.sub("", part), citations), citations=citations)
+
+
+def _without_addresses(text: str, citations: Sequence[Citation]) -> str:
+    """Remove addresses that no citation contains: a document may contain the instruction to put data into them."""
+    quoted = " ".join(citation.quote for citation in citations)
+    return _ADDRESS.sub(lambda match: match[0] if match[0].rstrip(".,;)") in quoted else _REMOVED, text)
+
+
+def _citations(message: Message, sources: Sequence[tuple[str, str, str]]) -> dict[int, Citation]:
+    documents = _documents(message, {key for _, key, _ in sources})
+    places: dict[int, tuple[Document, int, int]] = {}
+    for number, key, quote in sources:
+        document = documents.get(key.lower())
+        if document is None or document.revision is None:
+            continue
+        span = locate(document.revision.text, quote)
+        if span is not None:
+            places[int(number)] = (document, span.start, span.end)
+    tokens = spans_of_all([(document.revision_id, start, end) for document, start, end in places.values()])  # type: ignore[misc]  # they have one
+    return {
+        number: Citation(
+            document=document.pk,
+            title=document.title,
+            page=spans[0][0] if spans else 1,
+            start=start,
+            end=end,
+            quote=document.revision.text[start:end] if document.revision else "",
+            spans=spans,
+        )
+        for (number, (document, start, end)), spans in zip(places.items(), tokens, strict=True)
+    }
+
+
+def _documents(message: Message, keys: Collection[str]) -> dict[str, Document]:
+    wanted = [key for key in keys if _is_uuid(key)]
+    rows = readable_documents(current_conversation(message), user_of(message))
+    return {str(row.pk): row for row in rows.select_related("revision").filter(pk__in=wanted)}
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return bool(UUID(text))
+    except ValueError:
+        return False

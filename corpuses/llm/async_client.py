@@ -1,0 +1,30 @@
+"""Connect to a language model from an event loop. Pure, as `corpuses.llm.client`."""
+
+from typing import TYPE_CHECKING, Final
+
+from corpuses.llm.client import LlmSettings
+from corpuses.llm.errors import LlmNotConfigured
+
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+_MOST_RETRIES: Final = 2  # a user waits for the answer
+
+
+def connect(settings: LlmSettings) -> "AsyncOpenAI":
+    """Return a client; the caller closes it, and limits the time of the whole answer."""
+    from openai import AsyncAzureOpenAI, AsyncOpenAI  # noqa: PLC0415 - takes half a second
+
+    if not settings.model or (settings.backend == "azure" and not settings.base_url):
+        raise LlmNotConfigured
+    # Some local servers need no key, but the library does.
+    key, retries = settings.api_key or "none", min(settings.max_retries, _MOST_RETRIES)
+    if settings.backend == "azure":
+        return AsyncAzureOpenAI(
+            azure_endpoint=settings.base_url,
+            api_key=key,
+            api_version=settings.api_version,
+            max_retries=retries,
+            timeout=settings.timeout,
+        )
+    return AsyncOpenAI(api_key=key, base_url=settings.base_url or None, max_retries=retries, timeout=settings.timeout)
