@@ -53,11 +53,12 @@ def _any_of(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
+EMAIL = _any_of(*_EMAILS)
 _LABELLED = {
     "Date": _any_of(*_DATES),
     "Amount": _any_of(*_AMOUNTS),
     "Percentage": _any_of(*_PERCENTAGES),
-    "E-mail": _any_of(*_EMAILS),
+    "E-mail": EMAIL,
 }
 
 

@@ -8,12 +8,16 @@ from corpuses.analyzers.checking import check_analyzer
 from corpuses.analyzers.deadlines.analyzer import Deadlines
 from corpuses.analyzers.defined_terms import DefinedTerms
 from corpuses.analyzers.patterns import Patterns
+from corpuses.analyzers.personal_data import PersonalData
 from corpuses.analyzers.protocol import Analyzer
+from corpuses.analyzers.references import References
 from corpuses.analyzers.text_only import TextOnly, is_text_only
 
 GROUP = "cartulary.analyzers"
 
-_BUILT_IN: dict[str, Analyzer] = {analyzer.name: analyzer for analyzer in (Patterns(), DefinedTerms(), Deadlines())}
+_BUILT_IN: dict[str, Analyzer] = {
+    analyzer.name: analyzer for analyzer in (Patterns(), DefinedTerms(), Deadlines(), References(), PersonalData())
+}
 
 
 class UnknownAnalyzer(UserFault):

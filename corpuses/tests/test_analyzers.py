@@ -162,7 +162,9 @@ def test_a_second_run_adds_nothing(corpus, add_parsed):
 
 
 def test_an_unknown_analyzer_names_the_known_ones(corpus, add_parsed, job):
-    with pytest.raises(UnknownAnalyzer, match=r"'nonesuch'; installed: deadlines, defined-terms, patterns"):
+    with pytest.raises(
+        UnknownAnalyzer, match=r"'nonesuch'; installed: deadlines, defined-terms, patterns, personal-data, references"
+    ):
         analyze(add_parsed(PAGE).revision, "nonesuch", corpus, job=job, origin="x")
 
 

@@ -65,7 +65,7 @@ def installed(tmp_path, monkeypatch):
 
 def test_an_installed_analyzer_annotates(installed, corpus, add_parsed, job):
     document = add_parsed("HELLO there.")
-    assert names() == ["defined-terms", "patterns", "shouting"]
+    assert names() == ["deadlines", "defined-terms", "patterns", "personal-data", "references", "shouting"]
     assert analyze(document.revision, "shouting", corpus, job=job, origin="x") == 1
     assert Annotation.objects.get(document=document).quote == "HELLO"
 
