@@ -43,6 +43,8 @@ class Runner:
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
         self._threads = ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="conversations-db")
+        # One, because the reader answers one question at a time: waiting questions must not occupy the other threads.
+        self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conversations-reader")
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._monitor: asyncio.Task[None] | None = None
         self._capacity = asyncio.Semaphore(AT_ONCE)
@@ -100,7 +102,8 @@ class Runner:
         deadline = time.monotonic() + _BUSY_SECONDS
         while True:
             try:
-                return await self.run_in_thread(lambda: answer_with_reader(message))
+                read = partial(answer_with_reader, message)
+                return await self._loop.run_in_executor(self._reader, _closing_connection, read)
             except ReaderBusy:
                 if time.monotonic() >= deadline:
                     raise

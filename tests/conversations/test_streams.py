@@ -5,11 +5,12 @@ from uuid import uuid4
 import httpx
 import pytest
 
-from corpuses.conversations import live
+from corpuses.conversations import live, states
 from corpuses.conversations.models import Message
-from tests.conversations.conftest import QUESTION, new_corpus
+from tests.conversations.conftest import QUESTION, ended, new_corpus, until
 from tests.events import conftest as events
 from tests.events.conftest import SOON, cookies_of
+from tests.upstreams import Reply, says, scripted_server
 from users.accounts.token_pairs import access_token_for
 from users.models import User
 
@@ -81,3 +82,26 @@ def test_the_stream_of_another_user_is_not_found(web, conversation):
     other = User.objects.create_user(f"eve-{uuid4()}")
     with httpx.Client(base_url=web.client.base_url, cookies=cookies_of(other)) as client:
         assert client.get(f"{conversation}/stream").status_code == 404
+
+
+def test_the_answer_of_a_killed_web_process_fails_and_another_process_tries_it_again(shared_processes, owner):
+    corpus = new_corpus(owner)
+    document = corpus.documents.get()
+    good = says(f'The rent is 1,200 dollars [1].\n---\n[1] {document.pk} "a rent of 1,200 dollars"')
+    with scripted_server([Reply(latency=20.0), good]) as model:
+        environment = {"LLM_MODEL": "scripted", "LLM_BASE_URL": model.url, "LLM_API_KEY": "key"}
+        process, url = shared_processes.web(env=environment)
+        headers = {"Authorization": f"Bearer {access_token_for(owner)}"}
+        with httpx.Client(base_url=url, headers=headers, timeout=SOON) as client:
+            created = client.post("/api/v1/conversations", json={"corpus": str(corpus.pk)}).json()["id"]
+            sent = client.post(f"/api/v1/conversations/{created}/messages", json={"text": QUESTION})
+            key = sent.json()["answer"]["id"]
+        until(lambda: model.requests)
+        process.kill_all()
+        Message.objects.filter(pk=key).update(lease=document.created)
+        assert states.end_interrupted() == 1
+        assert Message.objects.get(pk=key).error_code == "answer_interrupted"
+        _, url = shared_processes.web(env=environment)
+        httpx.post(f"{url}/api/v1/messages/{key}/retry", headers=headers, timeout=SOON).raise_for_status()
+        answer = ended(key)
+    assert (answer.state, answer.sentences[0]["is_verified"]) == ("complete", True), answer.error_code
