@@ -10,6 +10,7 @@ from corpuses.analyzers.protocol import (
     Item,
     Metadata,
     Result,
+    SettingsChecker,
     Verdict,
 )
 from documents.types import StructureKind
@@ -24,6 +25,7 @@ __all__ = [
     "Item",
     "Metadata",
     "Result",
+    "SettingsChecker",
     "StructureKind",
     "Verdict",
 ]

@@ -1,8 +1,9 @@
 """Drafts of actions, and the checks of their fields that all kinds share."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final, TypedDict
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypedDict
 from uuid import UUID
 
 from core.errors import Invalid
@@ -12,6 +13,7 @@ from documents.pipeline.filenames import without_invisible
 MAX_FIELDS: Final = 100
 _NAME_LIMIT: Final = 100
 _TEXT_LIMIT: Final = 10_000
+_SETTINGS_LIMIT: Final = 100_000  # characters of JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class ActionDraft:
     name: str = ""
     triggers: Sequence[str] | None = None
     analyzer: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
     instructions: str = ""
     fields: Sequence[Question] = ()
     fieldset: UUID | None = None
@@ -46,6 +49,7 @@ class ActionChanges(TypedDict, total=False):
     name: str | None
     triggers: Sequence[str] | None
     analyzer: str | None
+    settings: Mapping[str, Any] | None
     instructions: str | None
     fields: Sequence[Question] | None
     fieldset: UUID | None
@@ -66,6 +70,16 @@ def checked_text(text: str, field: str) -> str:
     if len(text) > _TEXT_LIMIT:
         raise Invalid(f"The text must have at most {_TEXT_LIMIT} characters.", field=field)
     return text.replace("\x00", "")
+
+
+def checked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings that PostgreSQL can store; raise `Invalid` if they are too long."""
+    text = json.dumps(settings)
+    if len(text) > _SETTINGS_LIMIT:
+        raise Invalid(f"The settings must have at most {_SETTINGS_LIMIT} characters.", field="settings")
+    if "\\u0000" in text:
+        raise Invalid("The settings must not contain the character U+0000.", field="settings")
+    return dict(settings)
 
 
 def checked_triggers(triggers: Iterable[str] | None) -> list[str]:

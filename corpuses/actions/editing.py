@@ -23,6 +23,7 @@ from corpuses.actions.drafts import (
     Question,
     checked_name,
     checked_questions,
+    checked_settings,
     checked_text,
     checked_triggers,
 )
@@ -55,6 +56,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     kind = KINDS[draft.kind]
     name = checked_name(draft.name or kind.name.label)
     triggers = checked_triggers(draft.triggers)
+    settings = checked_settings(draft.settings) if draft.kind == CorpusAction.Kind.ANALYZE else {}
     kind.check(draft)
     try:
         with transaction.atomic():
@@ -65,6 +67,8 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
                 name=name,
                 triggers=triggers,
                 analyzer=draft.analyzer if draft.kind == CorpusAction.Kind.ANALYZE else "",
+                analyzer_version=kind.version(draft.analyzer),
+                settings=settings,
                 instructions=checked_text(draft.instructions, "instructions"),
                 fieldset=_fieldset(corpus, name, draft) if draft.kind == CorpusAction.Kind.EXTRACT else None,
                 engine=draft.engine if draft.kind == CorpusAction.Kind.EXTRACT else "",
@@ -122,8 +126,8 @@ def _change_settings(action: CorpusAction, changes: ActionChanges) -> None:
     """Change what the action does; its results have a new version of the settings from then on."""
     present = _draft_of(action)
     draft = present
-    if (analyzer := changes.get("analyzer")) is not None and action.kind == CorpusAction.Kind.ANALYZE:
-        draft = replace(draft, analyzer=analyzer)
+    if action.kind == CorpusAction.Kind.ANALYZE:
+        draft = _with_analyzer_settings(draft, changes)
     if (instructions := changes.get("instructions")) is not None:
         draft = replace(draft, instructions=checked_text(instructions, "instructions"))
     if action.kind == CorpusAction.Kind.EXTRACT:
@@ -132,11 +136,20 @@ def _change_settings(action: CorpusAction, changes: ActionChanges) -> None:
         return
     kind_of(action).check(draft)
     action.analyzer, action.instructions, action.engine = draft.analyzer, draft.instructions, draft.engine
+    action.settings, action.analyzer_version = dict(draft.settings), kind_of(action).version(draft.analyzer)
     if draft.fieldset is not None and draft.fieldset != present.fieldset:
         action.fieldset = _find_fieldset(action.corpus, draft.fieldset)
     elif draft.fields != present.fields and action.fieldset is not None:
         _write_columns(action.fieldset, draft.fields)
     action.settings_version += 1
+
+
+def _with_analyzer_settings(draft: ActionDraft, changes: ActionChanges) -> ActionDraft:
+    """Return the draft with another analyzer, other settings, or both; those of another analyzer are not kept."""
+    settings = changes.get("settings")
+    if (analyzer := changes.get("analyzer")) is not None and analyzer != draft.analyzer:
+        draft = replace(draft, analyzer=analyzer, settings={})
+    return draft if settings is None else replace(draft, settings=checked_settings(settings))
 
 
 def _with_extract_settings(draft: ActionDraft, changes: ActionChanges) -> ActionDraft:
@@ -156,6 +169,7 @@ def _draft_of(action: CorpusAction) -> ActionDraft:
     return ActionDraft(
         kind=action.kind,
         analyzer=action.analyzer,
+        settings=action.settings,
         instructions=action.instructions,
         fields=fields,
         fieldset=action.fieldset_id,

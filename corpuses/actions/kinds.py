@@ -8,7 +8,9 @@ from django.conf import settings
 from core.errors import Invalid
 from corpuses.actions.drafts import ActionDraft, checked_questions
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.analyzers.checking import check_settings
 from corpuses.analyzers.registry import get_analyzer
+from corpuses.analyzers.services import version_of
 from corpuses.extracts.engines.protocol import Engine
 from corpuses.extracts.engines.registry import UnknownEngine, default_engine, get_engine
 from corpuses.providers.services import LlmBudgetUsedUp, has_model, model_of, require_budget
@@ -45,6 +47,10 @@ class ActionKind:
         """Return the name of the model or plug-in that does the work."""
         raise NotImplementedError
 
+    def version(self, analyzer: str) -> str:
+        """Return the version of the plug-in that does the work, if there is one whose results depend on it."""
+        return ""
+
 
 class Embed(ActionKind):
     """Index documents for search."""
@@ -65,10 +71,13 @@ class Analyze(ActionKind):
     job, step, title = "corpuses.analyze", "corpuses.analyze_document", "Annotate with an analyzer"
 
     def check(self, draft: ActionDraft) -> None:
-        get_analyzer(draft.analyzer)
+        check_settings(get_analyzer(draft.analyzer), draft.settings)
 
     def engine(self, action: CorpusAction) -> str:
         return action.analyzer
+
+    def version(self, analyzer: str) -> str:
+        return version_of(analyzer)
 
 
 class _WithLanguageModel(ActionKind):

@@ -49,6 +49,10 @@ class CorpusAction(Keyed):
         max_length=50, blank=True, default="", db_default="", help_text="of an extraction; blank: the default one"
     )
     analyzer = models.CharField(max_length=100, blank=True)
+    analyzer_version = models.CharField(
+        max_length=100, blank=True, default="", db_default="", editable=False, help_text="of the last settings version"
+    )
+    settings = models.JSONField(default=dict, blank=True, db_default={}, help_text="of the analyzer")
     instructions = models.TextField(blank=True, help_text="the task of the agent")
     enabled = models.BooleanField(default=True)
     settings_version = models.PositiveIntegerField(

@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from audit.actions import Action
 from audit.log import record
@@ -14,6 +14,7 @@ from core.access.roles import Permission
 from core.db.row_locks import lock_against_delete
 from core.errors import Conflict
 from corpuses.actions import starting
+from corpuses.actions.kinds import kind_of
 from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
 from corpuses.actions.starting import StartedBy, State
 from documents.models import Document
@@ -40,9 +41,12 @@ class ActionDisabled(Conflict):
 def documents_to_run(action: CorpusAction, actor: User) -> QuerySet[Document]:
     """Return the visible documents on which the action has not succeeded with its present settings, and is not running.
 
-    Documents that are being processed are left out: the action runs on them afterwards.
+    Documents that are being processed are left out: the action runs on them afterwards. After an update of the plug-in
+    that does the work, the action has succeeded on none.
     """
     executions = action.executions.filter(settings_version=action.settings_version, state__in=_LIVE_OR_DONE)
+    if _is_updated(action):
+        executions = executions.none()
     visible = Document.objects.visible_to(actor).filter(
         memberships__corpus=action.corpus, backend_lock=False, revision__isnull=False
     )
@@ -57,6 +61,7 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
     """
     require(actor, Permission.EDIT, action.corpus)
     _require_enabled(action)
+    _use_new_version(action)
     rows = documents_to_run(action, actor)
     if documents is not None:
         rows = rows.filter(pk__in=documents)
@@ -125,6 +130,22 @@ def _run_batch(action: CorpusAction, actor: User, keys: Sequence[UUID]) -> int:
     repeated = {execution.revision_id for execution in again}
     new = [document for document in documents if document.revision_id not in repeated]
     return len(again) + starting.start([action], new, started_by=by_hand)
+
+
+def _is_updated(action: CorpusAction) -> bool:
+    """Return whether another version of the plug-in has done the work so far."""
+    version = kind_of(action).version(action.analyzer)
+    return bool(version and action.analyzer_version and action.analyzer_version != version)
+
+
+def _use_new_version(action: CorpusAction) -> None:
+    """Store the version of the plug-in; if it is another one, the action has a new version of its settings."""
+    version = kind_of(action).version(action.analyzer)
+    if not version or action.analyzer_version == version:
+        return
+    rows = CorpusAction.objects.filter(pk=action.pk, analyzer_version=action.analyzer_version)
+    rows.update(analyzer_version=version, settings_version=F("settings_version") + int(_is_updated(action)))
+    action.refresh_from_db(fields=["analyzer_version", "settings_version"])
 
 
 def _require_enabled(action: CorpusAction) -> None:

@@ -13,6 +13,8 @@ from corpuses.actions import starting
 from corpuses.actions.kinds import KINDS, dependents_of
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.starting import Reason, State
+from corpuses.analyzers.models import AnalysisRun
+from corpuses.analyzers.runs import fail_run
 from corpuses.providers.services import usage_of_job
 from documents.services import locking
 from tasks.runtime import queue
@@ -37,6 +39,8 @@ def settle(job: FinishedJob) -> None:
     unsettled.update(state=state, message=job.error_message, started=job.started, finished=timezone.now(), **usage)
     for execution in settled:
         execution.state = state
+        if execution.action.kind == CorpusAction.Kind.ANALYZE and state != State.SUCCESS:
+            fail_run(_run_of(execution, job), state=state, message=job.error_message)
         with origin.of_job(job.id, execution.action.corpus.owner_id):
             reason = "" if state == State.SUCCESS else job.state
             record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
@@ -75,6 +79,22 @@ def waiting_for(action: CorpusAction) -> list[ActionExecution]:
     )
     locking.lock_documents(waiting.values_list("document", flat=True))
     return list(waiting)
+
+
+def _run_of(execution: ActionExecution, job: FinishedJob) -> AnalysisRun:
+    """Return the run of an analyzer that an execution is, not stored."""
+    action = execution.action
+    return AnalysisRun(
+        corpus=action.corpus,
+        document_id=execution.document_id,
+        revision_id=execution.revision_id,
+        action=action,
+        settings_version=execution.settings_version,
+        analyzer=action.analyzer,
+        settings=action.settings,
+        job=job.id,
+        started=job.started or timezone.now(),
+    )
 
 
 def _release_dependents(ended: ActionExecution) -> None:

@@ -58,7 +58,15 @@ def _extract(execution: ActionExecution, job: Progress) -> None:
 def _analyze(execution: ActionExecution, job: Progress) -> None:
     """Annotate the document with an analyzer."""
     action = execution.action
-    analyze(execution.revision, action.analyzer, action.corpus, job=job, origin=f"action:{action.pk}")
+    analyze(
+        execution.revision,
+        action.analyzer,
+        action.corpus,
+        job=job,
+        action_id=action.pk,
+        settings_version=execution.settings_version,
+        settings=action.settings,
+    )
 
 
 def _agent(execution: ActionExecution, job: Progress) -> None:

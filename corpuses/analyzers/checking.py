@@ -8,7 +8,16 @@ import jsonschema
 
 from core.errors import Invalid, UserFault
 from core.plugins import BadPlugin
-from corpuses.analyzers.protocol import Analyzer, DocumentLabel, DocumentText, Finding, Metadata, Result, Verdict
+from corpuses.analyzers.protocol import (
+    Analyzer,
+    DocumentLabel,
+    DocumentText,
+    Finding,
+    Metadata,
+    Result,
+    SettingsChecker,
+    Verdict,
+)
 
 LIMIT: Final = 20_000  # results; more would hide the document
 MAX_LABEL: Final = 100
@@ -58,6 +67,8 @@ def check_settings(analyzer: Analyzer, settings: Mapping[str, Any]) -> None:
     if mismatch is not None:
         path = ".".join(str(each) for each in ("settings", *mismatch.absolute_path))
         raise Invalid(f"These settings do not fit the analyzer: {mismatch.message[:_DETAIL]}", field=path)
+    if isinstance(analyzer, SettingsChecker):
+        analyzer.check(settings)
 
 
 def check_results(results: Iterable[Result], document: DocumentText, labels: Sequence[str]) -> CheckedResults:

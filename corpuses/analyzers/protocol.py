@@ -6,7 +6,7 @@ Pure, so that a plug-in can be tested and installed alone. Offsets count code po
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from documents.types import StructureKind
 
@@ -95,4 +95,13 @@ class Analyzer(Protocol):
 
     def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterable[Result]:
         """Return the results, in any order. `settings` fit the schema."""
+        ...
+
+
+@runtime_checkable
+class SettingsChecker(Protocol):
+    """An analyzer that also checks what its schema cannot express."""
+
+    def check(self, settings: Mapping[str, Any]) -> None:
+        """Raise `core.errors.Invalid`, with the path of the wrong part. `settings` fit the schema."""
         ...

@@ -7,6 +7,7 @@ from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.analyzers.checking import check_analyzer
 from corpuses.analyzers.deadlines.analyzer import Deadlines
 from corpuses.analyzers.defined_terms import DefinedTerms
+from corpuses.analyzers.expressions import Dictionary, RegularExpressions
 from corpuses.analyzers.patterns import Patterns
 from corpuses.analyzers.personal_data import PersonalData
 from corpuses.analyzers.protocol import Analyzer
@@ -15,9 +16,16 @@ from corpuses.analyzers.text_only import TextOnly, is_text_only
 
 GROUP = "cartulary.analyzers"
 
-_BUILT_IN: dict[str, Analyzer] = {
-    analyzer.name: analyzer for analyzer in (Patterns(), DefinedTerms(), Deadlines(), References(), PersonalData())
-}
+_ANALYZERS: tuple[Analyzer, ...] = (
+    Patterns(),
+    DefinedTerms(),
+    Deadlines(),
+    References(),
+    PersonalData(),
+    RegularExpressions(),
+    Dictionary(),
+)
+_BUILT_IN: dict[str, Analyzer] = {analyzer.name: analyzer for analyzer in _ANALYZERS}
 
 
 class UnknownAnalyzer(UserFault):

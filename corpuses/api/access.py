@@ -18,6 +18,7 @@ from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
 from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
@@ -60,6 +61,10 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     Edit: Rule(document="document", for_members=True, related=("actor", "annotation__label")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ActionExecution: Rule(corpus="action__corpus", document="document", for_members=True),
+    AnalysisRun: Rule(document="document", for_members=True, related=("action", "revision")),
+    AnalysisResult: Rule(
+        corpus="run__corpus", document="run__document", for_members=True, related=("run", "annotation")
+    ),
     Fieldset: Rule(for_members=True, related=("corpus__owner",)),
     Extract: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ExtractRow: Rule(corpus="extract__corpus", document="document", for_members=True, related=("extract",)),

@@ -4,6 +4,8 @@ from django.urls import path
 
 from corpuses.api.rest import (
     actions,
+    analyses,
+    analyzers,
     annotated_pdf,
     annotation_exports,
     annotation_imports,
@@ -167,7 +169,19 @@ urlpatterns = [
     path("actions/<uuid:action_id>", actions.ActionView.as_view(), name="action"),
     path("actions/<uuid:action_id>/run", actions.RunView.as_view(), name="action-run"),
     path("actions/<uuid:action_id>/retry", actions.RetryView.as_view(), name="action-retry"),
-    path("analyzers", actions.AnalyzersView.as_view(), name="analyzers"),
+    path(
+        "actions/<uuid:action_id>/analysis-versions", analyses.AnalysisVersionsView.as_view(), name="analysis-versions"
+    ),
+    path(
+        "actions/<uuid:action_id>/analysis-differences",
+        analyses.AnalysisDifferencesView.as_view(),
+        name="analysis-differences",
+    ),
+    path("corpuses/<uuid:corpus_id>/analyzer-trials", analyzers.TrialView.as_view(), name="analyzer-trials"),
+    path("analyzers", analyzers.AnalyzersView.as_view(), name="analyzers"),
+    path("corpuses/<uuid:corpus_id>/analysis-runs", analyses.AnalysisRunsView.as_view(), name="analysis-runs"),
+    path("analysis-runs/<uuid:run_id>", analyses.AnalysisRunView.as_view(), name="analysis-run"),
+    path("analysis-runs/<uuid:run_id>/results", analyses.AnalysisResultsView.as_view(), name="analysis-results"),
     path("corpuses/<uuid:corpus_id>/executions", actions.ExecutionsView.as_view(), name="executions"),
     path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
     path(

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from corpuses.actions.models import CorpusAction
 from corpuses.analyzers import registry
 from corpuses.analyzers.checking import AnalyzerMisbehaved
 from corpuses.analyzers.defined_terms import DefinedTerms
@@ -25,6 +26,12 @@ from corpuses.annotations.models import Annotation
 from corpuses.tests.conftest import PlainJob
 
 PAGE = "Signed on January 5, 2019 for $1,500.00 at 4.5% by ada@example.org."
+
+
+@pytest.fixture
+def action(corpus):
+    """Create an action that runs an analyzer."""
+    return CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Analyze", analyzer="patterns")
 
 
 def find(text, label):
@@ -124,10 +131,10 @@ def test_no_text_makes_an_analyzer_slow(unit):
     assert time.process_time() - begin < 2
 
 
-def test_findings_become_annotations_with_their_words(corpus, add_parsed, job):
+def test_findings_become_annotations_with_their_words(corpus, action, add_parsed, job):
     # proves: S1-10
     document = add_parsed("Nothing here.", PAGE)
-    assert analyze(document.revision, "patterns", corpus, job=job, origin="action:1") == 4
+    assert analyze(document.revision, "patterns", corpus, job=job, action_id=action.pk).new_count == 4
     notes = Annotation.objects.filter(document=document).order_by("start")
     assert [(note.label.name, note.quote) for note in notes] == [
         ("Date", "January 5, 2019"),
@@ -140,32 +147,30 @@ def test_findings_become_annotations_with_their_words(corpus, add_parsed, job):
 
 
 @pytest.mark.full
-def test_many_findings_cost_no_more_queries_than_few(corpus, add_parsed, django_assert_max_num_queries):
+def test_many_findings_cost_no_more_queries_than_few(corpus, action, add_parsed, django_assert_max_num_queries):
     document = add_parsed(*[f"{PAGE} " * 10] * 100)
     with django_assert_max_num_queries(
         46
     ):  # each of the four new labels is created with an event; all are locked at once
-        assert analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1") == 4_000
+        assert analyze(document.revision, "patterns", corpus, job=PlainJob(), action_id=action.pk).new_count == 4_000
     note = Annotation.objects.filter(page=77, label__name="Amount").first()
     assert note is not None
     (span,) = note.spans
     assert anchor_spans(document.revision_id, [tuple(span)]).quote == note.quote == "$1,500.00"
 
 
-def test_a_second_run_adds_nothing(corpus, add_parsed):
+def test_a_second_run_adds_nothing(corpus, action, add_parsed):
     # proves: S1-14
     document = add_parsed(PAGE)
-    analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1")
+    analyze(document.revision, "patterns", corpus, job=PlainJob(), action_id=action.pk)
     before = list(Annotation.objects.order_by("pk").values())
-    assert analyze(document.revision, "patterns", corpus, job=PlainJob(), origin="action:1") == 0
+    assert analyze(document.revision, "patterns", corpus, job=PlainJob(), action_id=action.pk).new_count == 0
     assert list(Annotation.objects.order_by("pk").values()) == before
 
 
-def test_an_unknown_analyzer_names_the_known_ones(corpus, add_parsed, job):
-    with pytest.raises(
-        UnknownAnalyzer, match=r"'nonesuch'; installed: deadlines, defined-terms, patterns, personal-data, references"
-    ):
-        analyze(add_parsed(PAGE).revision, "nonesuch", corpus, job=job, origin="x")
+def test_an_unknown_analyzer_names_the_known_ones(corpus, action, add_parsed, job):
+    with pytest.raises(UnknownAnalyzer, match=r"'nonesuch'; installed: deadlines, defined-terms, dictionary, patterns"):
+        analyze(add_parsed(PAGE).revision, "nonesuch", corpus, job=job, action_id=action.pk)
 
 
 class Scripted:
@@ -214,14 +219,14 @@ INVALID = [
 
 
 @pytest.mark.parametrize("result", INVALID, ids=repr)
-def test_an_invalid_result_is_refused(corpus, add_parsed, job, scripted, result):
+def test_an_invalid_result_is_refused(corpus, action, add_parsed, job, scripted, result):
     scripted(Finding(0, 3, "Date"), result)
     with pytest.raises(AnalyzerMisbehaved):
-        analyze(add_parsed(PAGE).revision, "scripted", corpus, job=job, origin="x")
+        analyze(add_parsed(PAGE).revision, "scripted", corpus, job=job, action_id=action.pk)
     assert not Annotation.objects.exists()
 
 
-def test_an_analyzer_sees_pages_structure_and_title(corpus, add_parsed, job, monkeypatch):
+def test_an_analyzer_sees_pages_structure_and_title(corpus, action, add_parsed, job, monkeypatch):
     seen = []
 
     class Seeing(Scripted):
@@ -231,7 +236,7 @@ def test_an_analyzer_sees_pages_structure_and_title(corpus, add_parsed, job, mon
 
     monkeypatch.setitem(registry._BUILT_IN, "seeing", Seeing())
     document = add_parsed("First page.", "Second page.")
-    analyze(document.revision, "seeing", corpus, job=job, origin="x")
+    analyze(document.revision, "seeing", corpus, job=job, action_id=action.pk)
     (text,) = seen
     assert text.title == document.title
     assert [text.text[start:end].strip() for start, end in text.pages] == ["First page.", "Second page."]

@@ -9,6 +9,7 @@ from icalendar import Calendar
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from core.errors import NotFound
+from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.services import analyze
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import review_annotations
@@ -29,9 +30,15 @@ PAGE = (
 
 
 @pytest.fixture
-def document(corpus, add_parsed):
+def action(corpus):
+    """Create an action that finds deadlines."""
+    return CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Deadlines", analyzer="deadlines")
+
+
+@pytest.fixture
+def document(corpus, action, add_parsed):
     document = add_parsed(PAGE, title="Lease, north; “wing”")
-    analyze(document.revision, "deadlines", corpus, job=PlainJob(), origin="action:1")
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk)
     return document
 
 
@@ -60,10 +67,10 @@ def test_obligations_are_listed_by_date_those_without_one_last(user, corpus, doc
     assert listed(user, corpus, document=document.pk, review="accepted") == []
 
 
-def test_a_second_run_adds_nothing(user, corpus, document):
+def test_a_second_run_adds_nothing(user, corpus, action, document):
     # proves: S1-14
     before = list(Obligation.objects.order_by("pk").values())
-    analyze(document.revision, "deadlines", corpus, job=PlainJob(), origin="action:1")
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk)
     assert list(Obligation.objects.order_by("pk").values()) == before
 
 

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from corpuses.actions.models import CorpusAction
 from corpuses.agents.services import run_agent
 from corpuses.analyzers.registry import names
 from corpuses.analyzers.services import analyze
@@ -65,8 +66,18 @@ def installed(tmp_path, monkeypatch):
 
 def test_an_installed_analyzer_annotates(installed, corpus, add_parsed, job):
     document = add_parsed("HELLO there.")
-    assert names() == ["deadlines", "defined-terms", "patterns", "personal-data", "references", "shouting"]
-    assert analyze(document.revision, "shouting", corpus, job=job, origin="x") == 1
+    assert names() == [
+        "deadlines",
+        "defined-terms",
+        "dictionary",
+        "patterns",
+        "personal-data",
+        "references",
+        "regular-expressions",
+        "shouting",
+    ]
+    action = CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Shout", analyzer="shouting")
+    assert analyze(document.revision, "shouting", corpus, job=job, action_id=action.pk).new_count == 1
     assert Annotation.objects.get(document=document).quote == "HELLO"
 
 

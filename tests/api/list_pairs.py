@@ -17,6 +17,8 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listMessages": "Conversation.messages",
     "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
+    "listAnalysisRuns": "Corpus.analysisRuns",
+    "listAnalysisResults": "AnalysisRun.results",
     "listExtracts": "Corpus.extracts",
     "listExtractRows": "Extract.rows",
     "listCells": "Extract.cells",

@@ -8,11 +8,13 @@ from django.db import connection
 from django.db.models import CharField
 from django.db.models.functions import Cast
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from graphql import get_named_type, is_leaf_type, is_required_argument
 
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Label
@@ -46,6 +48,7 @@ PARENTS = {
     "Conversation": "{ conversations(first: 20) { edges { node { %s } } } }",
     "Extract": "{ corpuses(first: 20) { edges { node { extracts { edges { node { %s } } } } } } }",
     "Document": "{ documents(first: 20) { edges { node { %s } } } }",
+    "AnalysisRun": "{ corpuses(first: 20) { edges { node { analysisRuns { edges { node { %s } } } } } } }",
 }
 # Lists for which `grow` creates no rows, and the test that checks their number of queries.
 ELSEWHERE = {
@@ -112,6 +115,7 @@ def grow(user, times):
         field = create_field(corpus, name="Rent", type="number", actor=user)
         set_field_values(field, list(corpus.documents.all()), ["1200"], actor=user)
         grow_extracts(corpus, user)
+        grow_analyses(corpus)
         for annotation in list(corpus.annotations.all()):
             relate(annotation)
             about = {"corpus": corpus, "document_id": annotation.document_id, "annotation": annotation}
@@ -125,6 +129,22 @@ def grow(user, times):
         message = conversation.messages.create(order=0, role="user", state="complete", text="Who pays?")
         message.tool_calls.create(name="search")
         Notification.objects.create(owner=user, comment=comment, kind="reply")
+
+
+def grow_analyses(corpus):
+    """Add a run of an analyzer on each document, with a result."""
+    for document in corpus.documents.all():
+        run = AnalysisRun.objects.create(
+            corpus=corpus,
+            document=document,
+            revision=document.revision,
+            action=corpus.actions.first(),
+            settings_version=1,
+            analyzer="patterns",
+            started=timezone.now(),
+        )
+        annotation = corpus.annotations.filter(document=document).first()
+        AnalysisResult.objects.create(run=run, kind="finding", label="Date", end=5, annotation=annotation)
 
 
 def grow_extracts(corpus, user):

@@ -6,12 +6,14 @@ from base64 import b64encode
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from graphql import GraphQLObjectType, get_named_type, is_leaf_type, is_required_argument
 
 from audit.models import AuditEntry
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.annotations.models import Relation
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
@@ -70,6 +72,7 @@ def rows(corpus):
         "Edit": annotation.edits.first(),
         "CorpusAction": action,
         **_extracts(corpus, document),
+        **_analyses(corpus, document, action),
         **_comments(corpus),
         **_conversation(corpus),
         "ActionExecution": execution,
@@ -102,6 +105,19 @@ def _extracts(corpus, document):
     row, _ = ExtractRow.objects.get_or_create(extract=extract, document=document)
     cell, _ = Cell.objects.get_or_create(row=row, column=column)
     return {"Fieldset": fieldset, "Extract": extract, "ExtractRow": row, "Cell": cell}
+
+
+def _analyses(corpus, document, action):
+    run, _ = AnalysisRun.objects.get_or_create(
+        corpus=corpus,
+        document=document,
+        revision=document.revision,
+        action=action,
+        settings_version=1,
+        defaults={"analyzer": "patterns", "started": timezone.now()},
+    )
+    result, _ = AnalysisResult.objects.get_or_create(run=run, kind="finding", label="Date")
+    return {"AnalysisRun": run, "AnalysisResult": result}
 
 
 def _comments(corpus):

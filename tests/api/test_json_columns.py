@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from core.db.ids import uuid7
 from corpuses.agents.models import AgentMessage, AgentRun
+from corpuses.analyzers.models import AnalysisRun
 from corpuses.conversations.models import Conversation
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.imports.models import AnnotationImport
@@ -55,6 +56,10 @@ def populated(user):
     extract = Extract.objects.create(corpus=corpus, name="Facts")
     row = ExtractRow.objects.create(extract=extract, document=document)
     Cell.objects.create(row=row, column=column, status="unproven", text="1")
+    action = corpus.actions.first()
+    AnalysisRun.objects.create(
+        corpus=corpus, document=document, revision=document.revision, action=action, settings_version=1, started=later
+    )
     SavedView.objects.create(owner=user, kind="documents", name="Failed")
     AnnotationImport.objects.create(corpus=corpus, owner=user, upload=uuid7(), filename="a.jsonl")
     conversation = Conversation.objects.create(owner=user, tenant=user.tenant)

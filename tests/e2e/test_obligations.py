@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.services import analyze
 from corpuses.models import Corpus
 from corpuses.obligations.models import CalendarFeed
@@ -26,7 +27,8 @@ def corpus(live_stack, user) -> Corpus:
     corpus = create_corpus(owner=user, title="Leases")
     document = parsed_document(user, TEXT, title="Lease")
     add_documents(corpus, [document], actor=user)
-    analyze(document.revision, "deadlines", corpus, job=PlainJob(), origin="action:1")
+    action = CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Deadlines", analyzer="deadlines")
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk)
     return corpus
 
 

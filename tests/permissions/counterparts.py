@@ -217,7 +217,21 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/actions/{action_id}/run": 'documentsToRun(actionId: "{action_id}")',
     "POST api/v1/actions/{action_id}/run": "mutation runAction",
     "POST api/v1/actions/{action_id}/retry": "mutation retryAction",
-    "GET api/v1/analyzers": "analyzers",
+    "GET api/v1/actions/{action_id}/analysis-versions": (
+        'analysisVersions(actionId: "{action_id}") { settings labels { label count } }'
+    ),
+    "GET api/v1/actions/{action_id}/analysis-differences": (
+        'analysisDifferences(actionId: "{action_id}", before: 1, after: 2) { places { quote } }'
+    ),
+    "GET api/v1/analyzers": "installedAnalyzers { name }",
+    f"POST {IN_CORPUS}/analyzer-trials": (
+        'tryAnalyzer(corpusId: "{corpus_id}", documentId: "{document_id}", analyzer: "dictionary", '
+        'settings: "{\\"rules\\": [{\\"label\\": \\"Rent\\", \\"terms\\": [\\"rent\\"]}]}") { count }'
+    ),
+    f"GET {IN_CORPUS}/analysis-runs": CORPUS + "{ " + _list("analysisRuns", "message") + " }",
+    f"POST {IN_CORPUS}/analysis-runs": "mutation startAnalysis",
+    "GET api/v1/analysis-runs/{run_id}": _node("run_id", "AnalysisRun", "message"),
+    "GET api/v1/analysis-runs/{run_id}/results": _node("run_id", "AnalysisRun", _list("results", "quote")),
     "GET api/v1/executions/{execution_id}": _node("execution_id", "ActionExecution", "message"),
     # Documents
     f"GET {DOCUMENTS}": _list("documents", "title"),

@@ -45,6 +45,7 @@ SAVE_VIEW = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 UNLIMITED = f"401 200 200 200 200 200 200 200 401 200 401 200 {LIMITED}"
 MANAGER = f"401 404 403 403 403 403 200 404 401 404 401 {SESSION} 404"
 
+RULES = r'settings: "{{\"rules\": [{{\"label\": \"Rent\", \"terms\": [\"rent\"]}}]}}") {{ count }}'
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
     "me": ("me {{ username }}", EVERYONE),
@@ -65,6 +66,20 @@ QUERIES: dict[str, tuple[str, str]] = {
     "corpus": ('corpus(id: "{corpus_id}") {{ title labels {{ name }} }}', VIEW),
     "documentsToRun": ('documentsToRun(actionId: "{action_id}")', MEMBERS_PLAIN),
     "analyzers": ("analyzers", USER),
+    "installedAnalyzers": ("installedAnalyzers {{ name }}", USER),
+    "analyzerProblems": ("analyzerProblems {{ name }}", USER),
+    "tryAnalyzer": (
+        'tryAnalyzer(corpusId: "{corpus_id}", documentId: "{document_id}", analyzer: "dictionary", ' + RULES,
+        EDIT,
+    ),
+    "analysisVersions": (
+        'analysisVersions(actionId: "{action_id}") {{ settings labels {{ label count }} }}',
+        MEMBERS,
+    ),
+    "analysisDifferences": (
+        'analysisDifferences(actionId: "{action_id}", before: 1, after: 2) {{ places {{ quote }} }}',
+        MEMBERS,
+    ),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
     "edits": ("edits {{ edges {{ node {{ quote }} }} }}", MEMBERS_LIST_OF_ALL),
     "compareRevisions": (
@@ -128,6 +143,8 @@ NODES: dict[str, tuple[str, str, str]] = {
     "ExtractRow": ("row_id", "document { title }", MEMBERS),
     "Cell": ("cell_id", "text", MEMBERS),
     "CorpusAction": ("action_id", "instructions", MEMBERS),
+    "AnalysisRun": ("run_id", "message document { title }", MEMBERS),
+    "AnalysisResult": ("result_id", "quote", MEMBERS),
     "ActionExecution": ("execution_id", "message document { title }", MEMBERS),
     "Job": ("job_id", "subjectTitle", JOB),
     "Share": ("share_id", "role", OWNER),
@@ -225,6 +242,9 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "updateAction": ({"id": "{action_id}", "enabled": False}, MEMBERS_EDIT),
     "deleteAction": ({"id": "{action_id}"}, MEMBERS_EDIT),
     "runAction": ({"id": "{action_id}", "documentIds": ["{document_id}"]}, MEMBERS_EDIT),
+    "startAnalysis": (
+        {"corpusId": "{corpus_id}", "analyzer": "patterns", "documentIds": ["{document_id}"]}, EDIT,
+    ),
     "retryAction": ({"id": "{action_id}", "executionIds": ["{execution_id}"]}, MEMBERS_EDIT),
     "updateDocument": ({"id": "{document_id}", "title": "New"}, EDIT),
     "deleteDocuments": ({"ids": ["{document_id}"]}, OWNER),

@@ -42,6 +42,11 @@ BODIES: dict[str, Any] = {
     "PATCH api/v1/saved-views/{view_id}": {"is_shared": False},
     "POST api/v1/edits/undo": {"group": "{edit_group}"},
     "POST api/v1/edits/redo": {"group": "{edit_group}"},
+    "POST api/v1/corpuses/{corpus_id}/analyzer-trials": {
+        "analyzer": "dictionary", "document": "{document_id}",
+        "settings": {"rules": [{"label": "Rent", "terms": ["rent"]}]},
+    },
+    "POST api/v1/corpuses/{corpus_id}/analysis-runs": {"analyzer": "patterns", "documents": ["{document_id}"]},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
     "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},
@@ -64,6 +69,7 @@ HEADERS: dict[str, dict[str, str]] = {
 }
 
 QUERIES = {
+    "GET api/v1/actions/{action_id}/analysis-differences": "?before=1&after=2",
     "GET api/v1/extracts/{extract_id}/row-cells": "?rows={row_id}",
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
     "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",

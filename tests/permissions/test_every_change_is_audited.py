@@ -54,6 +54,7 @@ UNRECORDED = {
     "PATCH api/v1/jobs/{job_id}": JOBS,
     "DELETE api/v1/bin": "each purge is recorded by its job",
     "POST api/v1/upload-checks": READS,
+    "POST api/v1/corpuses/{corpus_id}/analyzer-trials": READS,
     "POST api/v1/corpuses/{corpus_id}/extract-estimates": READS,
     "POST api/v1/auth/invitations/check": READS,
 }

@@ -12,6 +12,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.labels import create_label
@@ -167,6 +168,7 @@ def build() -> World:
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
+        **_analysis(action, document),
         **_extracts(corpus, document, owner),
         "membership_id": corpus.memberships.get(document=document).pk,
         "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
@@ -200,6 +202,20 @@ def _corpus(owner: User, document: Document) -> Corpus:
     corpus = create_corpus(owner=owner, title=f"{SECRET} corpus", description=SECRET)
     add_documents(corpus, [document], actor=owner)
     return corpus
+
+
+def _analysis(action: CorpusAction, document: Document) -> dict[str, UUID]:
+    """Create two runs of an analyzer; the second one has a result that the first one has not."""
+    columns = {"corpus": action.corpus, "document": document, "revision": document.revision, "action": action}
+    ended = {"state": "success", "message": SECRET, "started": timezone.now(), "finished": timezone.now()}
+    runs = [
+        AnalysisRun.objects.create(
+            **columns, **ended, settings_version=version, analyzer="patterns", settings={"pattern": SECRET}
+        )
+        for version in (1, 2)
+    ]
+    result = AnalysisResult.objects.create(run=runs[1], kind="finding", label=SECRET, start=0, end=6, quote=SECRET)
+    return {"run_id": runs[1].pk, "result_id": result.pk}
 
 
 def _field(corpus: Corpus, document: Document, owner: User) -> UUID:

@@ -97,7 +97,15 @@ def test_the_admin_and_doctor_report_faulty_plug_ins(admin_client):
 
 def test_a_faulty_embedder_analyzer_or_tool_does_not_affect_others():
     assert {each.name for each in plugins.problems()} == BROKEN | BROKEN_ELSEWHERE
-    assert names() == ["deadlines", "defined-terms", "patterns", "personal-data", "references"]
+    assert names() == [
+        "deadlines",
+        "defined-terms",
+        "dictionary",
+        "patterns",
+        "personal-data",
+        "references",
+        "regular-expressions",
+    ]
     assert "no-tool" not in available_tools()
     with pytest.raises(UnknownAnalyzer, match="cannot be used: OSError: the model is missing"):
         get_analyzer("no-licence")

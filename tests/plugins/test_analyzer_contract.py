@@ -2,10 +2,14 @@
 
 import pytest
 
-from cartulary.analyzers import WITHOUT_SETTINGS, DocumentLabel, DocumentText, Finding, Verdict
+from cartulary.analyzers import NO_SETTINGS, WITHOUT_SETTINGS, DocumentLabel, DocumentText, Finding, Verdict
 from cartulary.testing import ContractViolation, check_analyzer
 from corpuses.analyzers.registry import all_analyzers
 
+SETTINGS = {
+    "regular-expressions": {"rules": [{"label": "Year", "pattern": r"(?P<value>\d{4})", "whole_words": True}]},
+    "dictionary": {"rules": [{"label": "Month", "terms": ["January", "Ada"]}]},
+}
 PAGE = "Signed on January 5, 2019 for $1,500.00 at 4.5% by ada@example.org."
 
 
@@ -28,7 +32,8 @@ class Scripted:
 
 @pytest.mark.parametrize("analyzer", all_analyzers(), ids=lambda each: each.name)
 def test_the_built_in_analyzers_fulfil_the_contract(analyzer):
-    check_analyzer(analyzer, [DocumentText(PAGE, title="Lease", language="en", pages=[(0, len(PAGE))])])
+    document = DocumentText(PAGE, title="Lease", language="en", pages=[(0, len(PAGE))])
+    check_analyzer(analyzer, [document], SETTINGS.get(analyzer.name, NO_SETTINGS))
 
 
 class Unrepeatable(Scripted):

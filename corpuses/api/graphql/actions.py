@@ -13,6 +13,7 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.loaders import as_batch, load_for_batch, related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
+from core.api.graphql.scalars import JSONObject
 from core.errors import Invalid
 from corpuses.actions import editing, models, running
 from corpuses.actions.drafts import ActionDraft
@@ -72,7 +73,7 @@ class CorpusAction(ResourceType):
     class Meta:
         resource = ActionSerializer
         model = models.CorpusAction
-        exclude = ("corpus", "fieldset")
+        exclude = ("corpus", "fieldset", "settings")
 
     questions = graphene.List(
         graphene.NonNull(ActionQuestion),
@@ -80,6 +81,7 @@ class CorpusAction(ResourceType):
         resolver=_questions,
         description="The fields to extract.",
     )
+    settings = JSONObject(required=True, resolver=lambda action, _: action.settings, description="Of the analyzer.")
     execution_counts = graphene.Field(ExecutionCounts, required=True, resolver=_counts)
 
     @classmethod
@@ -154,6 +156,7 @@ def create_action(
     name: str = "",
     triggers: Annotated[list[str] | None, _TRIGGERS, "Default: all. `MANUAL` is always among them."] = None,
     analyzer: str = "",
+    settings: Annotated[dict[str, Any] | None, JSONObject, "Of the analyzer."] = None,
     instructions: str = "",
     questions: Annotated[list[Any], _QUESTIONS] = [],  # noqa: B006  # read only
     fieldset_id: Annotated[ID | None, "Of this corpus, instead of questions."] = None,
@@ -170,6 +173,7 @@ def create_action(
         name=name,
         triggers=triggers,
         analyzer=analyzer,
+        settings=settings or {},
         instructions=instructions,
         fields=read_questions(questions),
         fieldset=None if fieldset_id is None else parse_key(fieldset_id, "Fieldset"),
@@ -187,6 +191,7 @@ def update_action(
     name: str | None = None,
     triggers: Annotated[list[str] | None, _TRIGGERS] = None,
     analyzer: str | None = None,
+    settings: Annotated[dict[str, Any] | None, JSONObject, "Of the analyzer."] = None,
     instructions: str | None = None,
     questions: Annotated[list[Any] | None, _QUESTIONS, "Change the columns of its fieldset."] = None,
     fieldset_id: Annotated[ID | None, "Another fieldset of this corpus."] = None,
@@ -204,6 +209,7 @@ def update_action(
         name=name,
         triggers=triggers,
         analyzer=analyzer,
+        settings=settings,
         instructions=instructions,
         fields=None if questions is None else read_questions(questions),
         fieldset=None if fieldset_id is None else parse_key(fieldset_id, "Fieldset"),

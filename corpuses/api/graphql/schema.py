@@ -5,6 +5,7 @@ import graphene
 from core.api.graphql.mutations import collect_mutations
 from corpuses.api.graphql import (
     actions,
+    analyses,
     annotation_reviews,
     annotations,
     bin_items,
@@ -39,6 +40,7 @@ from corpuses.api.graphql.search import SearchQueries
 class CorpusQueries(
     corpora.CorpusQueries,
     actions.ActionQueries,
+    analyses.AnalysisQueries,
     annotations.AnnotationQueries,
     bin_items.BinQueries,
     fieldsets.FieldsetQueries,
@@ -64,6 +66,7 @@ CorpusMutations = type(
     dict(
         collect_mutations(
             actions,
+            analyses,
             annotation_reviews,
             annotations,
             bin_items,

@@ -17,13 +17,12 @@ from core.api.openapi.operations import operation
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import CreatedQuery, KeyField, OrderField
 from core.api.rest.pagination import NEWEST_FIRST
-from core.api.rest.serializers import BigIntegerField, EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import BigIntegerField, EnumField, JSONObjectField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.actions import editing, running
 from corpuses.actions.drafts import MAX_FIELDS, ActionDraft, Question
 from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
-from corpuses.analyzers import registry
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
@@ -32,6 +31,7 @@ from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
 from users.models import User
 
+_SETTINGS_HELP = "Of the analyzer; they fit its JSON Schema, see `listAnalyzers`."
 _ENGINE_HELP = "Of an extraction, see `listExtractEngines`; empty: the default one."
 EXECUTION_ORDER = Ordering("ExecutionOrder", newest=NEWEST_FIRST, oldest=Order(("id",)))
 
@@ -92,6 +92,7 @@ class ActionSerializer(Resource):
         child=EnumField(ActionTrigger), help_text="The events that start it; `manual` is always among them."
     )
     analyzer = serializers.CharField(allow_blank=True, help_text="The analyzer; empty for actions of other kinds.")
+    settings = JSONObjectField(help_text="Of the analyzer, see `listAnalyzers`.")
     instructions = serializers.CharField(allow_blank=True, help_text="The task of the agent.")
     fields = QuestionSerializer(many=True)  # type: ignore[assignment]  # REST's word
     fieldset = serializers.UUIDField(source="fieldset_id", allow_null=True, help_text="That the fields belong to.")
@@ -111,6 +112,7 @@ class ActionSerializer(Resource):
         "name": "Rent and term",
         "triggers": ["document_added", "manual"],
         "analyzer": "",
+        "settings": {},
         "instructions": "",
         "fields": [QuestionSerializer.example],
         "fieldset": "01990c6e-1901-7c22-8d33-1f2e3d4c5b6a",
@@ -184,6 +186,7 @@ class ActionFields(StrictSerializer):
     name = serializers.CharField(required=False, max_length=100)
     triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False, help_text="Default: all.")
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
+    settings = JSONObjectField(required=False, help_text=_SETTINGS_HELP)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
     fieldset = serializers.UUIDField(required=False, help_text="Of this corpus, instead of `fields`.")
@@ -202,6 +205,7 @@ class ActionChange(StrictSerializer):
     name = serializers.CharField(required=False, max_length=100)
     triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False)
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
+    settings = JSONObjectField(required=False, help_text=_SETTINGS_HELP)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
     fields = QuestionSerializer(many=True, required=False)  # type: ignore[assignment]  # REST's word
     fieldset = serializers.UUIDField(required=False, help_text="Another fieldset of this corpus.")
@@ -328,22 +332,6 @@ class RetryView(APIView):
         action = get_visible_row(CorpusAction, actor, action_id)
         executions = validate_body(request, RetryFields).validated_data.get("executions")
         return Response({"started": running.retry_executions(action, actor=actor, executions=executions)}, status=202)
-
-
-class AnalyzersSerializer(StrictSerializer):
-    """The installed analyzers."""
-
-    names = serializers.ListField(child=serializers.CharField())
-    example = {"names": ["defined-terms", "patterns"]}
-
-
-class AnalyzersView(APIView):
-    """`/analyzers`."""
-
-    @operation("listAnalyzers", "List the installed analyzers", response=AnalyzersSerializer)
-    def get(self, request: Request) -> Response:
-        require_user(request.user)
-        return Response({"names": registry.names()})
 
 
 class ExecutionsView(ListView):

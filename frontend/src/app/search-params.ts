@@ -97,9 +97,9 @@ const searchFilters = (raw: Raw): SearchFilters =>
     month: month(raw['month']),
   });
 
-export type CorpusTab = 'documents' | 'search' | 'annotations' | 'obligations' | 'extract' | 'comments' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'annotations' | 'obligations' | 'extract' | 'analyze' | 'comments' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'obligations', 'extract', 'comments', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'obligations', 'extract', 'analyze', 'comments', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;

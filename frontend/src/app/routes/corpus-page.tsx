@@ -24,6 +24,7 @@ import { displayName } from '@/lib/users';
 import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
+import { CorpusAnalyses } from './corpus-analyses';
 import { CorpusAnnotations } from './corpus-annotations';
 import { CorpusComments } from './corpus-comments';
 import { CorpusDocuments } from './corpus-documents';
@@ -67,6 +68,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
         { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
         { value: 'obligations', label: t`Obligations`, content: <CorpusObligations corpus={corpus} /> },
         ...(corpus.isMember ? [{ value: 'extract' as const, label: t`Extract`, content: <CorpusExtracts corpus={corpus} /> }] : []),
+        ...(corpus.isMember ? [{ value: 'analyze' as const, label: t`Analyze`, content: <CorpusAnalyses corpus={corpus} /> }] : []),
         ...(corpus.isMember ? [{ value: 'comments' as const, label: t`Comments`, content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: t`Actions`, content: actions }] : []),
         { value: 'labels', label: t`Labels`, count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} />} /> },

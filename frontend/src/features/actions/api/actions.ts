@@ -31,6 +31,7 @@ const query = graphql(`
         name
         triggers
         analyzer
+        settings
         instructions
         questions {
           name

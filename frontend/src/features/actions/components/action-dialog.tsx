@@ -11,6 +11,8 @@ import { TextArea } from '@/components/ui/text-area';
 import { toApiError } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
+import { lazyComponent } from '@/lib/lazy-part';
+import { hasRules, isCompleteRule } from '@/features/analyses/model/rules';
 
 import type { Action, Actions } from '../api/actions';
 import { useSaveAction } from '../api/edit-actions';
@@ -18,10 +20,14 @@ import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, TRIGGE
 import styles from './action-dialog.module.css';
 import { ExtractSettings } from './extract-settings';
 
+const RuleSettings = lazyComponent(async () => (await import('@/features/analyses/components/rule-settings')).RuleSettings);
+
 interface ActionDialogProps {
   corpusId: string;
   /** the action to change; a new one if absent */
   action: Action | undefined;
+  /** what is chosen already, for a new action */
+  start?: Partial<ActionDraft>;
   options: Omit<Actions, 'actions'>;
   hasIndex: boolean;
   onClose: () => void;
@@ -83,18 +89,18 @@ function Triggers({ draft, onChange }: Omit<PartProps, 'error'>) {
 
 /** Return whether all that this kind needs is filled in. */
 function isComplete(draft: ActionDraft): boolean {
-  const { kind, analyzer, instructions, questions } = draft;
-  if (kind === 'ANALYZE') return analyzer !== '';
+  const { kind, analyzer, rules, instructions, questions } = draft;
+  if (kind === 'ANALYZE') return analyzer !== '' && (!hasRules(analyzer) || rules.every((rule) => isCompleteRule(analyzer, rule)));
   if (kind === 'AGENT') return instructions.trim() !== '';
   return kind !== 'EXTRACT' || !hasOwnQuestions(draft) || questions.every(({ name, question }) => name.trim() !== '' && question.trim() !== '');
 }
 
 const FIELDS = ['name', 'analyzer', 'instructions', 'engine', 'fields'];
-const isShownAtField = (error: unknown) => /^fields\.\d+\./.test(String(toApiError(error).data['field']));
+const isShownAtField = (error: unknown) => /^(fields|settings\.rules)\.\d+\./.test(String(toApiError(error).data['field']));
 
 /** Creates an action, or changes one. Errors of the server are shown at their fields. */
-export function ActionDialog({ corpusId, action, options, hasIndex, onClose }: ActionDialogProps) {
-  const [draft, setDraft] = useState<ActionDraft>(() => (action ? draftOf(action) : NEW_ACTION));
+export function ActionDialog({ corpusId, action, start, options, hasIndex, onClose }: ActionDialogProps) {
+  const [draft, setDraft] = useState<ActionDraft>(() => (action ? draftOf(action) : { ...NEW_ACTION, ...start }));
   const save = useSaveAction(corpusId);
   const change = (changes: Partial<ActionDraft>) => setDraft({ ...draft, ...changes });
   const submit = () => {
@@ -117,7 +123,7 @@ export function ActionDialog({ corpusId, action, options, hasIndex, onClose }: A
             </DialogActions>
           }
         >
-          {!action && <KindSelect draft={draft} hasIndex={hasIndex} onChange={change} />}
+          {!action && !start && <KindSelect draft={draft} hasIndex={hasIndex} onChange={change} />}
           <Field
             label={t`Name`}
             value={draft.name}
@@ -126,7 +132,8 @@ export function ActionDialog({ corpusId, action, options, hasIndex, onClose }: A
             error={fieldError(save.error, 'name')}
             onChange={({ target }) => change({ name: target.value })}
           />
-          {draft.kind === 'ANALYZE' && <AnalyzerSelect {...part} analyzers={options.analyzers} />}
+          {draft.kind === 'ANALYZE' && !start && <AnalyzerSelect {...part} analyzers={options.analyzers} />}
+          {draft.kind === 'ANALYZE' && <RuleSettings {...part} corpusId={corpusId} />}
           {draft.kind === 'AGENT' && (
             <TextArea
               label={t`Instructions`}

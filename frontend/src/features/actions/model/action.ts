@@ -1,6 +1,8 @@
 // Texts and drafts of actions.
 import { t } from '@lingui/core/macro';
 
+import { hasRules, NEW_RULE, rulesOf, settingsOf, type Rule } from '@/features/analyses/model/rules';
+
 import type { Action } from '../api/actions';
 import type { Execution } from '../api/executions';
 
@@ -47,6 +49,8 @@ export interface ActionDraft {
   name: string;
   triggers: readonly Trigger[];
   analyzer: string;
+  /** of the analyzers that have some */
+  rules: readonly Rule[];
   instructions: string;
   questions: readonly Question[];
   /** the fieldset of an extraction; empty: a new one with these questions */
@@ -63,6 +67,7 @@ export const NEW_ACTION: ActionDraft = {
   name: '',
   triggers: ['DOCUMENT_ADDED', 'NEW_VERSION'],
   analyzer: '',
+  rules: [NEW_RULE],
   instructions: '',
   questions: [{ name: '', question: '' }],
   fieldset: '',
@@ -74,11 +79,12 @@ export const NEW_ACTION: ActionDraft = {
 /** Return whether the questions are edited with the action; those of another fieldset are not. */
 export const hasOwnQuestions = ({ fieldset, savedFieldset }: Pick<ActionDraft, 'fieldset' | 'savedFieldset'>) => fieldset === savedFieldset;
 
-export const draftOf = ({ kind, name, triggers, analyzer, instructions, questions, fieldset, engine, enabled }: Action): ActionDraft => ({
+export const draftOf = ({ kind, name, triggers, analyzer, settings, instructions, questions, fieldset, engine, enabled }: Action): ActionDraft => ({
   kind,
   name,
   triggers: triggers.filter((trigger) => trigger !== 'MANUAL'),
   analyzer,
+  rules: rulesOf(settings),
   instructions,
   questions: questions.map((each) => ({ name: each.name, question: each.question })),
   fieldset: fieldset?.uuid ?? '',
@@ -92,12 +98,12 @@ const questionsOf = ({ questions, ...draft }: ActionDraft) =>
 
 /** Return the input of the mutation: only the fields that this kind has. */
 export function inputOf(draft: ActionDraft) {
-  const { kind, name, triggers, analyzer, instructions, engine, enabled } = draft;
+  const { kind, name, triggers, analyzer, rules, instructions, engine, enabled } = draft;
   return {
     name: name.trim() || kindLabel(kind),
     triggers: [...triggers],
     enabled,
-    ...(kind === 'ANALYZE' && { analyzer }),
+    ...(kind === 'ANALYZE' && { analyzer, ...(hasRules(analyzer) && { settings: settingsOf(analyzer, rules) }) }),
     ...(kind === 'AGENT' && { instructions }),
     ...(kind === 'EXTRACT' && { engine, ...questionsOf(draft) }),
   };

@@ -1,0 +1,93 @@
+"""Runs of analyzers, and their results."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from core.models import Keyed
+from corpuses.annotations.models import Annotation
+from corpuses.models import Corpus
+from documents.models import Document, DocumentRevision
+
+
+class AnalysisRun(Keyed):
+    """A run of an analyzer on one revision of a document, by an action of a corpus.
+
+    There is one for each revision and version of the settings of the action, however often the job was repeated.
+    """
+
+    class State(models.TextChoices):
+        RUNNING = "running"
+        SUCCESS = "success"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+
+    class Verdict(models.TextChoices):
+        """The result of the checks of the whole document."""
+
+        PASSED = "passed"
+        FAILED = "failed", "did not pass"
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="analysis_runs")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="analysis_runs")
+    revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
+    action = models.ForeignKey("corpuses.CorpusAction", on_delete=models.CASCADE, related_name="analysis_runs")
+    settings_version = models.PositiveIntegerField(help_text="of the action")
+    analyzer = models.CharField(max_length=100)
+    analyzer_version = models.CharField(max_length=100, blank=True)
+    settings = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.RUNNING)
+    message = models.TextField(blank=True, help_text="the reason of a failure")
+    verdict = models.CharField(max_length=16, choices=Verdict.choices, blank=True)
+    finding_count = models.PositiveIntegerField(default=0)
+    new_count = models.PositiveIntegerField(default=0, help_text="suggestions that it added")
+    gone_count = models.PositiveIntegerField(default=0, help_text="pending suggestions that it removed")
+    job = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
+    started = models.DateTimeField()
+    finished = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["action", "document", "revision", "settings_version"], name="analysis_once_per_revision"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="running", finished__isnull=True) | (~Q(state="running") & Q(finished__isnull=False)),
+                name="analysis_finished_has_time",
+            ),
+        ]
+        indexes = [models.Index(fields=["corpus", "-id"], name="analysis_of_corpus")]
+
+    def __str__(self) -> str:
+        return f"{self.analyzer} on {self.document_id}"
+
+
+class AnalysisResult(Keyed):
+    """A result of a run. Findings have a passage, and a suggestion unless a user rejected the same one before."""
+
+    class Kind(models.TextChoices):
+        FINDING = "finding", "a labelled passage"
+        LABEL = "label", "a label of the document"
+        METADATA = "metadata", "a value of a field"
+        VERDICT = "verdict", "the result of a check"
+
+    run = models.ForeignKey(AnalysisRun, on_delete=models.CASCADE, related_name="results")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    label = models.CharField(max_length=100, blank=True, help_text="of metadata: the name of the field")
+    start = models.PositiveIntegerField(default=0, help_text="code points, in the revision's text")
+    end = models.PositiveIntegerField(default=0)
+    page = models.PositiveIntegerField(null=True, blank=True)
+    quote = models.TextField(blank=True, help_text="of findings: the passage")
+    value = models.TextField(blank=True, help_text="of findings: the normalised form; of verdicts: passed or failed")
+    confidence = models.FloatField(null=True, blank=True)
+    note = models.TextField(blank=True)
+    annotation = models.ForeignKey(Annotation, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        indexes = [models.Index(fields=["run", "label"], name="analysis_result_of_label")]
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.quote or self.value}"[:80]

@@ -1,0 +1,52 @@
+"""Visible runs of analyzers and their results."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from core.access.actors import Actor
+from corpuses.actions.models import CorpusAction
+from corpuses.analyzers.differences import Differences, compare
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun
+from corpuses.analyzers.summaries import VersionSummary, summaries_of
+from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.models import Corpus
+
+
+def list_runs(actor: Actor, corpus: Corpus | None, **filters: Any) -> "QuerySet[AnalysisRun]":
+    """Return the visible runs in a visible corpus, or in all."""
+    return visible_rows(AnalysisRun, actor, corpus=corpus).filter(**filters)
+
+
+def list_results(actor: Actor, run: AnalysisRun, **filters: Any) -> "QuerySet[AnalysisResult]":
+    """Return the results of a visible run."""
+    rows = visible_rows(AnalysisResult, actor, corpus=run.corpus, document=run.document)
+    return rows.filter(run=run, **filters)
+
+
+def summaries_of_action(actor: Actor, action_id: UUID) -> list[VersionSummary]:
+    """Return the summaries of the visible runs of a visible action, by version of its settings."""
+    return summaries_of(_runs_of_action(actor, action_id))
+
+
+def differences_of_action(
+    actor: Actor,
+    action_id: UUID,
+    *,
+    before: int,
+    after: int,
+    document: UUID | None = None,
+    label: str = "",
+    change: str = "",
+) -> Differences:
+    """Compare the visible runs of a visible action with two versions of its settings."""
+    runs = _runs_of_action(actor, action_id)
+    if document is not None:
+        runs = runs.filter(document=document)
+    return compare(runs, before, after, label=label, change=change)
+
+
+def _runs_of_action(actor: Actor, action_id: UUID) -> "QuerySet[AnalysisRun]":
+    action = get_visible_row(CorpusAction, actor, action_id)
+    return list_runs(actor, action.corpus, action=action)

@@ -1,0 +1,196 @@
+"""Runs of analyzers: their results, and what another run changes about the suggestions."""
+
+import pytest
+
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions.running import documents_to_run, run_action
+from corpuses.analyzers import registry
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun
+from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentLabel, Finding, Metadata, Verdict
+from corpuses.analyzers.services import analyze
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import DocumentLabel as LabelOfDocument
+from corpuses.annotations.reviews import review_annotations
+from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.tests.conftest import PlainJob
+from tasks.testing import run_jobs
+
+TEXT = "Ada pays Bob on Monday. Bob pays Ada on Friday."
+
+
+class Scripted:
+    """An analyzer with given results."""
+
+    name = "scripted"
+    version = "1"
+    title = "Scripted"
+    description = "Returns what a test gives it."
+    labels = ()
+    schema = WITHOUT_SETTINGS
+    results = ()
+
+    def analyze(self, document, settings):
+        if isinstance(self.results, Exception):
+            raise self.results
+        return list(self.results)
+
+
+@pytest.fixture
+def scripted(monkeypatch):
+    """Install an analyzer with given results."""
+    analyzer = Scripted()
+    monkeypatch.setitem(registry._BUILT_IN, "scripted", analyzer)
+    return analyzer
+
+
+@pytest.fixture
+def action(corpus, scripted):
+    return CorpusAction.objects.create(
+        corpus=corpus, kind="analyze", name="Analyze", analyzer="scripted", analyzer_version="1", triggers=["manual"]
+    )
+
+
+@pytest.fixture
+def document(add_parsed):
+    return add_parsed(TEXT)
+
+
+def named(word, label="Name", nth=0):
+    start = [at for at in range(len(TEXT)) if TEXT.startswith(word, at)][nth]
+    return Finding(start, start + len(word), label)
+
+
+@pytest.fixture
+def run(corpus, action, document, scripted):
+    """Run the analyzer with these results, each time with other settings."""
+    versions = iter(range(1, 100))
+
+    def start(*results, version=None):
+        scripted.results = results
+        chosen = version or next(versions)
+        return analyze(
+            document.revision, "scripted", corpus, job=PlainJob(), action_id=action.pk, settings_version=chosen
+        )
+
+    return start
+
+
+def quotes():
+    return sorted((row.quote, row.label.name, row.start) for row in Annotation.objects.all())
+
+
+def test_all_kinds_of_results_are_stored(run, corpus, document):
+    # proves: S1-10
+    finding = Finding(0, 3, "Name", value="ada lovelace", confidence=0.75, note="The debtor.")
+    stored = run(finding, DocumentLabel("Debt"), Metadata("Payer", "Ada"), Verdict(passed=False, message="No date."))
+    assert (stored.state, stored.analyzer, stored.analyzer_version) == ("success", "scripted", "1")
+    assert (stored.finding_count, stored.new_count, stored.verdict) == (1, 1, "failed")
+    annotation = Annotation.objects.get()
+    assert (annotation.quote, annotation.score, annotation.note, annotation.review) == (
+        "Ada", 0.75, "The debtor.", "pending",
+    )  # fmt: skip
+    rows = AnalysisResult.objects.values_list("kind", "label", "quote", "value", "note", "annotation", "page")
+    assert list(rows) == [
+        ("finding", "Name", "Ada", "ada lovelace", "The debtor.", annotation.pk, 1),
+        ("label", "Debt", "", "", "", None, None),
+        ("metadata", "Payer", "", "Ada", "", None, None),
+        ("verdict", "", "", "failed", "No date.", None, None),
+    ]
+    label = LabelOfDocument.objects.get(document=document)
+    assert (label.label.name, label.source) == ("Debt", "analyzer")
+
+
+def test_a_verdict_passes_if_all_checks_pass(run):
+    passed = Verdict(passed=True, message="It has a date.")
+    assert run(passed, Verdict(passed=True, message="It is signed.")).verdict == "passed"
+    assert run(passed, Verdict(passed=False, message="It is not signed.")).verdict == "failed"
+    assert run(named("Ada")).verdict == ""
+
+
+def test_a_repeated_job_changes_nothing(run):
+    # proves: S1-14
+    first = run(named("Ada"), named("Bob"), version=1)
+    annotations = list(Annotation.objects.order_by("pk").values())
+    second = run(named("Ada"), named("Bob"), version=1)
+    assert second.pk == first.pk
+    assert list(Annotation.objects.order_by("pk").values()) == annotations
+    assert AnalysisResult.objects.filter(run=first).count() == AnalysisResult.objects.count() == 2
+
+
+def test_what_is_the_same_stays_and_what_is_gone_is_removed(run, user):
+    run(named("Ada"), named("Bob"), named("Monday", "Date"))
+    kept, accepted, _ = Annotation.objects.order_by("start")
+    review_annotations([accepted], "accepted", actor=user)
+    second = run(named("Ada"), named("Friday", "Date"))
+    assert (second.new_count, second.gone_count) == (1, 1)
+    assert [row[0] for row in quotes()] == ["Ada", "Bob", "Friday"]  # Bob was accepted, so it stays
+    assert Annotation.objects.get(quote="Ada").pk == kept.pk
+    assert Annotation.objects.get(quote="Bob").review == "accepted"
+
+
+def test_a_rejected_suggestion_does_not_come_back(run, user):
+    run(named("Ada"), named("Bob"))
+    review_annotations([Annotation.objects.get(quote="Bob")], "rejected", actor=user)
+    second = run(named("Ada"), named("Bob"), named("Bob", nth=1), named("Bob", "Party"))
+    assert quotes() == [("Ada", "Name", 0), ("Bob", "Party", 9)]  # another label is another suggestion
+    assert [each.annotation is None for each in second.results.order_by("start", "label")] == [
+        False, True, False, True,
+    ]  # fmt: skip
+
+
+def test_what_users_have_worked_on_is_not_removed(run, corpus, document, user):
+    run(named("Ada"), named("Bob"))
+    discussed = Annotation.objects.get(quote="Ada")
+    create_thread(corpus, ThreadDraft(text="Who is this?", annotation=discussed), actor=user)
+    second = run(named("Monday", "Date"))
+    assert second.gone_count == 1
+    assert [row[0] for row in quotes()] == ["Ada", "Monday"]
+
+
+def test_a_passage_that_a_user_has_marked_is_not_suggested_again(run, corpus, document, user):
+    run(named("Ada"))
+    mine = Annotation.objects.get()
+    Annotation.objects.update(source="human", origin="", creator=user)
+    second = run(named("Ada"))
+    assert second.new_count == 0
+    assert second.results.get().annotation_id == mine.pk
+
+
+def test_whitespace_is_a_result_without_a_suggestion(run):
+    assert run(Finding(3, 4, "Gap")).new_count == 0
+    assert AnalysisResult.objects.get().annotation is None
+
+
+def test_a_failed_job_ends_its_run_with_the_reason(action, document, scripted, user):
+    # proves: T-15
+    scripted.results = ZeroDivisionError("no model")
+    run_action(action, actor=user)
+    run_jobs()
+    run = AnalysisRun.objects.get()
+    assert (run.state, run.finished is not None) == ("failed", True)
+    assert run.message
+    assert ActionExecution.objects.get(action=action).state == "failed"
+
+
+def test_an_analyzer_that_is_not_installed_any_more_fails_the_run(action, document, user, monkeypatch):
+    monkeypatch.delitem(registry._BUILT_IN, "scripted")
+    run_action(action, actor=user)
+    run_jobs()
+    assert "There is no analyzer 'scripted'" in AnalysisRun.objects.get().message
+
+
+def test_a_new_version_of_the_analyzer_can_run_again(action, document, scripted, user):
+    scripted.results = [named("Ada")]
+    assert run_action(action, actor=user) == 1
+    run_jobs()
+    assert documents_to_run(action, user).count() == 0
+    scripted.version = "2"
+    assert documents_to_run(action, user).count() == 1
+    assert run_action(action, actor=user) == 1
+    run_jobs()
+    assert list(AnalysisRun.objects.order_by("pk").values_list("analyzer_version", "settings_version")) == [
+        ("1", 1),
+        ("2", 2),
+    ]
+    assert Annotation.objects.count() == 1
+    assert documents_to_run(action, user).count() == 0

@@ -1,0 +1,146 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { GitCompare } from 'lucide-react';
+import { useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import type { Action } from '@/features/actions/api/actions';
+import { formatNumber } from '@/lib/format';
+
+import { failuresOptions, versionsOptions, type AnalysisVersion } from '../api/analyses';
+import styles from './analyses-panel.module.css';
+import { DifferencesDialog } from './differences-dialog';
+
+interface HistoryProps {
+  action: Action;
+  corpusId: string;
+}
+
+function Verdicts({ version: { passed, notPassed } }: { version: AnalysisVersion }) {
+  if (passed + notPassed === 0) return null;
+  return (
+    <>
+      {passed > 0 && <div>{plural(passed, { one: '# document passed', other: '# documents passed' })}</div>}
+      {notPassed > 0 && <div className={styles['failed']}>{plural(notPassed, { one: '# document did not pass', other: '# documents did not pass' })}</div>}
+    </>
+  );
+}
+
+function Documents({ version: { running, success, failed, cancelled } }: { version: AnalysisVersion }) {
+  return (
+    <>
+      {running > 0 && <div>{t`${formatNumber(running)} in progress`}</div>}
+      {success > 0 && <div>{t`${formatNumber(success)} done`}</div>}
+      {failed > 0 && <div className={styles['failed']}>{t`${formatNumber(failed)} failed`}</div>}
+      {cancelled > 0 && <div>{t`${formatNumber(cancelled)} cancelled`}</div>}
+    </>
+  );
+}
+
+function Labels({ version: { labels } }: { version: AnalysisVersion }) {
+  if (labels.length === 0) return <span className="muted">{t`Nothing found`}</span>;
+  return (
+    <ul className={styles['labels']}>
+      {labels.map(({ label, count }) => (
+        <li key={label}>
+          {label} <span className="muted numeric">{formatNumber(count)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The documents on which the action failed, with the reasons. */
+function Failures({ action, corpusId }: HistoryProps) {
+  const { data } = useQuery(failuresOptions(corpusId, action.uuid));
+  if (!data?.totalCount) return null;
+  return (
+    <details className={styles['failures']}>
+      <summary>{plural(data.totalCount, { one: 'Show # failure', other: 'Show # failures' })}</summary>
+      <ul>
+        {data.edges.map(({ node: { id, document, message } }) => (
+          <li key={id}>
+            <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId }} translate="no">
+              {document.title}
+            </Link>
+            <div className="muted">{message}</div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Versions({ action, versions, onCompare }: { action: Action; versions: readonly AnalysisVersion[]; onCompare: () => void }) {
+  if (versions.length === 0) return <p className="muted">{t`Has not run yet`}</p>;
+  return (
+    <div className={styles['scroller']}>
+      <table className={styles['table']} aria-label={t`Runs of ${action.name}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t`Settings`}</th>
+            <th scope="col">{t`Started`}</th>
+            <th scope="col">{t`Documents`}</th>
+            <th scope="col">{t`Found`}</th>
+            <th scope="col">{t`Checks`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {versions.map((version) => (
+            <tr key={version.settingsVersion}>
+              <th scope="row">
+                {t`Version ${version.settingsVersion}`}
+                {version.analyzerVersion && <div className="muted">{t`Analyzer version ${version.analyzerVersion}`}</div>}
+              </th>
+              <td>
+                <RelativeTime iso={version.started} />
+              </td>
+              <td>
+                <Documents version={version} />
+              </td>
+              <td>
+                <Labels version={version} />
+              </td>
+              <td>
+                <Verdicts version={version} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {versions.length > 1 && (
+        <Button size="small" icon={<GitCompare aria-hidden="true" />} onClick={onCompare}>
+          {t`Compare versions…`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The runs of one analyzer in the corpus, by version of its settings. */
+export function AnalysisHistory({ action, corpusId }: HistoryProps) {
+  const { waiting, queued } = action.executionCounts;
+  const versions = useQuery(versionsOptions(action.uuid, waiting + queued > 0));
+  const [comparing, setComparing] = useState(false);
+  return (
+    <li className={styles['action']}>
+      <div className={styles['actionHead']}>
+        <h3>{action.name}</h3>
+        {waiting + queued > 0 && (
+          <span role="status" className="muted">
+            {plural(waiting + queued, { one: '# document in progress', other: '# documents in progress' })}
+          </span>
+        )}
+      </div>
+      {versions.isPending && <SkeletonRows label={t`Loading the runs`} />}
+      {versions.isError && <ErrorNotice title={t`The runs could not be loaded`} error={versions.error} onRetry={() => void versions.refetch()} />}
+      {versions.data && <Versions action={action} versions={versions.data} onCompare={() => setComparing(true)} />}
+      {versions.data?.some(({ failed }) => failed > 0) && <Failures action={action} corpusId={corpusId} />}
+      {comparing && versions.data && <DifferencesDialog action={action} corpusId={corpusId} versions={versions.data} onClose={() => setComparing(false)} />}
+    </li>
+  );
+}
