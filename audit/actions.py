@@ -147,6 +147,9 @@ class Action(StrEnum):
     CELL_REVIEWED = "cell.reviewed"
     CELL_CHANGED = "cell.changed"
 
+    # Programs that use the MCP server. The object is what the call was about, else the user.
+    MCP_TOOL_CALLED = "mcp.tool_called"
+
     # Operations.
     TENANT_SETTINGS_CHANGED = "tenant.settings_changed"
     SCHEDULER_SETTINGS_CHANGED = "scheduler.settings_changed"

@@ -96,6 +96,18 @@ def record_refusal(action: Action, target: Model | Subject, *, reason: str, hour
         _postpone_once(entry, request)
 
 
+def record_call(action: Action, target: Model, *, actor: Actor, reason: str = "", **details: Any) -> None:
+    """Record a call after the response, whether it changed anything or not; with a reason if it failed."""
+    entry = _entry(action, target, actor=actor, details=details)
+    if reason:
+        entry.outcome, entry.reason = AuditOutcome.FAILURE, reason
+    request = origin.current_request()
+    if request is None:
+        _write([entry])
+    else:
+        _postpone_once(entry, request)
+
+
 def write_pending(**_: object) -> None:
     """Write what was postponed until the response was sent. A receiver of `request_finished`."""
     request = origin.current_request()

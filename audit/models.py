@@ -20,6 +20,7 @@ class AuditInterface(StrEnum):
     REST = "rest"
     GRAPHQL = "graphql"
     ADMIN = "admin"
+    MCP = "mcp"
     JOB = "job"
     COMMAND = "command"
 

@@ -17,6 +17,7 @@ _INTERFACES: Final = (
     ("/api/", AuditInterface.REST),
     ("/graphql", AuditInterface.GRAPHQL),
     ("/admin/", AuditInterface.ADMIN),
+    ("/mcp", AuditInterface.MCP),
 )
 
 

@@ -11,6 +11,7 @@ from config.spa import spa
 from core.api import error_handlers
 from core.api.graphql.view import GraphQLView
 from core.api.openapi.pages import to_swagger
+from corpuses.api.mcp.view import McpView
 
 admin.autodiscover()
 
@@ -30,6 +31,7 @@ urlpatterns = [
     path("api/", include("core.api.openapi.pages")),
     re_path(r"^api(?:/|$)", error_handlers.unknown_url),
     re_path(r"^graphql/?$", GraphQLView.as_view(page=spa), name="graphql"),
+    re_path(r"^mcp/?$", McpView.as_view(), name="mcp"),
     path("admin", RedirectView.as_view(url="/admin/")),
     path("admin/", admin.site.urls),
     # Without a provider, its URLs give 404.

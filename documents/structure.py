@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F, Q, Value
+from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Substr
 
-from documents.models import Document, DocumentRevision, Page
+from documents.models import Document, DocumentRevision, Page, StructureItem
+from documents.types import StructureKind
 
 
 def readable_revision(document: Document) -> DocumentRevision | None:
@@ -47,3 +48,21 @@ def pages_with(passages: Iterable[tuple[UUID, int, int]]) -> Iterable[Page]:
     for revision_id, start, end in passages:
         touched |= Q(revision_id=revision_id, text_start__lt=end, text_end__gt=start)
     return Page.objects.filter(touched).order_by("number")
+
+
+def page_ranges(revision_id: UUID, first_page: int, last_page: int) -> list[tuple[int, int, int]]:
+    """Return the number, the start and the end in the text of pages of a revision, in order."""
+    rows = Page.objects.filter(revision=revision_id, number__range=(first_page, last_page)).order_by("number")
+    return list(rows.values_list("number", "text_start", "text_end"))
+
+
+def headings_of(revision_id: UUID) -> QuerySet[StructureItem]:
+    """Return the title and the headings that the parser has recognized, in reading order."""
+    kinds = [StructureKind.TITLE.value, StructureKind.HEADING.value]
+    return StructureItem.objects.filter(revision=revision_id, kind__in=kinds).order_by("order")
+
+
+def page_at(revision_id: UUID, offset: int) -> int:
+    """Return the number of the page that has the character at an offset of the text."""
+    rows = Page.objects.filter(revision=revision_id, text_start__lte=offset).order_by("-text_start", "-number")
+    return rows.values_list("number", flat=True)[:1].get()

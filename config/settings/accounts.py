@@ -63,6 +63,7 @@ RATE_LIMITS = {
     "write": {"user": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
     "upload": {"user": (2_400, 60), "tenant": (4_800, 60), "address": (60, 60)},
     "graphql": {"user": (1_200, 60), "tenant": (6_000, 60), "address": (240, 60)},
+    "mcp": {"user": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
     "search": {"user": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
     "account": {"user": (60, 60), "address": (120, 60)},
     "register": {"user": (100, 600), "address": (100, 600)},  # a school behind one address

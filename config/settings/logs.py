@@ -12,6 +12,8 @@ LOGGING = {
         # Would log every request that we send.
         "httpx": {"level": "WARNING"},
         "httpx2": {"level": "WARNING"},
+        # Would log two lines per request.
+        "mcp.server": {"level": "WARNING"},
         # Would log two lines per step, in addition to `step.finished`.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},

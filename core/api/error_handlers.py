@@ -17,7 +17,7 @@ from core.errors import NotAllowed, NotFound
 from core.observability import request_id
 
 _JSON = "application/json"
-_API_PATH = re.compile(r"/(api|graphql|health|metrics)(/|$)")
+_API_PATH = re.compile(r"/(api|graphql|health|mcp|metrics)(/|$)")
 _NOT_FOUND = "There is nothing at this URL."
 _MALFORMED = ErrorResponse(status=400, code="malformed_request", message="The request is malformed.")
 # Responses of Django and its middleware that have no body of ours.

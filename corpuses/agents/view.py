@@ -10,9 +10,9 @@ from corpuses.search.models import Passage
 from corpuses.search.queries import best_passages
 from corpuses.search.quotes import locate
 from corpuses.search.sentences import Span
-from documents.models import DocumentRevision, StructureItem
+from documents.models import DocumentRevision
 from documents.storage.blobs import open_blob
-from documents.types import StructureKind
+from documents.structure import headings_of
 
 OUTLINE_LIMIT = 300  # headings
 HEADING_LENGTH = 200
@@ -64,11 +64,9 @@ class DocumentView:
 
     def outline(self) -> list[Heading]:
         """Return the title and headings that the parser found, in reading order."""
-        kinds = [StructureKind.TITLE.value, StructureKind.HEADING.value]
-        items = StructureItem.objects.filter(revision=self._revision, kind__in=kinds).order_by("order")
         return [
             Heading(item.level or 1, item.page, item.start, self.text(item.start, item.end).strip()[:HEADING_LENGTH])
-            for item in items[:OUTLINE_LIMIT]
+            for item in headings_of(self._revision.pk)[:OUTLINE_LIMIT]
         ]
 
     def thumbnail_png(self) -> bytes | None:

@@ -65,11 +65,7 @@ class AnnotationDraft:
 @atomic_with_retry
 def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User) -> Annotation:
     """Create an annotation by a user. A repeated draft is stored once if it has an `id`, which clients generate."""
-    require(actor, Permission.ANNOTATE, corpus)
-    require(actor, Permission.VIEW, document)
-    _require_member(corpus, document)
-    if document.revision_id is None:
-        raise NotParsed
+    revision_id = require_annotatable(corpus, document, actor=actor)
     repeated = _repeated(draft, corpus=corpus, document=document, actor=actor)
     if repeated is not None:
         return repeated
@@ -77,11 +73,11 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
         id=draft.id or uuid7(),
         corpus=corpus,
         document=document,
-        revision_id=document.revision_id,
+        revision_id=revision_id,
         label=label_of(corpus, draft.label_id, draft.label_name),
         creator=actor,
         note=note(draft.note),
-        **anchor_columns(draft, document.revision_id),
+        **anchor_columns(draft, revision_id),
     )
     try:
         with transaction.atomic() if draft.id else nullcontext():
@@ -138,6 +134,16 @@ def annotate_many(
         about = revision.document_id
         record(Action.ANNOTATIONS_CREATED, corpus, document_id=about, origin=origin, count=created)
     return created
+
+
+def require_annotatable(corpus: Corpus, document: Document, *, actor: User) -> UUID:
+    """Require that a user may annotate a document in this corpus; return the key of its published revision."""
+    require(actor, Permission.ANNOTATE, corpus)
+    require(actor, Permission.VIEW, document)
+    _require_member(corpus, document)
+    if document.revision_id is None:
+        raise NotParsed
+    return document.revision_id
 
 
 def require_change(actor: User, annotation: Annotation) -> None:

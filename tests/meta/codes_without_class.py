@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-REST, GRAPHQL, JOB = "REST", "GraphQL", "job"
+REST, GRAPHQL, MCP, JOB = "REST", "GraphQL", "MCP", "job"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Entry:
     def row(self) -> str:
         """Return the row in Markdown."""
         status = str(self.status) if self.status and self.places != {JOB} else ""
-        places = ", ".join(place for place in (REST, GRAPHQL, JOB) if place in self.places)
+        places = ", ".join(place for place in (REST, GRAPHQL, MCP, JOB) if place in self.places)
         return f"| `{self.code}` | {status} | {self.meaning} | {self.what_to_do} | {places} |"
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import DependencyFault, DomainError
-from tests.meta.codes_without_class import GRAPHQL, JOB, OTHERS, REST, WARNINGS, Entry
+from tests.meta.codes_without_class import GRAPHQL, JOB, MCP, OTHERS, REST, WARNINGS, Entry
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "errors.md"
@@ -27,6 +27,7 @@ _PLACES: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     (".api.graphql", frozenset({GRAPHQL})),
     (".api.rest", frozenset({REST})),
     (".api.uploads", frozenset({REST})),
+    (".api.mcp", frozenset({MCP})),
     ("core.api.", frozenset({REST})),
     ("documents.api.", frozenset({REST})),
     ("documents.storage.signed_urls", frozenset({REST})),

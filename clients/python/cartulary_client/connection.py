@@ -89,12 +89,19 @@ class Connection:
         self.request("DELETE", path)
 
     def request(
-        self, method: str, path: str, *, body: BodyFactory | None = None, is_idempotent: bool = False, **options: Any
+        self,
+        method: str,
+        path: str,
+        *,
+        body: BodyFactory | None = None,
+        is_idempotent: bool = False,
+        accept: Callable[[httpx.Response], bool] | None = None,
+        **options: Any,
     ) -> httpx.Response:
         """Send a request; retry it while the server is unreachable, unavailable or limits the rate.
 
         Only idempotent requests are retried after a lost connection: by method, by an `Idempotency-Key` header or by
-        `is_idempotent`. Raises `ApiError` or `ServerUnreachable`.
+        `is_idempotent`. Raises `ApiError`, unless `accept` takes the error response as it is, or `ServerUnreachable`.
         """
         headers = dict(options.pop("headers", None) or {})
         is_idempotent = is_idempotent or method in _IDEMPOTENT_METHODS or "Idempotency-Key" in headers
@@ -115,7 +122,7 @@ class Connection:
                 continue
             delay = _retry_delay(response, attempt, is_idempotent=is_idempotent)
             if delay is None or is_last or time.monotonic() + delay - began > _MAX_RETRY_TIME:
-                if response.is_error:
+                if response.is_error and not (accept and accept(response)):
                     raise error_from_response(response)
                 return response
             time.sleep(delay)
@@ -155,7 +162,9 @@ class Connection:
         self, method: str, path: str, *, bearer: str, headers: Mapping[str, str], **options: Any
     ) -> httpx.Response:
         signed = {**headers, "Authorization": f"Bearer {bearer}"} if bearer else headers
-        return self._http.request(method, path if path.startswith("/api/") else BASE + path, headers=signed, **options)
+        return self._http.request(
+            method, path if path.startswith(("/api/", "/mcp")) else BASE + path, headers=signed, **options
+        )
 
     def _refresh(self, expired: str) -> bool:
         """Replace the pair of tokens, unless another thread or process just has; return whether there are new ones."""

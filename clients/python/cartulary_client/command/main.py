@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY
-from cartulary_client.command import commands_auth, commands_read, commands_upload, shell_completion
+from cartulary_client.command import commands_auth, commands_mcp, commands_read, commands_upload, shell_completion
 from cartulary_client.command.output import Output
 from cartulary_client.connection import VERSION
 from cartulary_client.errors import CartularyError, NotAuthenticated, ServerUnreachable, WaitTimeout
@@ -68,6 +68,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_auth_commands(add)
     _add_upload_commands(add)
     _add_read_commands(add)
+    add("mcp", commands_mcp.mcp)
     add("version", version)
     add("completion", shell_completion.completion).add_argument("shell", choices=shell_completion.SHELLS)
     return parser

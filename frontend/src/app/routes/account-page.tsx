@@ -6,6 +6,7 @@ import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
 import { AuditList } from '@/features/audit/components/audit-list';
 import styles from '@/features/account/components/account.module.css';
+import { ConnectPrograms } from '@/features/account/components/connect-programs';
 import { EmailForm } from '@/features/account/components/email-form';
 import { InvitationList } from '@/features/account/components/invitation-list';
 import { PasswordForm } from '@/features/account/components/password-form';
@@ -52,6 +53,7 @@ export function AccountPage() {
   const tokens = (
     <div className={styles['sections']}>
       <TokenList isStaff={user.is_staff} />
+      <ConnectPrograms />
     </div>
   );
   const invitations = (

@@ -146,6 +146,7 @@ const ACTIONS: Record<string, string> = {
   'cell.changed': t`Cell changed`,
   'tenant.settings_changed': t`Tenant settings changed`,
   'scheduler.settings_changed': t`Scheduler settings changed`,
+  'mcp.tool_called': t`Used by a connected program`,
   'job.cancelled': t`Job cancelled`,
   'job.retried': t`Job retried`,
   'job.priority_changed': t`Job priority changed`,
@@ -166,7 +167,7 @@ export function actionText({ action, details }: AuditInfo): string {
   return detail === undefined ? text : `${text} (${detail})`;
 }
 
-const INTERFACES: Record<string, string> = { rest: 'REST API', admin: t`administration`, job: t`background job`, command: t`command` };
+const INTERFACES: Record<string, string> = { rest: 'REST API', mcp: 'MCP', admin: t`administration`, job: t`background job`, command: t`command` };
 
 /** Return from where something was done, as far as it is visible; browsers use GraphQL. */
 export const originText = ({ interface: used, address }: AuditInfo): string => [INTERFACES[used], address].filter(Boolean).join(' · ');

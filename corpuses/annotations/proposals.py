@@ -1,0 +1,50 @@
+"""Suggestions that a program makes for a user: annotations of an agent, which a user accepts or rejects."""
+
+from django.db import IntegrityError, transaction
+
+from audit.actions import Action
+from audit.log import record
+from core.db.transactions import atomic_with_retry
+from corpuses.annotations.labels import label_of
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft, anchor_columns, note, require_annotatable
+from corpuses.events import record_corpus_event
+from corpuses.models import Corpus
+from documents.models import Document
+from users.models import User
+
+
+@atomic_with_retry
+def propose_annotation(
+    draft: AnnotationDraft, *, corpus: Corpus, document: Document, actor: User, origin: str
+) -> tuple[Annotation, bool]:
+    """Create a suggestion, pending review, and return it with `True`.
+
+    If the same origin has suggested the passage with this label already, return that one with `False`; it is in the
+    bin if a user has rejected it.
+    """
+    revision_id = require_annotatable(corpus, document, actor=actor)
+    suggestion = Annotation(
+        corpus=corpus,
+        document=document,
+        revision_id=revision_id,
+        label=label_of(corpus, draft.label_id, draft.label_name),
+        creator=actor,
+        source=Annotation.Source.AGENT,
+        origin=origin,
+        note=note(draft.note),
+        **anchor_columns(draft, revision_id),
+    )
+    try:
+        with transaction.atomic():
+            suggestion.save(force_insert=True)
+            record(Action.ANNOTATION_CREATED, suggestion, actor=actor, source=suggestion.source)
+            record_corpus_event(corpus, "annotations", about=document.pk)
+    except IntegrityError:
+        return _earlier(suggestion), False
+    return suggestion, True
+
+
+def _earlier(suggestion: Annotation) -> Annotation:
+    place = {name: getattr(suggestion, name) for name in ("origin", "revision_id", "label_id", "start", "end")}
+    return Annotation.with_deleted.select_related("label").get(**place)

@@ -1,0 +1,1 @@
+"""The tools, by noun. Importing a module registers its tools."""

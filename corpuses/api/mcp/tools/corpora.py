@@ -1,0 +1,51 @@
+"""List corpora."""
+
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field
+
+from corpuses.api.mcp.calls import Call, page_of
+from corpuses.api.mcp.tools.fields import NextCursor, Paged, Url
+from corpuses.api.mcp.tools.registry import Result, tool
+from corpuses.api.rest.corpora import PERSONAL_FIRST, CorpusSerializer
+from corpuses.api.selectors import list_corpora as visible_corpora
+
+
+class CorporaArguments(Paged):
+    """A list of corpora."""
+
+    search: Annotated[str, Field(max_length=200, description="Words of the title or the description.")] = ""
+
+
+class CorpusEntry(Result):
+    """A corpus: a set of documents that users work on together."""
+
+    id: UUID
+    title: str
+    description: str
+    document_count: Annotated[int, Field(description="The number of documents that the user can see.")]
+    is_public: bool
+    url: Url
+
+
+class CorporaResult(Result):
+    """A page of corpora."""
+
+    corpora: list[CorpusEntry]
+    next_cursor: NextCursor = None
+
+
+@tool("list_corpora", "List corpora")
+def list_corpora(call: Call, arguments: CorporaArguments) -> CorporaResult:
+    """List the corpora (sets of documents) that the user owns or that others have shared, with their sizes."""
+    rows = visible_corpora(call.actor, search=arguments.search)
+    page, following = page_of(rows, PERSONAL_FIRST, cursor=arguments.cursor, limit=arguments.limit)
+    shown = CorpusEntry.model_fields.keys() - {"url"}
+    return CorporaResult(
+        corpora=[
+            CorpusEntry(**{name: body[name] for name in shown}, url=call.url(f"/c/{body['id']}"))
+            for body in CorpusSerializer.represent(page, call.actor)
+        ],
+        next_cursor=following,
+    )

@@ -1,0 +1,150 @@
+"""Tools show and do what the token's user may see and do in the other APIs, and every call is in the audit log."""
+
+import httpx
+import pytest
+from django.db import transaction
+
+from audit.models import AuditEntry
+from core.access.roles import Role
+from core.api.testing import ApiClient
+from corpuses.api.mcp.server import create_server
+from corpuses.api.mcp.tools.registry import TOOLS
+from corpuses.extracts.columns import ColumnDraft
+from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
+from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.models import CorpusShare
+from corpuses.search.embedding import embed_revision
+from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.tests.conftest import PlainJob
+from documents.services.deletion import delete_document
+from documents.tests.factories import parsed_document
+from tests.mcp.client import ToolFailed
+from tests.mcp.table import ACTORS, TABLE
+from users.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+INITIALIZE = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+HEADERS = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+
+
+@pytest.fixture
+def clients(user, other_user, corpus, annotation, client_of):
+    """Return a client of each actor of the table."""
+    viewer = User.objects.create_user("grace", "grace@example.org", "battery staple")
+    CorpusShare.objects.create(target=corpus, user=viewer, role=Role.VIEWER, created_by=user)
+    elsewhere = create_corpus(owner=user, title="Payroll")
+    add_documents(elsewhere, [parsed_document(user, "Wages.", title="Wages")], actor=user)
+    return {
+        "owner": client_of(user),
+        "viewer": client_of(viewer),
+        "reading_token": client_of(user, scopes=["read"]),
+        "limited_token": client_of(user, corpora=[corpus.pk]),
+        "other_limited_token": client_of(user, corpora=[elsewhere.pk]),
+        "other_user": client_of(other_user),
+    }
+
+
+def test_every_tool_has_a_row():
+    create_server()
+    assert TABLE.keys() == TOOLS.keys()
+    for name, (_, outcomes) in TABLE.items():
+        assert outcomes.keys() == set(ACTORS), name
+
+
+def test_tools_obey_the_access_rules(clients, user, corpus, document):
+    embed_revision(document.revision, job=PlainJob())
+    draft = FieldsetDraft(name="Terms", columns=[ColumnDraft(name="Rent", question="How much is the rent?")])
+    fieldset = create_fieldset(draft, corpus=corpus, actor=user)
+    extract = start_extract(ExtractDraft(fieldset=fieldset), corpus=corpus, actor=user)
+    objects = {"corpus": corpus, "document": document, "fieldset": fieldset, "extract": extract}
+    keys = {name: str(each.pk) for name, each in objects.items()} | {"job": str(extract.rows.get().job)}
+    wrong = {}
+    for name, (arguments, outcomes) in TABLE.items():
+        given = {each: value.format(**keys) if isinstance(value, str) else value for each, value in arguments.items()}
+        for actor, expected in outcomes.items():
+            if (outcome := _outcome(clients[actor], name, given, keys)) != expected:
+                wrong[name, actor] = outcome
+    assert wrong == {}
+
+
+def _outcome(client, name, arguments, keys):
+    try:
+        result = client.call(name, **arguments)
+    except ToolFailed as failed:
+        return failed.code
+    return "ok" if any(key in str(result) for key in keys.values()) else "empty"
+
+
+def test_what_does_not_exist_and_what_is_hidden_answer_alike(clients, document):
+    errors = []
+    for key in (document.pk, "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"):
+        with pytest.raises(ToolFailed) as failed:
+            clients["other_user"].call("get_document", document=str(key))
+        errors.append({name: value for name, value in failed.value.error.items() if name != "request_id"})
+    assert errors[0] == errors[1]
+
+
+def test_calls_are_in_the_audit_log(client, user, document):
+    client.call("read_pages", document=str(document.pk))
+    client.call("list_corpora")
+    with pytest.raises(ToolFailed):
+        client.call("read_pages", document=str(document.pk), first_page=9)
+    entries = AuditEntry.objects.filter(action="mcp.tool_called").order_by("id")
+    shown = [(each.object_kind, each.object_id, each.details, each.outcome, each.reason) for each in entries]
+    assert shown == [
+        ("document", document.pk, {"tool": "read_pages"}, "success", ""),
+        ("user", user.pk, {"tool": "list_corpora"}, "success", ""),
+        ("document", document.pk, {"tool": "read_pages"}, "failure", "invalid"),
+    ]
+    assert {(each.interface, each.credential, each.actor_id) for each in entries} == {("mcp", "api_token", user.pk)}
+    assert AuditEntry.objects.filter(action="document.opened", object_id=document.pk).count() == 1
+
+
+def test_a_token_is_required(live_web, user, corpus):
+    session = ApiClient(user).cookies["sessionid"].value
+    for headers in ({}, {"Authorization": "Bearer cty_wrong"}, {"Cookie": f"sessionid={session}"}):
+        response = httpx.post(f"{live_web.url}/mcp", json=INITIALIZE, headers=HEADERS | headers, trust_env=False)
+        assert response.status_code == 401
+        assert response.headers["WWW-Authenticate"].startswith("Bearer ")
+        assert response.json()["error"]["code"] in {"not_authenticated", "invalid_token"}
+
+
+def test_pages_of_other_sites_are_refused(live_web, client):
+    headers = HEADERS | {"Authorization": f"Bearer {client.token}"}
+    for origin, status in ((live_web.url, 200), ("https://evil.example", 403), ("null", 403)):
+        response = httpx.post(
+            f"{live_web.url}/mcp", json=INITIALIZE, headers=headers | {"Origin": origin}, trust_env=False
+        )
+        assert response.status_code == status, origin
+
+
+def test_other_methods_and_broken_messages(live_web, client):
+    headers = HEADERS | {"Authorization": f"Bearer {client.token}"}
+    with httpx.Client(base_url=live_web.url, headers=headers, trust_env=False) as http:
+        assert http.get("/mcp").status_code == 405
+        assert http.delete("/mcp").status_code == 405
+        assert http.post("/mcp", content=b"{").json()["error"]["code"] == -32700
+        assert http.post("/mcp", content=b"[" * 100_000).status_code == 400
+        call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "drop", "arguments": {}}}
+        assert http.post("/mcp", json=call).json()["error"]["code"] == -32602
+        response = http.post("/mcp", json=INITIALIZE)
+        assert (response.status_code, response.headers["X-Request-ID"] != "") == (200, True)
+        assert "mcp-session-id" not in response.headers
+
+
+def test_a_deleted_document_is_gone_at_once(client, user, document):
+    with transaction.atomic():
+        delete_document(document, actor=user)
+    with pytest.raises(ToolFailed) as failed:
+        client.call("read_pages", document=str(document.pk))
+    assert failed.value.code == "not_found"
