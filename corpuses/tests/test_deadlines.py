@@ -52,6 +52,11 @@ def test_kinds_words_and_dates(text, kind, words, due):
             "TERM_END",
             "2024-09-01",
         ),
+        (
+            "This Agreement takes effect on the Effective Date and continues in force for ten years thereafter.",
+            "TERM_END",
+            "2034-03-01",
+        ),
         ("The deposit is paid within ten (10) days after the Effective Date.", "PAYMENT", "2024-03-11"),
         ("Samples are delivered within two weeks from the date of this Agreement.", "DELIVERY", "2024-03-15"),
     ],
@@ -89,6 +94,7 @@ def test_two_ends_of_the_term_leave_the_date_of_the_notice_open():
         "If a breach remains uncured for thirty (30) days, this Agreement may be terminated.",
         "Sales during the twelve (12) months before the audit are counted.",
         "He pays within such thirty (30) day period.",
+        "During the term of this Agreement and thereafter for a period of five (5) years, the parties keep secrets.",
     ],
 )
 def test_dates_and_durations_that_set_no_deadline(text):

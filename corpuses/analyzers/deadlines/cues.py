@@ -80,10 +80,12 @@ _LASTS: Final = re.compile(
     re.IGNORECASE,
 )
 _AFTERMATH: Final = re.compile(
-    r"(?<!\w)(?:surviv\w*|confidential\w*|(?:after|following|upon)\s+(?:the\s+)?(?:expiration|termination|closing)"
+    r"(?<!\w)(?:surviv\w*|confidential\w*|and\s+thereafter\s+for|(?:after|following|upon)\s+(?:the\s+)?(?:expiration|termination|closing)"
     r"|date\s+of\s+termination|uncured|cure|default|breach|geheim\w*|verjähr\w*)(?!\w)",
     re.IGNORECASE,
 )
+
+RENEWAL_WORD: Final = re.compile(r"(?<!\w)(?:renew|exten[ds]|successive|additional|verlänger)\w*", re.IGNORECASE)
 
 # After a duration.
 NOTICE_AFTER: Final = re.compile(

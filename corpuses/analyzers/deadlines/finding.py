@@ -140,8 +140,10 @@ def _of_duration(sentence: str, duration: FoundDuration, dates: Sequence[FoundDa
 
 
 def _is_term(sentence: str, duration: FoundDuration) -> bool:
-    is_long = all(part.unit in _LONG for part in duration.parts)
-    return is_long and cues.is_about_term(sentence) and part_of_duration(sentence, duration) != Asked.RENEWAL
+    if not all(part.unit in _LONG for part in duration.parts) or not cues.is_about_term(sentence):
+        return False
+    # "for two years thereafter" follows the begin as well as a first term.
+    return part_of_duration(sentence, duration) != Asked.RENEWAL or not cues.RENEWAL_WORD.search(sentence)
 
 
 def _kind(sentence: str, duration: FoundDuration, *, is_before: bool) -> Kind:
