@@ -14,6 +14,7 @@ const allowedImports = {
   operations: ['jobs'],
   corpora: ['bin', 'documents'],
   comments: ['bin', 'session'],
+  conversations: [],
   annotations: ['bin', 'comments', 'viewer'],
   'graphql-explorer': [],
   extracts: ['annotations', 'documents', 'viewer'],

@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 PATHS = (
     "/",
     "/c",
+    "/ask",
     "/jobs",
     "/bin",
     "/notifications",
@@ -26,7 +27,7 @@ PATHS = (
     "/help",
     "/nowhere",
 )
-TABS = ("documents", "search", "annotations", "extract", "comments", "actions", "labels", "log")
+TABS = ("documents", "search", "ask", "annotations", "obligations", "extract", "analyze", "comments", "actions", "labels", "log")
 ACCOUNT_TABS = ("security", "activity", "tokens", "invitations")
 OPERATIONS_TABS = ("failures", "workers", "tenants", "files")
 

@@ -5,7 +5,7 @@ import { sessionOptions } from '@/features/session/api/session';
 
 import { isPubliclyVisible } from './public-access';
 import { RouteError } from './route-error';
-import { accountSearch, binSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, searchSearch, signInSearch } from './search-params';
+import { accountSearch, askSearch, binSearch, corporaSearch, corpusSearch, documentSearch, documentsSearch, jobsSearch, operationsSearch, searchSearch, signInSearch } from './search-params';
 import { Shell } from './shell';
 
 const NotFound = lazyRouteComponent(() => import('./routes/not-found'), 'NotFound');
@@ -97,6 +97,13 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./routes/search-page'), 'SearchPage'),
 });
 
+const ask = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/ask',
+  validateSearch: askSearch,
+  component: lazyRouteComponent(() => import('./routes/ask-page'), 'AskPage'),
+});
+
 const jobs = createRoute({
   getParentRoute: () => signedIn,
   path: '/jobs',
@@ -158,7 +165,7 @@ const help = createRoute({
 /** Other paths show their error inside the shell. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, compare, search, jobs, bin, notifications, operations, account, teams, usage, graphql, help, unknown]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, compare, search, ask, jobs, bin, notifications, operations, account, teams, usage, graphql, help, unknown]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

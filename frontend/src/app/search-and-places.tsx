@@ -9,6 +9,7 @@ import { sessionOptions } from '@/features/session/api/session';
 const PLACES: readonly Place[] = [
   { text: t`Documents`, to: '/' },
   { text: t`Corpora`, to: '/c' },
+  { text: t`Ask`, to: '/ask' },
   { text: t`Activity`, to: '/jobs' },
   { text: t`Bin`, to: '/bin' },
   { text: t`Account`, to: '/account' },

@@ -97,9 +97,9 @@ const searchFilters = (raw: Raw): SearchFilters =>
     month: month(raw['month']),
   });
 
-export type CorpusTab = 'documents' | 'search' | 'annotations' | 'obligations' | 'extract' | 'analyze' | 'comments' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'ask' | 'annotations' | 'obligations' | 'extract' | 'analyze' | 'comments' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'annotations', 'obligations', 'extract', 'analyze', 'comments', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'ask', 'annotations', 'obligations', 'extract', 'analyze', 'comments', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
@@ -119,6 +119,8 @@ export interface CorpusSearch extends SearchFilters {
   kind?: ObligationKind;
   /** the thread of comments that a link leads to */
   thread?: string;
+  /** the open conversation */
+  conversation?: string;
   /** a saved view */
   view?: string;
   /** the values of the field that documents have to have, and the field by which they are sorted */
@@ -146,6 +148,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     down: raw['down'] === true || undefined,
     kind: isObligationKind(raw['kind']) ? raw['kind'] : undefined,
     thread: text(raw['thread']),
+    conversation: text(raw['conversation']),
     view: text(raw['view']),
     is: text(raw['is']),
     contains: text(raw['contains']),
@@ -187,6 +190,12 @@ export interface SearchSearch extends SearchFilters {
 
 export const searchSearch = (raw: Raw): SearchSearch =>
   defined({ corpus: text(raw['corpus']), ...searchFilters(raw) });
+
+export interface AskSearch {
+  conversation?: string;
+}
+
+export const askSearch = (raw: Raw): AskSearch => defined({ conversation: text(raw['conversation']) });
 
 export interface JobsSearch {
   state?: JobFilter;

@@ -27,6 +27,7 @@ import { useTitle } from '@/lib/title';
 import { CorpusAnalyses } from './corpus-analyses';
 import { CorpusAnnotations } from './corpus-annotations';
 import { CorpusComments } from './corpus-comments';
+import { CorpusConversations } from './corpus-conversations';
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
 import { CorpusObligations } from './corpus-obligations';
@@ -54,6 +55,7 @@ function AuditLog({ corpus }: { corpus: CorpusDetail }) {
 function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const { tab = 'documents', folder, action, state } = route.useSearch();
   const navigate = route.useNavigate();
+  const { data: user } = useQuery(sessionOptions);
   const filterActions = (filter: ExecutionFilter) =>
     void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
   const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} filter={{ action, state }} onFilter={filterActions} />;
@@ -65,6 +67,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
       tabs={[
         { value: 'documents', label: t`Documents`, count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
         { value: 'search', label: t`Search`, content: <CorpusSearch corpus={corpus} /> },
+        ...(user ? [{ value: 'ask' as const, label: t`Ask`, content: <CorpusConversations corpus={corpus} /> }] : []),
         { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
         { value: 'obligations', label: t`Obligations`, content: <CorpusObligations corpus={corpus} /> },
         ...(corpus.isMember ? [{ value: 'extract' as const, label: t`Extract`, content: <CorpusExtracts corpus={corpus} /> }] : []),

@@ -1,0 +1,260 @@
+import { t } from '@lingui/core/macro';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { pageCursor, userError } from '@/graphql/fragments';
+import { graphql, type ResultOf } from '@/graphql/graphql';
+import { notFoundError } from '@/lib/errors';
+import { markStepDone } from '@/lib/first-steps';
+import { mutate, requestUntil } from '@/lib/graphql-client';
+import { allNodes, byCursor } from '@/lib/relay';
+import { showToast } from '@/lib/toasts';
+import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+
+const list = graphql(
+  `
+    query Conversations($corpusId: ID, $documentId: ID, $search: String, $after: String) {
+      conversations(corpusId: $corpusId, documentId: $documentId, search: $search, first: 30, after: $after) {
+        pageInfo {
+          ...PageCursor
+        }
+        edges {
+          node {
+            uuid
+            title
+            updated
+            version
+            isMine
+            corpus {
+              uuid
+              title
+            }
+            document {
+              uuid
+              title
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor],
+);
+
+export type ConversationRow = ResultOf<typeof list>['conversations']['edges'][number]['node'];
+
+/** What conversations are about: a corpus, a document, or (with neither) all documents that the user may see. */
+export interface Scope {
+  corpus?: string | undefined;
+  document?: string | undefined;
+}
+
+/** The conversations of the user, the newest first. Without a scope, those about everything are listed, too. */
+export const conversationsOptions = ({ corpus, document }: Scope, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['conversations', { corpus, document }, search],
+    queryFn: async ({ pageParam, signal }) => {
+      const variables = { corpusId: corpus ?? null, documentId: document ?? null, search: search || null, after: pageParam };
+      return (await requestUntil(signal, list, variables)).conversations;
+    },
+    ...byCursor,
+  });
+
+const detail = graphql(
+  `
+    query Conversation($id: ID!, $after: String) {
+      node(id: $id) {
+        ... on Conversation {
+          uuid
+          title
+          version
+          isMine
+          corpus {
+            uuid
+          }
+          messages(first: 50, after: $after) {
+            pageInfo {
+              ...PageCursor
+            }
+            edges {
+              node {
+                uuid
+                role
+                state
+                text
+                hasAnswer
+                engine
+                errorCode
+                errorMessage
+                sentences {
+                  text
+                  isVerified
+                  citations {
+                    documentUuid
+                    title
+                    page
+                    start
+                    end
+                    quote
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  `,
+  [pageCursor],
+);
+
+type Detail = Extract<ResultOf<typeof detail>['node'], { messages: unknown }>;
+export type Message = Detail['messages']['edges'][number]['node'];
+export type Sentence = Message['sentences'][number];
+export type Citation = Sentence['citations'][number];
+export interface Conversation extends Omit<Detail, 'messages'> {
+  messages: readonly Message[];
+}
+
+/** A conversation with all of its messages, the oldest first. */
+export const conversationOptions = (uuid: string) =>
+  queryOptions({
+    queryKey: ['conversation', uuid],
+    queryFn: async ({ signal }): Promise<Conversation> => {
+      let about: Detail | undefined;
+      const messages = await allNodes(async (after) => {
+        const { node } = await requestUntil(signal, detail, { id: btoa(`Conversation:${uuid}`), after });
+        if (!node || !('messages' in node)) throw notFoundError();
+        about = node;
+        return node.messages;
+      });
+      if (!about) throw notFoundError();
+      return { ...about, messages };
+    },
+  });
+
+const creation = graphql(
+  `
+    mutation CreateConversation($input: CreateConversationInput!) {
+      createConversation(input: $input) {
+        conversation {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const sending = graphql(
+  `
+    mutation SendMessage($input: SendMessageInput!) {
+      sendMessage(input: $input) {
+        question {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const cancelling = graphql(
+  `
+    mutation CancelMessage($input: CancelMessageInput!) {
+      cancelMessage(input: $input) {
+        message {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const retrying = graphql(
+  `
+    mutation RetryMessage($input: RetryMessageInput!) {
+      retryMessage(input: $input) {
+        message {
+          uuid
+        }
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+const deletion = graphql(
+  `
+    mutation DeleteConversation($input: DeleteConversationInput!) {
+      deleteConversation(input: $input) {
+        deletedId
+        errors {
+          ...UserError
+        }
+      }
+    }
+  `,
+  [userError],
+);
+
+/** A question. `key` is generated once for each, so that a repeated request stores it once. */
+export interface Question {
+  key: string;
+  text: string;
+}
+
+async function send(conversationId: string, { key, text }: Question): Promise<void> {
+  await mutate(sending, { conversationId, text, clientKey: key });
+  markStepDone('question');
+}
+
+/** Start a conversation with a question; returns its uuid. The error is shown beside the field. */
+export const useStartConversation = ({ corpus, document }: Scope, onStarted: (uuid: string) => void) =>
+  useInvalidatingMutation({
+    mutationFn: async (question: Question) => {
+      const { conversation } = await mutate(creation, { ...(corpus && { corpusId: corpus }), ...(document && { documentId: document }) });
+      if (!conversation) throw notFoundError();
+      await send(conversation.uuid, question);
+      return conversation.uuid;
+    },
+    affected: [['conversations']],
+    onSuccess: onStarted,
+    onError: () => undefined,
+  });
+
+/** Ask another question. The error is shown beside the field. */
+export const useAsk = (uuid: string) =>
+  useInvalidatingMutation({
+    mutationFn: (question: Question) => send(uuid, question),
+    affected: [['conversation', uuid], ['conversations']],
+    onError: () => undefined,
+  });
+
+export const useCancelAnswer = (uuid: string) =>
+  useInvalidatingMutation({ mutationFn: (message: string) => mutate(cancelling, { id: message }), affected: [['conversation', uuid]] });
+
+export const useRetryAnswer = (uuid: string) =>
+  useInvalidatingMutation({ mutationFn: (message: string) => mutate(retrying, { id: message }), affected: [['conversation', uuid]] });
+
+export const useDeleteConversation = (onDeleted: () => void) =>
+  useInvalidatingMutation({
+    mutationFn: (uuid: string) => mutate(deletion, { id: uuid }),
+    affected: [['conversations']],
+    onSuccess: () => {
+      showToast({ text: t`Deleted the conversation.` });
+      onDeleted();
+    },
+  });

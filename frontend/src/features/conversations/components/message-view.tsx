@@ -1,0 +1,87 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert, Copy, RotateCcw, Square } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { copyText } from '@/lib/clipboard';
+import { showToast } from '@/lib/toasts';
+
+import { useCancelAnswer, useRetryAnswer, type Message } from '../api/conversations';
+import { isOpen, isQuestion } from '../model/answer-state';
+import { asPlainText } from '../model/sources';
+import { AnswerText } from './answer-text';
+import styles from './conversations.module.css';
+
+interface MessageViewProps {
+  conversation: string;
+  message: Message;
+  /** the corpus in which cited documents are opened */
+  corpus: string | undefined;
+  /** the words so far of an answer that is being written */
+  liveText: string | undefined;
+  isLast: boolean;
+  isMine: boolean;
+}
+
+/** The name of what has answered. */
+const engineName = (engine: string) => (engine === 'reader' ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
+
+function OpenAnswer({ conversation, message, liveText, isMine }: MessageViewProps) {
+  const cancel = useCancelAnswer(conversation);
+  return (
+    <>
+      {liveText ? <p className={styles['sentence']}>{liveText}</p> : <p className={styles['writing']}>{message.state === 'WAITING_FOR_APPROVAL' ? t`Waiting for your approval` : t`Reading the documents`}</p>}
+      {isMine && (
+        <Button size="small" icon={<Square aria-hidden="true" />} busy={cancel.isPending} onClick={() => cancel.mutate(message.uuid)}>
+          {t`Stop`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function EndedEarly({ conversation, message, isLast, isMine }: MessageViewProps) {
+  const retry = useRetryAnswer(conversation);
+  const isFailed = message.state === 'FAILED';
+  return (
+    <div className={styles['ended']} role={isFailed ? 'alert' : undefined}>
+      <p>
+        {isFailed && <CircleAlert aria-hidden="true" />}
+        {isFailed ? message.errorMessage || t`The question could not be answered.` : t`You stopped this answer.`}
+      </p>
+      {isLast && isMine && (
+        <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(message.uuid)}>
+          {t`Answer again`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function CompleteAnswer({ message, corpus }: Pick<MessageViewProps, 'message' | 'corpus'>) {
+  const copy = () => void copyText(asPlainText(message.sentences) || message.text).then(() => showToast({ text: t`Copied the answer with its sources.` }));
+  return (
+    <>
+      <AnswerText message={message} corpus={corpus} />
+      <footer className={styles['footer']}>
+        <span className="muted small">{engineName(message.engine)}</span>
+        <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onClick={copy}>
+          {t`Copy`}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+/** A question, or its answer in any state. */
+export function MessageView(props: MessageViewProps) {
+  const { message, corpus } = props;
+  if (isQuestion(message)) return <h2 className={styles['question']}>{message.text}</h2>;
+  const open = isOpen(message);
+  return (
+    <article className={styles['answer']} aria-label={t`Answer`} aria-busy={open}>
+      {open && <OpenAnswer {...props} />}
+      {message.state === 'COMPLETE' && <CompleteAnswer message={message} corpus={corpus} />}
+      {(message.state === 'FAILED' || message.state === 'CANCELLED') && <EndedEarly {...props} />}
+    </article>
+  );
+}

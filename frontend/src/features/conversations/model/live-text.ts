@@ -1,0 +1,18 @@
+// The words of answers that are being written, as a stream sends them.
+
+/** by the uuid of the message */
+export type LiveTexts = Readonly<Record<string, string>>;
+
+export interface TextEvent {
+  message: string;
+  /** where the words begin in the answer */
+  offset: number;
+  text: string;
+}
+
+/** Return the texts with new words. Words that were received before, after a reconnection, are not repeated. */
+export function withText(texts: LiveTexts, { message, offset, text }: TextEvent): LiveTexts {
+  const before = texts[message] ?? '';
+  if (offset > before.length) return texts; // a part is missing: the stored answer will have it
+  return { ...texts, [message]: before.slice(0, offset) + text };
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { conversationOptions } from './api/conversations';
+import { withText, type LiveTexts, type TextEvent } from './model/live-text';
+
+/** Return the words of answers while they are written. The stored conversation is fetched when a message changes its state. */
+export function useAnswerStream(uuid: string, isOpen: boolean): LiveTexts {
+  const queryClient = useQueryClient();
+  const [texts, setTexts] = useState<LiveTexts>({});
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const source = new EventSource(`/api/v1/conversations/${uuid}/stream`);
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: conversationOptions(uuid).queryKey });
+    source.addEventListener('text', ({ data }: MessageEvent<string>) => setTexts((before) => withText(before, JSON.parse(data) as TextEvent)));
+    for (const event of ['message', 'tool_call', 'approval', 'reset']) source.addEventListener(event, refresh);
+    return () => {
+      source.close();
+      setTexts({});
+    };
+  }, [queryClient, uuid, isOpen]);
+  return texts;
+}

@@ -1,0 +1,105 @@
+"""Conversations: questions about a corpus or all documents, and answers whose sources open the document."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.conversations.models import Conversation, Message
+from corpuses.search.embedding import ensure
+from corpuses.services.corpora import add_documents, create_corpus
+from tasks.models import Job
+from tasks.states import ENDED
+from tests.e2e.steps import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+QUESTION = "What does the client pay?"
+
+
+@pytest.fixture
+def agreement(signed_in, upload):
+    document = upload("hosting-agreement.pdf")
+    wait_for(signed_in, lambda: not Job.objects.exclude(state__in=ENDED).exists())
+    document.refresh_from_db()
+    ensure(document.revision)
+    return document
+
+
+@pytest.fixture
+def corpus(user, agreement):
+    corpus = create_corpus(owner=user, title="Contracts")
+    add_documents(corpus, [agreement], actor=user)
+    return corpus
+
+
+def ask(page, question, *, field="Question"):
+    box = page.get_by_role("textbox", name=field)
+    expect(box).to_be_focused() if field == "Question" else box.focus()
+    box.fill(question)
+    box.press("Enter")
+    expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
+
+
+# proves: S4-48
+def test_a_corpus_is_asked_and_a_source_opens_its_words(signed_in, agreement, corpus, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("tab", name="Ask").click()
+    expect(page.get_by_role("heading", name="Ask “Contracts”")).to_be_visible()
+    check(page, "ask-corpus")
+    ask(page, QUESTION)
+    answer = page.get_by_role("article", name="Answer").last
+    sources = answer.get_by_role("list", name="Sources")
+    expect(sources).to_be_visible()
+    cited = Message.objects.get(role="assistant").sentences[0]["citations"][0]
+    assert cited["quote"] in agreement.revision.text
+    expect(answer).to_contain_text(cited["quote"])
+    expect(answer).to_contain_text("offline reader")
+    check(page, "ask-corpus-answered")
+    ask(page, "What is the boiling point of water?", field="Next question")
+    expect(page.get_by_role("article", name="Answer").last).to_contain_text("These documents do not answer the question.")
+    page.reload()
+    answers = page.get_by_role("article", name="Answer")
+    expect(answers).to_have_count(2)
+    answers.first.get_by_role("list", name="Sources").get_by_role("link").first.click()
+    expect(page).to_have_url(re.compile(rf"/d/{agreement.pk}\?c={corpus.pk}&page=\d+&from=\d+&to=\d+"))
+    expect(page.get_by_role("heading", name=agreement.title, level=1)).to_be_visible()
+
+
+def test_conversations_are_found_renamed_and_deleted(signed_in, agreement, corpus, check):
+    page = signed_in
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Ask").click()
+    ask(page, QUESTION)
+    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
+    page.get_by_role("button", name="New conversation").click()
+    ask(page, "Who signs the agreement?")
+    conversations = page.get_by_role("navigation", name="Conversations")
+    expect(conversations.get_by_role("listitem")).to_have_count(2)
+    check(page, "ask-everything")
+    conversations.get_by_role("button", name=f"Actions for “{QUESTION}”").click()
+    page.get_by_role("menuitem", name="Rename…").click()
+    page.get_by_role("textbox", name="Title").fill("Invoices of 2026")
+    page.get_by_role("button", name="Save").click()
+    conversations.get_by_role("searchbox", name="Search conversations").fill("invoices")
+    expect(conversations.get_by_role("listitem")).to_have_count(1)
+    conversations.get_by_role("button", name="Actions for “Invoices of 2026”").click()
+    page.get_by_role("menuitem", name="Delete…").click()
+    page.get_by_role("button", name="Delete conversation").click()
+    expect(conversations.get_by_text("No conversation has these words.")).to_be_visible()
+    assert [each.title for each in Conversation.objects.all()] == ["Who signs the agreement?"]
+
+
+def test_a_failed_answer_says_why_and_is_repeated(signed_in, user, agreement, corpus):
+    page = signed_in
+    page.goto("/ask")
+    ask(page, QUESTION)
+    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
+    Message.objects.filter(role="assistant").update(
+        state="failed", error_code="answer_interrupted", error_message="The answer was interrupted.", sentences=[]
+    )
+    page.reload()
+    expect(page.get_by_role("alert")).to_contain_text("The answer was interrupted.")
+    page.get_by_role("button", name="Answer again").click()
+    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
+    assert Message.objects.count() == 2
