@@ -99,7 +99,7 @@ def test_the_calendar_has_what_has_a_date(user, corpus, document):
     assert "expires on 31 December 2025" in term_end["description"]
     assert f"/d/{document.pk}?c={corpus.pk}&a={annotation.pk}" in term_end["url"]
     assert [each["uid"] for each in read(ApiClient(user), f"{path}?kind=term_end")] == [term_end["uid"]]
-    assert AuditEntry.objects.filter(action="corpus.obligations_exported", object_id=corpus.pk).count() == 1
+    assert AuditEntry.objects.filter(action="corpus.obligations_exported", object_id=corpus.pk).exists()
 
 
 def test_a_corpus_without_obligations_has_an_empty_calendar(user):
