@@ -11,6 +11,7 @@ from corpuses.analyzers.services import analyze
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.models import DocumentLabel as LabelOfDocument
 from corpuses.annotations.reviews import review_annotations
+from corpuses.api.analyses import differences_of_action, summaries_of_action
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.tests.conftest import PlainJob
 from tasks.testing import run_jobs
@@ -194,3 +195,26 @@ def test_a_new_version_of_the_analyzer_can_run_again(action, document, scripted,
     ]
     assert Annotation.objects.count() == 1
     assert documents_to_run(action, user).count() == 0
+
+
+def test_versions_are_compared_by_label_and_place(run, action, user):
+    run(named("Ada"), named("Bob"), named("Monday", "Date"), Verdict(passed=True, message="It is dated."))
+    run(named("Ada"), named("Bob", nth=1), named("Monday", "Date"), Verdict(passed=False, message="It is dated twice."))
+    found = differences_of_action(user, action.pk, before=1, after=2)
+    assert (found.documents, found.is_complete) == (1, True)
+    assert [(each.label, each.added, each.removed, each.same) for each in found.labels] == [
+        ("", 1, 1, 0),
+        ("Date", 0, 0, 1),
+        ("Name", 1, 1, 1),
+    ]
+    named_places = differences_of_action(user, action.pk, before=1, after=2, label="Name").places
+    assert [(each.change, each.quote, each.start) for each in named_places] == [
+        ("removed", "Bob", 9),
+        ("added", "Bob", 24),
+    ]
+    added = differences_of_action(user, action.pk, before=1, after=2, label="Name", change="added").places
+    assert [each.start for each in added] == [24]
+    assert [(each.settings_version, each.passed, each.not_passed) for each in summaries_of_action(user, action.pk)] == [
+        (2, 0, 1),
+        (1, 1, 0),
+    ]
