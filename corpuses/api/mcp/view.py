@@ -39,6 +39,7 @@ class McpView(UncachedView):
     content_negotiation_class = AnyMediaType
     parser_classes = [UnreadBodyParser]
     rate_class = "mcp"
+    schema = None  # JSON-RPC, whose tools describe themselves, is no part of OpenAPI
     token_scopes = None  # depends on the tool (`corpuses.api.mcp.tools.registry`)
 
     def post(self, request: Request) -> HttpResponse:
