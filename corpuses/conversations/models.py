@@ -75,6 +75,7 @@ class Message(Keyed):
     input_tokens = models.PositiveIntegerField(default=0)
     output_tokens = models.PositiveIntegerField(default=0)
     cost = models.DecimalField(max_digits=12, decimal_places=6, default=0)
+    by_reader = models.BooleanField(default=False, help_text="no language model may answer")
     client_key = models.CharField(max_length=255, null=True)  # noqa: DJ001  # null: several have none
     limits = models.TextField(blank=True, help_text="of the token that asked (`core.access.limits`)")
     attempt = models.UUIDField(null=True, help_text="of the task that answers; another one may not store anything")

@@ -91,7 +91,7 @@ class Runner:
             logger.exception("conversations.failure_not_stored", extra={"message_id": message.pk})
 
     async def _find_answer(self, message: Message) -> Answer:
-        if not await self.run_in_thread(partial(_uses_model, message)):
+        if message.by_reader or not await self.run_in_thread(partial(_uses_model, message)):
             return await self._ask_reader(message)
         agent = await self.run_in_thread(_agent)
         answer: Answer = await agent.answer_with_model(message, self.run_in_thread)

@@ -141,13 +141,14 @@ def cancel_answer(message: Message, *, actor: User) -> Message:
 
 
 @transaction.atomic
-def retry_answer(message: Message, *, actor: User) -> Message:
-    """Answer the last question again, if its answer has failed or was cancelled."""
+def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> Message:
+    """Answer the last question again, if its answer has failed or was cancelled; with the offline reader, if wanted."""
     conversation = _locked(message.conversation, actor)
     message = conversation.messages.select_for_update().get(pk=message.pk)
     is_last = not conversation.messages.filter(order__gt=message.order).exists()
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
         raise AnswerNotRetryable
+    message.by_reader = by_reader
     _start(message, actor)
     record(Action.MESSAGE_RETRIED, message, actor=actor)
     return message

@@ -149,6 +149,17 @@ def test_a_model_that_fails_is_reported_and_the_conversation_goes_on(api, conver
     until(lambda: Message.objects.filter(pk=found.pk, state="complete").exists())
 
 
+def test_the_offline_reader_answers_instead_of_a_model_that_fails(api, conversation, document, model):
+    found = answer(api, conversation, model, fails(500))
+    retried = api.send("POST", f"/api/v1/messages/{found.pk}/retry", {"by_reader": True})
+    assert retried.status_code == 202
+    until(lambda: Message.objects.filter(pk=found.pk, state="complete").exists())
+    found.refresh_from_db()
+    assert (found.engine, found.has_answer) == ("reader", True)
+    assert "1,200 dollars" in found.text
+    assert len(model.requests) == 1
+
+
 @pytest.mark.parametrize("body", [b"<html>", b"{}", b"data: {\n\n", b""])
 def test_an_answer_that_is_malformed_is_reported(api, conversation, model, body):
     found = answer(api, conversation, model, Reply(body))

@@ -216,7 +216,13 @@ def cancel_message(info: Info, *, id: ID) -> Payload:
 
 
 @mutation(message=Message)
-def retry_message(info: Info, *, id: ID) -> Payload:
+def retry_message(
+    info: Info,
+    *,
+    id: ID,
+    by_reader: Annotated[bool, "Use the offline reader: nothing is sent to a language model."] = False,
+) -> Payload:
     """Answer the last question again, if its answer has failed or was cancelled."""
     actor = info.context.user
-    return {"message": services.retry_answer(get_visible_message(actor, parse_key(id, "Message")), actor=actor)}
+    message = get_visible_message(actor, parse_key(id, "Message"))
+    return {"message": services.retry_answer(message, by_reader=by_reader, actor=actor)}

@@ -236,16 +236,27 @@ class CancelMessageView(APIView):
         return represent(MessageSerializer, get_visible_message(actor, message_id), actor)
 
 
+class RetryFields(StrictSerializer):
+    """The engine of the answer: by default the language model, if there is one."""
+
+    by_reader = serializers.BooleanField(
+        required=False, help_text="Use the offline reader: nothing is sent to a model."
+    )
+    example = {"by_reader": True}
+
+
 class RetryMessageView(APIView):
     """`/messages/{id}/retry`."""
 
     @operation(
         "retryMessage",
         "Answer the last question again",
+        body=RetryFields,
         response={202: MessageSerializer},
         errors=[AnswerNotRetryable],
     )
     def post(self, request: Request, message_id: UUID) -> Response:
         actor = require_user(request.user)
-        message = services.retry_answer(get_visible_message(actor, message_id), actor=actor)
+        message = get_visible_message(actor, message_id)
+        message = services.retry_answer(message, actor=actor, **validate_body(request, RetryFields).arguments())
         return represent(MessageSerializer, message, actor, status=202)
