@@ -376,6 +376,7 @@ OTHERS = {
     "api/redoc": "the description, public",
     r"^api(?:/|$)": "the 404 page",
     r"^graphql/?$": "its fields are in graphql_table.py",
+    r"^mcp/?$": "its tools are in tests/mcp/table.py",
     "admin": "redirects to admin/",
     "corpora": "leads to the page of the user interface",
     "documents": "leads to the page of the user interface",
