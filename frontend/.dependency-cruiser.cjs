@@ -1,6 +1,7 @@
 /** Allowed imports: app -> features -> components/ui | lib | graphql. Imports between features are listed here. */
 const allowedImports = {
   actions: [],
+  analyses: ['actions'],
   session: [],
   audit: [],
   account: ['session', 'corpora', 'sharing'],

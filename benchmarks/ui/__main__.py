@@ -30,8 +30,8 @@ EXPORTED_COPIES: Final = 10
 ROWS: Final = 100_000
 PARTS: Final = ["reading", "annotations", "keys", "exports", "list"]
 _PATHS: Final = (
-    *("/", "/c", "/ask", "/search?q=termination", "/jobs", "/bin", "/notifications", "/operations", "/account", "/usage"),
-    *("/teams", "/graphql", "/help", "/nowhere", "/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"),
+    *("/", "/c", "/ask", "/search?q=termination", "/jobs", "/bin", "/notifications", "/operations", "/account"),
+    *("/usage", "/teams", "/graphql", "/help", "/nowhere", "/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"),
 )
 _TABS: Final = ("documents", "search", "annotations", "extract", "comments", "actions", "labels", "log")
 

@@ -73,7 +73,7 @@ def visible_messages(conversation: Conversation) -> QuerySet[Message]:
 
 
 def _is_visible(conversation: Conversation, actor: Actor) -> bool:
-    if not is_member(actor, conversation):  # type: ignore[type-var]  # a conversation is never public
+    if not is_member(actor, conversation):  # type: ignore[arg-type]  # a conversation is never public
         return False
     document = conversation.document
     is_own = conversation.owner_id == actor.pk

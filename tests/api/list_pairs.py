@@ -14,7 +14,6 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listObligations": "Corpus.obligations",
     "listSavedViews": "Query.savedViews",
     "listConversations": "Query.conversations",
-    "listMessages": "Conversation.messages",
     "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
     "listAnalysisRuns": "Corpus.analysisRuns",

@@ -27,7 +27,19 @@ PATHS = (
     "/help",
     "/nowhere",
 )
-TABS = ("documents", "search", "ask", "annotations", "obligations", "extract", "analyze", "comments", "actions", "labels", "log")
+TABS = (
+    "documents",
+    "search",
+    "ask",
+    "annotations",
+    "obligations",
+    "extract",
+    "analyze",
+    "comments",
+    "actions",
+    "labels",
+    "log",
+)
 ACCOUNT_TABS = ("security", "activity", "tokens", "invitations")
 OPERATIONS_TABS = ("failures", "workers", "tenants", "files")
 

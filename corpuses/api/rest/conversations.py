@@ -1,7 +1,7 @@
 """Conversations in REST."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -20,6 +20,7 @@ from corpuses.api.conversations import get_visible_conversation, list_conversati
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.conversations import services
+from corpuses.conversations.errors import TooManyConversations
 from corpuses.conversations.live import log_name
 from corpuses.conversations.models import Conversation
 from documents.api.rest.spans import SpanSerializer, represent_spans
@@ -93,9 +94,14 @@ class ConversationFields(StrictSerializer):
 
     corpus = serializers.UUIDField(required=False)
     document = serializers.UUIDField(required=False)
-    selection = SpanSerializer(many=True, required=False, max_length=services.SPAN_LIMIT)
+    selection = SpanSerializer(many=True, required=False)
     title = serializers.CharField(required=False, max_length=services.TITLE_LIMIT)
-    example: Mapping[str, Any] = {}
+    example: ClassVar = {}
+
+    def validate_selection(self, spans: list[dict[str, int]]) -> list[dict[str, int]]:
+        if len(spans) > services.SPAN_LIMIT:
+            raise serializers.ValidationError(f"Send at most {services.SPAN_LIMIT} spans.")
+        return spans
 
     def arguments(self) -> dict[str, Any]:
         """Return the spans as tuples."""
@@ -121,7 +127,7 @@ class ConversationsView(ListView):
         ConversationFields,
         find=get_visible_conversation,
         route="conversation",
-        errors=[services.TooManyConversations],
+        errors=[TooManyConversations],
     )
 
     def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[Conversation]:

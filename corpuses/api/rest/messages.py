@@ -236,7 +236,7 @@ class CancelMessageView(APIView):
         return represent(MessageSerializer, get_visible_message(actor, message_id), actor)
 
 
-class RetryFields(StrictSerializer):
+class RetryMessageFields(StrictSerializer):
     """The engine of the answer: by default the language model, if there is one."""
 
     by_reader = serializers.BooleanField(
@@ -251,12 +251,12 @@ class RetryMessageView(APIView):
     @operation(
         "retryMessage",
         "Answer the last question again",
-        body=RetryFields,
+        body=RetryMessageFields,
         response={202: MessageSerializer},
         errors=[AnswerNotRetryable],
     )
     def post(self, request: Request, message_id: UUID) -> Response:
         actor = require_user(request.user)
         message = get_visible_message(actor, message_id)
-        message = services.retry_answer(message, actor=actor, **validate_body(request, RetryFields).arguments())
+        message = services.retry_answer(message, actor=actor, **validate_body(request, RetryMessageFields).arguments())
         return represent(MessageSerializer, message, actor, status=202)

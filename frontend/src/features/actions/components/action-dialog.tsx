@@ -12,7 +12,7 @@ import { toApiError } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
 import { lazyComponent } from '@/lib/lazy-part';
-import { hasRules, isCompleteRule } from '@/features/analyses/model/rules';
+import { hasRules, isCompleteRule } from '../model/rules';
 
 import type { Action, Actions } from '../api/actions';
 import { useSaveAction } from '../api/edit-actions';
@@ -20,7 +20,7 @@ import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, TRIGGE
 import styles from './action-dialog.module.css';
 import { ExtractSettings } from './extract-settings';
 
-const RuleSettings = lazyComponent(async () => (await import('@/features/analyses/components/rule-settings')).RuleSettings);
+const RuleSettings = lazyComponent(async () => (await import('./rule-settings')).RuleSettings);
 
 interface ActionDialogProps {
   corpusId: string;

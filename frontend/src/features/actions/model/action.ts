@@ -1,7 +1,7 @@
 // Texts and drafts of actions.
 import { t } from '@lingui/core/macro';
 
-import { hasRules, NEW_RULE, rulesOf, settingsOf, type Rule } from '@/features/analyses/model/rules';
+import { hasRules, NEW_RULE, rulesOf, settingsOf, type Rule } from './rules';
 
 import type { Action } from '../api/actions';
 import type { Execution } from '../api/executions';
