@@ -15,6 +15,7 @@ TABLES = (
     "conversations",
     "actions",
     "imports",
+    "exports",
     "saved_views",
     "fields",
     "obligations",
@@ -36,6 +37,9 @@ class CorpusesConfig(AppConfig):
         from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
         from corpuses.conversations.states import end_interrupted
+        from corpuses.exports.models import Export
+        from corpuses.exports.services import WRITE as WRITE_EXPORT
+        from corpuses.exports.sources import register_opener
         from corpuses.extracts.runs import KIND as EXTRACT_ROW
         from corpuses.imports.services import IMPORT
         from corpuses.models import Corpus, CorpusShare
@@ -51,6 +55,7 @@ class CorpusesConfig(AppConfig):
             newest_version_changed,
             revision_published,
         )
+        from documents.storage.blobs import register_reference
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks import housekeeping
@@ -65,6 +70,8 @@ class CorpusesConfig(AppConfig):
         register_shares(CorpusShare)
         register_all()
         register_detectors(DETECTORS)
+        register_reference(Export, "blob")
+        register_opener(lambda: import_module("corpuses.api.exports").open_export)
         register_entity(Entity.CORPUS, Corpus, subject_model=Document)
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
         for signal in (document_deleted, document_restored):
@@ -91,4 +98,7 @@ class CorpusesConfig(AppConfig):
             receivers.settle_annotation_import,
             sender=of_kind(IMPORT),
             dispatch_uid="corpuses.settle_annotation_import",
+        )
+        job_finished.connect(
+            receivers.settle_export, sender=of_kind(WRITE_EXPORT), dispatch_uid="corpuses.settle_export"
         )

@@ -7,6 +7,7 @@ from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
 from corpuses.annotations import copying, moving
 from corpuses.bin import services as bin_services
+from corpuses.exports import services as exports
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
 from corpuses.recommender import services as recommender
@@ -83,6 +84,17 @@ def tidy_annotation_import(job: JobContext, *, import_id: str) -> None:
     imports.discard_upload(UUID(import_id), job=job)
 
 
+@step(exports.WRITE)
+def write_export(job: JobContext, *, export_id: str) -> None:
+    exports.write_export(UUID(export_id), job=job)
+
+
+@step(exports.DELETE_OLD)
+def delete_old_exports(job: JobContext) -> None:
+    count = exports.delete_old_exports(job=job)
+    job.log("info", f"{count} exports deleted.", deleted=count)
+
+
 @step(recommender.SUGGEST)
 def suggest_passages(job: JobContext, *, label_id: str, user_id: str) -> None:
     suggested = recommender.run(UUID(label_id), UUID(user_id), job=job)
@@ -104,6 +116,9 @@ kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], time
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)
 kind(imports.IMPORT, title="Import annotations", steps=[imports.IMPORT, imports.DISCARD], timeout=3600)
+kind(exports.WRITE, title="Write an export", steps=[exports.WRITE], timeout=3600)
+kind(exports.DELETE_OLD, title="Delete old exports", steps=[exports.DELETE_OLD], timeout=3600)
+periodic.declare(exports.DELETE_OLD, cron="47 3 * * *")
 kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
 kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], timeout=3600, lock_subject=lock_document)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)

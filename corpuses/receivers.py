@@ -6,6 +6,7 @@ from corpuses.actions import settling, starting
 from corpuses.actions.kinds import JOBS
 from corpuses.annotations import copying, moving
 from corpuses.events import record_corpus_event
+from corpuses.exports import services as exports
 from corpuses.extracts import runs
 from corpuses.extracts.settling import settle_row
 from corpuses.fields.models import FieldValue
@@ -69,9 +70,10 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """Cancel the archives, imports, extracts and actions of a deleted corpus."""
+    """Cancel the archives, imports, exports, extracts and actions of a deleted corpus."""
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
     imports.cancel_imports(corpus)
+    exports.cancel_exports(corpus)
     runs.cancel_extracts(corpus)
     settling.cancel_actions(corpus.actions.all())
 
@@ -102,3 +104,10 @@ def settle_annotation_import(*, job: FinishedJob, **_: object) -> None:
         imports.record_failure(
             job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message
         )
+
+
+def settle_export(*, job: FinishedJob, **_: object) -> None:
+    """Record that the job of an export failed."""
+    if job.state != "success" and job.subject_id is not None:
+        code = "cancelled" if job.state == "cancelled" else job.error_code or job.reason or job.state
+        exports.record_failure(job.subject_id, code=code, message=job.error_message)

@@ -21,6 +21,7 @@ from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.comments.models import Comment, Notification, Thread
+from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.imports.models import AnnotationImport
@@ -83,13 +84,13 @@ RULES: Final[Mapping[type[Model], Rule]] = {
         related=("thread", "author"),
     ),
     Notification: Rule(
-        corpus="comment__thread__corpus",
         document="comment__thread__document",
         has_document=False,
         for_members=True,
         for_owner=True,
-        related=("comment__thread", "comment__author"),
+        related=("comment__thread", "comment__author", "export"),
     ),
+    Export: Rule(for_members=True, for_owner=True, related=("blob",)),
     Archive: Rule(for_members=True, for_owner=True),
     AnnotationImport: Rule(for_members=True, for_owner=True),
 }
@@ -135,12 +136,12 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
 
 @register_reached_jobs
 def reached_jobs(user: "User") -> Q:
-    """Let a limited token see the jobs of the actions, archives, imports and labels that it reaches."""
+    """Let a limited token see the jobs of the actions, archives, imports, exports and labels that it reaches."""
     executions, unpacked = visible_rows(ActionExecution, user), visible_rows(Archive, user)
-    imported = visible_rows(AnnotationImport, user)
+    imported, exported = visible_rows(AnnotationImport, user), visible_rows(Export, user)
     reached = Q(pk__in=executions.values("job")) | Q(pk__in=unpacked.values("job"))
     suggested = Q(kind=SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))
-    return reached | Q(pk__in=imported.values("job")) | suggested
+    return reached | Q(pk__in=imported.values("job")) | Q(pk__in=exported.values("job")) | suggested
 
 
 def _of_corpus(rule: Rule, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:
@@ -166,7 +167,7 @@ def _is_visible(row: Any, actor: Actor) -> bool:
 
 def _follow(row: Any, path: str) -> Any:
     for name in path.split("__"):
-        row = getattr(row, name)
+        row = None if row is None else getattr(row, name)
     return row
 
 

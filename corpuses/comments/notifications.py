@@ -1,4 +1,4 @@
-"""Notify users of comments, and mark their notifications as read."""
+"""Notify users of comments and of exports that have ended, and mark their notifications as read."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -45,6 +45,18 @@ def record_changes(comment: Comment) -> None:
     _record(_about(comment))
 
 
+def notify_of_export(export_id: UUID, *, owner_id: UUID, corpus_id: UUID) -> None:
+    """Notify the owner of an export that its job has ended; once, however often that is repeated."""
+    row = Notification(owner_id=owner_id, corpus_id=corpus_id, export_id=export_id, kind=Kind.EXPORT)
+    Notification.objects.bulk_create([row], ignore_conflicts=True)
+    _record(Notification.objects.filter(export=export_id))
+
+
+def record_export_removed(export_ids: Collection[UUID]) -> None:
+    """Record events for the users whose notifications are deleted together with these exports."""
+    _record(Notification.objects.filter(export__in=export_ids))
+
+
 @transaction.atomic
 def mark_read(notification: Notification, *, actor: User, read: bool) -> Notification:
     """Mark a notification as read, or as unread."""
@@ -61,7 +73,7 @@ def mark_all_read(notifications: "QuerySet[Notification]", *, until: datetime | 
     """Mark these notifications of one user as read, or those until a time; return how many were not."""
     rows = notifications.filter(read_at=None)
     rows = rows if until is None else rows.filter(created__lte=until)
-    unread = list(rows.select_related("comment__thread"))
+    unread = list(rows)
     Notification.with_deleted.filter(pk__in=[each.pk for each in unread]).update(read_at=timezone.now())
     _record(unread[:1])  # one event suffices: clients fetch the list again
     return len(unread)
@@ -69,13 +81,16 @@ def mark_all_read(notifications: "QuerySet[Notification]", *, until: datetime | 
 
 def _create(comment: Comment, users: dict[UUID, Kind]) -> None:
     if users:
-        rows = [Notification(owner_id=user, comment=comment, kind=kind) for user, kind in users.items()]
+        corpus = comment.thread.corpus_id
+        rows = [
+            Notification(owner_id=user, corpus_id=corpus, comment=comment, kind=kind) for user, kind in users.items()
+        ]
         Notification.with_deleted.bulk_create(rows, ignore_conflicts=True)
         _record(_about(comment).filter(owner__in=users))
 
 
 def _about(comment: Comment) -> "QuerySet[Notification]":
-    return Notification.with_deleted.filter(comment=comment).select_related("comment__thread")
+    return Notification.with_deleted.filter(comment=comment)
 
 
 def _record(notifications: "Iterable[Notification]") -> None:
@@ -85,7 +100,7 @@ def _record(notifications: "Iterable[Notification]") -> None:
             each.pk,
             owner_id=each.owner_id,
             changed=["notification"],
-            subject_id=each.comment.thread.corpus_id,
+            subject_id=each.corpus_id,
         )
 
 

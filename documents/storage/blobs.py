@@ -18,13 +18,14 @@ from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 
 from documents.errors import BlobMissing
 from documents.models import Blob, Document, DocumentRevision
 
 HEAD = 65_536
 _SCRATCH = "cartulary-scratch-"
+_referring: list[tuple[type[Model], str]] = []
 _HASH = re.compile(r"[0-9a-f]{64}")
 _FOLDER = re.compile(r"[0-9a-f]{2}")
 
@@ -82,6 +83,11 @@ class BlobWriter:
             self._path.unlink()
         with suppress(OSError):  # it flushes what `write` could not: the disk is full
             self._file.close()
+
+
+def register_reference(model: type[Model], column: str) -> None:
+    """Keep the blobs that this column of a model of a higher package refers to."""
+    _referring.append((model, column))
 
 
 def store(received: ReceivedFile) -> Blob:
@@ -184,7 +190,11 @@ def unreferenced_blobs(*, before: datetime) -> QuerySet[Blob]:
     """Return the blobs before this time that no row refers to."""
     documents = Document.with_deleted.filter(Q(blob=OuterRef("pk")) | Q(thumbnail=OuterRef("pk")))
     revisions = DocumentRevision.objects.filter(Q(rendition=OuterRef("pk")) | Q(docling=OuterRef("pk")))
-    return Blob.objects.filter(~Exists(documents), ~Exists(revisions), created__lt=before)
+    others = [
+        model._base_manager.filter(**{column: OuterRef("pk")}) for model, column in _referring
+    ]  # a name of Django's documentation
+    unused = [~Exists(rows) for rows in (documents, revisions, *others)]
+    return Blob.objects.filter(*unused, created__lt=before)
 
 
 def delete_orphaned_files(*, before: datetime) -> Iterator[str]:
@@ -284,7 +294,8 @@ def delete_content(sha256: str) -> None:
 def _is_referenced(sha256: str) -> bool:
     documents = Document.with_deleted.filter(Q(blob=sha256) | Q(thumbnail=sha256))
     revisions = DocumentRevision.objects.filter(Q(rendition=sha256) | Q(docling=sha256))
-    return documents.exists() or revisions.exists()
+    others = (model._base_manager.filter(**{column: sha256}) for model, column in _referring)  # as above
+    return documents.exists() or revisions.exists() or any(rows.exists() for rows in others)
 
 
 def _delete_file_if_unused(sha256: str) -> None:

@@ -14,6 +14,7 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listObligations": "Corpus.obligations",
     "listSavedViews": "Query.savedViews",
     "listConversations": "Query.conversations",
+    "listExports": "Query.exports",
     "listNotifications": "Query.notifications",
     "listExecutions": "Corpus.executions",
     "listAnalysisRuns": "Corpus.analysisRuns",

@@ -21,6 +21,7 @@ from corpuses.annotations.models import Label
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.conversations.models import Conversation
+from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
@@ -128,7 +129,8 @@ def grow(user, times):
         )
         message = conversation.messages.create(order=0, role="user", state="complete", text="Who pays?")
         message.tool_calls.create(name="search")
-        Notification.objects.create(owner=user, comment=comment, kind="reply")
+        Notification.objects.create(owner=user, corpus=corpus, comment=comment, kind="reply")
+        Export.objects.create(owner=user, corpus=corpus, kind="annotations", format="csv", job=corpus.pk)
 
 
 def grow_analyses(corpus):

@@ -18,6 +18,7 @@ from corpuses.annotations.models import Relation
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.models import Conversation
+from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField
 from corpuses.models import Archive, Folder
@@ -77,6 +78,7 @@ def rows(corpus):
         **_conversation(corpus),
         "ActionExecution": execution,
         "CalendarFeed": CalendarFeed.objects.get_or_create(corpus=corpus, owner=corpus.owner)[0],
+        "Export": _export(corpus),
         "SavedView": SavedView.objects.get_or_create(owner=corpus.owner, kind="documents", name="Failed")[0],
         "DocumentField": DocumentField.objects.get_or_create(corpus=corpus, name="Rent", type="number")[0],
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
@@ -123,7 +125,7 @@ def _analyses(corpus, document, action):
 def _comments(corpus):
     thread = Thread.objects.first() or create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=corpus.owner)
     comment = thread.comments.get()
-    found, _ = Notification.objects.get_or_create(owner=corpus.owner, comment=comment, kind="reply")
+    found, _ = Notification.objects.get_or_create(owner=corpus.owner, corpus=corpus, comment=comment, kind="reply")
     return {"Thread": thread, "Comment": comment, "Notification": found}
 
 
@@ -142,6 +144,11 @@ def _conversation(corpus):
     )
     message.tool_calls.get_or_create(name="search")
     return {"Conversation": conversation, "Message": message}
+
+
+def _export(corpus):
+    kind = {"kind": "annotations", "format": "csv", "job": corpus.pk}
+    return Export.objects.get_or_create(owner=corpus.owner, corpus=corpus, **kind)[0]
 
 
 def _invitation(user):

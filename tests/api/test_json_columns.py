@@ -11,6 +11,7 @@ from core.db.ids import uuid7
 from corpuses.agents.models import AgentMessage, AgentRun
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.conversations.models import Conversation
+from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Folder
@@ -65,6 +66,7 @@ def populated(user):
     conversation = Conversation.objects.create(owner=user, tenant=user.tenant)
     message = conversation.messages.create(order=0, role="user", state="complete")
     message.tool_calls.create(name="search")
+    Export.objects.create(corpus=corpus, owner=user, kind="annotations", format="csv")
     run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
     AgentMessage.objects.create(run=run, order=1, role="user", content={})
 

@@ -27,6 +27,9 @@ from corpuses.annotations.models import Label
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
+from corpuses.exports import services as exports
+from corpuses.exports.models import Export
+from corpuses.exports.services import ExportDraft
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Column, Fieldset
@@ -207,6 +210,29 @@ def imported(user: User) -> None:
         imports.start_import(writer.finish(), filename="a.jsonl", corpus=corpus, actor=user)
 
 
+def exported(user: User) -> None:
+    """Export the documents of a corpus that have a title which none has: rows contain keys, which are drawn anew."""
+    document = parsed_document(user, "The tenant pays the rent.")
+    corpus = create_corpus(owner=user, title="Leases")
+    CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
+    draft = ExportDraft(kind="documents", format="csv", query={"search": "none"}, origin="https://cartulary.example")
+    exports.start_export(draft, corpus=corpus, actor=user)
+
+
+def exports_deleted(user: User) -> None:
+    """Delete two exports that have expired, which have the same file, and keep another one.
+
+    Their blobs have no files: one that a kill after the commit leaves is deleted by `documents.sweep_files`.
+    """
+    corpus = create_corpus(owner=user, title="Leases")
+    old, new = (Blob.objects.create(sha256=digit * 64, size=3) for digit in "ab")
+    for blob, days in ((old, 8), (old, 9), (new, 6)):
+        ended = {"state": "done", "blob": blob, "finished": timezone.now() - timedelta(days=days)}
+        kind = {"kind": "documents", "format": "csv", "filename": f"{days}.csv"}
+        Export.objects.create(corpus=corpus, owner=user, **kind, **ended)
+    _enqueue(exports.DELETE_OLD, user)
+
+
 def suggested(user: User) -> None:
     """Suggest passages for a label with ten examples in a document; another one has two more."""
     corpus = create_corpus(owner=user, title="Contracts")
@@ -231,6 +257,8 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     moving.MOVE: moved,
     copying.COPY: copied,
     imports.IMPORT: imported,
+    exports.WRITE: exported,
+    exports.DELETE_OLD: exports_deleted,
     recommender.SUGGEST: suggested,
     running.RUN: run_on_all,
     "corpuses.analyze": analyzed,

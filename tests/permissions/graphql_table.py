@@ -88,6 +88,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     ),
     "savedViews": ("savedViews {{ edges {{ node {{ name }} }} }}", LIST),
     "conversations": ("conversations {{ edges {{ node {{ title }} }} }}", OWN_LIST),
+    "exports": ("exports {{ edges {{ node {{ filename }} }} }}", OWN_LIST),
     "notifications": ("notifications {{ edges {{ node {{ text }} }} }}", OWN_LIST),
     "searchCorpus": ('searchCorpus(corpusId: "{corpus_id}", query: "rent") {{ quote }}', VIEW_PLAIN),
     "answerQuestion": (
@@ -137,6 +138,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Conversation": ("conversation_id", "title messages { edges { node { text } } }", OWN),
     "Message": ("message_id", "text", OWN),
     "CalendarFeed": ("feed_id", "path", OWN_PLAIN),
+    "Export": ("export_id", "filename", OWN),
     "Notification": ("notification_id", "text", OWN),
     "Fieldset": ("fieldset_id", "name", MEMBERS),
     "Extract": ("extract_id", "name", MEMBERS),
@@ -218,6 +220,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "sendMessage": ({"conversationId": "{conversation_id}", "text": "New"}, OWN_PLAIN),
     "cancelMessage": ({"id": "{open_message_id}"}, OWN_PLAIN),
     "retryMessage": ({"id": "{message_id}"}, OWN_PLAIN),
+    "createExport": (
+        {"corpusId": "{corpus_id}", "kind": "ANNOTATIONS"}, "401 404 200 200 200 200 200 404 401 403 401 200 200",
+    ),
+    "deleteExport": ({"id": "{export_id}"}, OWN_PLAIN),
     "updateNotification": ({"id": "{notification_id}", "read": True}, OWN_PLAIN),
     "readAllNotifications": ({}, USER),
     "setLanguageModel": (

@@ -31,6 +31,7 @@ MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
 MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
 MEMBERS_REVIEW = "401 404 403 403 200 200 200 404 401 404 401 403 200"
+MEMBERS_EXPORT = "401 404 202 202 202 202 202 404 401 403 401 202 202"
 # Comments: written by those who may annotate or review, changed by their author, deleted by editors, too.
 COMMENT_ON_CORPUS = "401 404 403 201 201 201 201 404 401 403 401 403 201"
 COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
@@ -252,6 +253,11 @@ TABLE: dict[str, str] = {
     "GET api/v1/messages/{message_id}": OWN,
     "POST api/v1/messages/{message_id}/cancel": OWN,
     "POST api/v1/messages/{message_id}/retry": OWN_START,
+    "POST api/v1/corpuses/{corpus_id}/exports": MEMBERS_EXPORT,
+    "GET api/v1/exports": OWN_LIST,
+    "GET api/v1/exports/{export_id}": OWN,
+    "DELETE api/v1/exports/{export_id}": "401 404 404 404 404 404 204 404 401 404 401 404 204",
+    "GET api/v1/exports/{export_id}/download-url": OWN_PLAIN,
     "GET api/v1/notifications": OWN_LIST,
     "POST api/v1/notifications/read": USER,
     "PATCH api/v1/notifications/{notification_id}": OWN,

@@ -39,6 +39,8 @@ UNRECORDED = {
     "POST api/v1/edits/redo": "nothing was undone",
     "reportPresence": "is forgotten after seconds",
     "PUT api/v1/documents/{document_id}/presence": "the same",
+    "deleteExport": "the export was recorded; its file is deleted after some days anyway",
+    "DELETE api/v1/exports/{export_id}": "the same",
     "updateNotification": READ_STATE,
     "readAllNotifications": READ_STATE,
     "PATCH api/v1/notifications/{notification_id}": READ_STATE,

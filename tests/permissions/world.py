@@ -22,6 +22,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate, annotate_ma
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.conversations.models import Conversation
+from corpuses.exports.models import Export
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
@@ -174,6 +175,7 @@ def build() -> World:
         "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
         "archive_id": _archive(corpus, owner),
         "import_id": _import(corpus, owner),
+        "export_id": _export(corpus, document, owner),
         "upload_id": _upload(owner),
         "share_id": link.share.pk,
         "document_share_id": services.create_share(document, share_request, actor=owner).share.pk,
@@ -329,6 +331,11 @@ def _archive(corpus: Corpus, owner: User) -> UUID:
 def _import(corpus: Corpus, owner: User) -> UUID:
     fields = {"upload": corpus.pk, "job": corpus.pk, "filename": f"{SECRET}.jsonl"}
     return AnnotationImport.objects.create(corpus=corpus, owner=owner, **fields).pk
+
+
+def _export(corpus: Corpus, document: Document, owner: User) -> UUID:
+    fields = {"kind": "annotations", "format": "csv", "job": corpus.pk, "state": "done", "blob": document.blob}
+    return Export.objects.create(corpus=corpus, owner=owner, filename=f"{SECRET}.csv", **fields).pk
 
 
 def _upload(owner: User) -> UUID:

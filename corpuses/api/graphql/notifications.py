@@ -9,16 +9,20 @@ from core.api.graphql.connections import Slice, connection_field, connection_of,
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
-from core.api.graphql.loaders import as_batch, load_for_batch
+from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses.api.access import get_visible_row
 from corpuses.api.comments import list_notifications
+from corpuses.api.exports import list_exports
 from corpuses.api.graphql.comments import Thread
+from corpuses.api.graphql.exports import Export
 from corpuses.api.rest.notifications import NotificationQuery, NotificationSerializer
 from corpuses.comments import models
 from corpuses.comments.notifications import mark_all_read, mark_read
+from corpuses.exports import models as exports
+from users import models as users
 from users.api.graphql.users import User
 
 
@@ -27,20 +31,30 @@ def _thread(notification: models.Notification, _: Info) -> models.Thread | None:
 
 
 def _threads(rows: list[models.Notification]) -> dict[Any, models.Thread | None]:
-    as_batch(row.comment.thread for row in rows)  # they load their corpora and documents together
-    return {row.pk: row.comment.thread for row in rows}
+    threads: dict[Any, models.Thread | None] = {row.pk: row.comment.thread for row in rows if row.comment}
+    as_batch(thread for thread in threads.values() if thread)  # they load their corpora and documents together
+    return threads
+
+
+def _author(notification: models.Notification, _: Info) -> users.User | None:
+    return notification.comment.author if notification.comment else None
+
+
+def _export(notification: models.Notification, info: Info) -> exports.Export | None:
+    return visible_related_object(notification, "export_id", list_exports(info.context.user))
 
 
 class Notification(ResourceType):
-    """A comment that mentions you, or that follows one of yours."""
+    """A comment that mentions you, or that follows one of yours; or an export of yours whose job has ended."""
 
     class Meta:
         resource = NotificationSerializer
         model = models.Notification
-        exclude = ("author", "thread", "corpus", "document", "annotation", "comment")
+        exclude = ("author", "thread", "corpus", "document", "annotation", "comment", "export")
 
-    author = graphene.Field(User, resolver=lambda notification, _: notification.comment.author)
-    thread = graphene.Field(Thread, required=True, resolver=_thread)
+    author = graphene.Field(User, resolver=_author)
+    thread = graphene.Field(Thread, resolver=_thread, description="Null if it is about an export.")
+    export = graphene.Field(Export, resolver=_export)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Notification:

@@ -1,5 +1,6 @@
 """Annotations as files: CSV, Excel, JSON Lines, Parquet, and Web Annotations."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from uuid import UUID
 
@@ -8,6 +9,7 @@ from rest_framework.request import Request
 
 from audit.actions import Action
 from audit.log import record_read
+from core.access.actors import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import Media
@@ -15,14 +17,15 @@ from core.api.rest.validation import django_request, validate_query
 from core.api.rest.views import ListView
 from corpuses.annotations.models import Annotation
 from corpuses.api.rest.annotations import AnnotationQuery
-from corpuses.api.rest.exports import file_response, require_excel_room
+from corpuses.api.rest.exports import MEDIA_TYPES, WEB_ANNOTATIONS, file_response, require_excel_room
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from corpuses.exports.annotations import Link, annotation_table, web_annotations
+from corpuses.exports.sources import Source, Watch
 from corpuses.exports.writers import FORMATS
+from corpuses.models import Corpus
 from users.api.rest.base import site_of
 
-_WEB_ANNOTATIONS: Final = "jsonld"
-_JSON_LD: Final = "application/ld+json"
+FORMAT_NAMES: Final = (*sorted(FORMATS), WEB_ANNOTATIONS)
 
 
 class AnnotationExportQuery(AnnotationQuery):
@@ -30,7 +33,7 @@ class AnnotationExportQuery(AnnotationQuery):
 
     corpus = None  # type: ignore[assignment]  # in the path
     order_by = None  # type: ignore[assignment]  # files are in the order of documents and places
-    format = serializers.ChoiceField([*sorted(FORMATS), _WEB_ANNOTATIONS], default="csv")
+    format = serializers.ChoiceField(FORMAT_NAMES, default="csv")
 
 
 class AnnotationExportView(ListView):
@@ -42,7 +45,7 @@ class AnnotationExportView(ListView):
         "exportAnnotations",
         "Export the annotations of a corpus as a file",
         query=AnnotationExportQuery,
-        response={200: Media((*(each.media_type for each in FORMATS.values()), _JSON_LD))},
+        response={200: Media(tuple(MEDIA_TYPES.values()))},
     )
     def get(self, request: Request, corpus_id: UUID) -> Any:
         """By document and place, each with its quote, page, label, note and link.
@@ -51,17 +54,27 @@ class AnnotationExportView(ListView):
         """
         corpus = get_visible_corpus(request.user, corpus_id)
         given = validate_query(request, AnnotationExportQuery).arguments()
-        name = given.pop("format")
-        annotations = list_annotations(request.user, corpus=corpus.pk, **given)
-        require_excel_room(name, annotations.count)
         origin = site_of(django_request(request)).url("")
+        name = given["format"]
+        source = annotation_source(request.user, corpus, given, origin=origin)
         record_read(Action.ANNOTATIONS_EXPORTED, corpus, actor=request.user, format=name)
-        if name == _WEB_ANNOTATIONS:
-            chunks, media_type = web_annotations(annotations, origin=origin, link=link_to(origin)), _JSON_LD
-        else:
-            table = annotation_table(annotations, link=link_to(origin))
-            chunks, media_type = FORMATS[name].write(table), FORMATS[name].media_type
-        return file_response(request, chunks, media_type=media_type, filename=f"{corpus.title} annotations.{name}")
+        return file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
+
+
+def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *, origin: str) -> Source:
+    """Return the annotations of a corpus that these arguments select, as a file."""
+    filters = dict(given)
+    name = filters.pop("format")
+    annotations = list_annotations(actor, corpus=corpus.pk, **filters)
+    require_excel_room(name, annotations.count)
+    link = link_to(origin)
+
+    def write(watch: Watch) -> Iterator[bytes]:
+        if name == WEB_ANNOTATIONS:
+            return watch(web_annotations(annotations, origin=origin, link=link))
+        return FORMATS[name].write(annotation_table(annotations, link=link).watched(watch))
+
+    return Source(f"{corpus.title} annotations.{name}", annotations.count, write)
 
 
 def link_to(origin: str) -> Link:

@@ -1,5 +1,6 @@
 """The list of the documents of a corpus as a file: CSV, Excel, JSON Lines, Parquet."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -8,16 +9,19 @@ from rest_framework.request import Request
 
 from audit.actions import Action
 from audit.log import record_read
+from core.access.actors import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import Media
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView
 from corpuses.api.rest.documents import CorpusDocumentQuery
-from corpuses.api.rest.exports import file_response, require_excel_room
+from corpuses.api.rest.exports import MEDIA_TYPES, file_response, require_excel_room
 from corpuses.api.selectors import get_visible_corpus, list_documents
 from corpuses.exports.documents import document_table
+from corpuses.exports.sources import Source, Watch
 from corpuses.exports.writers import FORMATS
+from corpuses.models import Corpus
 
 
 class DocumentExportQuery(CorpusDocumentQuery):
@@ -41,10 +45,20 @@ class DocumentListExportView(ListView):
         """Return the documents that the list has with these filters. The file is written while it is sent."""
         corpus = get_visible_corpus(request.user, corpus_id)
         given = validate_query(request, DocumentExportQuery).arguments()
-        name, order = given.pop("format"), given.pop("order")
-        documents = list_documents(request.user, corpus=corpus.pk, **given)
-        require_excel_room(name, documents.count)
+        name = given["format"]
+        source = document_source(request.user, corpus, given)
         record_read(Action.CORPUS_DOCUMENTS_EXPORTED, corpus, actor=request.user, format=name)
-        chunks = FORMATS[name].write(document_table(corpus, documents, order))
-        filename = f"{corpus.title} documents.{name}"
-        return file_response(request, chunks, media_type=FORMATS[name].media_type, filename=filename)
+        return file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
+
+
+def document_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any]) -> Source:
+    """Return the documents of a corpus that these arguments select, as a file."""
+    filters = dict(given)
+    name, order = filters.pop("format"), filters.pop("order")
+    documents = list_documents(actor, corpus=corpus.pk, **filters)
+    require_excel_room(name, documents.count)
+
+    def write(watch: Watch) -> Iterator[bytes]:
+        return FORMATS[name].write(document_table(corpus, documents, order).watched(watch))
+
+    return Source(f"{corpus.title} documents.{name}", documents.count, write)

@@ -1,6 +1,6 @@
 """Responses of exports, and their limits."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from django.http import StreamingHttpResponse
@@ -10,9 +10,14 @@ from rest_framework.request import Request
 from core.api.rest.validation import django_request
 from core.api.streaming import streamed
 from core.errors import Invalid
-from corpuses.exports.writers import EXCEL_LINES
+from corpuses.exports.writers import EXCEL_LINES, FORMATS
 
 _EXCEL: Final = "xlsx"
+WEB_ANNOTATIONS: Final = "jsonld"
+MEDIA_TYPES: Final[Mapping[str, str]] = {
+    **{name: each.media_type for name, each in FORMATS.items()},
+    WEB_ANNOTATIONS: "application/ld+json",
+}
 
 
 def require_excel_room(name: str, lines: Callable[[], int]) -> None:

@@ -1,6 +1,6 @@
 """Extracts as files: CSV, Excel, JSON Lines, Parquet."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from audit.actions import Action
 from audit.log import record_read
-from core.access.actors import require_user
+from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.rest.negotiation import AnyMediaType
 from core.api.rest.serializers import EnumField, Media
@@ -17,8 +17,9 @@ from core.api.rest.validation import django_request, validate_query
 from core.api.rest.views import ListView
 from corpuses.api.access import get_visible_row
 from corpuses.api.rest.cells import RowQuery, rows_of
-from corpuses.api.rest.exports import file_response, require_excel_room
+from corpuses.api.rest.exports import MEDIA_TYPES, file_response, require_excel_room
 from corpuses.exports.grids import Layout, Link, table_of
+from corpuses.exports.sources import Source, Watch
 from corpuses.exports.writers import FORMATS
 from corpuses.extracts.models import Extract
 from users.api.rest.base import site_of
@@ -57,15 +58,25 @@ class ExportView(ListView):
         actor = require_user(request.user)
         extract = get_visible_row(Extract, actor, extract_id)
         given = validate_query(request, ExportQuery).arguments()
-        given.pop("order", None)
-        name, layout = given.pop("format"), Layout(given.pop("layout", Layout.DOCUMENTS))
-        rows = rows_of(extract, actor, **given)
-        lines = extract.columns.count() if layout == Layout.CELLS else 1
-        require_excel_room(name, lambda: rows.count() * lines)
-        origin = site_of(django_request(request)).url("")
-        chosen = FORMATS[name]
-        table = table_of(extract, rows, layout=layout, link=link_to(extract, origin))
+        name = given["format"]
+        source = extract_source(actor, extract, given, origin=site_of(django_request(request)).url(""))
         record_read(Action.EXTRACT_EXPORTED, extract, actor=actor, format=name)
-        return file_response(
-            request, chosen.write(table), media_type=chosen.media_type, filename=f"{extract.name}.{name}"
-        )
+        return file_response(request, source.chunks(), media_type=MEDIA_TYPES[name], filename=source.filename)
+
+
+def extract_source(actor: Actor, extract: Extract, given: Mapping[str, Any], *, origin: str) -> Source:
+    """Return the rows of an extract that these arguments select, as a file."""
+    filters = {key: value for key, value in given.items() if key != "order"}
+    name, layout = filters.pop("format"), Layout(filters.pop("layout", Layout.DOCUMENTS))
+    rows = rows_of(extract, actor, **filters)
+    lines = extract.columns.count() if layout == Layout.CELLS else 1
+
+    def count() -> int:
+        return rows.count() * lines
+
+    def write(watch: Watch) -> Iterator[bytes]:
+        table = table_of(extract, rows, layout=layout, link=link_to(extract, origin))
+        return FORMATS[name].write(table.watched(watch))
+
+    require_excel_room(name, count)
+    return Source(f"{extract.name}.{name}", count, write)

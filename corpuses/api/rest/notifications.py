@@ -24,17 +24,18 @@ from users.api.rest.users import UserNameSerializer
 
 
 class NotificationSerializer(Resource):
-    """A comment that mentions you, or that follows one of yours."""
+    """A comment that mentions you, or that follows one of yours; or an export of yours whose job has ended."""
 
     id = serializers.UUIDField()
     kind = EnumField(Notification.Kind)
-    comment = serializers.UUIDField(source="comment_id")
-    text = serializers.CharField(source="comment.text")
-    author = UserNameSerializer(source="comment.author", allow_null=True)
-    thread = serializers.UUIDField(source="comment.thread_id")
-    corpus = serializers.UUIDField(source="comment.thread.corpus_id")
-    document = serializers.UUIDField(source="comment.thread.document_id", allow_null=True)
-    annotation = serializers.UUIDField(source="comment.thread.annotation_id", allow_null=True)
+    corpus = serializers.UUIDField(source="corpus_id")
+    comment = serializers.UUIDField(source="comment_id", allow_null=True, help_text="Null if it is about an export.")
+    text = serializers.CharField(allow_blank=True, help_text="Of the comment.")
+    author = UserNameSerializer(allow_null=True)
+    thread = serializers.UUIDField(allow_null=True, help_text="Null if it is about an export.")
+    document = serializers.UUIDField(allow_null=True)
+    annotation = serializers.UUIDField(allow_null=True)
+    export = serializers.UUIDField(source="export_id", allow_null=True)
     created = serializers.DateTimeField()
     is_read = serializers.BooleanField()
     example = {
@@ -47,9 +48,31 @@ class NotificationSerializer(Resource):
         "corpus": ThreadSerializer.example["corpus"],
         "document": ThreadSerializer.example["document"],
         "annotation": None,
+        "export": None,
         "created": "2026-11-20T08:40:00.000000Z",
         "is_read": False,
     }
+
+    @staticmethod
+    def read_text(notification: Notification) -> str:
+        return notification.comment.text if notification.comment else ""
+
+    @staticmethod
+    def read_author(notification: Notification) -> dict[str, Any] | None:
+        author = notification.comment.author if notification.comment else None
+        return UserNameSerializer.represent_one(author) if author else None
+
+    @staticmethod
+    def read_thread(notification: Notification) -> UUID | None:
+        return notification.comment.thread_id if notification.comment else None
+
+    @staticmethod
+    def read_document(notification: Notification) -> UUID | None:
+        return notification.comment.thread.document_id if notification.comment else None
+
+    @staticmethod
+    def read_annotation(notification: Notification) -> UUID | None:
+        return notification.comment.thread.annotation_id if notification.comment else None
 
     @staticmethod
     def read_is_read(notification: Notification) -> bool:

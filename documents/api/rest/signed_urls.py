@@ -37,6 +37,12 @@ from documents.storage import signed_urls
 from documents.storage.blobs import BlobWriter, open_blob
 
 _CHUNK = 1 << 18
+# Those of the documents that are uploaded most, and of exports.
+_MEDIA_TYPES = (
+    *("application/pdf", "image/png", "image/jpeg", "text/plain", "text/csv", "application/jsonl"),
+    *("application/ld+json", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+    "application/vnd.apache.parquet",
+)
 _EXAMPLE = "https://cartulary.example/api/v1/blobs/9f86d081…?expires=1795000000&name=lease.pdf&signature=…"
 
 
@@ -109,7 +115,7 @@ class BlobView(APIView):
         "getSignedFile",
         "Download a file by its signed URL",
         query=SignedFileQuery,
-        response=file_responses("application/pdf", "image/png", "image/jpeg", "text/plain"),
+        response=file_responses(*_MEDIA_TYPES),
         errors=[signed_urls.LinkExpired, signed_urls.BadSignature],
     )
     def get(self, request: Request, sha256: str) -> HttpResponseBase:

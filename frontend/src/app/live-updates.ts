@@ -50,7 +50,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'notification':
-      return [['notifications']];
+      return [['notifications'], ['exports']];
     case 'presence':
       return [['presence', uuid]];
     case 'execution':

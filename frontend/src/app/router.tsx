@@ -124,6 +124,12 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('./routes/other-pages'), 'NotificationsPage'),
 });
 
+const exports = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/exports',
+  component: lazyRouteComponent(() => import('./routes/other-pages'), 'ExportsPage'),
+});
+
 const operations = createRoute({
   getParentRoute: () => signedIn,
   path: '/operations',
@@ -165,7 +171,7 @@ const help = createRoute({
 /** Other paths show their error inside the shell. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
 
-const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, compare, search, ask, jobs, bin, notifications, operations, account, teams, usage, graphql, help, unknown]);
+const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, compare, search, ask, jobs, bin, notifications, exports, operations, account, teams, usage, graphql, help, unknown]);
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 

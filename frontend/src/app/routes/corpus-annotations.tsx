@@ -43,7 +43,7 @@ export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
   );
   return (
     <Suspense fallback={<SkeletonRows label={t`Loading the annotations`} />}>
-      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} views={views} onFilter={onFilter} />
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
     </Suspense>
   );
 }

@@ -43,6 +43,8 @@ const LabelChips = lazyComponent(async () => (await import('@/features/corpora/c
 
 const FieldFilterBar = lazyComponent(async () => (await import('@/features/corpora/components/fields/field-filter-bar')).FieldFilterBar);
 
+const ExportDocuments = lazyComponent(async () => (await import('@/features/corpora/components/export-documents')).ExportDocuments);
+
 const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
 
 const route = getRouteApi('/signed-in/c/$uuid');
@@ -214,6 +216,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
             onShow={(state, next) => show({ folder: state['folder'], label: state['label'], order: documentOrder(state['sort']) ?? NEWEST, field: fieldFilter(state), view: next })}
           />
           <Spacer />
+          <ExportDocuments corpusId={corpus.uuid} filter={{ search, folder, label, sort: order, field }} count={pages[0]?.totalCount} isMember={corpus.isMember} />
           <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
           {may(corpus, 'EDIT') && (
             <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>

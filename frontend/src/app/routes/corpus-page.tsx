@@ -74,7 +74,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
         ...(corpus.isMember ? [{ value: 'analyze' as const, label: t`Analyze`, content: <CorpusAnalyses corpus={corpus} /> }] : []),
         ...(corpus.isMember ? [{ value: 'comments' as const, label: t`Comments`, content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
         ...(corpus.isMember ? [{ value: 'actions' as const, label: t`Actions`, content: actions }] : []),
-        { value: 'labels', label: t`Labels`, count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} />} /> },
+        { value: 'labels', label: t`Labels`, count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} isMember={corpus.isMember} />} /> },
         ...(isMine(corpus) ? [{ value: 'log' as const, label: t`Audit log`, content: <AuditLog corpus={corpus} /> }] : []),
       ]}
     />

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { Activity, SearchX } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -40,7 +40,12 @@ export function JobsPage() {
     <PageFrame
       title={t`Activity`}
       about={total > 0 && plural(total, { one: '# job', other: '# jobs' })}
-      actions={<JobFilters filter={state} onFilter={(filter) => show(filter ? { state: filter } : {})} />}
+      actions={
+        <>
+          <Link to="/exports">{t`Exports`}</Link>
+          <JobFilters filter={state} onFilter={(filter) => show(filter ? { state: filter } : {})} />
+        </>
+      }
     >
       {list.isPending && <SkeletonRows label={t`Loading your jobs`} />}
       {list.isError && <ErrorNotice title={t`Your jobs could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}

@@ -35,6 +35,7 @@ interface CorpusAnnotationsProps {
   labels: readonly { uuid: string; path: string }[];
   filter: CorpusFilter;
   mayImport: boolean;
+  isMember: boolean;
   /** the saved views */
   views: ReactNode;
   onFilter: (filter: CorpusFilter) => void;
@@ -63,7 +64,7 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
   );
 }
 
-function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImport, total }: CorpusAnnotationsProps & { onImport: () => void; total: number | undefined }) {
+function Filters({ corpusId, labels, filter, mayImport, isMember, views, onFilter, onImport, total }: CorpusAnnotationsProps & { onImport: () => void; total: number | undefined }) {
   return (
     <Toolbar>
       <SearchField label={t`Filter by text`} value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
@@ -105,7 +106,7 @@ function Filters({ corpusId, labels, filter, mayImport, views, onFilter, onImpor
         {total !== undefined && plural(total, { one: '# annotation', other: '# annotations' })}
       </span>
       {mayImport && <IconButton label={t`Import annotations`} icon={<Upload />} onClick={onImport} />}
-      {total !== undefined && total > 0 && <ExportAnnotations corpusId={corpusId} filter={exportQuery(filter)} />}
+      {total !== undefined && total > 0 && <ExportAnnotations corpusId={corpusId} filter={exportQuery(filter)} count={total} isMember={isMember} />}
     </Toolbar>
   );
 }

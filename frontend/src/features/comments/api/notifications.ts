@@ -23,6 +23,10 @@ const query = graphql(
             author {
               ...UserName
             }
+            export {
+              filename
+              state
+            }
             thread {
               uuid
               corpus {

@@ -19,8 +19,37 @@ import { notificationsOptions, useMarkAllRead, useMarkNotification, type Notific
 import { plainText } from '../model/markdown';
 import styles from './notifications.module.css';
 
-function Target({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+interface TargetProps {
+  notification: Notification;
+  onOpen: () => void;
+}
+
+function ExportTarget({ notification, onOpen }: TargetProps) {
+  const { export: file, created } = notification;
+  const name = file?.filename ?? t`A deleted export`;
+  return (
+    <Link to="/exports" className={styles['link'] ?? ''} onClick={onOpen}>
+      <span>
+        {file?.state === 'FAILED' ? (
+          <Trans>
+            <strong>{name}</strong> could not be written
+          </Trans>
+        ) : (
+          <Trans>
+            <strong>{name}</strong> is ready to download
+          </Trans>
+        )}
+      </span>
+      <span className="muted small">
+        <RelativeTime iso={created} />
+      </span>
+    </Link>
+  );
+}
+
+function Target({ notification, onOpen }: TargetProps) {
   const { kind, author, text, thread, created } = notification;
+  if (!thread) return <ExportTarget {...{ notification, onOpen }} />;
   const { corpus, document, annotation } = thread;
   const name = author ? displayName(author) : t`A former user`;
   const title = document?.title ?? corpus.title;
@@ -72,7 +101,7 @@ function Row({ notification }: { notification: Notification }) {
   );
 }
 
-/** The page of the notifications: mentions, and replies to threads in which the user wrote. */
+/** The page of the notifications: mentions, replies to threads in which the user wrote, and exports that have ended. */
 export function NotificationList() {
   const list = useInfiniteQuery(notificationsOptions);
   const markAll = useMarkAllRead();
@@ -89,7 +118,7 @@ export function NotificationList() {
       {list.isError && <ErrorNotice title={t`The notifications could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (
         <Notice icon={<BellOff />} title={t`No notifications yet`}>
-          {t`When another user mentions you in a comment, or answers one of yours, it is listed here.`}
+          {t`When another user mentions you in a comment, or answers one of yours, or a large export is ready, it is listed here.`}
         </Notice>
       )}
       {rows.length > 0 && (

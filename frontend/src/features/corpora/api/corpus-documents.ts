@@ -59,6 +59,27 @@ export function corpusDocumentsOptions(corpusId: string, filter: CorpusDocumentF
   return documentListOptions(['corpus-documents', corpusId, filter.folder, variables], async (after) => (await request(query, { first: PAGE, after, ...variables })).documents);
 }
 
+/** Return the query of an export of the same list, as it is in REST. */
+export function exportQuery(corpusId: string, filter: CorpusDocumentFilter): Record<string, string> {
+  const { search, folderId, subfolders, documentLabelId, orderBy: order, ...field } = variablesOf(corpusId, filter);
+  const named = {
+    search,
+    folder: folderId,
+    subfolders,
+    document_label: documentLabelId,
+    order_by: order.toLowerCase(),
+    field: field.fieldId,
+    field_equals: field.fieldEquals,
+    field_contains: field.fieldContains,
+    field_from: field.fieldFrom,
+    field_to: field.fieldTo,
+    field_empty: field.fieldEmpty,
+    sort_field: field.sortFieldId,
+    descending: field.descending,
+  };
+  return Object.fromEntries(Object.entries(named).flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, String(value)]])));
+}
+
 interface LabelledPage {
   labelled: readonly { node: { uuid: string; labels: readonly { label: DocumentLabel }[] } }[];
 }

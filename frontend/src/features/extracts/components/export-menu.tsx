@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
-import { Menu, MenuLink } from '@/components/ui/menu';
+import { Menu } from '@/components/ui/menu';
+import { ExportItem } from '@/features/exports/components/export-item';
+import type { ExportSource } from '@/features/exports/model/export-source';
 
 const FORMATS = [
   { format: 'csv', label: 'CSV', about: t`For every spreadsheet and script` },
@@ -11,7 +13,14 @@ const FORMATS = [
   { format: 'parquet', label: 'Parquet', about: t`Typed columns for data tools` },
 ];
 
-export function ExportMenu({ id }: { id: string }) {
+interface ExportMenuProps {
+  extract: { id: string; corpus: string };
+  /** the number of cells */
+  rows: number;
+}
+
+export function ExportMenu({ extract: { id, corpus }, rows }: ExportMenuProps) {
+  const source: ExportSource = { corpusId: corpus, kind: 'EXTRACT', extractId: id, path: `/api/v1/extracts/${id}/export`, query: {}, rows, isMember: true };
   return (
     <Menu
       trigger={
@@ -19,9 +28,7 @@ export function ExportMenu({ id }: { id: string }) {
       }
     >
       {FORMATS.map(({ format, label, about }) => (
-        <MenuLink key={format} href={`/api/v1/extracts/${id}/export?format=${format}`} about={about}>
-          {label}
-        </MenuLink>
+        <ExportItem key={format} {...{ source, format, label, about }} />
       ))}
     </Menu>
   );

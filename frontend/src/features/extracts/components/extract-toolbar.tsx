@@ -130,7 +130,7 @@ export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onCl
       </Select>
       {(filter.cells ?? filter.search) && total !== undefined && <span className="muted numeric">{plural(total, { one: '# document', other: '# documents' })}</span>}
       {mayEdit && <StateButtons extract={extract} />}
-      <ExportMenu id={extract.id} />
+      <ExportMenu extract={extract} rows={extract.counts.cells} />
       <MoreMenu {...{ extract, mayEdit, onOpen, onCompare }} />
       <Progress extract={extract} />
     </div>

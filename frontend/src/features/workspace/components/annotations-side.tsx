@@ -61,7 +61,7 @@ export function AnnotationsSide({ annotations, filters, edits, active, onShow, o
       actions={
         <>
           {buttons && corpus.id && <buttons.EditButtons edits={edits} editable={corpus.editable} isHistoryShown={panels.left === 'history'} onHistory={toggleHistory} />}
-          {exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} />}
+          {exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} count={annotations.length} isMember={corpus.me !== null} />}
         </>
       }
       onClose={panels.toggleRight}

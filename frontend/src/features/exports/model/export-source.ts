@@ -1,0 +1,25 @@
+// What is exported. Files of many rows are written by a job, others are sent at once.
+
+import type { CreateExportInput } from '../api/exports';
+
+/** A file of so many rows takes some seconds. */
+const MANY_ROWS = 10_000;
+
+export interface ExportSource {
+  corpusId: string;
+  kind: CreateExportInput['kind'];
+  extractId?: string;
+  /** the address of the file that is sent at once, without its query */
+  path: string;
+  /** the filters, as in the query of that address */
+  query: Readonly<Record<string, string>>;
+  /** undefined while it is not known */
+  rows: number | undefined;
+  /** jobs are for members of the corpus */
+  isMember: boolean;
+}
+
+export const isLarge = ({ rows, isMember }: Pick<ExportSource, 'rows' | 'isMember'>): boolean => isMember && rows !== undefined && rows > MANY_ROWS;
+
+/** Return the address of the file that is sent at once. */
+export const addressOf = ({ path, query }: Pick<ExportSource, 'path' | 'query'>, format: string): string => `${path}?${new URLSearchParams({ ...query, format }).toString()}`;

@@ -1,0 +1,68 @@
+"""Large exports: written by a job, announced by a notification, downloaded and deleted on their page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from core.db.ids import uuid7
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.exports.models import Export
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+MANY = 10_001
+
+
+@pytest.fixture
+def corpus(user):
+    """Create a corpus with more annotations than are exported at once."""
+    corpus = create_corpus(owner=user, title="Leases")
+    document = parsed_document(user, "The tenant pays the rent.", title="Lease")
+    add_documents(corpus, [document], actor=user)
+    draft = AnnotationDraft(label_name="Party", start=4, end=10)
+    first = annotate(draft, corpus=corpus, document=document, actor=user)
+    Annotation.objects.bulk_create(Annotation(**_values(first) | {"id": uuid7()}) for _ in range(MANY - 1))
+    return corpus
+
+
+def _values(annotation):
+    return {field.attname: getattr(annotation, field.attname) for field in annotation._meta.concrete_fields}
+
+
+def test_many_annotations_are_exported_by_a_job(signed_in, corpus, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}?tab=annotations")
+    page.get_by_role("button", name="Export annotations").click()
+    page.get_by_role("menuitem", name="JSON lines").click()
+    expect(page.get_by_text("You will be notified when it is ready.")).to_be_visible()
+    page.get_by_role("button", name="Show exports").click()
+    row = page.get_by_role("list", name="Your exports").get_by_role("listitem")
+    expect(row).to_contain_text("Leases annotations.jsonl")
+    expect(row).to_contain_text("Ready", timeout=60_000)
+    expect(row).to_contain_text("10,001 rows")
+    check(page, "exports")
+    with page.expect_download() as downloaded:
+        row.get_by_role("button", name="Download").click()
+    assert downloaded.value.suggested_filename == "Leases annotations.jsonl"
+    assert len(downloaded.value.path().read_bytes().splitlines()) == MANY
+    page.get_by_role("link", name="Notifications, 1 unread").click()
+    expect(page.get_by_role("list", name="Notifications")).to_contain_text("is ready to download")
+    check(page, "notification-of-export")
+    page.get_by_role("link", name="Leases annotations.jsonl").click()
+    row.get_by_role("button", name="Delete the export").click()
+    expect(page.get_by_text("No exports yet")).to_be_visible()
+    assert not Export.objects.exists()
+
+
+def test_few_rows_are_downloaded_at_once(signed_in, user):
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [parsed_document(user, "The tenant pays.", title="Lease")], actor=user)
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("button", name="Export the list of documents").click()
+    with page.expect_download() as downloaded:
+        page.get_by_role("menuitem", name="CSV").click()
+    assert "Lease" in downloaded.value.path().read_text()
+    assert not Export.objects.exists()
