@@ -6,11 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 from corpuses.conversations.models import Conversation, Message
+from corpuses.providers.models import LanguageModel
 from corpuses.search.embedding import ensure
 from corpuses.services.corpora import add_documents, create_corpus
 from tasks.models import Job
 from tasks.states import ENDED
 from tests.e2e.steps import wait_for
+from tests.upstreams import calls, fails, says, scripted_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -103,3 +105,41 @@ def test_a_failed_answer_says_why_and_is_repeated(signed_in, user, agreement, co
     page.get_by_role("button", name="Answer again").click()
     expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
     assert Message.objects.count() == 2
+
+
+@pytest.fixture
+def model(corpus):
+    """Serve a script as the language model of the corpus."""
+    with scripted_server([]) as server:
+        LanguageModel.objects.create(corpus=corpus, model="scripted", base_url=server.url, backend="openai")
+        yield server
+
+
+# proves: S1-G2
+def test_a_language_model_answers_with_steps_and_verified_sentences(signed_in, agreement, corpus, model, check):
+    page = signed_in
+    quote = "Client agrees to pay to Company a total of $5,000."
+    text = f'The client pays $5,000 [1].\nThe price may rise.\n---\n[1] {agreement.pk} "{quote}"'
+    model.script[:] = [calls(("search", {"query": "pay"})), says(text)]
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    ask(page, QUESTION)
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer.get_by_role("list", name="Sources")).to_contain_text(quote)
+    expect(answer).to_contain_text("Answered by scripted")
+    expect(answer.get_by_text("Not verified")).to_have_count(1)
+    answer.get_by_text("1 step", exact=True).click()
+    expect(answer.get_by_text("Searched for “pay”")).to_be_visible()
+    check(page, "ask-model")
+
+
+# proves: S4-43
+def test_the_offline_reader_answers_when_the_language_model_fails(signed_in, agreement, corpus, model):
+    page = signed_in
+    model.script[:] = [fails(400)] * 5
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    ask(page, QUESTION)
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="Answer with the offline reader").click()
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer.get_by_role("list", name="Sources")).to_be_visible()
+    expect(answer).to_contain_text("offline reader")

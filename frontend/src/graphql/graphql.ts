@@ -7,7 +7,7 @@ import { tag } from './tag';
 type Typed = typeof initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
-  scalars: { UUID: string; Date: string; DateTime: string };
+  scalars: { UUID: string; Date: string; DateTime: string; JSONObject: string };
 }>;
 
 export const graphql = tag as unknown as ReturnType<Typed>;

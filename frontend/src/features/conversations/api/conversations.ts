@@ -85,6 +85,13 @@ const detail = graphql(
                 engine
                 errorCode
                 errorMessage
+                toolCalls {
+                  uuid
+                  name
+                  state
+                  summary
+                  arguments
+                }
                 sentences {
                   text
                   isVerified
@@ -109,6 +116,7 @@ const detail = graphql(
 
 type Detail = Extract<ResultOf<typeof detail>['node'], { messages: unknown }>;
 export type Message = Detail['messages']['edges'][number]['node'];
+export type ToolCall = Message['toolCalls'][number];
 export type Sentence = Message['sentences'][number];
 export type Citation = Sentence['citations'][number];
 export interface Conversation extends Omit<Detail, 'messages'> {
@@ -247,7 +255,7 @@ export const useCancelAnswer = (uuid: string) =>
   useInvalidatingMutation({ mutationFn: (message: string) => mutate(cancelling, { id: message }), affected: [['conversation', uuid]] });
 
 export const useRetryAnswer = (uuid: string) =>
-  useInvalidatingMutation({ mutationFn: (message: string) => mutate(retrying, { id: message }), affected: [['conversation', uuid]] });
+  useInvalidatingMutation({ mutationFn: ({ message, byReader = false }: { message: string; byReader?: boolean }) => mutate(retrying, { id: message, byReader }), affected: [['conversation', uuid]] });
 
 export const useDeleteConversation = (onDeleted: () => void) =>
   useInvalidatingMutation({

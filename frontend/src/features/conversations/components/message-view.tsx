@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CircleAlert, Copy, RotateCcw, Square } from 'lucide-react';
+import { BookOpen, CircleAlert, Copy, RotateCcw, Square } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/lib/clipboard';
@@ -10,6 +10,7 @@ import { isOpen, isQuestion } from '../model/answer-state';
 import { asPlainText } from '../model/sources';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
+import { ToolCalls } from './tool-calls';
 
 interface MessageViewProps {
   conversation: string;
@@ -22,8 +23,10 @@ interface MessageViewProps {
   isMine: boolean;
 }
 
+const READER = 'reader';
+
 /** The name of what has answered. */
-const engineName = (engine: string) => (engine === 'reader' ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
+const engineName = (engine: string) => (engine === READER ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
 
 function OpenAnswer({ conversation, message, liveText, isMine }: MessageViewProps) {
   const cancel = useCancelAnswer(conversation);
@@ -49,9 +52,16 @@ function EndedEarly({ conversation, message, isLast, isMine }: MessageViewProps)
         {isFailed ? message.errorMessage || t`The question could not be answered.` : t`You stopped this answer.`}
       </p>
       {isLast && isMine && (
-        <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(message.uuid)}>
-          {t`Answer again`}
-        </Button>
+        <span className={styles['choices']}>
+          <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ message: message.uuid })}>
+            {t`Answer again`}
+          </Button>
+          {message.engine !== READER && (
+            <Button size="small" icon={<BookOpen aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ message: message.uuid, byReader: true })}>
+              {t`Answer with the offline reader`}
+            </Button>
+          )}
+        </span>
       )}
     </div>
   );
@@ -79,6 +89,7 @@ export function MessageView(props: MessageViewProps) {
   const open = isOpen(message);
   return (
     <article className={styles['answer']} aria-label={t`Answer`} aria-busy={open}>
+      <ToolCalls calls={message.toolCalls} open={open} />
       {open && <OpenAnswer {...props} />}
       {message.state === 'COMPLETE' && <CompleteAnswer message={message} corpus={corpus} />}
       {(message.state === 'FAILED' || message.state === 'CANCELLED') && <EndedEarly {...props} />}

@@ -1,0 +1,34 @@
+import { plural, t } from '@lingui/core/macro';
+import { Check, CircleAlert, LoaderCircle } from 'lucide-react';
+
+import type { ToolCall } from '../api/conversations';
+import { toolText } from '../model/tool-name';
+import styles from './conversations.module.css';
+
+const ICONS = {
+  RUNNING: <LoaderCircle aria-label={t({ message: 'Running', context: 'step' })} />,
+  COMPLETE: <Check aria-label={t({ message: 'Done', context: 'step' })} />,
+  FAILED: <CircleAlert aria-label={t({ message: 'Failed', context: 'step' })} />,
+};
+
+/** What the language model did to answer: each call of a tool, with the beginning of its result. */
+export function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: boolean }) {
+  const count = calls.length;
+  if (count === 0) return null;
+  return (
+    <details className={styles['calls']} open={open}>
+      <summary>{plural(count, { one: '# step', other: '# steps' })}</summary>
+      <ol>
+        {calls.map((call) => (
+          <li key={call.uuid}>
+            {ICONS[call.state]}
+            <span>{toolText(call)}</span>
+            <span className="muted small truncate" title={call.summary}>
+              {call.summary}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

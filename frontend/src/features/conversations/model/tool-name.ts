@@ -1,0 +1,20 @@
+// The calls of tools as texts.
+import { t } from '@lingui/core/macro';
+
+import type { ToolCall } from '../api/conversations';
+
+const NAMES: Readonly<Record<string, string>> = {
+  list_documents: t`Listed the documents`,
+  read_pages: t`Read pages`,
+  read_text: t`Read a part of the text`,
+  outline: t`Read the outline`,
+  list_annotations: t`Listed the annotations`,
+};
+
+/** Return what a call of a tool did; the tools of plug-ins have only their names. */
+export function toolText({ name, arguments: given }: Pick<ToolCall, 'name' | 'arguments'>): string {
+  const { query, words } = JSON.parse(given) as Record<string, unknown>;
+  if (typeof query === 'string') return t`Searched for “${query}”`;
+  if (typeof words === 'string') return t`Looked for “${words}”`;
+  return NAMES[name] ?? name;
+}
