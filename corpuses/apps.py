@@ -23,6 +23,13 @@ TABLES = (
 )
 
 
+def _end_interrupted_answers() -> int:
+    """End the answers of processes that died. The module is imported by the first call: it needs the Redis client."""
+    from corpuses.conversations.states import end_interrupted
+
+    return end_interrupted()
+
+
 class CorpusesConfig(AppConfig):
     name = "corpuses"
 
@@ -36,7 +43,6 @@ class CorpusesConfig(AppConfig):
         from corpuses import receivers, signals
         from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
-        from corpuses.conversations.states import end_interrupted
         from corpuses.exports.models import Export
         from corpuses.exports.services import WRITE as WRITE_EXPORT
         from corpuses.exports.sources import register_opener
@@ -63,7 +69,7 @@ class CorpusesConfig(AppConfig):
         from users.sharing.registry import register_shares
         from users.signals import service_account_deleted
 
-        housekeeping.register(end_interrupted, every=10)
+        housekeeping.register(_end_interrupted_answers, every=10)
         import_module("corpuses.access")
         import_module("corpuses.conversations.access")
         import_module("corpuses.jobs")

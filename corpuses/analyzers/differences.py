@@ -18,7 +18,7 @@ from corpuses.analyzers.models import AnalysisRun
 MAX_PLACES: Final = 500
 
 
-class Change(StrEnum):
+class AnalysisChange(StrEnum):
     """The difference of a result between the two versions."""
 
     ADDED = "added"

@@ -55,6 +55,20 @@ def begin_run(
     return run
 
 
+def completed_run(
+    revision: DocumentRevision, *, action_id: UUID, settings_version: int, analyzer_version: str
+) -> AnalysisRun | None:
+    """Return the run that has succeeded with this version of the analyzer and of its settings, if there is one."""
+    return AnalysisRun.objects.filter(
+        action_id=action_id,
+        document_id=revision.document_id,
+        revision=revision,
+        settings_version=settings_version,
+        analyzer_version=analyzer_version,
+        state=State.SUCCESS,
+    ).first()
+
+
 def complete_run(run: AnalysisRun, results: CheckedResults) -> None:
     """Store the results of a run, suggest its findings, and end it with success."""
     suggested = suggest(run, results.findings)

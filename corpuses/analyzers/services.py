@@ -9,7 +9,7 @@ from corpuses.analyzers.documents import document_text
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.protocol import NO_SETTINGS, Analyzer
 from corpuses.analyzers.registry import UnknownAnalyzer, get_analyzer
-from corpuses.analyzers.runs import begin_run, complete_run
+from corpuses.analyzers.runs import begin_run, complete_run, completed_run
 from corpuses.analyzers.suggestions import origin_of
 from corpuses.models import Corpus
 from corpuses.obligations.services import due_dates, store_obligations
@@ -28,6 +28,11 @@ def analyze(
     settings: Mapping[str, Any] = NO_SETTINGS,
 ) -> AnalysisRun:
     """Run an analyzer on `revision` for an action, and return the run. A repetition adds nothing."""
+    version = version_of(analyzer)
+    done = completed_run(revision, action_id=action_id, settings_version=settings_version, analyzer_version=version)
+    if done is not None:
+        with job.commit():
+            return done
     with job.guarded():
         run = begin_run(
             corpus,
@@ -35,7 +40,7 @@ def analyze(
             action_id=action_id,
             settings_version=settings_version,
             analyzer=analyzer,
-            analyzer_version=version_of(analyzer),
+            analyzer_version=version,
             settings=settings,
             job=job.id,
         )

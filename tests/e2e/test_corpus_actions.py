@@ -74,7 +74,7 @@ def test_a_run_says_on_how_many_documents_and_failures_are_retried_by_keyboard(s
         corpus=corpus, kind="agent", name="Ask", instructions="Mark the rent.", triggers=["manual"]
     )
     open_actions(page, corpus)
-    item = page.get_by_role("listitem").filter(has_text="Ask")
+    item = page.get_by_role("main").get_by_role("listitem").filter(has_text="Ask")
     expect(item).to_contain_text("Only when you run it")
     item.get_by_role("button", name="Run").click()
     confirm = page.get_by_role("alertdialog")

@@ -18,6 +18,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document
+from tests.conversations.conftest import until
 from tests.mcp.client import ToolFailed
 from tests.mcp.table import ACTORS, TABLE
 from users.models import User
@@ -100,6 +101,7 @@ def test_calls_are_in_the_audit_log(client, user, document):
     with pytest.raises(ToolFailed):
         client.call("read_pages", document=str(document.pk), first_page=9)
     entries = AuditEntry.objects.filter(action="mcp.tool_called").order_by("id")
+    until(lambda: entries.count() == 3)  # they are written after the response
     shown = [(each.object_kind, each.object_id, each.details, each.outcome, each.reason) for each in entries]
     assert shown == [
         ("document", document.pk, {"tool": "read_pages"}, "success", ""),

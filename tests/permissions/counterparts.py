@@ -307,6 +307,7 @@ ONLY_REST_BELOW: dict[str, str] = {
     "api/v1/auth/": "accounts and sessions",
     "api/v1/links/": "links are opened in the session",
     "api/v1/events": "a stream",
+    "api/v1/conversations/{conversation_id}/stream": "a stream",
     "api/v1/jobs/{job_id}/events": "a stream",
     "api/v1/uploads": "bytes",
     "api/v1/blobs/": "bytes",

@@ -11,7 +11,7 @@ REQUIREMENTS = Path(__file__).resolve().parents[2] / "requirements"
 
 ALLOWED = {
     "0BSD", "3-Clause BSD License", "Apache Software License", "Apache-2.0", "BSD 3-Clause", "BSD License",
-    "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC License (ISCL)", "MIT", "MIT License", "MIT-0", "MIT-CMU",
+    "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "ISC License (ISCL)", "MIT", "MIT License", "MIT-0", "MIT-CMU",
     "PSF-2.0", "Python Software Foundation License", "Zlib",
     "CNRI-Python",  # a part of Python's own licence
     # Share alike for their own files only.

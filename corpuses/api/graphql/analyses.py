@@ -22,7 +22,7 @@ from corpuses.actions import models as actions
 from corpuses.actions import running
 from corpuses.actions.analyses import start_analysis as start
 from corpuses.analyzers import models, registry
-from corpuses.analyzers.differences import Change, Differences
+from corpuses.analyzers.differences import AnalysisChange, Differences
 from corpuses.analyzers.protocol import Analyzer
 from corpuses.analyzers.summaries import VersionSummary
 from corpuses.analyzers.trials import Trial, try_analyzer
@@ -299,7 +299,7 @@ class AnalysisQueries(graphene.ObjectType):
         after=graphene.Int(required=True),
         document_id=graphene.ID(description="Only this document."),
         label=graphene.String(description="Only places with this label."),
-        change=graphene.Argument(enum_type(Change, "AnalysisChange"), description="Only places with this change."),
+        change=graphene.Argument(enum_type(AnalysisChange), description="Only places with this change."),
         description="The differences between the results of an action with two versions of its settings.",
     )
 

@@ -18,7 +18,7 @@ from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
 from corpuses.actions import running
 from corpuses.actions.analyses import start_analysis
 from corpuses.analyzers import registry
-from corpuses.analyzers.differences import MAX_PLACES, Change, Differences
+from corpuses.analyzers.differences import MAX_PLACES, AnalysisChange, Differences
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.summaries import VersionSummary
 from corpuses.api.access import get_visible_row
@@ -176,7 +176,7 @@ class LabelDifferenceSerializer(Resource):
 class PlaceDifferenceSerializer(Resource):
     """A result that only one of the versions has."""
 
-    change = EnumField(Change, graphql_name="AnalysisChange")
+    change = EnumField(AnalysisChange)
     kind = EnumField(AnalysisResult.Kind, graphql_name="AnalysisResultKind")
     label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # a name of the framework too
     document = serializers.UUIDField()
@@ -253,7 +253,7 @@ class DifferencesQuery(StrictSerializer):
     after = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
     document = KeyField("Document", help_text="Only this document.")
     label = WordField(help_text="Only places with this label.")  # type: ignore[assignment]  # as above
-    change = EnumField(Change, required=False, help_text="Only places with this change.")
+    change = EnumField(AnalysisChange, required=False, help_text="Only places with this change.")
 
 
 class AnalysisFields(StrictSerializer):

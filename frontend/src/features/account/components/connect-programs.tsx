@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
@@ -53,7 +54,11 @@ export function ConnectPrograms() {
           </div>
         </>
       )}
-      <p className={styles['about']}>{t`Replace “${TOKEN}” by an API token. The permission to read is enough, unless the program should suggest annotations or start extractions.`}</p>
+      <p className={styles['about']}>
+        <Trans>
+          Replace <code>{TOKEN}</code> by an API token. The permission to read is enough, unless the program should suggest annotations or start extractions.
+        </Trans>
+      </p>
     </Section>
   );
 }

@@ -42,7 +42,7 @@ const list = graphql(
 
 export type ConversationRow = ResultOf<typeof list>['conversations']['edges'][number]['node'];
 
-/** What conversations are about: a corpus, a document, or (with neither) all documents that the user may see. */
+/** The subject of conversations: a corpus, a document, or (with neither) all documents that the user may see. */
 export interface Scope {
   corpus?: string | undefined;
   document?: string | undefined;

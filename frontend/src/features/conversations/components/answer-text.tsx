@@ -12,7 +12,7 @@ interface SourceLinkProps {
   corpus: string | undefined;
 }
 
-/** Where a source is. */
+/** Return the document and the page of a source. */
 const place = ({ title, page }: Source) => t`${title}, page ${page}`;
 
 const linkTo = ({ documentUuid, page, start, end }: Source, corpus: string | undefined) => ({

@@ -25,7 +25,7 @@ interface MessageViewProps {
 
 const READER = 'reader';
 
-/** The name of what has answered. */
+/** Return the name of the engine, as a sentence. */
 const engineName = (engine: string) => (engine === READER ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
 
 function OpenAnswer({ conversation, message, liveText, isMine }: MessageViewProps) {

@@ -11,7 +11,7 @@ const ICONS = {
   FAILED: <CircleAlert aria-label={t({ message: 'Failed', context: 'step' })} />,
 };
 
-/** What the language model did to answer: each call of a tool, with the beginning of its result. */
+/** The steps of the language model: each call of a tool, with the beginning of its result. */
 export function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: boolean }) {
   const count = calls.length;
   if (count === 0) return null;

@@ -3,7 +3,7 @@ import type { Message } from '../api/conversations';
 
 const OPEN: ReadonlySet<string> = new Set(['WAITING', 'RUNNING', 'WAITING_FOR_APPROVAL']);
 
-/** Whether an answer is still being written. */
+/** Check whether an answer is still being written. */
 export const isOpen = ({ state }: Pick<Message, 'state'>): boolean => OPEN.has(state);
 
 export const isQuestion = ({ role }: Pick<Message, 'role'>): boolean => role === 'USER';
