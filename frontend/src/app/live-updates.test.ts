@@ -40,9 +40,9 @@ it('changed annotations make only lists of annotations and their counts stale', 
   expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['edits'], ['corpus-labels', 'u'], ['threads', 'u'], ['bin']]);
 });
 
-it('comments make the threads of their corpus stale, and notifications only themselves', () => {
+it('comments make the threads of their corpus stale, and notifications themselves and the exports that they are about', () => {
   expect(staleKeys(change('corpus', 'd', ['comments']), () => true)).toEqual([['threads', 'u'], ['bin']]);
-  expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications']]);
+  expect(staleKeys(change('notification', null, ['notification']), () => true)).toEqual([['notifications'], ['exports']]);
 });
 
 it('reports of other users make only the presence of their document stale', () => {
