@@ -63,7 +63,7 @@ _LABELLED = {
 
 
 class Patterns:
-    """Finds text that is recognised by its form."""
+    """Finds text that is recognized by its form."""
 
     name = "patterns"
     version = "1"

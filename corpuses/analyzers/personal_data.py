@@ -1,7 +1,7 @@
-"""Personal data that is recognised by its form: numbers with check digits, telephone numbers, addresses of e-mail.
+"""Personal data that is recognized by its form: numbers with check digits, telephone numbers, addresses of e-mail.
 
 Precision comes first: a number is marked only if its check digits fit, or if the words before it say what it is. Names
-are not recognised: a list of rules would find too few of them, and too many other words.
+are not recognized: a list of rules would find too few of them, and too many other words.
 """
 
 import re
@@ -61,7 +61,7 @@ class PersonalData:
     title = "Personal data"
     description = (
         "Marks e-mail addresses, telephone numbers, IBANs, card numbers, tax and identity numbers and dates of birth. "
-        "Check digits are verified. Names and postal addresses are not recognised."
+        "Check digits are verified. Names and postal addresses are not recognized."
     )
     labels = ("E-mail", "Phone", "IBAN", "Card number", "Tax or identity number", "Date of birth")
     schema = WITHOUT_SETTINGS

@@ -1,6 +1,6 @@
 """Cross-references of a contract, and the headings that they refer to: Section 4.2, Article III, Exhibit A.
 
-Headings are recognised by their numbers at the beginning of lines: plain texts have no structure.
+Headings are recognized by their numbers at the beginning of lines: plain texts have no structure.
 """
 
 import re

@@ -13,7 +13,7 @@ from corpuses.conversations import states
 from corpuses.conversations.live import log_tool_call
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.conversations.scope import current_conversation, user_of
-from corpuses.conversations.tools import ConversationTool, ToolContext
+from corpuses.conversations.tools import ConversationTool, ToolContext, without_marks
 from corpuses.llm.answers import without_unstorable
 
 _SUMMARY: Final = 300
@@ -27,7 +27,7 @@ def call_tool(message: Message, tool: ConversationTool, arguments: Mapping[str, 
         result, state = tool.run(ToolContext(actor, current_conversation(message)), arguments), ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
         result, state = f"Error: {error}", ToolCall.State.FAILED
-    call.state, call.summary = state, without_unstorable(" ".join(result[: 2 * _SUMMARY].split()))[:_SUMMARY]
+    call.state, call.summary = state, without_unstorable(" ".join(without_marks(result[: 4 * _SUMMARY]).split()))[:_SUMMARY]
     call.save(update_fields=["state", "summary"])
     log_tool_call(message, call)
     return result

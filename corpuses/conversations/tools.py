@@ -3,6 +3,7 @@
 Text of documents is data: it is marked as such, and nothing in it can end the mark.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -24,6 +25,7 @@ _PASSAGES: Final = 8
 _PAGES: Final = 5
 _ANNOTATIONS: Final = 100
 _TAG: Final = "document_text"
+_MARKS: Final = re.compile(rf"</?{_TAG}\b[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,11 @@ def marked(document: Document, text: str, **place: int) -> str:
     attributes = "".join(f' {name}="{value}"' for name, value in place.items())
     inside = text.replace(f"</{_TAG}", f"< /{_TAG}")
     return f'<{_TAG} document="{document.pk}"{attributes}>\n{inside}\n</{_TAG}>'
+
+
+def without_marks(result: str) -> str:
+    """Return the result of a tool without the marks around text of documents, for users."""
+    return _MARKS.sub("", result)
 
 
 def _text(arguments: Mapping[str, Any], name: str) -> str:
