@@ -27,7 +27,8 @@ def call_tool(message: Message, tool: ConversationTool, arguments: Mapping[str, 
         result, state = tool.run(ToolContext(actor, current_conversation(message)), arguments), ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
         result, state = f"Error: {error}", ToolCall.State.FAILED
-    call.state, call.summary = state, without_unstorable(" ".join(without_marks(result[: 4 * _SUMMARY]).split()))[:_SUMMARY]
+    beginning = " ".join(without_marks(result[: 4 * _SUMMARY]).split())
+    call.state, call.summary = state, without_unstorable(beginning)[:_SUMMARY]
     call.save(update_fields=["state", "summary"])
     log_tool_call(message, call)
     return result
