@@ -9,7 +9,8 @@ from documents.models import Document
 from documents.services.uploads import upload_document
 from documents.storage.blobs import BlobWriter
 from tasks.models import Job
-from tests.jobs.conftest import marks, until
+from tests.jobs.conftest import marks
+from tests.timeouts import until
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.timeout(180), pytest.mark.long]
 

@@ -1,7 +1,5 @@
 """Documents to ask about, and clients that ask."""
 
-import time
-
 import pytest
 
 from corpuses.conversations.models import Message
@@ -9,7 +7,7 @@ from corpuses.search.embedding import embed_revision
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
-from tests.timeouts import PATIENCE
+from tests.timeouts import until
 
 RENT = "The Tenant shall pay a rent of 1,200 dollars on the first day of each month."
 LAW = "This Lease shall be governed by and construed in accordance with the laws of the State of Ohio."
@@ -29,15 +27,6 @@ def new_corpus(owner, *pages):
     corpus = create_corpus(owner=owner, title="Leases")
     add_document(owner, *(pages or (RENT, LAW)), corpus=corpus)
     return corpus
-
-
-def until(condition, *, seconds=PATIENCE):
-    """Return the first value of a condition that is true."""
-    end = time.monotonic() + seconds
-    while not (found := condition()):
-        assert time.monotonic() < end, "did not happen in time"
-        time.sleep(0.02)
-    return found
 
 
 def ended(key):

@@ -9,8 +9,9 @@ from audit.models import AuditEntry
 from corpuses.conversations import runner, states
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.providers.models import LlmBudget, LlmUsage
-from tests.conversations.conftest import LAW, QUESTION, RENT, add_document, ended, until
+from tests.conversations.conftest import LAW, QUESTION, RENT, add_document, ended
 from tests.conversations.test_asking import ask, messages
+from tests.timeouts import until
 from tests.upstreams import Reply, breaks_off, calls, fails, says, scripted_server
 
 pytestmark = pytest.mark.django_db(transaction=True)

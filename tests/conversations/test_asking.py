@@ -5,7 +5,8 @@ from django.db import connection
 
 from corpuses.conversations import runner, states
 from corpuses.conversations.models import Conversation, Message
-from tests.conversations.conftest import QUESTION, RENT, add_document, ended, new_corpus, until
+from tests.conversations.conftest import QUESTION, RENT, add_document, ended, new_corpus
+from tests.timeouts import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

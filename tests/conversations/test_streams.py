@@ -7,9 +7,10 @@ import pytest
 
 from corpuses.conversations import live, states
 from corpuses.conversations.models import Message
-from tests.conversations.conftest import QUESTION, ended, new_corpus, until
+from tests.conversations.conftest import QUESTION, ended, new_corpus
 from tests.events import conftest as events
 from tests.events.conftest import SOON, cookies_of
+from tests.timeouts import until
 from tests.upstreams import Reply, says, scripted_server
 from users.accounts.token_pairs import access_token_for
 from users.models import User

@@ -10,8 +10,7 @@ import pytest
 from django.db import connection
 
 from tests.events.conftest import cookies_of
-from tests.jobs.conftest import until
-from tests.timeouts import PATIENCE
+from tests.timeouts import PATIENCE, until
 
 
 def open_stream(url, cookies):

@@ -12,7 +12,7 @@ import pytest
 from events.sse import stream_limit
 from events.sse.stream_limit import LeaseMonitor, TooManyStreams, acquire
 from tests.events.conftest import SHORT_TIMES, SOON, Web, cookies_of
-from tests.jobs.conftest import until
+from tests.timeouts import until
 from users.models import User
 
 EVENTS = "/api/v1/events"

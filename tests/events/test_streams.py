@@ -18,7 +18,7 @@ from tasks.runtime import queue
 from tasks.testing import run_jobs
 from tasks.tests import sample_jobs  # noqa: F401  # kinds
 from tests.events.conftest import SOON, Web, cookies_of
-from tests.jobs.conftest import until
+from tests.timeouts import until
 from users.accounts.token_pairs import access_token_for
 from users.models import User
 

@@ -1,8 +1,7 @@
 """Real Celery workers with the kinds of the tests; rows are committed, marks are in Redis."""
 
 import os
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -19,19 +18,11 @@ from tasks.runtime.worker_monitor import beats
 from tasks.tests import sample_jobs
 from tests.database import delete_all_rows
 from tests.jobs.racing import deadlocks
-from tests.timeouts import PATIENCE
+from tests.timeouts import PATIENCE, until
 from users.models import User
 
 QUICK = {"CELERY_SKIP_CHECKS": "1"}
 STEPS = ("--include", "tasks.tests.worker_steps")
-
-
-def until(condition: Callable[[], object], *, seconds: float = PATIENCE) -> None:
-    """Wait until another process has made the condition true."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "timeout"
-        time.sleep(0.02)
 
 
 def start_worker(processes: Processes, *, slots: int = 2, wait: bool = True) -> Process:

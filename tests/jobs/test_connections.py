@@ -12,7 +12,7 @@ from config.settings import databases
 from tasks import database
 from tasks.models import JobLog
 from tasks.runtime.worker_session import Session
-from tests.jobs.conftest import until
+from tests.timeouts import until
 
 pytestmark = pytest.mark.usefixtures("db")
 

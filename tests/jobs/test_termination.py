@@ -8,8 +8,8 @@ import pytest
 from tasks.models import Job
 from tasks.runtime import queue
 from tasks.tests.sample_jobs import forget_marks
-from tests.jobs.conftest import marks, start_worker, until
-from tests.timeouts import in_time
+from tests.jobs.conftest import marks, start_worker
+from tests.timeouts import in_time, until
 
 pytestmark = pytest.mark.usefixtures("db")
 

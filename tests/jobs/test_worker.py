@@ -12,8 +12,8 @@ from tasks.models import Job
 from tasks.runtime import queue, registry, scheduler
 from tasks.runtime.transitions import Dispatch
 from tasks.tests.sample_jobs import forget_marks
-from tests.jobs.conftest import empty_redis, marks, until
-from tests.timeouts import PATIENCE, in_time
+from tests.jobs.conftest import empty_redis, marks
+from tests.timeouts import PATIENCE, in_time, until
 
 pytestmark = pytest.mark.usefixtures("db")
 

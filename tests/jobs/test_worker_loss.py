@@ -7,8 +7,8 @@ from celery import current_app
 
 from tasks.models import Job
 from tasks.tests import sample_jobs
-from tests.jobs.conftest import marks, start_worker, until
-from tests.timeouts import PATIENCE
+from tests.jobs.conftest import marks, start_worker
+from tests.timeouts import PATIENCE, until
 
 
 # proves: S2-3 S2-1 DD-1 X-14

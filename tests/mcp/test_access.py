@@ -18,9 +18,9 @@ from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document
-from tests.conversations.conftest import until
 from tests.mcp.client import ToolFailed
 from tests.mcp.table import ACTORS, TABLE
+from tests.timeouts import until
 from users.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)

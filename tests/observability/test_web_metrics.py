@@ -11,8 +11,8 @@ from config.stack.run_config import free_port
 from config.stack.services import answers
 from tasks.runtime import queue
 from tests.api.jobs import enqueue
-from tests.jobs.conftest import until
 from tests.observability.scraping import parse, scrape
+from tests.timeouts import until
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,9 @@ import httpx
 import pytest
 
 from config.stack.run_config import free_port
-from tests.jobs.conftest import QUICK, STEPS, JobOwner, until
+from tests.jobs.conftest import QUICK, STEPS, JobOwner
 from tests.observability.scraping import scrape
+from tests.timeouts import until
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from config.env import VARIABLES
 from config.stack.engines import find_redis
 from config.stack.run_config import free_port
 from documents.pipeline.ocr.tesseract import LANGUAGES_OF
-from tests.jobs.conftest import until
+from tests.timeouts import until
 
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = ["local.yml", "production.yml"]

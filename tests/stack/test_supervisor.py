@@ -13,16 +13,9 @@ import pytest
 from config.stack.processes import find_marked
 from config.stack.status import State, read_status
 from config.stack.supervisor import Backoff
-from tests.timeouts import PATIENCE
+from tests.timeouts import PATIENCE, until
 
 WAIT_SECONDS = PATIENCE
-
-
-def until(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + WAIT_SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come true"
-        time.sleep(0.02)
 
 
 def is_alive(pid: int) -> bool:

@@ -11,8 +11,9 @@ import pytest
 from config.stack.services import worker_answers
 from config.stack.testing import Process, Processes
 from tests.copies import ROOT, unpack
-from tests.jobs.conftest import QUICK, STEPS, JobOwner, is_beating, marks, start_worker, until
+from tests.jobs.conftest import QUICK, STEPS, JobOwner, is_beating, marks, start_worker
 from tests.meta.rolling import contract
+from tests.timeouts import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(240), pytest.mark.long]
 
