@@ -1,7 +1,7 @@
 """Attacks by documents: instructions to a language model, hidden in five ways, and a model that obeys all of them.
 
 The model is worse than any real one: it finds every instruction, follows it exactly, and repeats in its answer
-whatever the tools returned. So the server alone has to prevent harm.
+everything that the tools returned. So the server alone has to prevent harm.
 """
 
 import base64
