@@ -148,6 +148,7 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     is_last = not conversation.messages.filter(order__gt=message.order).exists()
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
         raise AnswerNotRetryable
+    message.tool_calls.all().delete()  # of the attempt before; the audit log has them
     message.by_reader = by_reader
     _start(message, actor)
     record(Action.MESSAGE_RETRIED, message, actor=actor)

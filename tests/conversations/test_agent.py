@@ -230,3 +230,12 @@ def test_a_tool_is_not_called_for_an_answer_that_was_cancelled(api, conversation
     with pytest.raises(NotAllowed):
         call_tool(message, TOOLS[0], {})
     assert not ToolCall.objects.exists()
+
+
+def test_another_attempt_begins_without_the_steps_of_the_one_before(api, conversation, document, model):
+    failed = answer(api, conversation, model, calls(("search", {"query": "rent"})), fails(400))
+    assert (failed.state, failed.tool_calls.count()) == ("failed", 1)
+    model.script[:] = [sourced(document)]
+    api.send("POST", f"/api/v1/messages/{failed.pk}/retry", {})
+    assert ended(failed.pk).state == "complete"
+    assert not failed.tool_calls.exists()

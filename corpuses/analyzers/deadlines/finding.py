@@ -164,6 +164,13 @@ def _of_notice(sentence: str, duration: FoundDuration, after: int, counted: Foun
     return _Draft(start, end, Kind.NOTICE, counted, event=event, is_before=True)
 
 
+def _end_of_word(sentence: str, position: int) -> int:
+    """Return the end of the last word that ends at `position` or before it."""
+    if position >= len(sentence):
+        return len(sentence)
+    return sentence.rfind(" ", 0, position + 1)
+
+
 def _event(sentence: str, position: int) -> tuple[int, str, bool]:
     """Return the end of the event that a duration is counted from, the event, and whether the duration is before it."""
     match = cues.AFTER_EVENT.match(sentence, position)
@@ -172,6 +179,6 @@ def _event(sentence: str, position: int) -> tuple[int, str, bool]:
     if match is None:
         return position, "", False
     stop = cues.EVENT_END.search(sentence, match.end(), match.end() + _LONGEST_EVENT)
-    end = stop.start() if stop else min(len(sentence), match.end() + _LONGEST_EVENT)
+    end = stop.start() if stop else _end_of_word(sentence, match.end() + _LONGEST_EVENT)
     event = sentence[match.end() : end].rstrip()
     return (match.end() + len(event), event, is_before) if event else (match.start(), "", False)

@@ -78,8 +78,9 @@ export function AnswerText({ message: { sentences, hasAnswer, text }, corpus }: 
           <strong>{t`These documents do not answer the question.`}</strong> {sentences.length === 0 && text}
         </p>
       )}
-      {sentences.map((sentence) => (
-        <SentenceText key={sentence.text} {...{ sentence, sources, corpus }} />
+      {sentences.map((sentence, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an answer may say the same twice, and its order never changes
+        <SentenceText key={index} {...{ sentence, sources, corpus }} />
       ))}
       {sources.length > 0 && <SourceList {...{ sentences, sources, corpus }} />}
     </>

@@ -6,7 +6,7 @@ import { copyText } from '@/lib/clipboard';
 import { showToast } from '@/lib/toasts';
 
 import { useCancelAnswer, useRetryAnswer, type Message } from '../api/conversations';
-import { isOpen, isQuestion } from '../model/answer-state';
+import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
 import { asPlainText } from '../model/sources';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
@@ -23,10 +23,8 @@ interface MessageViewProps {
   isMine: boolean;
 }
 
-const READER = 'reader';
-
 /** Return the name of the engine, as a sentence. */
-const engineName = (engine: string) => (engine === READER ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
+const engineName = (engine: string) => (engine === 'reader' ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
 
 function OpenAnswer({ conversation, message, liveText, isMine }: MessageViewProps) {
   const cancel = useCancelAnswer(conversation);
@@ -56,7 +54,7 @@ function EndedEarly({ conversation, message, isLast, isMine }: MessageViewProps)
           <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ message: message.uuid })}>
             {t`Answer again`}
           </Button>
-          {message.engine !== READER && (
+          {isFailureOfModel(message) && (
             <Button size="small" icon={<BookOpen aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ message: message.uuid, byReader: true })}>
               {t`Answer with the offline reader`}
             </Button>

@@ -10,6 +10,8 @@ import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
+import { isReviewFilter } from '@/features/annotations/model/annotation-source';
+import { REVIEW_NAMES } from '@/features/annotations/model/corpus-filter';
 
 import { obligationsOptions } from '../api/obligations';
 import { exportQuery, isFiltered, KIND_NAMES } from '../model/kinds';
@@ -45,11 +47,14 @@ function Filters({ filter, onFilter, children }: Pick<CalendarProps, 'filter' | 
       <Select
         label={t`Review`}
         value={filter.review ?? ''}
-        onChange={({ target: { value } }) => onFilter({ ...filter, review: value === 'PENDING' || value === 'ACCEPTED' ? value : undefined })}
+        onChange={({ target: { value } }) => onFilter({ ...filter, review: isReviewFilter(value) ? value : undefined })}
       >
         <option value="">{t`Reviewed or not`}</option>
-        <option value="PENDING">{t`Suggestions to review`}</option>
-        <option value="ACCEPTED">{t`Accepted suggestions`}</option>
+        {Object.entries(REVIEW_NAMES).map(([review, name]) => (
+          <option key={review} value={review}>
+            {name}
+          </option>
+        ))}
       </Select>
       <IconButton label={t`Show as a list`} icon={<List />} pressed={!filter.month} onClick={() => onFilter({ ...filter, month: undefined })} />
       <IconButton
