@@ -10,6 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from audit.models import AuditEntry
 from tests.client.conftest import CLIENT
+from tests.timeouts import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,6 +29,7 @@ def test_documents_are_listed_and_read_as_text(client, user, corpus, document):
     assert "three months' notice" in read(client, f"{listed.uri}/pages/2")
     assert listed.uri in read(client, f"cartulary://corpora/{corpus.pk}")
     tools = AuditEntry.objects.filter(action="mcp.tool_called").values_list("details__tool", "object_id")
+    until(lambda: tools.count() == 4)  # they are written after the response
     assert sorted(set(tools), key=str) == sorted(
         [("list_resources", user.pk), ("read_resource", document.pk), ("read_resource", corpus.pk)], key=str
     )
