@@ -46,6 +46,7 @@ class Runner:
         # One, because the reader answers one question at a time: waiting questions must not occupy the other threads.
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conversations-reader")
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
+        self._waiting: set[UUID] = set()  # messages that wait for their turn
         self._monitor: asyncio.Task[None] | None = None
         self._capacity = asyncio.Semaphore(AT_ONCE)
         threading.Thread(target=self._loop.run_forever, name="conversations", daemon=True).start()
@@ -59,20 +60,26 @@ class Runner:
         return await self._loop.run_in_executor(self._threads, _closing_connection, function)
 
     async def _answer(self, message_id: UUID) -> None:
+        self._waiting.add(message_id)
+        if self._monitor is None:
+            self._monitor = self._loop.create_task(self._watch())
         async with self._capacity:
-            try:
-                message = await self.run_in_thread(lambda: states.claim(message_id))
-            except Error:
-                logger.exception("conversations.not_claimed", extra={"message_id": message_id})
-                return
+            message = await self._claim(message_id)
             if message is None or message.attempt is None:
                 return
             task = self._loop.create_task(self._run(message))
             self._tasks[message.attempt] = task
-            if self._monitor is None:
-                self._monitor = self._loop.create_task(self._watch())
             await asyncio.wait({task})
             del self._tasks[message.attempt]
+
+    async def _claim(self, message_id: UUID) -> Message | None:
+        try:
+            return await self.run_in_thread(lambda: states.claim(message_id))
+        except Error:  # its lease expires
+            logger.exception("conversations.not_claimed", extra={"message_id": message_id})
+            return None
+        finally:
+            self._waiting.discard(message_id)
 
     async def _run(self, message: Message) -> None:
         try:
@@ -112,13 +119,14 @@ class Runner:
         """Renew the leases, and end the tasks whose answers are not wanted any more, while there are any."""
         renewed = time.monotonic()
         try:
-            while self._tasks:
+            while self._tasks or self._waiting:
                 await asyncio.sleep(_CHECK_SECONDS)
                 try:
                     await self._end_unwanted(frozenset(self._tasks))
                     if time.monotonic() >= renewed + _RENEW_SECONDS:
                         renewed = time.monotonic()
-                        await self.run_in_thread(partial(states.renew, frozenset(self._tasks)))
+                        renew = partial(states.renew, frozenset(self._tasks), waiting=frozenset(self._waiting))
+                        await self.run_in_thread(renew)
                 except Error:
                     logger.warning("conversations.not_renewed", exc_info=True)
         finally:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -42,9 +43,10 @@ def attempts_at_work(attempts: Collection[UUID]) -> set[UUID]:
     return {attempt for attempt in rows.values_list("attempt", flat=True) if attempt is not None}
 
 
-def renew(attempts: Collection[UUID]) -> None:
-    """Extend the leases of attempts."""
-    Message.objects.filter(attempt__in=attempts, state=Message.State.RUNNING).update(lease=Now() + LEASE)
+def renew(attempts: Collection[UUID], *, waiting: Collection[UUID] = ()) -> None:
+    """Extend the leases of attempts, and of messages that wait for their turn."""
+    running = Q(attempt__in=attempts, state=Message.State.RUNNING)
+    Message.objects.filter(running | Q(pk__in=waiting, state=Message.State.WAITING)).update(lease=Now() + LEASE)
 
 
 def complete(message: Message, answer: Answer) -> bool:

@@ -2,14 +2,17 @@
 
 import json
 import time
+from datetime import timedelta
+from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
 from audit.models import AuditEntry
 from corpuses.conversations import runner, states
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.providers.models import LlmBudget, LlmUsage
-from tests.conversations.conftest import LAW, QUESTION, RENT, add_document, ended
+from tests.conversations.conftest import LAW, QUESTION, RENT, add_document, ended, new_corpus
 from tests.conversations.test_asking import ask, messages
 from tests.timeouts import until
 from tests.upstreams import Reply, breaks_off, calls, fails, says, scripted_server
@@ -195,6 +198,28 @@ def test_a_cancelled_answer_ends_while_the_model_is_silent(api, conversation, do
     until(lambda: not runner._runner()._tasks)
     assert time.monotonic() - start < 10
     assert Message.objects.get(pk=key).state == "cancelled"
+
+
+def test_the_lease_of_an_answer_that_waits_for_its_turn_is_renewed(api, user, conversation, model, monkeypatch):
+    monkeypatch.setattr(runner, "AT_ONCE", 1)
+    monkeypatch.setattr(runner, "_RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(runner, "_runners", {})
+    model.script[:] = [Reply(latency=20.0)]
+    first = ask(api, conversation)["answer"]["id"]
+    until(lambda: model.requests)
+    created = api.send("POST", "/api/v1/conversations", {"corpus": str(new_corpus(user).pk)}).json()["id"]
+    second = ask(api, f"/api/v1/conversations/{created}")["answer"]["id"]
+    soon = timezone.now() + timedelta(seconds=5)
+    Message.objects.filter(pk__in=[first, second]).update(lease=soon)
+    until(lambda: Message.objects.filter(pk__in=[first, second], lease__gt=soon).count() == 2)
+    assert dict(Message.objects.filter(lease__isnull=False).values_list("pk", "state")) == {
+        UUID(first): "running",
+        UUID(second): "waiting",
+    }
+    for key in (second, first):
+        assert api.send("POST", f"/api/v1/messages/{key}/cancel").status_code == 200
+    answering = runner._runner()
+    until(lambda: not answering._tasks and not answering._waiting)
 
 
 def test_addresses_that_no_document_contains_are_removed(api, conversation, document, model):
