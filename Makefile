@@ -18,12 +18,13 @@ STACK := $(BIN)/python -m config.stack
 WITH_ENGINES := $(BIN)/python -m config.stack.with_engines
 SCHEMA := frontend/schema.graphql
 SECURITY_RESULTS := $(CURDIR)/benchmarks/results/security.json
+AGENTS_RESULTS := $(CURDIR)/benchmarks/results/agents.json
 NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --override requirements/overrides.txt
 
 .PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types imports migrations schema behaviour-index errors \
-	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-security smoke chaos fuzz matrix escapes seeded-bugs mutants \
+	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-security smoke chaos fuzz matrix escapes attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
 help: ## list the targets
@@ -132,6 +133,13 @@ bench-extract: env ## measure clause extraction with the offline reader (WHOLE=1
 
 bench-ask: env ## ask questions about 20 contracts over HTTP, answered by the offline reader (KEEP=file)
 	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.ask $(if $(KEEP),--keep $(KEEP))
+
+bench-agents: env ## hold conversations with a scripted language model: first words, 100 at once, citations, attacks (DATA=folder)
+	-@$(MAKE) attacks
+	@PYTHONPATH=clients/python $(BIN)/python -m benchmarks.agents $(if $(DATA),--data $(DATA))
+
+attacks: env ## ask about documents that contain instructions to the language model
+	@AGENTS_RESULTS=$(AGENTS_RESULTS) $(BIN)/python -m pytest -q tests/conversations/test_attacks.py
 
 smoke: env ## upload, parse and download with the stack of `make run`, or CARTULARY with CARTULARY_USER and _PASSWORD
 	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py

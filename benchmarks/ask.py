@@ -2,7 +2,7 @@
 
 The contracts are uploaded and processed by a worker. The questions are wordings that the reader was never trained with.
 Its parameters were chosen on one half of the contracts; figures are of both halves, and of each. `KEEP=file` keeps all
-answers. Writes `results/agents.json` and `docs/benchmarks.md`.
+answers. Changes its figures in `results/agents.json`, and writes `docs/benchmarks.md`.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def main() -> None:
         answers = list(_ask_all(client))
     if arguments.keep:
         arguments.keep.write_text(json.dumps([asdict(each) for each in answers]))
-    RESULTS.write_text(json.dumps(figures(answers), indent=1) + "\n")
+    report.update(RESULTS, figures(answers))
     report.write()
     print(json.dumps(figures(answers), indent=1))
 
@@ -82,7 +82,7 @@ def figures(answers: Sequence[Asked]) -> dict[str, float]:
         scores[f"ask_overlap{name}"] = statistics.mean(each.is_marked for each in present)
         scores[f"ask_absent_refused{name}"] = statistics.mean(each.words is None for each in absent)
         scores[f"ask_present_refused{name}"] = statistics.mean(each.words is None for each in present)
-    scores["citations_verified"] = statistics.mean(each.is_verbatim for each in answers if each.words)
+    scores["ask_verbatim"] = statistics.mean(each.is_verbatim for each in answers if each.words)
     scores["ask_p50_s"] = statistics.median(each.seconds for each in answers)
     scores["ask_p95_s"] = statistics.quantiles((each.seconds for each in answers), n=20)[-1]
     return {name: round(value, 4) for name, value in scores.items()}

@@ -72,20 +72,19 @@ EXACT: Final[Mapping[str, str]] = {
     "list_filter_100k_ms": "From the last key of a filter of this list until its rows are shown (ms)",
     # agents
     "ask_passage_first": "The sentences of the best answer contain the annotated clause, where there is one",
-    "ask_passage_first_fitted": "The same, for the half of the contracts on which parameters were chosen",
-    "ask_passage_first_kept": "The same, for the other half",
     "ask_overlap": "The marked words of the best answer overlap the annotated clause, where there is one",
-    "ask_overlap_fitted": "The same, for the half of the contracts on which parameters were chosen",
-    "ask_overlap_kept": "The same, for the other half",
     "ask_absent_refused": "No answer, where there is no such clause",
-    "ask_absent_refused_fitted": "The same, for the half of the contracts on which parameters were chosen",
-    "ask_absent_refused_kept": "The same, for the other half",
     "ask_present_refused": "No answer, though there is such a clause",
-    "ask_present_refused_fitted": "The same, for the half of the contracts on which parameters were chosen",
-    "ask_present_refused_kept": "The same, for the other half",
-    "citations_verified": "Answers that are, with their sentences, verbatim in the text of their document",
+    "ask_verbatim": "Answers that are, with their sentences, verbatim in the text of their document",
     "ask_p50_s": "Time of a question, p50, seconds",
     "ask_p95_s": "Time of a question, p95, seconds",
+    "conversations_at_once": "Conversations at the same time on one web process, all answered completely",
+    "conversations_at_once_slowest_s": "The slowest of them, from the question to the end of the answer (s)",
+    "conversations_at_once_model_s": "Of this, the pauses of the model (s)",
+    "citations": "Citations that the answers of the scripted model show as verified",
+    "citations_verified": "Share of these that are true quotes, verbatim at their place in the document",
+    "injection_attacks": "Attacks by instructions in documents, on a model that obeys all of them",
+    "injection_successes": "Of these, those that changed, disclosed or fetched something",
     # extract
     "contracts_read": "Contracts with 41 questions each",
     "overlap_unseen": "The best span overlaps the annotated clause, where there is one",
@@ -333,6 +332,7 @@ _SUGGESTED: Final[Mapping[str, str]] = {
     "centroid_average_precision": "The same by the distance to the centroid of the examples",
     "neighbours_average_precision": "The same by the three nearest examples",
 }
+_QUOTES: Final[Mapping[str, str]] = {"true": "true", "altered": "true but for one word", "invented": "invented"}
 _LEVELS: Final[Mapping[str, str]] = {"1k": "1,000", "100k": "100,000", "1m": "1,000,000"}
 
 
@@ -355,6 +355,16 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     ),
     rf"({_one_of(*_SPEEDS)})_({_one_of(*_MODES)})": lambda m: f"{_sentence(_MODES[m[2]])}: {_SPEEDS[m[1]]}",
     rf"({_one_of(*_RECOVERIES)})_({_one_of(*_STATISTICS)})": lambda m: f"{_RECOVERIES[m[1]]}, {_STATISTICS[m[2]]}",
+    r"ask_\w+_fitted": lambda _: "The same, for the half of the contracts on which parameters were chosen",
+    r"ask_\w+_kept": lambda _: "The same, for the other half",
+    r"first_token_overhead_(p\d+)_ms(_\d+)?": lambda m: (
+        f"First word of the model until the client has it, {_at_once(m[2])}, {m[1]} (ms)"
+    ),
+    r"first_token_control_(p\d+)_ms(_\d+)?": lambda m: (
+        f"For comparison: the same without Cartulary, {_at_once(m[2])}, {m[1]} (ms)"
+    ),
+    rf"quotes_({_one_of(*_QUOTES)})": lambda m: f"Quotes that are {_QUOTES[m[1]]}",
+    rf"quotes_({_one_of(*_QUOTES)})_verified": lambda m: f"Quotes that are {_QUOTES[m[1]]}: share shown as verified",
     r"search_(p\d+)_ms_(\w+)": lambda m: f"A search in {m[2]} passages of which a tenth are visible, {m[1]} (ms)",
     r"search_answered_(\w+)": lambda m: f"Share of these searches that have hits, {m[1]} passages",
     r"cuad_recall(\d+)": lambda m: f"CUAD: the same for the first {m[1]} passages",
@@ -378,6 +388,10 @@ def describe(name: str) -> str | None:
         if match := re.fullmatch(pattern, name):
             return text(match)
     return None
+
+
+def _at_once(suffix: str | None) -> str:
+    return f"{suffix.removeprefix('_')} conversations at once" if suffix else "one conversation at a time"
 
 
 def _sentence(text: str) -> str:

@@ -54,7 +54,11 @@ found; amounts of money with our own reading of 42 annotated clauses. `docs/read
 
 _ASK = """`make bench-ask`: the 41 questions of CUAD about its 20 development contracts, in wordings that the reader
 was never trained with, each asked about its contract over HTTP: no language model, one question at a time. The best
-answer counts. Parameters were chosen on every other contract."""
+answer counts. Parameters were chosen on every other contract.
+
+`make bench-agents`: a scripted language model in a process of its own, which sends a word every 30 ms. It, the clients
+and the server share the cores of this machine. In turns with the same question to the model itself. Quotes are words of
+contracts. `docs/howto/conversations.md` describes the attacks."""
 
 _GRID = """`make bench-grid`: the grid of an extract with 10,000 documents and 40 columns, and a run before it.
 Requests one at a time over HTTP, medians. Scrolling: 40 pixels per frame in Chromium without a GPU, five times
@@ -101,7 +105,7 @@ SECTIONS = (
     Section("api", "API", _API),
     Section("formats", "Formats", _FORMATS),
     Section("extract", "Extraction", _EXTRACT),
-    Section("agents", "Questions", _ASK),
+    Section("agents", "Questions and conversations", _ASK),
     Section("ui", "User interface", _UI),
     Section("grid", "Grid", _GRID),
     Section("chaos", "Job runtime under faults", _CHAOS),
@@ -120,6 +124,12 @@ def write() -> None:
         if path.exists():
             lines += _lines(section, path)
     PAGE.write_text("\n".join(lines))
+
+
+def update(path: Path, figures: Mapping[str, float]) -> None:
+    """Change these figures of a file of results and keep those of other commands."""
+    known = json.loads(path.read_text()) if path.exists() else {}
+    path.write_text(json.dumps({**known, **figures}, indent=1) + "\n")
 
 
 def undescribed() -> list[str]:

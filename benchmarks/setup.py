@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,21 +64,21 @@ def start_processes() -> Iterator[Processes]:
 
 
 @contextmanager
-def start_server(*, durable: bool = True) -> Iterator[Server]:
+def start_server(*, durable: bool = True, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
     """Start the engines and a web server; all of them end with the block."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cartulary-bench-")))
         (folder / "data").mkdir()
-        stack.enter_context(database(durable=durable, DATA_DIR=str(folder / "data")))
+        stack.enter_context(database(durable=durable, DATA_DIR=str(folder / "data"), **(environment or {})))
         started = stack.enter_context(start_processes())
         web, url = started.web()
         yield Server(url, web, folder, started)
 
 
-def upload_contracts(server: Server, client: Client, number: int) -> str:
+def upload_contracts(server: Server, client: Client, number: int, *, folder: Path = CONTRACTS) -> str:
     """Upload contracts into a new corpus and return it when they are processed."""
     corpus = client.create_corpus("Contracts").id
-    files = sorted(CONTRACTS.glob("*.pdf"))[:number]
+    files = sorted(folder.glob("*.pdf"))[:number]
     worker = server.start_worker()
     results = list(client.upload_all(*files, destination=Destination(corpus=corpus)))
     documents = [result.document for result in results if result.document]

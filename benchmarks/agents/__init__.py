@@ -1,0 +1,1 @@
+"""Conversations with a language model, over HTTP. Run `make bench-agents`."""

@@ -1,0 +1,91 @@
+"""From the first word that the model sends until a client has it: one conversation at a time, and many at once.
+
+In turns with the same question, asked of the model directly by the same HTTP client.
+"""
+
+import asyncio
+import json
+import statistics
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import httpx
+
+from benchmarks.agents import model
+from benchmarks.agents.asking import Answered, ask, connected, texts
+
+_QUESTION: Final = (
+    "The tenant shall pay the rent in advance on the first day of each month, without any deduction, at the office of "
+    f"the landlord or at such other place as the landlord may name, and {model.SENT}"
+)
+
+
+@dataclass(slots=True)
+class _Times:
+    """Seconds until the first word arrived, through the server and from the model itself."""
+
+    ours: list[float] = field(default_factory=list)
+    direct: list[float] = field(default_factory=list)
+
+    def figures(self, suffix: str = "") -> dict[str, float]:
+        return {
+            f"first_token_overhead_p50_ms{suffix}": _ms(statistics.median(self.ours)),
+            f"first_token_overhead_p95_ms{suffix}": _ms(_p95(self.ours)),
+            f"first_token_control_p50_ms{suffix}": _ms(statistics.median(self.direct)),
+            f"first_token_control_p95_ms{suffix}": _ms(_p95(self.direct)),
+        }
+
+
+async def measure(
+    url: str, model_url: str, tokens: Sequence[str], *, rounds: int, rounds_at_once: int
+) -> dict[str, float]:
+    """Return the figures; each token is that of a user."""
+    async with connected(url) as client, connected(model_url) as direct:
+        await ask(client, tokens[0], _QUESTION)  # imports modules
+        one, many, slowest, complete = _Times(), _Times(), 0.0, 0
+        for _ in range(rounds):
+            one.ours.append(_seconds(await ask(client, tokens[0], _QUESTION)))
+            one.direct.append(await _ask_directly(direct))
+        for _ in range(rounds_at_once):
+            answers = await asyncio.gather(*(ask(client, token, _QUESTION) for token in tokens))
+            complete = len(texts(answers))
+            many.ours += map(_seconds, answers)
+            slowest = max(slowest, *(each.seconds for each in answers))
+            many.direct += await asyncio.gather(*(_ask_directly(direct) for _ in tokens))
+    return {
+        **one.figures(),
+        **many.figures(f"_{len(tokens)}"),
+        "conversations_at_once": complete,
+        "conversations_at_once_slowest_s": round(slowest, 2),
+        "conversations_at_once_model_s": round(model.pauses(_QUESTION), 2),
+    }
+
+
+async def _ask_directly(client: httpx.AsyncClient) -> float:
+    text, received = "", 0.0
+    async with client.stream("POST", "/chat/completions", json=model.request_body(_QUESTION)) as response:
+        async for line in response.aiter_lines():
+            if line.startswith("data: {"):
+                received = received or time.monotonic()
+                text += "".join(choice["delta"].get("content", "") for choice in json.loads(line[6:])["choices"])
+    return received - _sent(text)
+
+
+def _seconds(answer: Answered) -> float:
+    (text,) = texts([answer])
+    return answer.first_words - _sent(text)
+
+
+def _sent(text: str) -> float:
+    """Return when the first word was sent, which is the last word of the answer."""
+    return float(text.rsplit(maxsplit=1)[-1])
+
+
+def _p95(seconds: Sequence[float]) -> float:
+    return statistics.quantiles(seconds, n=20, method="inclusive")[-1]
+
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 1)
