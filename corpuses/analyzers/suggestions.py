@@ -47,7 +47,7 @@ def origin_of(run: AnalysisRun) -> str:
 def suggest(run: AnalysisRun, findings: Sequence[Finding]) -> Suggested:
     """Make the suggestions of the action on the revision those of the findings; repeated, it changes nothing."""
     labels = labels_named(run.corpus, {each.label for each in findings})
-    anchors = list(anchor_where_possible(run.revision, [(each.start, each.end) for each in findings]))
+    anchors = list(anchor_where_possible(run.revision, [[(each.start, each.end)] for each in findings]))
     present = _present(run)
     places = [(labels[each.label].pk, each.start, each.end) for each in findings]
     new = _new(run, labels, list(zip(findings, anchors, strict=True)), present)

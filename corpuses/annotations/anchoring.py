@@ -1,7 +1,7 @@
 """Convert between offsets in a revision's text and tokens on its pages."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -9,7 +9,7 @@ from uuid import UUID
 
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid
-from corpuses.annotations.placing import CONTEXT
+from corpuses.annotations.placing import CONTEXT, GAP
 from documents.models import DocumentRevision, Page
 from documents.services.tokens import unpack
 from documents.structure import pages_with, text_slice
@@ -22,10 +22,16 @@ _TOUCHED: Final = CompiledLookup(Page.objects.all, "revision", "text_start__lt",
 Span = tuple[int, int, int]
 """Page number, first token, last token (inclusive)."""
 
+Range = tuple[int, int]
+"""Start and end in the text of a revision, in code points."""
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """The position of a passage as offsets, as tokens, and as a quote with its context."""
+    """The position of a passage as offsets, as tokens, and as a quote with its context.
+
+    `parts` are the ranges of a passage with gaps; a passage without gaps has none.
+    """
 
     start: int
     end: int
@@ -33,6 +39,7 @@ class Anchor:
     quote: str
     prefix: str
     suffix: str
+    parts: tuple[Range, ...] = ()
 
     @property
     def page(self) -> int:
@@ -81,47 +88,88 @@ def anchor_offsets(revision_id: UUID, start: int, end: int) -> Anchor:
     spans = spans_of(revision_id, start, end)
     if not spans:
         raise Invalid("There are no words at this position of the document.", field="start")
-    return _anchor(revision_id, start, end, spans)
+    return _anchor(revision_id, [(start, end)], spans)
 
 
 def anchor_all(revision: DocumentRevision, places: Sequence[tuple[int, int]]) -> list[Anchor]:
     """Anchor many passages of one revision. Each page is read and decoded once."""
     anchors = []
-    for anchor in anchor_where_possible(revision, places):
+    for anchor in anchor_where_possible(revision, [[place] for place in places]):
         if anchor is None:
             raise Invalid("There are no words at this position of the document.", field="start")
         anchors.append(anchor)
     return anchors
 
 
-def anchor_where_possible(revision: DocumentRevision, places: Sequence[tuple[int, int]]) -> Iterator[Anchor | None]:
-    """Anchor many passages of one revision; `None` for one without words on a page."""
+def anchor_where_possible(revision: DocumentRevision, passages: Sequence[Sequence[Range]]) -> Iterator[Anchor | None]:
+    """Anchor many passages of one revision, each with its parts in order; `None` if one has no words on a page."""
     pages = list(revision.pages.order_by("number"))
     tokens = cache(lambda index: unpack(pages[index]))
-    for start, end in places:
+
+    def spans_in(start: int, end: int) -> list[Span]:
         first = max(0, bisect_right(pages, start, key=lambda page: page.text_start) - 1)
         last = bisect_left(pages, end, key=lambda page: page.text_start)
         found = (_span_in(tokens(index), pages[index].number, start, end) for index in range(first, last))
-        spans = tuple(span for span in found if span is not None)
-        before, after = revision.text[max(0, start - CONTEXT) : start], revision.text[end : end + CONTEXT]
-        yield Anchor(start, end, spans, revision.text[start:end], before, after) if spans else None
+        return [span for span in found if span is not None]
+
+    for parts in passages:
+        spans = [spans_in(start, end) for start, end in parts]
+        joined = _joined([span for part in spans for span in part])
+        yield _anchor_in(revision.text, 0, parts, joined) if all(spans) else None
 
 
 def anchor_spans(revision_id: UUID, spans: Sequence[Span]) -> Anchor:
-    """Anchor a passage given by its tokens."""
+    """Anchor a passage given by its tokens, in any order. Between them, words may be left out."""
     if not spans:
         raise Invalid("Choose at least one word.", field="spans")
     ordered = sorted(spans)
     pages = {p.number: p for p in Page.objects.filter(revision_id=revision_id, number__in=[s[0] for s in ordered])}
-    ranges = [_offsets(pages.get(span[0]), span) for span in ordered]
-    return _anchor(revision_id, ranges[0][0], ranges[-1][1], ordered)
+    tokens = cache(lambda number: unpack(pages[number]))
+    ranges = [_offsets(pages.get(span[0]), span, tokens) for span in ordered]
+    return _anchor(revision_id, ranges, _joined(ordered))
 
 
-def _anchor(revision_id: UUID, start: int, end: int, spans: Sequence[Span]) -> Anchor:
-    before = max(0, start - CONTEXT)
-    text = text_slice(revision_id, before, end + CONTEXT)
-    quote = text[start - before : end - before]
-    return Anchor(start, end, tuple(spans), quote, text[: start - before], text[end - before :])
+def _anchor(revision_id: UUID, ranges: Sequence[Range], spans: Sequence[Span]) -> Anchor:
+    before = max(0, ranges[0][0] - CONTEXT)
+    end = max(end for _, end in ranges)
+    return _anchor_in(text_slice(revision_id, before, end + CONTEXT), before, ranges, spans)
+
+
+def _anchor_in(text: str, offset: int, ranges: Sequence[Range], spans: Sequence[Span]) -> Anchor:
+    """Anchor a passage in a text that begins at `offset` of the revision."""
+    parts = _without_blank_gaps(text, [(start - offset, end - offset) for start, end in ranges])
+    start, end = parts[0][0], parts[-1][1]
+    return Anchor(
+        start + offset,
+        end + offset,
+        tuple(spans),
+        GAP.join(text[first:last] for first, last in parts),
+        text[max(0, start - CONTEXT) : start],
+        text[end : end + CONTEXT],
+        tuple((first + offset, last + offset) for first, last in parts) if len(parts) > 1 else (),
+    )
+
+
+def _without_blank_gaps(text: str, ranges: Iterable[Range]) -> list[Range]:
+    """Join ranges between which there is nothing or white space; they come in the order of their start."""
+    parts: list[Range] = []
+    for start, end in ranges:
+        if parts and not text[parts[-1][1] : start].strip():
+            parts[-1] = parts[-1][0], max(parts[-1][1], end)
+        else:
+            parts.append((start, end))
+    return parts
+
+
+def _joined(spans: Iterable[Span]) -> list[Span]:
+    """Join neighbouring and overlapping tokens of a page; they come in order."""
+    joined: list[Span] = []
+    for page, first, last in spans:
+        if joined and joined[-1][0] == page and first <= joined[-1][2] + 1:
+            joined[-1] = page, joined[-1][1], max(joined[-1][2], last)
+        else:
+            joined.append((page, first, last))
+    return joined
 
 
 def _spans_on(pages: Sequence[Page], revision_id: UUID, start: int, end: int) -> list[Span]:
@@ -143,9 +191,9 @@ def _span_in(tokens: "TokenPage", page: int, start: int, end: int) -> Span | Non
     return (page, first, last) if first <= last else None
 
 
-def _offsets(page: Page | None, span: Span) -> tuple[int, int]:
-    _, first, last = span
+def _offsets(page: Page | None, span: Span, tokens_of: Callable[[int], "TokenPage"]) -> Range:
+    number, first, last = span
     if page is None or not 0 <= first <= last < page.token_count:
         raise Invalid("The chosen words are not on this page.", field="spans")
-    tokens = unpack(page)
+    tokens = tokens_of(number)
     return tokens.page_start + tokens.starts[first], tokens.page_start + tokens.starts[last] + len(tokens.texts[last])

@@ -57,6 +57,7 @@ def columns_on(page: Page, sides: list[float]) -> dict[str, object]:
         "start": start,
         "end": end,
         "spans": [[page.number, first, last] for first, last in runs],
+        "parts": [],
         "quote": "\n".join(text[begin - start : stop - start] for begin, stop in ranges),
         "prefix": "",
         "suffix": "",

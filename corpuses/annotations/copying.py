@@ -17,7 +17,7 @@ from core.db.row_locks import lock_all_against_delete
 from corpuses.annotations.anchoring import anchor_where_possible
 from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation, Relation
-from corpuses.annotations.placing import Passage, place_all
+from corpuses.annotations.parts import place_annotations
 from corpuses.annotations.services import columns_of
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -29,7 +29,7 @@ from tasks.runtime import queue
 COPY: Final = "corpuses.copy_annotations"
 _BATCH: Final = 1_000
 _KEPT: Final = ("label_id", "creator_id", "source", "note", "score", "origin", "reviewer_id", "reviewed")
-_PLACE: Final = ("page", "start", "end", "spans", "quote", "box", "prefix", "suffix")
+_PLACE: Final = ("page", "start", "end", "spans", "parts", "quote", "box", "prefix", "suffix")
 
 
 def start_copying(document: Document) -> None:
@@ -92,12 +92,12 @@ def _places(
     passages = [row for row in rows if row.box is None]
     found = _places_of_boxes(boxes, new)
     job.check_cancelled()
-    drafts = [Passage(row.start, row.quote, row.prefix, row.suffix) for row in passages]
-    placed = [pair for pair in zip(passages, place_all(drafts, old=old.text, new=new.text), strict=True) if pair[1]]
-    anchors = anchor_where_possible(new, [(place.start, place.end) for _, place in placed if place])
+    places = place_annotations(passages, old=old.text, new=new.text)
+    placed = [(row, place) for row, place in zip(passages, places, strict=True) if place is not None]
+    anchors = anchor_where_possible(new, [place.parts for _, place in placed])
     for (row, place), anchor in zip(placed, anchors, strict=True):
         job.check_cancelled()
-        if anchor is not None and place is not None:
+        if anchor is not None:
             found[row.pk] = {**columns_of(anchor), "confidence": place.confidence}
     return found
 

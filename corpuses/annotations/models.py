@@ -84,7 +84,13 @@ class Annotation(Keyed, Deletable):
     start = models.PositiveIntegerField(help_text="code points, in the revision's text")
     end = models.PositiveIntegerField()
     spans = models.JSONField(help_text="[[page, first token, last token], …]")
-    quote = models.TextField(blank=True)
+    parts = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text="[[start, end], …] of the words between which others are left out; empty without gaps",
+    )
+    quote = models.TextField(blank=True, help_text="the parts are joined by an ellipsis")
     box = ArrayField(
         models.FloatField(),
         size=4,

@@ -16,7 +16,7 @@ from audit.log import record
 from corpuses.annotations.anchoring import Anchor, anchor_where_possible
 from corpuses.annotations.boxes import columns_on
 from corpuses.annotations.models import Annotation
-from corpuses.annotations.placing import Passage, Place, place_all
+from corpuses.annotations.parts import PlacedParts, place_annotations
 from corpuses.annotations.relations import move_relations_to_annotation
 from corpuses.annotations.services import columns_of
 from corpuses.events import record_corpus_event
@@ -72,10 +72,9 @@ def _move_from(old: DocumentRevision, new: DocumentRevision, *, job: Progress) -
     """Move the annotations of one earlier revision; in the order of their places."""
     _move_boxes(old, new, job=job)
     rows = list(Annotation.with_deleted.filter(revision=old, box=None).order_by("start", "pk"))
-    passages = [Passage(each.start, each.quote, each.prefix, each.suffix) for each in rows]
-    places = place_all(passages, old=old.text, new=new.text)
+    places = place_annotations(rows, old=old.text, new=new.text)
     found = [(row, place) for row, place in zip(rows, places, strict=True) if place and _is_good_enough(row, place)]
-    anchors = anchor_where_possible(new, [(place.start, place.end) for _, place in found])
+    anchors = anchor_where_possible(new, [place.parts for _, place in found])
     for (row, place), anchor in zip(found, anchors, strict=True):
         job.check_cancelled()
         if anchor is not None:
@@ -95,7 +94,7 @@ def _move_boxes(old: DocumentRevision, new: DocumentRevision, *, job: Progress) 
             same.update(revision=new, confidence=1, **columns_on(page, row.box))
 
 
-def _is_good_enough(annotation: Annotation, place: Place) -> bool:
+def _is_good_enough(annotation: Annotation, place: PlacedParts) -> bool:
     """Programs mark exact words, and mark them again in a new version: only certain places count."""
     return place.confidence == 1 or not annotation.origin
 

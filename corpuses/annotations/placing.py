@@ -17,6 +17,9 @@ from typing import Final
 CONTEXT: Final = 32
 """Characters of the text before and after a passage that are stored with it."""
 
+GAP: Final = " \N{HORIZONTAL ELLIPSIS} "
+"""Joins the parts of a quote between which words are left out."""
+
 LEAST_CONFIDENCE: Final = 0.6
 """Below it, a passage counts as not found."""
 

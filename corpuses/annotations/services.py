@@ -188,6 +188,7 @@ def columns_of(anchor: Anchor) -> dict[str, object]:
         "start": anchor.start,
         "end": anchor.end,
         "spans": [list(span) for span in anchor.spans],
+        "parts": [list(part) for part in anchor.parts],
         "quote": anchor.quote,
         "prefix": anchor.prefix,
         "suffix": anchor.suffix,

@@ -23,6 +23,8 @@ _PLACE: Final = ("page", "start", "end", "spans", "quote", "box", "prefix", "suf
 def state_of(annotation: Annotation) -> State:
     """Return the parts of an annotation that edits change, each as JSON."""
     place = {name: getattr(annotation, name) for name in _PLACE}
+    if annotation.parts:  # edits of earlier versions of this program have none
+        place["parts"] = annotation.parts
     return {
         "label": str(annotation.label_id),
         "note": annotation.note,
@@ -54,7 +56,8 @@ def columns_of_state(state: Mapping[str, Any], *, actor: User) -> dict[str, Any]
             case "note":
                 columns["note"] = value
             case "place":
-                columns |= {name: value[name] for name in _PLACE} | {"revision_id": UUID(value["revision"])}
+                columns |= {name: value[name] for name in _PLACE}
+                columns |= {"parts": value.get("parts", []), "revision_id": UUID(value["revision"])}
             case "review":
                 reviewer, reviewed = value or (None, None)
                 columns["reviewer_id"] = UUID(reviewer) if reviewer else None

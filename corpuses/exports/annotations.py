@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from core.api.ordering import Order
 from corpuses.annotations.models import Annotation
+from corpuses.annotations.parts import ranges_of, split_quote
 from corpuses.exports.relations import web_relations
 from corpuses.exports.tables import Table
 
@@ -17,6 +18,7 @@ _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
 _HEADER: Final = (
     *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
     *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review", "label path", "score"),
+    "parts",
 )
 _CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 _PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
@@ -35,7 +37,8 @@ def web_annotations(annotations: "QuerySet[Annotation]", *, origin: str, link: L
     """Write an annotation page of the Web Annotation Data Model (W3C, 2017).
 
     The target of an annotation is the text of its document; positions count code points, as the model wants it.
-    The target of a box is the document as PDF. The relations between the annotations follow.
+    A passage with gaps has a target for each of its parts. The target of a box is the document as PDF. The relations
+    between the annotations follow.
     """
     yield f'{{"@context": "{_CONTEXT}", "type": "AnnotationPage", "items": ['.encode()
     separator = "\n"
@@ -58,8 +61,8 @@ def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
 
 
 _COLUMNS: Final = (
-    *("corpus_id", "page", "start", "end", "quote", "box", "prefix", "suffix", "note", "source", "created", "modified"),
-    *("reviewed", "score"),
+    *("corpus_id", "page", "start", "end", "parts", "quote", "box", "prefix", "suffix", "note", "source"),
+    *("created", "modified", "reviewed", "score"),
 )
 
 
@@ -72,6 +75,7 @@ def _line(annotation: Annotation, link: Link) -> list[str]:
         *(map(str, annotation.box) if annotation.box else ("",) * 4),
         *(str(annotation.review or ""), annotation.label.path),
         "" if annotation.score is None else f"{annotation.score:.2f}",
+        " ".join(f"{start}-{end}" for start, end in annotation.parts),
     ]
 
 
@@ -88,7 +92,8 @@ def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str
     if annotation.review:
         bodies.append({"type": "TextualBody", "purpose": "assessing", "value": str(annotation.review)})
     maker = {"type": "Person", "nickname": _maker(annotation)}
-    target = _text_target if annotation.box is None else _box_target
+    targets = _text_targets(annotation, origin) if annotation.box is None else [_box_target(annotation, origin)]
+    scoped = [target | {"scope": link(annotation)} for target in targets]
     return {
         "id": f"{origin}/api/v1/annotations/{annotation.pk}",
         "type": "Annotation",
@@ -97,24 +102,26 @@ def _web_annotation(annotation: Annotation, origin: str, link: Link) -> dict[str
         "modified": annotation.modified.isoformat(),
         "creator": maker if annotation.source == Annotation.Source.HUMAN else {"type": "Software"},
         "body": bodies,
-        "target": target(annotation, origin) | {"scope": link(annotation)},
+        "target": scoped[0] if len(scoped) == 1 else scoped,
     }
 
 
-def _text_target(annotation: Annotation, origin: str) -> dict[str, Any]:
-    return {
-        "source": f"{origin}/api/v1/documents/{annotation.document_id}/text",
-        "selector": [
-            {"type": "TextPositionSelector", "start": annotation.start, "end": annotation.end},
-            {
-                "type": "TextQuoteSelector",
-                "exact": annotation.quote,
-                "prefix": annotation.prefix,
-                "suffix": annotation.suffix,
-            },
-            _page_selector(annotation),
-        ],
-    }
+def _text_targets(annotation: Annotation, origin: str) -> list[dict[str, Any]]:
+    """Select the text of each part. The page, and the text before the passage, are those of its first part."""
+    ranges = ranges_of(annotation)
+    quotes = split_quote(annotation.quote, ranges) or [annotation.quote]
+    selectors: list[list[dict[str, Any]]] = [
+        [
+            {"type": "TextPositionSelector", "start": start, "end": end},
+            {"type": "TextQuoteSelector", "exact": quote},
+        ]
+        for (start, end), quote in zip(ranges, quotes, strict=False)
+    ]
+    selectors[0][1]["prefix"] = annotation.prefix
+    selectors[-1][1]["suffix"] = annotation.suffix
+    selectors[0].append(_page_selector(annotation))
+    source = f"{origin}/api/v1/documents/{annotation.document_id}/text"
+    return [{"source": source, "selector": each} for each in selectors]
 
 
 def _box_target(annotation: Annotation, origin: str) -> dict[str, Any]:

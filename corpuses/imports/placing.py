@@ -12,9 +12,10 @@ from django.db.models import Q
 from core.errors import Conflict, NotFound, UserFault
 from corpuses.annotations.anchoring import anchor_where_possible
 from corpuses.annotations.boxes import PageBox, columns_of_box
+from corpuses.annotations.parts import PlacedParts, join_places
 from corpuses.annotations.placing import Passage, Place, Placer
 from corpuses.annotations.services import NotParsed, columns_of
-from corpuses.imports.rows import Row
+from corpuses.imports.rows import Quote, Row
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -100,7 +101,7 @@ class DocumentText:
     def place(self, rows: Sequence[Row]) -> list[Found | UserFault]:
         """Return the place of each row, or why it has none."""
         places = [self._place_of(row) if row.box is None else None for row in rows]
-        known = [(place.start, place.end) for place in places if place]
+        known = [place.parts for place in places if place]
         anchors = iter(list(anchor_where_possible(self._revision, known)))
         results: list[Found | UserFault] = []
         for row, place in zip(rows, places, strict=True):
@@ -112,15 +113,20 @@ class DocumentText:
                 results.append(QuoteNotFound())
         return results
 
-    def _place_of(self, row: Row) -> Place | None:
+    def _place_of(self, row: Row) -> PlacedParts | None:
+        """Return the places of the quotes of a row, in the order of the text; `None` if one was not found."""
+        places = [self._place_of_quote(quote) for quote in row.quotes]
+        return join_places(sorted(places, key=lambda place: place.start if place else 0))
+
+    def _place_of_quote(self, quote: Quote) -> Place | None:
         """Return the place of the position if the text there is the quote, else that of the quote with its context."""
-        start, text = row.start, self._revision.text
-        if start is not None and text[start : start + len(row.quote)] == row.quote:
-            return Place(start, start + len(row.quote), 1.0)
-        place = self._placer.place(Passage(start or 0, row.quote, row.prefix, row.suffix))
-        only = text.find(row.quote)
-        is_within_words = (place is None or place.confidence < 1) and only >= 0 and text.find(row.quote, only + 1) < 0
-        return Place(only, only + len(row.quote), 1.0) if is_within_words else place
+        start, text, exact = quote.start, self._revision.text, quote.exact
+        if start is not None and text[start : start + len(exact)] == exact:
+            return Place(start, start + len(exact), 1.0)
+        place = self._placer.place(Passage(start or 0, exact, quote.prefix, quote.suffix))
+        only = text.find(exact)
+        is_within_words = (place is None or place.confidence < 1) and only >= 0 and text.find(exact, only + 1) < 0
+        return Place(only, only + len(exact), 1.0) if is_within_words else place
 
     def _box(self, box: PageBox) -> Found | UserFault:
         try:

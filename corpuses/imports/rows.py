@@ -4,13 +4,14 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
 from core.errors import Invalid, UserFault
 from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.labels import label_color, label_name
+from corpuses.annotations.parts import split_quote
 from corpuses.annotations.placing import CONTEXT
 from corpuses.annotations.services import note
 
@@ -21,6 +22,7 @@ _DOCUMENT: Final = re.compile(r"/documents/([0-9a-fA-F-]{36})(?:[/?#]|$)")
 _ANNOTATION: Final = re.compile(r"(?:/annotations/|^urn:uuid:|^)([0-9a-fA-F-]{36})$")
 _PAGE: Final = re.compile(r"(?:^|[#&])page=(\d{1,9})(?:&|$)")
 _RECTANGLE: Final = re.compile(r"xywh=percent:([0-9.eE+-]+),([0-9.eE+-]+),([0-9.eE+-]+),([0-9.eE+-]+)$")
+_PARTS: Final = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -45,9 +47,19 @@ class LabelMissing(UserFault):
     what_to_do = "Add a label; in Web Annotations a `TextualBody` with the purpose `tagging`."
 
 
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """Words of a row, and what helps to find them."""
+
+    exact: str
+    start: int | None = None
+    prefix: str = ""
+    suffix: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """An annotation of a file: a passage, or a box."""
+    """An annotation of a file: a passage, with several quotes if it has gaps, or a box."""
 
     id: UUID | None
     document_id: UUID | None
@@ -55,10 +67,7 @@ class Row:
     label: str
     color: str
     note: str
-    quote: str = ""
-    prefix: str = ""
-    suffix: str = ""
-    start: int | None = None
+    quotes: tuple[Quote, ...] = ()
     box: PageBox | None = None
 
 
@@ -133,22 +142,29 @@ def _exported(row: Mapping[str, Any]) -> Row:
             label=label,
             color=color,
             note=text.get("note", ""),
-            quote=text.get("quote", ""),
-            prefix=text.get("prefix", ""),
-            suffix=text.get("suffix", ""),
-            start=_integer(text.get("start", "")),
+            quotes=_quotes(text),
             box=box,
         )
     )
 
 
+def _quotes(text: Mapping[str, str]) -> tuple[Quote, ...]:
+    """Return the quote of a line, or those of its parts if they are given and as long as the quote."""
+    quote, prefix, suffix = (text.get(key, "") for key in ("quote", "prefix", "suffix"))
+    ranges = [(int(start), int(end)) for start, end in _PARTS.findall(text.get("parts", ""))]
+    parts = split_quote(quote, ranges) if len(ranges) > 1 else None
+    if parts is None:
+        return (Quote(quote, _integer(text.get("start", "")), prefix, suffix),)
+    quotes = [Quote(part, start) for part, (start, _) in zip(parts, ranges, strict=True)]
+    return (replace(quotes[0], prefix=prefix), *quotes[1:-1], replace(quotes[-1], suffix=suffix))
+
+
 def _web_annotation(item: Mapping[str, Any]) -> Row:
-    target = _first(item["target"])
-    source = target.get("source", target.get("id", "")) if isinstance(target, dict) else target
-    address = _text(source.get("id", "") if isinstance(source, dict) else source)
-    selectors = list(_selectors(target.get("selector") if isinstance(target, dict) else None))
-    quote = next((each for each in selectors if each.get("type") == "TextQuoteSelector"), {})
-    position = next((each for each in selectors if each.get("type") == "TextPositionSelector"), {})
+    targets = item["target"] if isinstance(item["target"], list) else [item["target"]]
+    address = _source(targets[0]) if targets else ""
+    # Several targets in the same document are the parts of a passage with gaps.
+    selectors = [list(_selectors(each)) for each in targets if _source(each) == address]
+    quotes = [_selected(each) for each in selectors]
     found = _DOCUMENT.search(address)
     identifier = _ANNOTATION.search(_text(item.get("id", "")))
     return _checked(
@@ -159,17 +175,28 @@ def _web_annotation(item: Mapping[str, Any]) -> Row:
             label=_body(item, "tagging"),
             color="",
             note=_body(item, "commenting"),
-            quote=_text(quote.get("exact", "")),
-            prefix=_text(quote.get("prefix", "")),
-            suffix=_text(quote.get("suffix", "")),
-            start=_integer(_text(position.get("start", ""))),
-            box=_box(selectors),
+            quotes=tuple(quote for quote in quotes if quote.exact.strip()),
+            box=_box(selectors[0]) if selectors else None,
         )
     )
 
 
-def _selectors(given: object) -> Iterator[Mapping[str, Any]]:
-    """Return selectors, and those that refine them."""
+def _source(target: object) -> str:
+    """Return the address of the document of a target."""
+    source = target.get("source", target.get("id", "")) if isinstance(target, dict) else target
+    return _text(source.get("id", "") if isinstance(source, dict) else source)
+
+
+def _selected(selectors: list[Mapping[str, Any]]) -> Quote:
+    quote = next((each for each in selectors if each.get("type") == "TextQuoteSelector"), {})
+    position = next((each for each in selectors if each.get("type") == "TextPositionSelector"), {})
+    start = _integer(_text(position.get("start", "")))
+    return Quote(_text(quote.get("exact", "")), start, _text(quote.get("prefix", "")), _text(quote.get("suffix", "")))
+
+
+def _selectors(target: object) -> Iterator[Mapping[str, Any]]:
+    """Return the selectors of a target, and those that refine them."""
+    given = target.get("selector") if isinstance(target, dict) else None
     for each in given if isinstance(given, list) else [given]:
         selector = each
         while isinstance(selector, dict):
@@ -202,9 +229,9 @@ def _checked(row: Row) -> Row:
     """Return the row as it is stored, with the same limits as one that is created by hand."""
     if not row.label.strip():
         raise LabelMissing
-    if row.box is None and not row.quote.strip():
+    if row.box is None and not any(quote.exact.strip() for quote in row.quotes):
         raise QuoteMissing
-    if len(row.quote) > _MAX_QUOTE:
+    if sum(len(quote.exact) for quote in row.quotes) > _MAX_QUOTE:
         raise Invalid(f"A quote must have at most {_MAX_QUOTE} characters.", field="quote")
     if row.box is not None and not 0 < row.box.page <= _MAX_NUMBER:
         raise Invalid("The document has no such page.", field="box")
@@ -215,16 +242,11 @@ def _checked(row: Row) -> Row:
         label=label_name(row.label),
         color=row.color and label_color(row.color),
         note=note(row.note),
-        quote=row.quote,
-        prefix=row.prefix[-CONTEXT:],
-        suffix=row.suffix[:CONTEXT],
-        start=row.start,
+        quotes=tuple(
+            Quote(quote.exact, quote.start, quote.prefix[-CONTEXT:], quote.suffix[:CONTEXT]) for quote in row.quotes
+        ),
         box=row.box,
     )
-
-
-def _first(value: object) -> object:
-    return (value[0] if value else {}) if isinstance(value, list) else value
 
 
 def _text(value: object) -> str:

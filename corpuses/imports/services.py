@@ -201,7 +201,7 @@ def _store(imported: AnnotationImport, placed: _Placed) -> int:
     there = {
         _place_key(each.document_id, each.label_id, each)
         for each in Annotation.objects.filter(corpus=imported.corpus, document__in=documents)
-        .only("document_id", "label_id", "page", "start", "end", "box")
+        .only("document_id", "label_id", "page", "start", "end", "parts", "box")
         .iterator()
     }
     rows: list[Annotation] = []
@@ -245,7 +245,7 @@ def _free_key(same: Annotation, imported: AnnotationImport) -> UUID:
 def _place_key(document_id: UUID, label_id: UUID, annotation: Annotation) -> tuple[Any, ...]:
     if annotation.box is not None:
         return (document_id, label_id, annotation.page, *annotation.box)
-    return (document_id, label_id, annotation.start, annotation.end)
+    return (document_id, label_id, annotation.start, annotation.end, *map(tuple, annotation.parts))
 
 
 def _labels(corpus: Corpus, rows: Sequence[Row]) -> dict[str, Label]:

@@ -131,7 +131,7 @@ def _store(label: Label, suggestions: Sequence[Suggestion], *, actor: User) -> i
         raise Cancelled
     revision = _current_revision(label, suggestions[0].place)
     taken = examples.taken_places(label, {suggestions[0].place.document})
-    places = [(each.place.start, each.place.end) for each in suggestions]
+    places = [[(each.place.start, each.place.end)] for each in suggestions]
     if revision is None:
         return 0
     kept = [

@@ -81,8 +81,10 @@ def annotated(user, corpus, documents):
         for start, label in ((4, "Party"), (20, "Money"), (60, "Party")):
             draft = AnnotationDraft(label_name=label, start=start, end=start + 6, note=f"At {start}")
             annotate(draft, corpus=corpus, document=each, actor=user)
-        draft = AnnotationDraft(label_name="Stamp", box=PageBox(1, 0.12345, 0.2, 0.6, 0.98765))
-        annotate(draft, corpus=corpus, document=each, actor=user)
+        stamp = AnnotationDraft(label_name="Stamp", box=PageBox(1, 0.12345, 0.2, 0.6, 0.98765))
+        duty = AnnotationDraft(label_name="Duty", spans=[(1, 1, 2), (1, 4, 4), (1, 9, 11)])
+        for draft in (stamp, duty):
+            annotate(draft, corpus=corpus, document=each, actor=user)
 
 
 @pytest.mark.parametrize("name", ["jsonl", "jsonld"])
@@ -90,9 +92,40 @@ def test_an_export_that_is_imported_is_exported_the_same(api, user, corpus, docu
     annotated(user, corpus, [document, added(user, corpus, TEXT.upper(), title="Other")])
     before = exported(api, corpus, name)
     Annotation.objects.all().delete()
-    assert counts(imported(api, corpus, before)) == ("done", 8, 0, 0)
+    assert counts(imported(api, corpus, before)) == ("done", 10, 0, 0)
     assert without_dates(exported(api, corpus, name), name) == without_dates(before, name)
-    assert counts(imported(api, corpus, before)) == ("done", 0, 8, 0)
+    assert counts(imported(api, corpus, before)) == ("done", 0, 10, 0)
+    duty = Annotation.objects.get(label__name="Duty", document=document)
+    assert duty.quote == "tenant pays … rent … of the month."
+    assert (duty.spans, len(duty.parts)) == ([[1, 1, 2], [1, 4, 4], [1, 9, 11]], 3)
+
+
+@pytest.mark.parametrize("name", ["jsonl", "jsonld"])
+def test_the_parts_of_a_passage_are_found_in_another_text(api, user, corpus, document, name):
+    draft = AnnotationDraft(label_name="Duty", spans=[(1, 1, 2), (1, 9, 11)])
+    annotate(draft, corpus=corpus, document=document, actor=user)
+    file = exported(api, corpus, name).replace(str(document.pk).encode(), b"Lease")
+    other = create_corpus(owner=user, title="Elsewhere")
+    added(user, other, "Preamble. The tenant pays all of the rent on the last day of the month.", title="Lease")
+    items = json.loads(file) if name == "jsonld" else json.loads(file) | {"document id": ""}
+    if name == "jsonld":
+        for target in items["items"][0]["target"]:
+            target["source"] = "https://example.org/files/Lease"
+    assert counts(imported(api, other, json.dumps(items).encode())) == ("done", 1, 0, 0)
+    assert Annotation.objects.get(corpus=other).quote == "tenant pays … of the month."
+
+
+def test_parts_that_do_not_fit_the_quote_are_ignored(api, corpus, document):
+    rows = row(document, "tenant pays", parts="4-9 20-30"), row(document, "tenant … rent", parts="4-10 20-29")
+    report = imported(api, corpus, *rows)
+    assert (counts(report), codes(report)) == (("done", 1, 0, 1), [(2, "annotation_not_placed")])
+    assert Annotation.objects.get().parts == []
+
+
+def test_parts_that_overlap_are_not_placed(api, corpus, document):
+    assert codes(imported(api, corpus, row(document, "The tenant … tenant", parts="0-10 4-10"))) == [
+        (1, "annotation_not_placed")
+    ]
 
 
 def test_the_relations_of_an_export_are_left_out(api, user, corpus, document):
@@ -101,7 +134,7 @@ def test_the_relations_of_an_export_are_left_out(api, user, corpus, document):
     create_relation(RelationDraft(source=source, target=target, label_name="pays"), corpus=corpus, actor=user)
     file = exported(api, corpus, "jsonld")
     Annotation.objects.all().delete()
-    assert counts(imported(api, corpus, file)) == ("done", 4, 0, 0)
+    assert counts(imported(api, corpus, file)) == ("done", 5, 0, 0)
 
 
 def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):
@@ -109,7 +142,7 @@ def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, doc
     before = exported(api, corpus, "jsonl")
     for each in Annotation.objects.all():
         assert api.send("DELETE", f"/api/v1/annotations/{each.pk}").status_code == 204
-    assert counts(imported(api, corpus, before)) == ("done", 4, 0, 0)
+    assert counts(imported(api, corpus, before)) == ("done", 5, 0, 0)
     assert without_dates(exported(api, corpus, "jsonl"), "jsonl") == without_dates(before, "jsonl")
 
 
@@ -118,9 +151,9 @@ def test_another_corpus_gets_copies_by_the_title_of_the_document(api, user, corp
     other = create_corpus(owner=user, title="Elsewhere")
     added(user, other, f"Preamble. {TEXT}", title="Lease")
     file = exported(api, corpus, "jsonl")
-    assert counts(imported(api, other, file)) == ("done", 4, 0, 0)
-    assert counts(imported(api, other, file)) == ("done", 0, 4, 0)
-    assert Annotation.objects.filter(corpus=corpus).count() == 4
+    assert counts(imported(api, other, file)) == ("done", 5, 0, 0)
+    assert counts(imported(api, other, file)) == ("done", 0, 5, 0)
+    assert Annotation.objects.filter(corpus=corpus).count() == 5
     money = Annotation.objects.get(corpus=other, label__name="Money")
     assert (money.start, money.quote, money.creator) == (30, TEXT[20:26], user)
 

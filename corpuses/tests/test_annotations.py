@@ -11,6 +11,7 @@ from corpuses.annotations.anchoring import anchor_offsets, anchor_spans, spans_o
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.services.corpora import create_corpus, personal_corpus
+from documents.services.tokens import unpack
 from documents.structure import text_slice
 from tasks.testing import run_jobs
 
@@ -37,6 +38,32 @@ def test_a_passage_across_pages_has_a_span_on_each_page(contract):
     border = contract.revision.pages.get(number=1).text_end
     spans = spans_of(contract.revision_id, border - 40, border + 40)
     assert [page for page, _, _ in spans] == [1, 2]
+
+
+def test_words_that_are_not_adjacent_are_one_passage_with_parts(contract, user):
+    draft = AnnotationDraft(label_name="Duty", spans=[(1, 20, 21), (1, 10, 12), (1, 15, 15)])
+    stored = annotate(draft, corpus=personal_corpus(user), document=contract, actor=user)
+    assert stored.spans == [[1, 10, 12], [1, 15, 15], [1, 20, 21]]
+    words = unpack(contract.revision.pages.get(number=1)).texts
+    assert stored.quote.split() == [*words[10:13], "…", words[15], "…", *words[20:22]]
+    parts = [contract.revision.text[start:end] for start, end in stored.parts]
+    assert " … ".join(parts) == stored.quote
+    assert (stored.start, stored.end) == (stored.parts[0][0], stored.parts[-1][1])
+    assert contract.revision.text[: stored.start].endswith(stored.prefix)
+    assert contract.revision.text[stored.end :].startswith(stored.suffix)
+
+
+def test_neighbouring_and_overlapping_spans_are_one_part(contract):
+    whole = anchor_spans(contract.revision_id, [(1, 10, 16)])
+    assert anchor_spans(contract.revision_id, [(1, 13, 16), (1, 10, 11), (1, 10, 12)]) == whole
+    assert whole.parts == ()
+
+
+def test_a_passage_over_a_page_break_has_no_gap(contract):
+    last = contract.revision.pages.get(number=1).token_count - 1
+    over = anchor_spans(contract.revision_id, [(1, last - 2, last), (2, 0, 3)])
+    assert (over.parts, "…" in over.quote) == ((), False)
+    assert len(anchor_spans(contract.revision_id, [(1, last - 2, last - 1), (2, 0, 3)]).parts) == 2
 
 
 def test_white_space_cannot_be_annotated(contract):

@@ -60,6 +60,42 @@ def test_annotations_are_found_in_the_new_revision_with_a_confidence(document, c
     assert AnnotationSerializer.read_spans(unchanged) != []
 
 
+def with_gaps(document, corpus, user, *quotes: str) -> Annotation:
+    words = OLD.split()
+    spans = []
+    for quote in quotes:
+        first = next(n for n in range(len(words)) if words[n : n + len(quote.split())] == quote.split())
+        spans.append((1, first, first + len(quote.split()) - 1))
+    return annotate(AnnotationDraft(label_name="Duty", spans=spans), corpus=corpus, document=document, actor=user)
+
+
+@pytest.mark.django_db
+def test_the_parts_of_a_passage_with_gaps_move_one_by_one(document, corpus, user):
+    unchanged = with_gaps(document, corpus, user, "The tenant pays", "the first day of each month.")
+    changed = with_gaps(document, corpus, user, "The tenant", "rent of 500 dollars on", "each month.")
+    gone = with_gaps(document, corpus, user, "The tenant", "landlord repairs")
+    move(document, NEW)
+    for each in (unchanged, changed, gone):
+        each.refresh_from_db()
+    assert (unchanged.quote, unchanged.confidence) == ("The tenant pays … the first day of each month.", 1)
+    assert [NEW[start:end] for start, end in unchanged.parts] == ["The tenant pays", "the first day of each month."]
+    words = NEW.split()
+    assert [words[first : last + 1][0] for _, first, last in unchanged.spans] == ["The", "the"]
+    # It is as certain as its least certain part.
+    assert changed.quote == "The tenant … rent of 650 dollars on … each month."
+    assert 0.6 <= changed.confidence < 1
+    assert (gone.confidence, gone.quote) == (0, "The tenant … landlord repairs")
+
+
+@pytest.mark.django_db
+def test_parts_between_which_the_words_were_deleted_become_one(document, corpus, user):
+    annotation = with_gaps(document, corpus, user, "The tenant pays", "the first day of each month.")
+    move(document, OLD.replace("the rent of 500 dollars on ", ""))
+    annotation.refresh_from_db()
+    assert (annotation.parts, annotation.spans) == ([], [[1, 0, 8]])
+    assert annotation.quote == "The tenant pays the first day of each month."
+
+
 @pytest.mark.django_db
 def test_until_the_job_has_run_annotations_have_no_place(document, corpus, user):
     annotation = annotated(document, corpus, user, "first day")

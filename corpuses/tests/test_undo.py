@@ -62,6 +62,15 @@ def reload(annotation):
     return Annotation.with_deleted.get(pk=annotation.pk)
 
 
+def test_a_passage_gets_its_gaps_back(annotation, user):
+    group, changed = change(annotation, user, spans=((1, 1, 1), (1, 3, 3)))
+    assert (changed.quote, changed.parts) == ("tenant … rent.", [[4, 10], [16, 21]])
+    (undone,) = undo_edits(group, actor=user)
+    assert (undone.quote, undone.parts, undone.spans) == ("tenant", [], [[1, 1, 1]])
+    (redone,) = redo_edits(group, actor=user)
+    assert (redone.quote, redone.parts, redone.spans) == ("tenant … rent.", [[4, 10], [16, 21]], [[1, 1, 1], [1, 3, 3]])
+
+
 def test_every_edit_is_recorded_with_what_it_changed(annotation, user):
     change(annotation, user, label_name="Tenant", note="Who?")
     change(annotation, user, start=0, end=10)

@@ -90,6 +90,24 @@ def test_all_formats_have_the_same_annotations(api, corpus, annotated):
     assert table["annotation id"].to_pylist() == expected
 
 
+def test_a_passage_with_gaps_has_its_parts_in_every_format(api, corpus, user, documents):
+    draft = AnnotationDraft(label_name="Duty", spans=[(1, 1, 2), (1, 7, 8)])
+    annotate(draft, corpus=corpus, document=documents[0], actor=user)
+    (line,) = lines(export(api, corpus))
+    assert (line["quote"], line["parts"]) == ("tenant pays … the roof.", "4-15 43-52")
+    sheet = openpyxl.load_workbook(io.BytesIO(export(api, corpus, format="xlsx").body)).active
+    header, row = sheet.values
+    assert row[header.index("parts")] == "4-15 43-52"
+    (item,) = json.loads(export(api, corpus, format="jsonld").body)["items"]
+    selectors = [{each["type"]: each for each in target["selector"]} for target in item["target"]]
+    quotes = [each["TextQuoteSelector"] for each in selectors]
+    assert [each["exact"] for each in quotes] == ["tenant pays", "the roof."]
+    assert (quotes[0]["prefix"], quotes[1]["suffix"]) == ("The ", "\n")
+    places = [each["TextPositionSelector"] for each in selectors]
+    assert [TEXT[each["start"] : each["end"]] for each in places] == ["tenant pays", "the roof."]
+    assert len({target["source"] for target in item["target"]}) == 1
+
+
 def test_the_path_of_a_label_is_exported(api, corpus, user, annotated):
     parent = create_label(corpus, name="Terms", actor=user)
     update_label(annotated[1].label, parent=parent.pk, actor=user)

@@ -44,6 +44,11 @@ class OpenDocument:
         return self.page.locator('[data-page="1"] canvas[data-annotations]')
 
     @property
+    def selected(self) -> Locator:
+        """The canvas of the selection; `data-selected` is the number of words."""
+        return self.page.locator('[data-page="1"] canvas[data-selected]')
+
+    @property
     def panel(self) -> Locator:
         return self.page.get_by_role("complementary", name="Annotations")
 
@@ -67,6 +72,12 @@ class OpenDocument:
 
     def click(self, token: int) -> None:
         self.page.mouse.click(*self.point(token))
+
+    def drag(self, first: int, last: int) -> None:
+        self.page.mouse.move(*self.point(first))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.point(last), steps=6)
+        self.page.mouse.up()
 
 
 def labels_of(opened: OpenDocument) -> list[str]:

@@ -92,6 +92,51 @@ def test_the_ends_of_an_annotation_are_dragged_and_moved_by_keys(opened):
     assert spans() == [[1, 10, 15]]
 
 
+def test_words_that_are_not_adjacent_are_labelled_by_mouse_and_by_keyboard(opened, check):
+    opened.add("Duty", 60, 61)
+    opened.open()
+    page, keys = opened.page, opened.page.keyboard
+    texts = unpack(opened.document.revision.pages.get(number=1)).texts
+
+    def spans() -> list[list[int]]:
+        return Annotation.objects.order_by("-id").values_list("spans", flat=True)[0]
+
+    opened.drag(10, 12)
+    keys.down("Control")
+    opened.drag(20, 21)
+    opened.click(30)
+    opened.click(40)
+    page.wait_for_timeout(500)  # longer than between the clicks of a double click
+    opened.click(40)  # removes it again
+    keys.up("Control")
+    expect(opened.selected).to_have_attribute("data-selected", "6")
+    expect(page.get_by_test_id("selection")).to_contain_text(f"{texts[12]} … {texts[20]} {texts[21]} … {texts[30]}")
+    check(page, "selection-with-parts")
+    keys.press("1")
+    wait_for(page, lambda: spans() == [[1, 10, 12], [1, 20, 21], [1, 30, 30]])
+    expect(opened.canvas).to_have_attribute("data-annotations", "2")
+    # The gaps belong to other annotations, or to none.
+    opened.click(15)
+    expect(opened.card).to_be_hidden()
+    opened.click(20)
+    parts = opened.card.get_by_role("list", name="Parts").get_by_role("listitem")
+    expect(parts).to_have_count(3)
+    check(page, "annotation-with-parts")
+    parts.nth(1).get_by_role("button").click()
+    wait_for(page, lambda: spans() == [[1, 10, 12], [1, 30, 30]])
+    quote = Annotation.objects.order_by("-id")[0].quote
+    assert quote.split() == [*texts[10:13], "…", texts[30]]
+    opened.click(30)
+    opened.pages.focus()
+    keys.press("e")
+    keys.press("m")
+    for key in ("ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter"):
+        keys.press(key)
+    wait_for(page, lambda: spans() == [[1, 10, 12], [1, 30, 30], [1, 32, 33]])
+    keys.press("Control+z")
+    wait_for(page, lambda: spans() == [[1, 10, 12], [1, 30, 30]])
+
+
 def test_each_of_overlapping_annotations_can_be_selected_on_the_page(opened):
     opened.add("Clause", 8, 30)
     opened.add("Party", 10, 12)

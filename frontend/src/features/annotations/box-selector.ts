@@ -48,8 +48,11 @@ export class BoxSelector<Options extends BoxOptions> extends WordSelector<Option
     const { page, token } = selection.head;
     const around = figures.find((figure) => wordsInside(tokens, figure).some(({ first, last }) => first <= token && token <= last));
     if (around && selections.isCaret(selection)) return around;
-    const range = selections.rangeOn(selections.spansOf(selection, this.options.words), page);
-    return range && boxAround(page, rangeRects(tokens, range));
+    const ranges = selections.rangesOn(selections.spansOf(selection, this.options.words), page);
+    return boxAround(
+      page,
+      ranges.flatMap((range) => rangeRects(tokens, range)),
+    );
   }
 
   /** No annotation is selected while a new box is; except for one without a place, which gets the box. */

@@ -10,13 +10,13 @@ import { showToast } from '@/lib/toasts';
 
 import { BoxSelector, type BoxOptions } from './box-selector';
 import { labelsOptions } from './api/list-labels';
-import { annotationAt, annotationsAt, boxesAt, covers, isOrphan, isSamePassage, isSuggestion, newAnnotation, nextSuggestion, type Annotation, type Label } from './model/annotation';
+import { annotationAt, annotationsAt, boxesAt, covers, isOrphan, isSuggestion, newAnnotation, nextSuggestion, type Annotation, type Label, type Span } from './model/annotation';
 import type { PageBox } from './model/box';
 import { commandFor, type Actions } from './model/commands';
 import { useAnnotatorState } from './model/annotator-store';
 import * as selections from './model/selection';
 import type { AnnotationEdits } from './use-annotation-edits';
-import { isSamePlace, selectedPlace } from './selected-place';
+import { isSamePlace, placeOfSpans, selectedPlace } from './selected-place';
 import { usePageFigures } from './use-page-figures';
 import { isSameTarget, type Target } from './use-pointer-selection';
 import { useStructure } from './word-selector';
@@ -103,7 +103,7 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
   /** Select the words or the box of the selected annotation, to give them another label as well. */
   addLabel(annotation: Annotation): void {
     if (annotation.box) state().selectBox(annotation.box);
-    else state().select(selections.selectionOf(annotation.spans));
+    else state().select(selections.selectionOf(annotation.spans, this.options.words));
     state().setPicking(true);
   }
 
@@ -145,13 +145,15 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
     return place ? annotationsAt(this.options.annotations, place.page, place.token) : [annotation];
   }
 
-  /** Check whether the ends of an annotation can be moved: it is a box or its passage has no gaps, and no program has made it. */
+  /** Check whether the place of an annotation can be changed: it has one, and no program has made it. */
   isResizable(annotation: Annotation): boolean {
-    const isMine = annotation.source === 'HUMAN' && this.options.editable && this.options.removable(annotation);
-    if (annotation.box) return isMine;
-    const passage = selections.selectionOf(annotation.spans);
-    const isWhole = passage !== null && isSamePassage(annotation.spans, selections.spansOf(passage, this.options.words));
-    return isWhole && isMine;
+    return !isOrphan(annotation) && annotation.source === 'HUMAN' && this.options.editable && this.options.removable(annotation);
+  }
+
+  /** Save these words as the passage of an annotation. */
+  saveWords(annotation: Annotation, spans: readonly Span[]): void {
+    const place = placeOfSpans(spans, this.options.words);
+    if (place && this.mayChange(annotation)) this.options.edits.change(annotation, { ...place, confidence: 1 });
   }
 
   /** Show the relations of the annotations under the pointer, if it is on the pages; return their labels, for the tooltip. */
@@ -165,7 +167,7 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
   changeEnds(): void {
     const annotation = this.currentAnnotation;
     if (annotation?.box) return this.changeBox(annotation, annotation.box);
-    const passage = annotation && selections.selectionOf(annotation.spans);
+    const passage = annotation && selections.selectionOf(annotation.spans, this.options.words);
     if (!passage || !this.isResizable(annotation)) return;
     this.options.onActivate(annotation.uuid);
     state().resize(annotation, passage);
@@ -181,7 +183,7 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
   /** Start to drag an end of the selected annotation. Returns the other end, which stays. */
   dragEnd(side: 'start' | 'end'): selections.Position | null {
     const { active } = this.options;
-    const passage = active && !active.box && selections.selectionOf(active.spans);
+    const passage = active && !active.box && selections.selectionOf(active.spans, this.options.words);
     if (!passage) return null;
     const [fixed, moved] = side === 'start' ? [passage.head, passage.anchor] : [passage.anchor, passage.head];
     state().resize(active, { anchor: fixed, head: moved });

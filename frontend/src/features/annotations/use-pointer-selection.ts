@@ -4,9 +4,10 @@ import { useEffect, useMemo, useState, type MouseEvent, type PointerEvent } from
 import { nearestToken } from '@/features/viewer/model/token-page';
 import { pointOnPage } from '@/features/viewer/model/turns';
 
+import type { Span } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { boxBetween, type PagePoint } from './model/box';
-import { caretAt, comparePositions, passageAround, type Position, type Words } from './model/selection';
+import { caretAt, comparePositions, isCaret, passageAround, spansOf, togglePart, type Position, type Selection, type Words } from './model/selection';
 
 /** Distances in pixels, times in milliseconds. */
 const MAX_WORD_DISTANCE = 40;
@@ -28,6 +29,8 @@ interface NearestWord {
 
 interface Drag {
   anchor: Position;
+  /** the words that were selected before and stay so; absent if they do not */
+  parts?: readonly Span[] | undefined;
   point: Point;
   moved: boolean;
   /** whether an end of an annotation is dragged */
@@ -91,6 +94,8 @@ export interface PointerOptions {
   onHover?: (target: Target | null) => string;
   /** a box is being drawn; absent where boxes cannot be drawn */
   onDraw?: (() => void) | undefined;
+  /** whether Ctrl, or ⌘, adds words to the selected ones */
+  addsParts?: boolean;
   /** an end of the selected annotation is dragged; returns the end that stays */
   onDragEnd?: (side: AnnotationEnd) => Position | null;
   /** an end of the selected annotation was dropped */
@@ -153,15 +158,23 @@ class PointerSelection {
     const clicks = this.clicks.next(point, event.timeStamp);
     stack.focus({ preventScroll: true });
     if (!target.position) return this.options.onTap(target);
-    if (clicks > 1) return this.selectUnit(target.position, clicks);
+    if (clicks > 1) return this.selectUnit(event, target.position, clicks);
     this.start(event, target.position, point);
   }
 
   private start(event: PointerEvent<HTMLElement>, position: Position, point: Point): void {
-    const { selection } = useAnnotatorState.getState();
-    const anchor = event.shiftKey && selection ? selection.anchor : position;
-    this.capture(event, { anchor, point, moved: event.shiftKey, resizes: false });
-    useAnnotatorState.getState().select({ anchor, head: position });
+    const { selection, select } = useAnnotatorState.getState();
+    const isExtended = event.shiftKey && selection !== null;
+    const anchor = isExtended ? selection.anchor : position;
+    const parts = isExtended ? selection.parts : this.partsBefore(event, selection);
+    this.capture(event, { anchor, parts, point, moved: event.shiftKey, resizes: false });
+    select({ anchor, head: position, ...(parts && { parts }) });
+  }
+
+  /** Return the selected words if they stay selected: with Ctrl, or ⌘, the words elsewhere become a further part. */
+  private partsBefore({ ctrlKey, metaKey }: PointerEvent<HTMLElement>, selection: Selection | null): readonly Span[] | undefined {
+    if (!(ctrlKey || metaKey) || !this.options.addsParts) return undefined;
+    return selection && !isCaret(selection) ? spansOf(selection, this.words) : [];
   }
 
   private startBox(event: PointerEvent<HTMLElement>): void {
@@ -205,10 +218,12 @@ class PointerSelection {
     stack.setPointerCapture(event.pointerId);
   }
 
-  private selectUnit({ page, token }: Position, clicks: number): void {
+  private selectUnit(event: PointerEvent<HTMLElement>, { page, token }: Position, clicks: number): void {
     const tokens = this.words.peek(page);
     const range = clicks > 2 && tokens ? passageAround(tokens, token) : { first: token, last: token };
-    useAnnotatorState.getState().select({ anchor: { page, token: range.first }, head: { page, token: range.last }, isWord: true });
+    const { selection, select } = useAnnotatorState.getState();
+    const parts = this.partsBefore(event, selection);
+    select({ anchor: { page, token: range.first }, head: { page, token: range.last }, isWord: true, ...(parts && { parts }) });
   }
 
   move(event: PointerEvent<HTMLElement>): void {
@@ -239,7 +254,8 @@ class PointerSelection {
     if (!this.drag || !word) return;
     const { selection, select } = useAnnotatorState.getState();
     if (selection && comparePositions(selection.head, word.position) === 0) return;
-    select({ anchor: this.drag.anchor, head: word.position });
+    const { anchor, parts } = this.drag;
+    select({ anchor, head: word.position, ...(parts && { parts }) });
   }
 
   private scrollAtEdge(stack: HTMLElement): void {
@@ -256,10 +272,11 @@ class PointerSelection {
   up(event: PointerEvent<HTMLElement>): void {
     if (this.corner) return this.endBox(event);
     if (!this.drag) return;
-    const { moved, resizes, anchor, point, timer } = this.drag;
+    const { moved, resizes, anchor, parts, point, timer } = this.drag;
     clearInterval(timer);
     this.drag = null;
     if (resizes) this.options.onDropEnd?.();
+    else if (parts && !moved) useAnnotatorState.getState().select(togglePart({ ...caretAt(anchor), parts }, this.words));
     else if (!moved) this.options.onTap({ ...targetAt(event.currentTarget, point, this.words), position: anchor });
   }
 

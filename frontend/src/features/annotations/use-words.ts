@@ -8,7 +8,10 @@ import { textOf, type TokenPage } from '@/features/viewer/model/token-page';
 import { codePointLength } from '@/lib/code-points';
 
 import type { Span } from './model/annotation';
-import { ordered, type Selection, type Words } from './model/selection';
+import { partsOf, spansOf, type Selection, type Words } from './model/selection';
+
+/** The same as on the server, between the parts of a quote. */
+const GAP = ' … ';
 
 export interface DocumentWords extends Words {
   load: (page: number) => Promise<TokenPage | undefined>;
@@ -30,24 +33,33 @@ export function useWords(pages: readonly PageInfo[], version: string): DocumentW
 }
 
 /** Return the text of spans, without pages that are not loaded. */
-export function quoteOf(spans: readonly Span[], words: Words): string {
-  const parts = spans.map((span) => {
+export function quoteOf(spans: readonly Span[], words: Words, gap = GAP): string {
+  const textOfSpan = (span: Span) => {
     const page = words.peek(span.page);
     return page ? textOf(page, span, ' ') : '';
-  });
-  return parts.filter(Boolean).join(' ');
+  };
+  const parts = partsOf(spans, words).map((part) => part.map(textOfSpan).filter(Boolean).join(' '));
+  return parts.filter(Boolean).join(gap);
 }
 
 export async function fullTextOf(spans: readonly Span[], words: DocumentWords): Promise<string> {
-  const pages = await Promise.all(spans.map(async (span) => ({ span, page: await words.load(span.page) })));
-  return pages.flatMap(({ span, page }) => (page ? [textOf(page, span)] : [])).join('\n');
+  await Promise.all(spans.map(({ page }) => words.load(page)));
+  const textOfSpan = (span: Span) => {
+    const page = words.peek(span.page);
+    return page ? [textOf(page, span)] : [];
+  };
+  return partsOf(spans, words)
+    .map((part) => part.flatMap(textOfSpan).join('\n'))
+    .join(GAP);
 }
 
-/** Return the range of the document's text that is selected; null if its words are not loaded. */
+/** Return the range of the document's text from the first to the last selected word; null if these are not loaded. */
 export function textRangeOf(selection: Selection, words: Words): { start: number; end: number } | null {
-  const [from, to] = ordered(selection);
+  const spans = spansOf(selection, words);
+  const [from, to] = [spans[0], spans.at(-1)];
+  if (!from || !to) return null;
   const [first, last] = [words.peek(from.page), words.peek(to.page)];
   if (!first || !last) return null;
-  const end = last.textStart + (last.start[to.token] ?? 0) + codePointLength(last.texts[to.token] ?? '');
-  return { start: first.textStart + (first.start[from.token] ?? 0), end };
+  const end = last.textStart + (last.start[to.last] ?? 0) + codePointLength(last.texts[to.last] ?? '');
+  return { start: first.textStart + (first.start[from.first] ?? 0), end };
 }

@@ -55,7 +55,7 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
 
   private moveTo(position: selections.Position, extend: boolean): void {
     const { selection, select } = state();
-    select(extend && selection ? { anchor: selection.anchor, head: position } : selections.caretAt(position));
+    select(extend && selection ? selections.extendTo(selection, position) : selections.caretBeside(selection, position, this.options.words));
     reveal(this.options, position);
   }
 
@@ -94,10 +94,16 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
     const structure = await this.options.structureOf(start.page);
     const range = selections.expandRange(tokens, { first: start.token, last: end.token }, structure);
     if (!range) return;
-    const expansion = { from: selection, to: { anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } } };
+    const expansion = { from: selection, to: { ...selection, anchor: { page: start.page, token: range.first }, head: { page: start.page, token: range.last } } };
     if (this.expansions.at(-1)?.to !== state().selection) this.expansions = [];
     this.expansions.push(expansion);
     state().select(expansion.to);
+  }
+
+  /** Keep the selected words as a part of a passage with gaps, and go on with the next one; at a part, remove it. */
+  togglePart(): void {
+    const { selection, select } = state();
+    if (selection) select(selections.togglePart(selection, this.options.words));
   }
 
   /** Undo the last expansion, unless the selection has changed since. */

@@ -14,8 +14,9 @@ import { displayName } from '@/lib/users';
 
 import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
-import { selectedAnnotation, selectionOf } from '../model/selection';
+import { gappedParts, selectedAnnotation, selectionOf, type Words } from '../model/selection';
 import type { Annotator } from '../use-annotator';
+import { quoteOf } from '../use-words';
 import styles from './annotation-card.module.css';
 import { placeOf, positionBelow, positionBelowBox, wordRect, type Geometry } from './float-position';
 import { RelationList, type RelationListProps } from './relation-list';
@@ -66,7 +67,10 @@ async function copyLink(path: string): Promise<void> {
   showToast({ text: t`Link copied.` });
 }
 
-function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, onLeave }: Omit<AnnotationCardProps, keyof Geometry>) {
+/** Check whether equal passages can be looked for. */
+const isRepeatable = (annotation: Annotation, words: Words) => !annotation.box && annotation.quote.length <= MAX_REPEATED && gappedParts(annotation, words).length === 0;
+
+function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, words, onLeave }: AnnotationCardProps) {
   const { setPicking, setRepeated, setTraced } = useAnnotatorState();
   const discuss = useCommentsState((state) => state.discuss);
   const { name } = annotation.label;
@@ -80,7 +84,7 @@ function Actions({ annotation, annotator, documentId, corpusId, editable, change
       {editable && <IconButton label={t`Add another label`} icon={<Plus />} onClick={() => annotator.addLabel(annotation)} />}
       {changeable && <IconButton label={t`Edit the note`} icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
       {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? t`Move and resize the box` : t`Change the ends`} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
-      {editable && !annotation.box && annotation.quote.length <= MAX_REPEATED && <IconButton label={t`Label equal passages`} icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
+      {editable && isRepeatable(annotation, words) && <IconButton label={t`Label equal passages`} icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
       {editable && <IconButton label={t`Relate to another annotation`} icon={<Spline />} disabled={annotation.pending} onClick={thenLeave(() => annotator.relate())} />}
       <IconButton label={t`Comment`} icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
       <IconButton label={t`History`} icon={<History />} disabled={annotation.pending} onClick={() => setTraced(annotation)} />
@@ -104,7 +108,7 @@ function Overlaps({ annotation, annotator }: Pick<AnnotationCardProps, 'annotati
 
 /** Handles that are dragged to change the ends of an annotation. Keyboards have a command for this. */
 function Handles({ annotation, ...geometry }: Geometry & { annotation: Annotation }) {
-  const passage = selectionOf(annotation.spans);
+  const passage = selectionOf(annotation.spans, geometry.words);
   const start = passage && wordRect(passage.anchor, geometry);
   const end = passage && wordRect(passage.head, geometry);
   return (
@@ -112,6 +116,25 @@ function Handles({ annotation, ...geometry }: Geometry & { annotation: Annotatio
       {start && <span aria-hidden="true" data-floating data-end="start" className={styles['handle']} style={{ top: start.y, left: `calc(50% + ${start.x}px)`, height: start.height }} />}
       {end && <span aria-hidden="true" data-floating data-end="end" className={styles['handle']} style={{ top: end.y, left: `calc(50% + ${end.x + end.width}px)`, height: end.height }} />}
     </>
+  );
+}
+
+/** The parts of a passage with gaps, with buttons that leave one out. */
+function Parts({ annotation, annotator, changeable, words }: Pick<AnnotationCardProps, 'annotation' | 'annotator' | 'changeable' | 'words'>) {
+  const parts = gappedParts(annotation, words);
+  if (parts.length === 0) return null;
+  return (
+    <ol aria-label={t`Parts`} className={styles['parts']}>
+      {parts.map((part, index) => {
+        const quote = quoteOf(part, words);
+        return (
+          <li key={`${part[0]?.page}-${part[0]?.first}`}>
+            <q className="truncate">{quote}</q>
+            {changeable && annotator.isResizable(annotation) && <IconButton label={t`Leave out “${quote}”`} icon={<X />} onClick={() => annotator.saveWords(annotation, parts.toSpliced(index, 1).flat())} />}
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 
@@ -171,7 +194,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
   if (!position) return null;
   return (
     <>
-      {changeable && !annotation.box && annotator.isResizable(annotation) && <Handles {...props} />}
+      {changeable && !annotation.box && annotator.isResizable(annotation) && gappedParts(annotation, props.words).length === 0 && <Handles {...props} />}
       <section key={annotation.uuid} ref={showWhole} aria-label={t`Annotation ${annotation.label.name}`} className={styles['card']} style={position} dir={direction()} data-floating>
         <header className={styles['header']}>
           <LabelDot color={annotation.label.color} />
@@ -182,6 +205,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
         <Accepted annotation={annotation} />
         <ReviewActions {...props} />
         <PlaceCheck {...props} />
+        <Parts {...props} />
         {annotation.note && <p className={styles['note']}>{annotation.note}</p>}
         <RelationList {...props} />
         <Actions {...props} />

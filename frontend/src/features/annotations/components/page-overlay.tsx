@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useEffect, useRef } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PagePixels } from '@/features/viewer/components/page-stack';
@@ -9,7 +10,7 @@ import { lazyPart } from '@/lib/lazy-part';
 
 import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
-import { isCaret, rangeOn, spansOf, type Selection, type Words } from '../model/selection';
+import { caretOf, isCaret, rangesOn, spansOf, type Words } from '../model/selection';
 import { BoxLayer } from './box-layer';
 import styles from './page-overlay.module.css';
 import { drawAnnotations, drawRange, pixelRects, prepare, themeColor, type RangeStyle } from './canvas';
@@ -31,6 +32,7 @@ interface PageOverlayProps {
 const useUncertainWords = lazyPart(() => import('./uncertain-words-layer'));
 
 const NONE = -1;
+const NO_RANGES: readonly number[] = [];
 /** An empty canvas for the many pages without marks: a canvas of the size of a page needs much memory. */
 const NO_PIXELS: PagePixels = { width: 0, height: 0 };
 
@@ -46,6 +48,9 @@ const selectionStyle = (element: Element, caret: boolean): RangeStyle => ({
 
 /** Return the words of an annotation on a page; a box has an outline of its own. */
 const spansOn = (annotation: Annotation | undefined, page: number) => (annotation && !annotation.box ? annotation.spans.filter((span) => span.page === page) : []);
+
+/** Return ranges from their first and last words, one after the other: numbers are compared when the selection changes. */
+const rangesFrom = (ends: readonly number[]) => ends.flatMap((first, index) => (index % 2 === 0 ? [{ first, last: ends[index + 1] ?? first }] : []));
 
 interface LayerProps extends Omit<PageOverlayProps, 'isVisible' | 'version' | 'showUncertain'> {
   tokens: TokenPage;
@@ -67,10 +72,8 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
   const canvas = useRef<HTMLCanvasElement>(null);
   const { number } = page;
   const { width, height } = size;
-  const rangeIn = ({ selection }: { selection: Selection | null }) => selection && rangeOn(spansOf(selection, words), number);
-  const first = useAnnotatorState((state) => rangeIn(state)?.first ?? NONE);
-  const last = useAnnotatorState((state) => rangeIn(state)?.last ?? NONE);
-  const caret = useAnnotatorState(({ selection }) => selection !== null && isCaret(selection));
+  const ranges = useAnnotatorState(useShallow(({ selection }) => (selection && !isCaret(selection) ? rangesOn(spansOf(selection, words), number).flatMap(({ first, last }) => [first, last]) : NO_RANGES)));
+  const caret = useAnnotatorState(({ selection }) => (selection && caretOf(selection)?.page === number ? selection.head.token : NONE));
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
@@ -78,14 +81,15 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
     const marks = [
       ...(hitRange ? [{ range: hitRange, style: hitStyle(element) }] : []),
       ...spansOn(active, number).map((range) => ({ range, style: activeStyle(active) })),
-      ...(first >= 0 ? [{ range: { first, last }, style: selectionStyle(element, caret) }] : []),
+      ...rangesFrom(ranges).map((range) => ({ range, style: selectionStyle(element, false) })),
+      ...(caret >= 0 ? [{ range: { first: caret, last: caret }, style: selectionStyle(element, true) }] : []),
     ];
     element.dataset['hit'] = String(hitRange !== null);
     const pixels = { width, height };
     const context = prepare(element, marks.length > 0 ? pixels : NO_PIXELS);
     for (const { range, style } of marks) drawRange(context, pixelRects(tokens, range, pixels), style);
-  }, [tokens, number, width, height, first, last, caret, active, hit]);
-  const selected = first < 0 ? 0 : last - first + 1;
+  }, [tokens, number, width, height, ranges, caret, active, hit]);
+  const selected = rangesFrom(ranges).reduce((sum, { first, last }) => sum + last - first + 1, 0) || Number(caret >= 0);
   return <canvas ref={canvas} className={styles['selection']} aria-hidden="true" data-selected={selected} data-active={active ? '' : undefined} />;
 }
 

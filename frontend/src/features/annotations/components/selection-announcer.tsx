@@ -3,10 +3,12 @@ import { t } from '@lingui/core/macro';
 import { annotationAt, isSuggestion, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import type { PageBox } from '../model/box';
-import { isCaret, spansOf, type Words } from '../model/selection';
+import { caretOf, isCaret, spansOf, type Words } from '../model/selection';
 import { quoteOf } from '../use-words';
 
 const MAX_LENGTH = 160;
+
+const shorten = (text: string) => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 
 const percent = (share: number) => `${Math.round(100 * share)}%`;
 
@@ -26,10 +28,10 @@ export function SelectionAnnouncer({ words, annotations }: { words: Words; annot
   const { selection, box } = useAnnotatorState();
   if (box) return <Announcement text={boxText(box)} />;
   if (!selection) return <div className="visually-hidden" role="status" />;
-  const quote = quoteOf(spansOf(selection, words), words);
+  const quote = shorten(quoteOf(spansOf(selection, words), words));
+  const caret = caretOf(selection);
+  const word = caret ? quoteOf([{ page: caret.page, first: caret.token, last: caret.token }], words) : '';
   const annotation = annotationAt(annotations, selection.head.page, selection.head.token);
-  const text = quote.length > MAX_LENGTH ? `${quote.slice(0, MAX_LENGTH)}…` : quote;
-  return (
-    <Announcement text={[isCaret(selection) ? text : t`Selected: ${text}`, annotation && labelText(annotation)].filter(Boolean).join(', ')} />
-  );
+  const text = isCaret(selection) ? quote : word ? t`${word}. Selected: ${quote}` : t`Selected: ${quote}`;
+  return <Announcement text={[text, annotation && labelText(annotation)].filter(Boolean).join(', ')} />;
 }

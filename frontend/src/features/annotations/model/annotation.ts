@@ -95,7 +95,8 @@ export const titleOf = ({ quote, page }: Pick<Annotation, 'quote' | 'page'>) => 
 /** Check whether a user should look at the place of an annotation. */
 export const isUncertain = ({ confidence }: Annotation) => confidence < 1;
 
-const contains = (span: Span, page: number, token: number) => span.page === page && span.first <= token && token <= span.last;
+/** Check whether a word is one of a span. */
+export const contains = (span: Span, page: number, token: number) => span.page === page && span.first <= token && token <= span.last;
 
 const length = (annotation: Annotation) => annotation.spans.reduce((sum, span) => sum + span.last - span.first + 1, 0);
 

@@ -27,6 +27,7 @@ describe('keys', () => {
     [press('a'), ['activateNext']],
     [press('s'), ['goToSuggestion']],
     [press('e'), ['changeEnds']],
+    [press('m'), ['togglePart']],
     [press('n'), ['editNote']],
     [press('r'), ['relate']],
     [press('Enter'), ['pickLabel']],

@@ -28,6 +28,7 @@ export interface Actions extends SelectionActions {
   repeatLabel: () => void;
   pickLabel: () => void;
   activateNext: () => void;
+  togglePart: () => void;
   changeEnds: () => void;
   editNote: () => void;
   relate: () => void;
@@ -110,6 +111,13 @@ const ANNOTATION_COMMANDS: readonly Command[] = [
     help: t`Select the annotation at the caret; again: the next one`,
     matches: withoutControl('a'),
     run: (actions) => actions.activateNext(),
+  },
+  {
+    name: 'selection.part',
+    keys: 'm',
+    help: t`Keep the selection as a part and select words elsewhere as well; at a part: remove it`,
+    matches: withoutControl('m'),
+    run: (actions) => actions.togglePart(),
   },
   { name: 'annotation.ends', keys: 'e', help: t`Change the ends of the annotation, or its box`, matches: withoutControl('e'), run: (actions) => actions.changeEnds() },
   {

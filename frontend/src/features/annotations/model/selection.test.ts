@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TokenPage } from '@/features/viewer/model/token-page';
 import { pageOfLines } from '@/testing/token-pages';
 
-import { expandRange, lineEnd, missingForLineStep, passageAround, sentenceAround, spansOf, stepLine, stepWord, type Words } from './selection';
+import { caretAt, caretBeside, expandRange, isCaret, lineEnd, missingForLineStep, partsOf, passageAround, selectionOf, sentenceAround, spansOf, stepLine, stepWord, togglePart, type Selection, type Words } from './selection';
 
 function wordsOf(pages: readonly (TokenPage | number)[]): Words {
   const at = (page: number) => pages[page - 1];
@@ -37,6 +37,44 @@ describe('spans of a selection', () => {
       { page: 3, first: 0, last: 2 },
       { page: 4, first: 0, last: 2 },
     ]);
+  });
+});
+
+const span = (page: number, first: number, last: number) => ({ page, first, last });
+const between = (first: number, last: number): Selection => ({ anchor: { page: 1, token: first }, head: { page: 1, token: last } });
+
+describe('parts of a selection', () => {
+  it('are separated by words, not by page breaks', () => {
+    expect(partsOf([span(1, 0, 1), span(1, 3, 5), span(3, 0, 0), span(3, 2, 2)], WORDS)).toEqual([[span(1, 0, 1)], [span(1, 3, 5), span(3, 0, 0)], [span(3, 2, 2)]]);
+  });
+
+  it('are selected in order, without the caret', () => {
+    const selection = { ...between(4, 5), parts: [span(1, 0, 1)] };
+    expect(spansOf(selection, WORDS)).toEqual([span(1, 0, 1), span(1, 4, 5)]);
+    expect(spansOf({ ...between(0, 0), parts: [span(1, 2, 3)] }, WORDS)).toEqual([span(1, 2, 3)]);
+    expect(spansOf({ ...between(1, 2), parts: [span(1, 3, 3)] }, WORDS)).toEqual([span(1, 1, 3)]);
+    expect(isCaret({ ...between(0, 0), parts: [span(1, 2, 3)] })).toBe(false);
+  });
+
+  it('become a selection again', () => {
+    const spans = [span(1, 0, 1), span(1, 4, 5), span(3, 0, 1)];
+    expect(spansOf(selectionOf(spans, WORDS) ?? caretAt({ page: 1, token: 0 }), WORDS)).toEqual(spans);
+    expect(selectionOf([span(1, 4, 5), span(3, 0, 1)], WORDS)).toEqual({ anchor: { page: 1, token: 4 }, head: { page: 3, token: 1 } });
+    expect(selectionOf([], WORDS)).toBeNull();
+  });
+
+  it('are kept while the caret moves on', () => {
+    const kept = togglePart(between(0, 1), WORDS);
+    expect(kept).toEqual({ ...caretAt({ page: 1, token: 1 }), parts: [span(1, 0, 1)] });
+    expect(spansOf(caretBeside(kept, { page: 1, token: 4 }, WORDS), WORDS)).toEqual([span(1, 0, 1)]);
+    expect(caretBeside(between(0, 1), { page: 1, token: 4 }, WORDS)).toEqual(caretAt({ page: 1, token: 4 }));
+  });
+
+  it('are added by word and removed as a whole', () => {
+    const one = togglePart(caretAt({ page: 1, token: 5 }), WORDS);
+    const two = togglePart({ ...between(0, 1), parts: one.parts ?? [] }, WORDS);
+    expect(two.parts).toEqual([span(1, 0, 1), span(1, 5, 5)]);
+    expect(togglePart({ ...two, ...caretAt({ page: 1, token: 0 }) }, WORDS).parts).toEqual([span(1, 5, 5)]);
   });
 });
 

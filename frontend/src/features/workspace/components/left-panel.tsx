@@ -42,14 +42,14 @@ const TITLES: Record<LeftPanelName, string> = { outline: t`Outline`, pages: t`Pa
 
 /** Questions about the document. An answer is shown in the document with its words selected. */
 function Ask({ onLocation }: Pick<LeftPanelProps, 'onLocation'>) {
-  const { document } = useDocumentContext();
+  const { document, words } = useDocumentContext();
   const select = useAnnotatorState((state) => state.select);
   return (
     <AskPanel
       document={document.uuid}
       onShow={({ page, start, end, spans }) => {
         onLocation({ page, from: start, to: end, annotation: undefined }, true);
-        select(selectionOf(spans));
+        select(selectionOf(spans, words));
       }}
     />
   );

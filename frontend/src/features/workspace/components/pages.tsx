@@ -56,7 +56,7 @@ const useFindTicks = lazyPart(() => import('@/features/find/components/find-tick
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 const NO_LINKS: readonly PageLink[] = [];
-const LABEL = t`Pages. Arrow keys move by word, Shift selects, x expands the selection, Enter labels it, b draws a box.`;
+const LABEL = t`Pages. Arrow keys move by word, Shift selects, x expands the selection, m keeps it and adds words elsewhere, Enter labels it, b draws a box.`;
 
 const onDrawError = () => showToast({ text: t`A page could not be displayed. You can still read and label its words.`, tone: 'danger' });
 
@@ -146,7 +146,7 @@ export function Pages(props: PagesProps) {
   const onDropEnd = useCallback(() => annotator.saveEnds(), [annotator]);
   const onHover = useCallback((target: Target | null) => annotator.hover(target), [annotator]);
   const onDraw = useCallback(() => annotator.leaveActive(), [annotator]);
-  const pointer = usePointerSelection({ words, onTap, onHover, onDraw: editable ? onDraw : undefined, onDragEnd, onDropEnd });
+  const pointer = usePointerSelection({ words, onTap, onHover, onDraw: editable ? onDraw : undefined, addsParts: editable, onDragEnd, onDropEnd });
   const focusPages = () => surface.current?.focus({ preventScroll: true });
   const overlay = useOverlay(props);
   const ticks = useFindTicks(find.isOpen);
