@@ -124,6 +124,7 @@ class Action(StrEnum):
     MESSAGE_CANCELLED = "message.cancelled"
     MESSAGE_RETRIED = "message.retried"
     TOOL_CALLED = "message.tool_called"
+    PROPOSAL_DECIDED = "message.proposal_decided"
     THREAD_RESOLVED = "thread.resolved"
     THREAD_REOPENED = "thread.reopened"
     ACTION_CREATED = "action.created"

@@ -12,7 +12,7 @@ from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
 from core.models import VisibleQuerySet
 from corpuses.api.selectors import get_visible_corpus
-from corpuses.conversations.models import Conversation, Message
+from corpuses.conversations.models import Conversation, Message, Proposal
 from documents.api.selectors import get_visible_document, search_words
 from documents.models import Document
 
@@ -22,6 +22,18 @@ _CONVERSATION: Final = CompiledLookup(
 _MESSAGE: Final = CompiledLookup(
     lambda: Message.objects.select_related(
         "conversation__owner", "conversation__corpus__owner", "conversation__document__owner"
+    ),
+    "pk",
+)
+
+_PROPOSAL: Final = CompiledLookup(
+    lambda: Proposal.objects.select_related(
+        "message__conversation__owner",
+        "message__conversation__corpus__owner",
+        "message__conversation__document__owner",
+        "document",
+        "target",
+        "cell__column",
     ),
     "pk",
 )
@@ -65,6 +77,15 @@ def get_visible_message(actor: Actor, key: UUID) -> Message:
     if message is None or not _is_visible(message.conversation, user):
         raise NotFound
     return message
+
+
+def get_visible_proposal(actor: Actor, key: UUID) -> Proposal:
+    """Return a proposal of a visible conversation; raise `NotFound` or `NotAuthenticated`."""
+    user = require_user(actor)
+    proposal = _PROPOSAL.get(key)
+    if proposal is None or not _is_visible(proposal.message.conversation, user):
+        raise NotFound
+    return proposal
 
 
 def visible_messages(conversation: Conversation) -> QuerySet[Message]:

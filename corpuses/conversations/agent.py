@@ -1,12 +1,12 @@
 """Answer with a language model that reads documents with tools (pydantic-ai), on an event loop.
 
 The model is that of the corpus for its members, else that of the installation. Its words are logged while they arrive;
-its answer is verified before it is stored. Text of documents is data: the tools only read, so that a model which
-follows instructions in a document can change nothing.
+its answer is verified before it is stored. Text of documents is data: the tools only read, or store proposals that the
+user decides on, so that a model which follows instructions in a document can change nothing.
 """
 
 import asyncio
-from collections.abc import AsyncIterable, Callable
+from collections.abc import AsyncIterable, Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -36,9 +36,10 @@ from corpuses.conversations.citations import Answer
 from corpuses.conversations.errors import AnswerLimitReached, AnswerTooSlow
 from corpuses.conversations.live import log_text
 from corpuses.conversations.models import Message
+from corpuses.conversations.proposals.tools import proposing_tools
 from corpuses.conversations.scope import current_conversation, question_of, user_of
 from corpuses.conversations.tools import TOOLS, ConversationTool
-from corpuses.conversations.verifying import NOT_FOUND, SEPARATOR, verify
+from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, verify
 from corpuses.llm import client as llm
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
@@ -72,7 +73,9 @@ have read into addresses.
 End each sentence with the numbers of its sources, such as [1]. After the answer, write a line {SEPARATOR} and then a
 line for each source: its number, the id of the document, and the exact words in double quotes, such as
 [1] 01990c6e-0e20-7c22-8d33-1f2e3d4c5b6a "The tenant pays the rent."
-If the documents do not contain the answer, write only {NOT_FOUND}. Write plain text in the language of the question."""
+If the documents do not contain the answer, write only {NOT_FOUND}. Write plain text in the language of the question.
+If the user asks for annotations, relations, comments or values of cells, propose them with the tools, if there are any
+for this, and then write only {PROPOSED}. Never propose anything that the user has not asked for."""
 
 
 class InThread(Protocol):
@@ -83,13 +86,14 @@ class InThread(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The model of an answer and its price, the question, and the messages before it."""
+    """The model of an answer and its price, the question, the messages before it, and the tools."""
 
     settings: LlmSettings
     price: Price
     corpus: Corpus | None
     question: str
     history: list[ModelMessage]
+    tools: Sequence[ConversationTool]
 
 
 def uses_model(message: Message) -> bool:
@@ -117,9 +121,8 @@ async def _run(
     message: Message, request: _Request, usage: RunUsage, provider: OpenAIProvider, in_thread: InThread
 ) -> str:
     model = OpenAIChatModel(request.settings.model, provider=provider)
-    agent = Agent(
-        model, instructions=INSTRUCTIONS, tools=[_tool(tool, message, in_thread) for tool in TOOLS], retries=2
-    )
+    tools = [_tool(tool, message, in_thread) for tool in request.tools]
+    agent = Agent(model, instructions=INSTRUCTIONS, tools=tools, retries=2)
     writer = _Writer(message, in_thread)
 
     async def handle(_: RunContext[None], events: AsyncIterable[Any]) -> None:
@@ -174,7 +177,8 @@ def _prepare(message: Message) -> _Request:
     conversation, corpus = current_conversation(message), _corpus_of_model(message)
     settings, price = model_of(corpus) if corpus else (settings_of_model(), price_of_model())
     require_budget(conversation.tenant_id)
-    return _Request(settings, price, corpus, question_of(message), _history(message))
+    tools = (*TOOLS, *proposing_tools(conversation.corpus, user_of(message)))
+    return _Request(settings, price, corpus, question_of(message), _history(message), tools)
 
 
 def _corpus_of_model(message: Message) -> Corpus | None:

@@ -24,7 +24,8 @@ def call_tool(message: Message, tool: ConversationTool, arguments: Mapping[str, 
     actor = user_of(message)
     call = _begin(message, tool, arguments)
     try:
-        result, state = tool.run(ToolContext(actor, current_conversation(message)), arguments), ToolCall.State.COMPLETE
+        context = ToolContext(actor, current_conversation(message), message)
+        result, state = tool.run(context, arguments), ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
         result, state = f"Error: {error}", ToolCall.State.FAILED
     beginning = " ".join(without_marks(result[: 4 * _SUMMARY]).split())

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from corpuses.conversations.models import Message, ToolCall
+from corpuses.conversations.models import Message, Proposal, ToolCall
 from events import live_log
 
 
@@ -26,6 +26,11 @@ def log_text(message: Message, text: str, *, offset: int) -> None:
 def log_tool_call(message: Message, call: ToolCall) -> None:
     """Log that a tool is called, or that its call has ended."""
     _log(message, "tool_call", {"id": call.pk, "name": call.name, "state": call.state})
+
+
+def log_proposal(proposal: Proposal) -> None:
+    """Log that a proposal was approved or rejected."""
+    _log(proposal.message, "proposal", {"id": proposal.pk, "state": proposal.state})
 
 
 def _log(message: Message, event: str, data: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Conversations about documents: questions, answers with citations, and the tools that were called for them."""
+"""Conversations about documents: questions, answers with citations, the tools that were called, and proposals."""
 
 from typing import ClassVar
 
@@ -7,6 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from core.models import Keyed, VisibleQuerySet
+from corpuses.annotations.models import Annotation
+from corpuses.extracts.models import Cell
 from corpuses.models import Corpus
 from documents.models import Document
 
@@ -57,7 +59,6 @@ class Message(Keyed):
 
         WAITING = "waiting"
         RUNNING = "running"
-        WAITING_FOR_APPROVAL = "waiting_for_approval"
         COMPLETE = "complete"
         FAILED = "failed"
         CANCELLED = "cancelled"
@@ -89,7 +90,7 @@ class Message(Keyed):
             models.UniqueConstraint(fields=["conversation", "client_key"], name="message_client_key_once"),
             models.UniqueConstraint(
                 fields=["conversation"],
-                condition=Q(state__in=["waiting", "running", "waiting_for_approval"]),
+                condition=Q(state__in=["waiting", "running"]),
                 name="one_open_answer",
             ),
             models.CheckConstraint(condition=~Q(state="failed") | ~Q(error_code=""), name="failed_message_has_code"),
@@ -121,3 +122,55 @@ class ToolCall(Keyed):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Proposal(Keyed):
+    """A change that a language model proposes. It is made when the user of the conversation approves it.
+
+    An annotation or a comment is about words of the document (`quote`); a relation connects two annotations.
+    """
+
+    class Kind(models.TextChoices):
+        """The change that is proposed."""
+
+        ANNOTATION = "annotation"
+        RELATION = "relation"
+        COMMENT = "comment"
+        CELL = "cell"
+
+    class State(models.TextChoices):
+        """The decision of the user."""
+
+        PENDING = "pending"
+        APPROVED = "approved"
+        REJECTED = "rejected"
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="proposals")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    state = models.CharField(max_length=16, choices=State.choices, default=State.PENDING)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
+    label = models.CharField(max_length=100, blank=True, help_text="of an annotation or a relation")
+    text = models.TextField(blank=True, help_text="the note, the comment, or the value of the cell")
+    quote = models.TextField(blank=True, help_text="the words that it is about, or that prove the value")
+    page = models.PositiveIntegerField(null=True)
+    start = models.PositiveIntegerField(null=True)
+    end = models.PositiveIntegerField(null=True)
+    source = models.ForeignKey(Annotation, on_delete=models.CASCADE, null=True, related_name="+")
+    target = models.ForeignKey(Annotation, on_delete=models.CASCADE, null=True, related_name="+")
+    cell = models.ForeignKey(Cell, on_delete=models.CASCADE, null=True, related_name="+")
+    made = models.UUIDField(null=True, help_text="the annotation, relation, thread or cell after the approval")
+    decided = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(state="pending") ^ Q(decided__isnull=False), name="proposal_is_decided"),
+            models.CheckConstraint(
+                condition=~Q(kind="relation") | Q(source__isnull=False, target__isnull=False),
+                name="relation_proposal_has_ends",
+            ),
+            models.CheckConstraint(condition=~Q(kind="cell") | Q(cell__isnull=False), name="cell_proposal_has_cell"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.label}"

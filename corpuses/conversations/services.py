@@ -17,7 +17,7 @@ from core.errors import IdempotencyKeyReuse, Invalid, NotAllowed, NotFound
 from corpuses.conversations import runner, states
 from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyConversations
 from corpuses.conversations.live import log_state
-from corpuses.conversations.models import Conversation, Message
+from corpuses.conversations.models import Conversation, Message, Proposal
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -149,6 +149,7 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
         raise AnswerNotRetryable
     message.tool_calls.all().delete()  # of the attempt before; the audit log has them
+    message.proposals.filter(state=Proposal.State.PENDING).delete()
     message.by_reader = by_reader
     _start(message, actor)
     record(Action.MESSAGE_RETRIED, message, actor=actor)

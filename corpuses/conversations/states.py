@@ -21,8 +21,7 @@ from corpuses.conversations.live import log_state
 from corpuses.conversations.models import Message
 
 LEASE: Final = timedelta(seconds=30)
-OPEN: Final = (Message.State.WAITING, Message.State.RUNNING, Message.State.WAITING_FOR_APPROVAL)
-_AT_WORK: Final = (Message.State.WAITING, Message.State.RUNNING)
+OPEN: Final = (Message.State.WAITING, Message.State.RUNNING)
 _BATCH: Final = 500
 _ENDED: Final[dict[str, Any]] = {"attempt": None, "lease": None, "finished": Now()}
 
@@ -87,7 +86,7 @@ def end_interrupted() -> int:
     """End the answers whose tasks have died; for housekeeping. Return their number."""
     error = AnswerInterrupted()
     with transaction.atomic():
-        dead = Message.objects.filter(state__in=_AT_WORK, lease__lt=Now())
+        dead = Message.objects.filter(state__in=OPEN, lease__lt=Now())
         rows = list(dead.select_for_update(skip_locked=True)[:_BATCH])
         Message.objects.filter(pk__in=[row.pk for row in rows]).update(
             **_ENDED, state=Message.State.FAILED, error_code=error.code, error_message=error.message

@@ -13,8 +13,9 @@ from core.errors import NotFound
 from corpuses.agents.tools import READ_LIMIT, ToolMisused
 from corpuses.agents.view import DocumentView
 from corpuses.annotations.models import Annotation
-from corpuses.conversations.models import Conversation
+from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.scope import readable_documents
+from corpuses.extracts.models import Cell
 from corpuses.search.queries import load_passages
 from corpuses.search.ranking import rank
 from documents.models import Document
@@ -24,16 +25,18 @@ _LISTED: Final = 50
 _PASSAGES: Final = 8
 _PAGES: Final = 5
 _ANNOTATIONS: Final = 100
+_CELLS: Final = 100
 _TAG: Final = "document_text"
 _MARKS: Final = re.compile(rf"</?{_TAG}\b[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
 class ToolContext:
-    """The user for whom a tool is called, and the conversation."""
+    """The user for whom a tool is called, the conversation, and the answer that is being written."""
 
     actor: User
     conversation: Conversation
+    message: Message
 
     def documents(self) -> Any:
         """Return the documents that may be read now."""
@@ -42,7 +45,7 @@ class ToolContext:
     def document(self, arguments: Mapping[str, Any]) -> Document:
         """Return the document that an argument names; raise `NotFound` for any that may not be read."""
         try:
-            key = UUID(_text(arguments, "document"))
+            key = UUID(text_of(arguments, "document"))
         except ValueError:
             raise ToolMisused("'document' must be an id that another tool returned.") from None
         found: Document | None = self.documents().select_related("revision").filter(pk=key).first()
@@ -77,14 +80,16 @@ def without_marks(result: str) -> str:
     return _MARKS.sub("", result)
 
 
-def _text(arguments: Mapping[str, Any], name: str) -> str:
+def text_of(arguments: Mapping[str, Any], name: str) -> str:
+    """Return an argument that must be a text; raise `ToolMisused`."""
     value = arguments.get(name)
     if not isinstance(value, str) or not value.strip():
         raise ToolMisused(f"{name!r} must be a text that is not empty.")
     return value
 
 
-def _integer(arguments: Mapping[str, Any], name: str) -> int:
+def integer_of(arguments: Mapping[str, Any], name: str) -> int:
+    """Return an argument that must be an integer; raise `ToolMisused`."""
     value = arguments.get(name)
     if isinstance(value, bool) or not isinstance(value, int):
         raise ToolMisused(f"{name!r} must be an integer.")
@@ -100,7 +105,7 @@ def _list_documents(context: ToolContext, _: Mapping[str, Any]) -> str:
 
 
 def _search(context: ToolContext, arguments: Mapping[str, Any]) -> str:
-    query = _text(arguments, "query")
+    query = text_of(arguments, "query")
     revisions = list(context.documents().order_by().values_list("revision_id", flat=True))
     corpus = context.conversation.corpus
     scores = rank(revisions, query, embedder=corpus.embedder if corpus else "", has_floor=False)
@@ -112,7 +117,7 @@ def _search(context: ToolContext, arguments: Mapping[str, Any]) -> str:
 def _read_pages(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
     view = _view(document)
-    first, last = _integer(arguments, "first"), _integer(arguments, "last")
+    first, last = integer_of(arguments, "first"), integer_of(arguments, "last")
     pages = [view.pages[number] for number in range(first, min(last, first + _PAGES - 1) + 1) if number in view.pages]
     if not pages:
         raise ToolMisused(f"the pages are 1 to {len(view.pages)}.")
@@ -121,7 +126,7 @@ def _read_pages(context: ToolContext, arguments: Mapping[str, Any]) -> str:
 
 def _read_text(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
-    start, end = _integer(arguments, "start"), _integer(arguments, "end")
+    start, end = integer_of(arguments, "start"), integer_of(arguments, "end")
     length = _view(document).length
     if not 0 <= start < min(end, length):
         raise ToolMisused(f"the text has {length} characters, and 'end' must come after 'start'.")
@@ -142,7 +147,7 @@ def _outline(context: ToolContext, arguments: Mapping[str, Any]) -> str:
 
 def _find(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
-    span = _view(document).find(_text(arguments, "words"))
+    span = _view(document).find(text_of(arguments, "words"))
     if span is None:
         return "These words are not in the document."
     return _excerpt(document, max(0, span.start - 300), span.end + 300)
@@ -153,8 +158,18 @@ def _list_annotations(context: ToolContext, arguments: Mapping[str, Any]) -> str
     if corpus is None:
         return "Annotations are in corpora, and this conversation is about none."
     rows = Annotation.objects.filter(corpus=corpus, document=document).select_related("label").order_by("start", "pk")
-    lines = [f"{row.label.name}: {row.quote} (page {row.page})" for row in rows[:_ANNOTATIONS]]
+    lines = [f"{row.pk} {row.label.name}: {row.quote} (page {row.page})" for row in rows[:_ANNOTATIONS]]
     return marked(document, "\n".join(lines)) if lines else "There are no annotations."
+
+
+def _list_cells(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    document, corpus = context.document(arguments), context.conversation.corpus
+    if corpus is None:
+        return "Extracts are in corpora, and this conversation is about none."
+    rows = Cell.objects.filter(row__document=document, row__extract__corpus=corpus, row__extract__deleted_at=None)
+    cells = rows.select_related("row__extract", "column").order_by("-row__extract_id", "column__order")[:_CELLS]
+    lines = [f"{each.pk} {each.row.extract.name} / {each.column.name}: {each.text or each.status}" for each in cells]
+    return marked(document, "\n".join(lines)) if lines else "There are no extracts of this document."
 
 
 def _view(document: Document) -> DocumentView:
@@ -163,38 +178,47 @@ def _view(document: Document) -> DocumentView:
     return DocumentView(document.revision)
 
 
-def _is(kind: str, description: str) -> Mapping[str, str]:
+def described(kind: str, description: str) -> Mapping[str, str]:
+    """Return the JSON Schema of a parameter."""
     return {"type": kind, "description": description}
 
 
-_DOCUMENT: Final = {"document": _is("string", "the id of the document")}
+DOCUMENT: Final = {"document": described("string", "the id of the document")}
 TOOLS: Final = (
     ConversationTool("list_documents", "List the documents with their ids and titles.", {}, _list_documents),
     ConversationTool(
         "search",
         "Find passages of all documents by meaning and by words.",
-        {"query": _is("string", "what to look for")},
+        {"query": described("string", "what to look for")},
         _search,
     ),
     ConversationTool(
         "read_pages",
         "Read pages of a document, five at most.",
-        _DOCUMENT | {"first": _is("integer", "counted from 1"), "last": _is("integer", "counted from 1")},
+        DOCUMENT | {"first": described("integer", "counted from 1"), "last": described("integer", "counted from 1")},
         _read_pages,
     ),
     ConversationTool(
         "read_text",
         "Read the text of a document between two offsets.",
-        _DOCUMENT
-        | {"start": _is("integer", "first character, counted from 0"), "end": _is("integer", "one past the last")},
+        DOCUMENT
+        | {
+            "start": described("integer", "first character, counted from 0"),
+            "end": described("integer", "one past the last"),
+        },
         _read_text,
     ),
-    ConversationTool("outline", "List the headings of a document with pages and offsets.", _DOCUMENT, _outline),
+    ConversationTool("outline", "List the headings of a document with pages and offsets.", DOCUMENT, _outline),
     ConversationTool(
         "find",
         "Find exact words in a document, and read the text around them.",
-        _DOCUMENT | {"words": _is("string", "the words, exactly")},
+        DOCUMENT | {"words": described("string", "the words, exactly")},
         _find,
     ),
-    ConversationTool("list_annotations", "List the annotations of a document.", _DOCUMENT, _list_annotations),
+    ConversationTool(
+        "list_annotations", "List the annotations of a document, with their ids.", DOCUMENT, _list_annotations
+    ),
+    ConversationTool(
+        "list_cells", "List the cells of extracts of a document, with their ids and values.", DOCUMENT, _list_cells
+    ),
 )

@@ -20,6 +20,7 @@ from documents.models import Document
 
 SEPARATOR: Final = "---"
 NOT_FOUND: Final = "NOT FOUND"
+PROPOSED: Final = "PROPOSED"  # the answer is what the model has proposed
 _MOST_SOURCES: Final = 50
 _SOURCE: Final = re.compile(
     r'^\s*\[(\d{1,3})\]\s+([0-9a-fA-F-]{36})\s+["\u201c\u201e](.+)["\u201c\u201d]\s*$', re.MULTILINE
@@ -39,7 +40,9 @@ def verify(message: Message, text: str, *, engine: str) -> Answer:
     """Return the answer with those of its citations that are true; raise `NotFound` if nothing may be read any more."""
     text = storable(text)
     body = body_of(text)
-    if not body or body.rstrip(".").upper() == NOT_FOUND:
+    if body.rstrip(".").upper() == PROPOSED and message.proposals.exists():
+        return Answer(text="", sentences=[], has_answer=True, engine=engine)
+    if not body or body.rstrip(".").upper() in {NOT_FOUND, PROPOSED}:
         return Answer.of([], engine=engine)
     found = _citations(message, _SOURCE.findall(text)[:_MOST_SOURCES])
     return Answer.of([_sentence(part, found) for part in _parts(body)], engine=engine)

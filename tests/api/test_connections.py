@@ -129,6 +129,7 @@ def grow(user, times):
         )
         message = conversation.messages.create(order=0, role="user", state="complete", text="Who pays?")
         message.tool_calls.create(name="search")
+        message.proposals.create(kind="comment", document=conversation.document, text="Is it signed?")
         Notification.objects.create(owner=user, corpus=corpus, comment=comment, kind="reply")
         Export.objects.create(owner=user, corpus=corpus, kind="annotations", format="csv", job=corpus.pk)
 

@@ -143,6 +143,7 @@ def _conversation(corpus):
         order=1, role="assistant", state="complete", sentences=[sentence], has_answer=True
     )
     message.tool_calls.get_or_create(name="search")
+    message.proposals.get_or_create(kind="comment", document=conversation.document, text="Is it signed?")
     return {"Conversation": conversation, "Message": message}
 
 

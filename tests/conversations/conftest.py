@@ -8,11 +8,12 @@ from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
 from tests.timeouts import until
+from tests.upstreams import scripted_server
 
 RENT = "The Tenant shall pay a rent of 1,200 dollars on the first day of each month."
 LAW = "This Lease shall be governed by and construed in accordance with the laws of the State of Ohio."
 QUESTION = "How much is the rent?"
-ENDED = {"complete", "failed", "cancelled", "waiting_for_approval"}
+ENDED = {"complete", "failed", "cancelled"}
 
 
 def add_document(owner, *pages, title="Lease of the old mill", corpus=None):
@@ -44,3 +45,17 @@ def conversation(api, corpus):
     """Return the address of a conversation about the corpus."""
     created = api.send("POST", "/api/v1/conversations", {"corpus": str(corpus.pk)})
     return f"/api/v1/conversations/{created.json()['id']}"
+
+
+@pytest.fixture
+def document(corpus):
+    return corpus.documents.get()
+
+
+@pytest.fixture
+def model(settings):
+    """Serve a script as the language model of the installation."""
+    with scripted_server([]) as server:
+        settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY = "scripted", server.url, "key"
+        settings.LLM_MAX_RETRIES = 0
+        yield server

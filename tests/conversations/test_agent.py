@@ -15,23 +15,9 @@ from corpuses.providers.models import LlmBudget, LlmUsage
 from tests.conversations.conftest import LAW, QUESTION, RENT, add_document, ended, new_corpus
 from tests.conversations.test_asking import ask, messages
 from tests.timeouts import until
-from tests.upstreams import Reply, breaks_off, calls, fails, says, scripted_server
+from tests.upstreams import Reply, breaks_off, calls, fails, says
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def document(corpus):
-    return corpus.documents.get()
-
-
-@pytest.fixture
-def model(settings):
-    """Serve a script as the language model of the installation."""
-    with scripted_server([]) as server:
-        settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY = "scripted", server.url, "key"
-        settings.LLM_MAX_RETRIES = 0
-        yield server
 
 
 def answer(api, conversation, model, *script, question=QUESTION):

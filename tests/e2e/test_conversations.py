@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.annotations.models import Annotation
+from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Message
 from corpuses.providers.models import LanguageModel
 from corpuses.search.embedding import ensure
@@ -130,6 +132,36 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(signed_in, a
     answer.get_by_text("1 step", exact=True).click()
     expect(answer.get_by_text("Searched for “pay”")).to_be_visible()
     check(page, "ask-model")
+
+
+# proves: S1-G2
+def test_what_a_language_model_proposes_is_made_when_it_is_approved(signed_in, agreement, corpus, model, check):
+    page = signed_in
+    quote = "Client agrees to pay to Company a total of $5,000."
+    proposal = {"document": str(agreement.pk), "page": 1, "quote": quote, "label": "Payment", "note": "The total"}
+    comment = {"document": str(agreement.pk), "text": "Is it per year?"}
+    model.script[:] = [
+        calls(("search", {"query": "pay"})),
+        calls(("propose_annotation", proposal), ("propose_comment", comment)),
+        says(f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"'),
+    ]
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    ask(page, f"{QUESTION} Mark it.")
+    changes = page.get_by_role("region", name="Proposed changes")
+    annotation, thread = (changes.get_by_role("listitem").nth(number) for number in range(2))
+    expect(annotation).to_contain_text("Label these words “Payment”")
+    expect(annotation).to_contain_text(quote)
+    assert not Annotation.objects.exists()
+    check(page, "ask-proposals")
+    annotation.get_by_role("button", name="Approve").click()
+    expect(annotation.get_by_text("Approved")).to_be_visible()
+    thread.get_by_role("button", name="Reject").click()
+    expect(thread.get_by_text("Rejected")).to_be_visible()
+    made = Annotation.objects.get()
+    assert (made.quote, made.label.name, made.source, made.review) == (quote, "Payment", "agent", "accepted")
+    assert not Comment.objects.exists()
+    annotation.get_by_role("link").click()
+    expect(page.get_by_role("heading", name=agreement.title, level=1)).to_be_visible()
 
 
 # proves: S4-43

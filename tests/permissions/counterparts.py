@@ -176,6 +176,8 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/messages/{message_id}": _node("message_id", "Message", "text"),
     "POST api/v1/messages/{message_id}/cancel": "mutation cancelMessage",
     "POST api/v1/messages/{message_id}/retry": "mutation retryMessage",
+    "POST api/v1/proposals/{proposal_id}/approve": "mutation approveProposal",
+    "POST api/v1/proposals/{proposal_id}/reject": "mutation rejectProposal",
     f"POST {IN_CORPUS}/exports": "mutation createExport",
     "GET api/v1/exports": _list("exports", "filename"),
     "GET api/v1/exports/{export_id}": _node("export_id", "Export", "filename"),

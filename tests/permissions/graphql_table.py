@@ -220,6 +220,8 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "sendMessage": ({"conversationId": "{conversation_id}", "text": "New"}, OWN_PLAIN),
     "cancelMessage": ({"id": "{open_message_id}"}, OWN_PLAIN),
     "retryMessage": ({"id": "{message_id}"}, OWN_PLAIN),
+    "approveProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
+    "rejectProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
     "createExport": (
         {"corpusId": "{corpus_id}", "kind": "ANNOTATIONS"}, "401 404 200 200 200 200 200 404 401 403 401 200 200",
     ),

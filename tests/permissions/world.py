@@ -165,7 +165,7 @@ def build() -> World:
         "view_id": SavedView.objects.create(
             owner=owner, corpus=corpus, kind="annotations", name=SECRET, is_shared=True
         ).pk,
-        **_conversations(corpus, owner),
+        **_conversations(corpus, document, owner),
         "bin_item_id": _deleted(corpus, document, owner),
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
@@ -249,15 +249,21 @@ def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) ->
     }
 
 
-def _conversations(corpus: Corpus, owner: User) -> dict[str, UUID]:
-    """Create a private conversation whose answer has failed, and one whose answer is being written."""
+def _conversations(corpus: Corpus, document: Document, owner: User) -> dict[str, UUID]:
+    """Create a private conversation whose answer failed after a proposal, and one whose answer is being written."""
     failed, running = (
         Conversation.objects.create(owner=owner, tenant=owner.tenant, corpus=corpus, title=SECRET) for _ in range(2)
     )
     failed.messages.create(order=0, role="user", state="complete", text=SECRET)
     answer = failed.messages.create(order=1, role="assistant", state="failed", text=SECRET, error_code="answer_failed")
     open_answer = running.messages.create(order=1, role="assistant", state="running", text=SECRET)
-    return {"conversation_id": failed.pk, "message_id": answer.pk, "open_message_id": open_answer.pk}
+    proposal = answer.proposals.create(kind="comment", document=document, text=SECRET)
+    return {
+        "conversation_id": failed.pk,
+        "message_id": answer.pk,
+        "open_message_id": open_answer.pk,
+        "proposal_id": proposal.pk,
+    }
 
 
 def _relation(annotation: Annotation, suggestion: Annotation) -> dict[str, UUID]:

@@ -14,13 +14,21 @@ from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.graphql.scalars import JSONObject
 from corpuses import models as corpora
-from corpuses.api.conversations import get_visible_conversation, get_visible_message, list_conversations
+from corpuses.api.conversations import (
+    get_visible_conversation,
+    get_visible_message,
+    get_visible_proposal,
+    list_conversations,
+)
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
 from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer, ToolCallSerializer, load_tool_calls
+from corpuses.api.rest.proposals import ProposalSerializer, load_proposals
 from corpuses.api.selectors import get_corpus_by_id, visible_corpora
 from corpuses.conversations import models, services
 from corpuses.conversations.citations import load_spans
+from corpuses.conversations.proposals.services import approve_proposal as approve
+from corpuses.conversations.proposals.services import reject_proposal as reject
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import Spans, TokenSpan, spans_field
@@ -75,13 +83,29 @@ def _tool_calls(message: models.Message, info: Info) -> list[models.ToolCall]:
     return load_for_batch(message, "tool_calls", lambda rows: load_tool_calls(rows, actor), [])
 
 
+class Proposal(ResourceType):
+    """A change that a language model proposes. It is made when you approve it."""
+
+    class Meta:
+        resource = ProposalSerializer
+        exclude = ("document",)
+
+    uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.pk)
+    document_uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.document_id)
+
+
+def _proposals(message: models.Message, info: Info) -> list[models.Proposal]:
+    actor = info.context.actor
+    return load_for_batch(message, "proposals", lambda rows: load_proposals(rows, actor), [])
+
+
 class Message(ResourceType):
     """A question, or an answer, which is complete some time later."""
 
     class Meta:
         resource = MessageSerializer
         model = models.Message
-        exclude = ("conversation", "sentences", "tool_calls")
+        exclude = ("conversation", "sentences", "tool_calls", "proposals")
 
     sentences = graphene.List(
         graphene.NonNull(Sentence),
@@ -95,6 +119,12 @@ class Message(ResourceType):
         required=True,
         resolver=_tool_calls,
         description="Those of the language model, in their order.",
+    )
+    proposals = graphene.List(
+        graphene.NonNull(Proposal),
+        required=True,
+        resolver=_proposals,
+        description="Changes that the language model proposes to you.",
     )
 
     @classmethod
@@ -226,3 +256,21 @@ def retry_message(
     actor = info.context.user
     message = get_visible_message(actor, parse_key(id, "Message"))
     return {"message": services.retry_answer(message, by_reader=by_reader, actor=actor)}
+
+
+@mutation(proposal=Proposal)
+def approve_proposal(info: Info, *, id: ID) -> Payload:
+    """Approve a change that a language model proposes, which makes it."""
+    actor = info.context.user
+    proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
+    approve(proposal, actor=actor)
+    return {"proposal": get_visible_proposal(actor, proposal.pk)}
+
+
+@mutation(proposal=Proposal)
+def reject_proposal(info: Info, *, id: ID) -> Payload:
+    """Reject a change that a language model proposes."""
+    actor = info.context.user
+    proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
+    reject(proposal, actor=actor)
+    return {"proposal": get_visible_proposal(actor, proposal.pk)}

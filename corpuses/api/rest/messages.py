@@ -20,6 +20,7 @@ from core.api.rest.views import ListView, ObjectView, list_resources, represent,
 from core.errors import IdempotencyKeyReuse
 from corpuses.api.conversations import get_visible_conversation, get_visible_message, visible_messages
 from corpuses.api.rest.conversations import ConversationSerializer
+from corpuses.api.rest.proposals import ProposalSerializer, load_proposals
 from corpuses.conversations import services
 from corpuses.conversations.citations import load_spans
 from corpuses.conversations.errors import AnswerNotOpen, AnswerNotRetryable, AnswerRunning
@@ -97,6 +98,10 @@ def _represent_tool_calls(rows: Sequence[Message], actor: Actor) -> Mapping[UUID
     return {key: ToolCallSerializer.represent(calls) for key, calls in load_tool_calls(rows, actor).items()}
 
 
+def _represent_proposals(rows: Sequence[Message], actor: Actor) -> Mapping[UUID, list[dict[str, Any]]]:
+    return {key: ProposalSerializer.represent(found) for key, found in load_proposals(rows, actor).items()}
+
+
 class MessageSerializer(Resource):
     """A question, or an answer, which is complete some time later."""
 
@@ -108,6 +113,7 @@ class MessageSerializer(Resource):
     text = serializers.CharField(allow_blank=True)
     sentences = SentenceSerializer(many=True, help_text="The parts of an answer, with what they cite.")
     tool_calls = ToolCallSerializer(many=True, help_text="Those of the language model, in their order.")
+    proposals = ProposalSerializer(many=True, help_text="Changes that the language model proposes to you.")
     has_answer = serializers.BooleanField(
         allow_null=True, help_text="False: the documents do not contain the answer; null: it is not complete."
     )
@@ -122,8 +128,8 @@ class MessageSerializer(Resource):
     created = serializers.DateTimeField()
     finished = serializers.DateTimeField(allow_null=True)
 
-    loaders = {"tool_calls": _represent_tool_calls}
-    defaults = {"tool_calls": []}
+    loaders = {"tool_calls": _represent_tool_calls, "proposals": _represent_proposals}
+    defaults = {"tool_calls": [], "proposals": []}
     example = {
         "id": "01990c6e-0e22-7c22-8d33-1f2e3d4c5b6a",
         "conversation": ConversationSerializer.example["id"],
@@ -133,6 +139,7 @@ class MessageSerializer(Resource):
         "text": SentenceSerializer.example["text"],
         "sentences": [SentenceSerializer.example],
         "tool_calls": [],
+        "proposals": [],
         "has_answer": True,
         "engine": "reader",
         "error_code": "",

@@ -13,7 +13,7 @@ export function useAnswerStream(uuid: string, isOpen: boolean): LiveTexts {
     const source = new EventSource(`/api/v1/conversations/${uuid}/stream`);
     const refresh = () => void queryClient.invalidateQueries({ queryKey: conversationOptions(uuid).queryKey });
     source.addEventListener('text', ({ data }: MessageEvent<string>) => setTexts((before) => withText(before, JSON.parse(data) as TextEvent)));
-    for (const event of ['message', 'tool_call', 'approval', 'reset']) source.addEventListener(event, refresh);
+    for (const event of ['message', 'tool_call', 'proposal', 'reset']) source.addEventListener(event, refresh);
     return () => {
       source.close();
       setTexts({});

@@ -78,6 +78,7 @@ const ACTIONS: Record<string, string> = {
   'message.sent': t`Question asked`,
   'message.cancelled': t`Answer cancelled`,
   'message.tool_called': t`Tool called by a language model`,
+  'message.proposal_decided': t`Proposal of a language model approved or rejected`,
   'message.retried': t`Answer tried again`,
   'saved_view.created': t`Saved view created`,
   'saved_view.changed': t`Saved view changed`,

@@ -92,6 +92,22 @@ const detail = graphql(
                   summary
                   arguments
                 }
+                proposals {
+                  uuid
+                  kind
+                  state
+                  documentUuid
+                  documentTitle
+                  label
+                  text
+                  column
+                  quote
+                  page
+                  start
+                  end
+                  targetQuote
+                  made
+                }
                 sentences {
                   text
                   isVerified
@@ -117,6 +133,7 @@ const detail = graphql(
 type Detail = Extract<ResultOf<typeof detail>['node'], { messages: unknown }>;
 export type Message = Detail['messages']['edges'][number]['node'];
 export type ToolCall = Message['toolCalls'][number];
+export type Proposal = Message['proposals'][number];
 export type Sentence = Message['sentences'][number];
 export type Citation = Sentence['citations'][number];
 export interface Conversation extends Omit<Detail, 'messages'> {

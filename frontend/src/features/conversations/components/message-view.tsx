@@ -10,6 +10,7 @@ import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
 import { asPlainText } from '../model/sources';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
+import { ProposalList } from './proposal-list';
 import { ToolCalls } from './tool-calls';
 
 interface MessageViewProps {
@@ -30,7 +31,7 @@ function OpenAnswer({ conversation, message, liveText, isMine }: MessageViewProp
   const cancel = useCancelAnswer(conversation);
   return (
     <>
-      {liveText ? <p className={styles['sentence']}>{liveText}</p> : <p className={styles['writing']}>{message.state === 'WAITING_FOR_APPROVAL' ? t`Waiting for your approval` : t`Reading the documents`}</p>}
+      {liveText ? <p className={styles['sentence']}>{liveText}</p> : <p className={styles['writing']}>{t`Reading the documents`}</p>}
       {isMine && (
         <Button size="small" icon={<Square aria-hidden="true" />} busy={cancel.isPending} onClick={() => cancel.mutate(message.uuid)}>
           {t`Stop`}
@@ -82,7 +83,7 @@ function CompleteAnswer({ message, corpus }: Pick<MessageViewProps, 'message' | 
 
 /** A question, or its answer in any state. */
 export function MessageView(props: MessageViewProps) {
-  const { message, corpus } = props;
+  const { conversation, message, corpus, isMine } = props;
   if (isQuestion(message)) return <h2 className={styles['question']}>{message.text}</h2>;
   const open = isOpen(message);
   return (
@@ -90,6 +91,7 @@ export function MessageView(props: MessageViewProps) {
       <ToolCalls calls={message.toolCalls} open={open} />
       {open && <OpenAnswer {...props} />}
       {message.state === 'COMPLETE' && <CompleteAnswer message={message} corpus={corpus} />}
+      <ProposalList proposals={message.proposals} {...{ conversation, corpus, isMine }} />
       {(message.state === 'FAILED' || message.state === 'CANCELLED') && <EndedEarly {...props} />}
     </article>
   );

@@ -1,7 +1,7 @@
 // The states of answers.
 import type { Message } from '../api/conversations';
 
-const OPEN: ReadonlySet<string> = new Set(['WAITING', 'RUNNING', 'WAITING_FOR_APPROVAL']);
+const OPEN: ReadonlySet<string> = new Set(['WAITING', 'RUNNING']);
 
 /** Check whether an answer is still being written. */
 export const isOpen = ({ state }: Pick<Message, 'state'>): boolean => OPEN.has(state);

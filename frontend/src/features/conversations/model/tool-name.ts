@@ -9,6 +9,11 @@ const NAMES: Readonly<Record<string, string>> = {
   read_text: t`Read a part of the text`,
   outline: t`Read the outline`,
   list_annotations: t`Listed the annotations`,
+  list_cells: t`Listed the cells of extracts`,
+  propose_annotation: t`Proposed an annotation`,
+  propose_relation: t`Proposed a relation`,
+  propose_comment: t`Proposed a comment`,
+  propose_cell: t`Proposed the value of a cell`,
 };
 
 /** Return what a call of a tool did; the tools of plug-ins have only their names. */

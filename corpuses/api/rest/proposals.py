@@ -1,0 +1,110 @@
+"""Changes that language models propose, in REST."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from core.access.actors import Actor, require_user
+from core.api.openapi.operations import operation
+from core.api.rest.serializers import EnumField, Resource
+from core.api.rest.views import represent
+from corpuses.api.conversations import get_visible_proposal
+from corpuses.conversations.models import Message, Proposal
+from corpuses.conversations.proposals.services import (
+    ProposalDecided,
+    ProposalOutdated,
+    approve_proposal,
+    reject_proposal,
+)
+from documents.api.rest.documents import DocumentSerializer
+
+
+class ProposalSerializer(Resource):
+    """A change that a language model proposes. It is made when you approve it."""
+
+    id = serializers.UUIDField()
+    kind = EnumField(Proposal.Kind)
+    state = EnumField(Proposal.State)
+    document = serializers.UUIDField(source="document_id")
+    document_title = serializers.CharField(source="document.title")
+    label = serializers.CharField(allow_blank=True, help_text="Of an annotation or a relation.")  # type: ignore[assignment]  # a field of a response
+    text = serializers.CharField(allow_blank=True, help_text="The note, the comment, or the value of the cell.")
+    column = serializers.CharField(allow_null=True, help_text="The name of the column of the cell.")
+    quote = serializers.CharField(
+        allow_blank=True, trim_whitespace=False, help_text="The words that it is about, or that prove the value."
+    )
+    page = serializers.IntegerField(allow_null=True)
+    start = serializers.IntegerField(allow_null=True, help_text="In code points of the document's text.")
+    end = serializers.IntegerField(allow_null=True)
+    target_quote = serializers.CharField(allow_null=True, help_text="The words at the other end of a relation.")
+    made = serializers.UUIDField(
+        allow_null=True, help_text="The annotation, relation, thread or cell after your approval."
+    )
+    created = serializers.DateTimeField()
+    decided = serializers.DateTimeField(allow_null=True)
+
+    example = {
+        "id": "01990c6e-0e24-7c22-8d33-1f2e3d4c5b6a",
+        "kind": "annotation",
+        "state": "pending",
+        "document": DocumentSerializer.example["id"],
+        "document_title": DocumentSerializer.example["title"],
+        "label": "Rent",
+        "text": "Due monthly.",
+        "column": None,
+        "quote": "1,200 euros",
+        "page": 3,
+        "start": 5136,
+        "end": 5147,
+        "target_quote": None,
+        "made": None,
+        "created": "2026-11-20T08:40:01.000000Z",
+        "decided": None,
+    }
+
+    @staticmethod
+    def read_column(row: Proposal) -> str | None:
+        return row.cell.column.name if row.cell else None
+
+    @staticmethod
+    def read_target_quote(row: Proposal) -> str | None:
+        return row.target.quote if row.target else None
+
+
+def load_proposals(rows: Sequence[Message], _: Actor) -> Mapping[UUID, list[Proposal]]:
+    """Return the proposals of each message, in their order."""
+    found: defaultdict[UUID, list[Proposal]] = defaultdict(list)
+    proposals = Proposal.objects.filter(message__in=[row.pk for row in rows])
+    for proposal in proposals.select_related("document", "target", "cell__column"):
+        found[proposal.message_id].append(proposal)
+    return found
+
+
+class ApproveProposalView(APIView):
+    """`/proposals/{id}/approve`."""
+
+    @operation(
+        "approveProposal",
+        "Approve a proposal, which makes the change",
+        response=ProposalSerializer,
+        errors=[ProposalDecided, ProposalOutdated],
+    )
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        actor = require_user(request.user)
+        approve_proposal(get_visible_proposal(actor, proposal_id), actor=actor)
+        return represent(ProposalSerializer, get_visible_proposal(actor, proposal_id), actor)
+
+
+class RejectProposalView(APIView):
+    """`/proposals/{id}/reject`."""
+
+    @operation("rejectProposal", "Reject a proposal", response=ProposalSerializer, errors=[ProposalDecided])
+    def post(self, request: Request, proposal_id: UUID) -> Response:
+        actor = require_user(request.user)
+        reject_proposal(get_visible_proposal(actor, proposal_id), actor=actor)
+        return represent(ProposalSerializer, get_visible_proposal(actor, proposal_id), actor)

@@ -1,0 +1,142 @@
+"""Approve and reject proposals of language models. A change is made with the permissions that the user has then."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.transactions import atomic_with_retry
+from core.errors import Conflict, NotAllowed, NotFound
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.proposals import propose_annotation
+from corpuses.annotations.relations import RelationDraft, create_relation
+from corpuses.annotations.reviews import review_annotations
+from corpuses.annotations.services import AnnotationDraft, NotParsed
+from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.conversations.live import log_proposal
+from corpuses.conversations.models import Proposal
+from corpuses.extracts.reviews import CellChange, PickedSource, update_cell
+from corpuses.models import Corpus
+from corpuses.search.quotes import locate
+from corpuses.search.sentences import Span
+from users.models import User
+
+
+class ProposalDecided(Conflict):
+    """This proposal has been approved or rejected already."""
+
+    code = "proposal_decided"
+    what_to_do = "Load the message again."
+
+
+class ProposalOutdated(Conflict):
+    """The words that the proposal is about are not in the document any more."""
+
+    code = "proposal_outdated"
+    what_to_do = "Reject the proposal, and ask again."
+
+
+@atomic_with_retry
+def approve_proposal(proposal: Proposal, *, actor: User) -> Proposal:
+    """Make the proposed change. A proposal that is approved already stays as it is; raise `ProposalDecided`."""
+    locked = _locked(proposal, actor)
+    if locked.state == Proposal.State.APPROVED:
+        return locked
+    corpus = locked.message.conversation.corpus
+    if corpus is None:
+        raise NotFound
+    require(actor, Permission.VIEW, locked.document)
+    locked.made = _MAKE[Proposal.Kind(locked.kind)](locked, corpus, actor)
+    return _decide(locked, Proposal.State.APPROVED, actor)
+
+
+@atomic_with_retry
+def reject_proposal(proposal: Proposal, *, actor: User) -> Proposal:
+    """Reject a proposal. One that is rejected already stays as it is; raise `ProposalDecided`."""
+    locked = _locked(proposal, actor)
+    if locked.state == Proposal.State.REJECTED:
+        return locked
+    return _decide(locked, Proposal.State.REJECTED, actor)
+
+
+def _locked(proposal: Proposal, actor: User) -> Proposal:
+    """Lock a proposal that is not decided, or decided in the same way; only the user of the conversation decides."""
+    if proposal.message.conversation.owner_id != actor.pk:
+        raise NotAllowed
+    rows = Proposal.objects.select_for_update(of=("self",)).select_related(
+        "message__conversation__corpus__owner", "document__owner", "document__revision", "cell__row__extract__corpus"
+    )
+    found = rows.filter(pk=proposal.pk).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:
+    if proposal.state != Proposal.State.PENDING:
+        raise ProposalDecided
+    proposal.state, proposal.decided = state, timezone.now()
+    proposal.save(update_fields=["state", "decided", "made"])
+    record(Action.PROPOSAL_DECIDED, proposal.message, actor=actor, kind=proposal.kind, state=state)
+    transaction.on_commit(lambda: log_proposal(proposal))
+    return proposal
+
+
+def _annotate(proposal: Proposal, corpus: Corpus, actor: User) -> UUID:
+    """Create an annotation of an agent that the user has accepted."""
+    span = _place_of(proposal)
+    draft = AnnotationDraft(label_name=proposal.label, start=span.start, end=span.end, note=proposal.text)
+    annotation, _ = propose_annotation(
+        draft, corpus=corpus, document=proposal.document, actor=actor, origin=f"conversation:{proposal.pk}"
+    )
+    review_annotations([annotation], Annotation.Review.ACCEPTED, actor=actor)
+    return annotation.pk
+
+
+def _relate(proposal: Proposal, corpus: Corpus, actor: User) -> UUID:
+    ends = Annotation.objects.select_related("document__owner").in_bulk([proposal.source_id, proposal.target_id])
+    source, target = ends.get(proposal.source_id), ends.get(proposal.target_id)
+    if source is None or target is None:
+        raise ProposalOutdated("One of the annotations was deleted.")
+    draft = RelationDraft(source=source, target=target, label_name=proposal.label)
+    return create_relation(draft, corpus=corpus, actor=actor).pk
+
+
+def _comment(proposal: Proposal, corpus: Corpus, actor: User) -> UUID:
+    draft = ThreadDraft(text=proposal.text, document=proposal.document, key=proposal.pk)
+    return create_thread(corpus, draft, actor=actor).pk
+
+
+def _answer(proposal: Proposal, _: Corpus, actor: User) -> UUID:
+    """Change a cell, whose source is picked in the revision that its row has read."""
+    cell = proposal.cell
+    if cell is None or proposal.start is None or proposal.end is None:
+        raise ProposalOutdated
+    source = PickedSource(proposal.start, proposal.end, proposal.quote)
+    return update_cell(cell, CellChange(text=proposal.text, sources=[source]), actor=actor).pk
+
+
+def _place_of(proposal: Proposal) -> Span:
+    """Return where the quote is in the newest text of the document."""
+    revision = proposal.document.revision
+    if revision is None:
+        raise NotParsed
+    near = [Span(proposal.start or 0, proposal.end or 0)]
+    found = locate(revision.text, proposal.quote, near=near)
+    if found is None:
+        raise ProposalOutdated
+    return found
+
+
+_MAKE: Final[Mapping[Proposal.Kind, Callable[[Proposal, Corpus, User], UUID]]] = {
+    Proposal.Kind.ANNOTATION: _annotate,
+    Proposal.Kind.RELATION: _relate,
+    Proposal.Kind.COMMENT: _comment,
+    Proposal.Kind.CELL: _answer,
+}

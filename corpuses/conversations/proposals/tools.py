@@ -1,0 +1,190 @@
+"""The tools with which a language model proposes changes. They only store proposals, which the user decides on."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+from uuid import UUID
+
+from core.access.permissions import has_permission
+from core.access.roles import Permission
+from core.errors import NotFound
+from corpuses.agents.tools import ToolMisused
+from corpuses.agents.view import DocumentView
+from corpuses.annotations.models import Annotation
+from corpuses.comments.services import TEXT_LIMIT, may_comment
+from corpuses.conversations.models import Proposal
+from corpuses.conversations.tools import DOCUMENT, ConversationTool, ToolContext, described, integer_of, text_of
+from corpuses.extracts.models import Cell
+from corpuses.models import Corpus
+from documents.models import Document, DocumentRevision
+from documents.structure import page_at
+from users.models import User
+
+LIMIT: Final = 50  # proposals for an answer
+_LABEL_LENGTH: Final = 100
+_DONE: Final = "Proposed. The user decides on it after your answer; do not say that it is done."
+
+
+def proposing_tools(corpus: Corpus | None, actor: User) -> tuple[ConversationTool, ...]:
+    """Return the tools for the changes that a user may make in the corpus of a conversation."""
+    if corpus is None:
+        return ()
+    tools: list[ConversationTool] = []
+    if has_permission(actor, Permission.ANNOTATE, corpus):
+        tools += [_ANNOTATION, _RELATION]
+    if may_comment(actor, corpus):
+        tools.append(_COMMENT)
+    if has_permission(actor, Permission.REVIEW, corpus):
+        tools.append(_CELL)
+    return tuple(tools)
+
+
+def _propose_annotation(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    document = context.document(arguments)
+    page = integer_of(arguments, "page")
+    return _store(
+        context,
+        Proposal.Kind.ANNOTATION,
+        document,
+        label=_label(arguments),
+        text=_optional(arguments, "note"),
+        **_place(document.revision, text_of(arguments, "quote"), page=page),
+    )
+
+
+def _propose_relation(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    source, target = _annotation(context, arguments, "source"), _annotation(context, arguments, "target")
+    if source.pk == target.pk or source.document_id != target.document_id:
+        raise ToolMisused("'source' and 'target' must be two annotations of one document.")
+    return _store(
+        context,
+        Proposal.Kind.RELATION,
+        source.document,
+        label=_label(arguments),
+        source=source,
+        target=target,
+        quote=source.quote,
+        page=source.page,
+        start=source.start,
+        end=source.end,
+    )
+
+
+def _propose_comment(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    text = text_of(arguments, "text")
+    if len(text) > TEXT_LIMIT:
+        raise ToolMisused(f"a comment has {TEXT_LIMIT} characters at most.")
+    return _store(context, Proposal.Kind.COMMENT, context.document(arguments), text=text)
+
+
+def _propose_cell(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+    rows = Cell.objects.filter(
+        row__extract__corpus=_corpus(context),
+        row__extract__deleted_at=None,
+        row__document__in=context.documents().order_by(),
+    )
+    cell = rows.select_related("row__document", "row__revision").filter(pk=_key(arguments, "cell")).first()
+    if cell is None:
+        raise NotFound
+    return _store(
+        context,
+        Proposal.Kind.CELL,
+        cell.row.document,
+        cell=cell,
+        text=text_of(arguments, "value"),
+        **_place(cell.row.revision, text_of(arguments, "quote")),
+    )
+
+
+def _store(context: ToolContext, kind: Proposal.Kind, document: Document, **fields: Any) -> str:
+    proposals = Proposal.objects.filter(message=context.message)
+    if proposals.filter(kind=kind, document=document, **fields).exists():
+        return "You have proposed this already."
+    if proposals.count() >= LIMIT:
+        raise ToolMisused(f"there are {LIMIT} proposals already; that is enough.")
+    Proposal.objects.create(message=context.message, kind=kind, document=document, **fields)
+    return _DONE
+
+
+def _place(revision: DocumentRevision | None, quote: str, *, page: int | None = None) -> dict[str, Any]:
+    if revision is None:
+        raise NotFound
+    view = DocumentView(revision)
+    span = view.find(quote, page=page)
+    if span is None:
+        raise ToolMisused("these words are not in the document. Copy them exactly.")
+    found = view.text(span.start, span.end)
+    return {"quote": found, "page": page_at(revision.pk, span.start), "start": span.start, "end": span.end}
+
+
+def _annotation(context: ToolContext, arguments: Mapping[str, Any], name: str) -> Annotation:
+    rows = Annotation.objects.filter(corpus=_corpus(context), document__in=context.documents().order_by())
+    found = rows.select_related("document").filter(pk=_key(arguments, name)).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _corpus(context: ToolContext) -> Corpus:
+    if context.conversation.corpus is None:
+        raise ToolMisused("this conversation is about no corpus.")
+    return context.conversation.corpus
+
+
+def _key(arguments: Mapping[str, Any], name: str) -> UUID:
+    try:
+        return UUID(text_of(arguments, name))
+    except ValueError:
+        raise ToolMisused(f"{name!r} must be an id that another tool returned.") from None
+
+
+def _label(arguments: Mapping[str, Any]) -> str:
+    label = " ".join(text_of(arguments, "label").split())
+    if len(label) > _LABEL_LENGTH:
+        raise ToolMisused(f"a label has {_LABEL_LENGTH} characters at most.")
+    return label
+
+
+def _optional(arguments: Mapping[str, Any], name: str) -> str:
+    value = arguments.get(name)
+    return text_of(arguments, name) if value else ""
+
+
+_QUOTE: Final = described("string", "the words of the document, copied exactly")
+_ANNOTATION: Final = ConversationTool(
+    "propose_annotation",
+    "Propose to label words of a document. Prefer labels that list_annotations shows.",
+    DOCUMENT
+    | {
+        "page": described("integer", "the page of the words"),
+        "quote": _QUOTE,
+        "label": described("string", "the name of a label; a new name creates it"),
+        "note": described("string", "the reason, or an empty text"),
+    },
+    _propose_annotation,
+)
+_RELATION: Final = ConversationTool(
+    "propose_relation",
+    "Propose to relate an annotation to another one of the same document.",
+    {
+        "source": described("string", "the id of an annotation"),
+        "target": described("string", "the id of another annotation"),
+        "label": described("string", "the name of the relation, a label"),
+    },
+    _propose_relation,
+)
+_COMMENT: Final = ConversationTool(
+    "propose_comment",
+    "Propose a comment on a document, for the members of the corpus.",
+    DOCUMENT | {"text": described("string", "the comment")},
+    _propose_comment,
+)
+_CELL: Final = ConversationTool(
+    "propose_cell",
+    "Propose the value of a cell of an extract, with the words of the document that prove it.",
+    {
+        "cell": described("string", "the id of a cell, from list_cells"),
+        "value": described("string", "the value"),
+        "quote": _QUOTE,
+    },
+    _propose_cell,
+)

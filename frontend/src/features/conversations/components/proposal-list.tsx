@@ -1,0 +1,85 @@
+import { plural, t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
+import { Check, CheckCheck, X } from 'lucide-react';
+
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+
+import type { Proposal } from '../api/conversations';
+import { useApproveProposals, useRejectProposal } from '../api/proposals';
+import { isPending, proposalText } from '../model/proposals';
+import styles from './conversations.module.css';
+
+interface ProposalsProps {
+  conversation: string;
+  proposals: readonly Proposal[];
+  /** the corpus in which documents are opened */
+  corpus: string | undefined;
+  isMine: boolean;
+}
+
+function Decision({ state }: Pick<Proposal, 'state'>) {
+  if (state === 'APPROVED') return <Badge tone="success" icon={<Check aria-hidden="true" />}>{t({ message: 'Approved', context: 'proposal' })}</Badge>;
+  if (state === 'REJECTED') return <Badge tone="neutral" icon={<X aria-hidden="true" />}>{t({ message: 'Rejected', context: 'proposal' })}</Badge>;
+  return null;
+}
+
+function Place({ proposal: { documentUuid, documentTitle: title, page, start, end }, corpus }: { proposal: Proposal; corpus: string | undefined }) {
+  const place = page === null || start === null || end === null ? {} : { page, from: start, to: end };
+  return (
+    <Link to="/d/$uuid" params={{ uuid: documentUuid }} search={{ ...(corpus && { c: corpus }), ...place }} className="muted small truncate">
+      {page === null ? title : t`${title}, page ${page}`}
+    </Link>
+  );
+}
+
+function ProposalRow({ conversation, proposal, corpus, isMine }: Omit<ProposalsProps, 'proposals'> & { proposal: Proposal }) {
+  const approve = useApproveProposals(conversation);
+  const reject = useRejectProposal(conversation);
+  return (
+    <li className={styles['proposal']}>
+      <span>{proposalText(proposal)}</span>
+      {proposal.quote && <q className={styles['quote']}>{proposal.quote}</q>}
+      {proposal.targetQuote && <q className={styles['quote']}>{proposal.targetQuote}</q>}
+      {proposal.kind === 'ANNOTATION' && proposal.text && <span className="small">{proposal.text}</span>}
+      <span className={styles['choices']}>
+        <Place {...{ proposal, corpus }} />
+        <Decision state={proposal.state} />
+        {isMine && isPending(proposal) && (
+          <>
+            <Button size="small" icon={<Check aria-hidden="true" />} busy={approve.isPending} onClick={() => approve.mutate([proposal.uuid])}>
+              {t`Approve`}
+            </Button>
+            <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} busy={reject.isPending} onClick={() => reject.mutate(proposal.uuid)}>
+              {t`Reject`}
+            </Button>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The changes that a language model proposes. Each is made when the user approves it. */
+export function ProposalList({ conversation, proposals, corpus, isMine }: ProposalsProps) {
+  const approveAll = useApproveProposals(conversation);
+  const pending = proposals.filter(isPending);
+  if (proposals.length === 0) return null;
+  return (
+    <section className={styles['proposals']} aria-label={t`Proposed changes`}>
+      <header className={styles['footer']}>
+        <strong>{plural(proposals.length, { one: '# proposed change', other: '# proposed changes' })}</strong>
+        {isMine && pending.length > 1 && (
+          <Button size="small" icon={<CheckCheck aria-hidden="true" />} busy={approveAll.isPending} onClick={() => approveAll.mutate(pending.map(({ uuid }) => uuid))}>
+            {t`Approve all`}
+          </Button>
+        )}
+      </header>
+      <ol>
+        {proposals.map((proposal) => (
+          <ProposalRow key={proposal.uuid} {...{ conversation, proposal, corpus, isMine }} />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,204 @@
+"""Changes that a language model proposes: they are made when the user approves them, and not before."""
+
+import json
+
+import pytest
+
+from audit.models import AuditEntry
+from corpuses.annotations.models import Annotation, Relation
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.comments.models import Comment
+from corpuses.conversations.models import Conversation, Message, Proposal
+from corpuses.extracts.columns import ColumnDraft
+from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
+from corpuses.extracts.models import Cell
+from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.models import CorpusShare
+from tests.conversations.conftest import LAW, RENT, add_document, ended
+from tests.conversations.test_agent import answer, results_of
+from tests.conversations.test_asking import messages
+from tests.upstreams import calls, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+QUOTE = "a rent of 1,200 dollars"
+
+
+def annotation_call(document, /, **arguments):
+    given = {"document": str(document.pk), "page": 1, "quote": QUOTE, "label": "Rent", "note": "Due monthly"}
+    return "propose_annotation", given | arguments
+
+
+@pytest.fixture
+def cell(user, corpus):
+    draft = FieldsetDraft(name="Terms", columns=[ColumnDraft(name="Rent", question="How much is the rent?")])
+    extract = start_extract(
+        ExtractDraft(fieldset=create_fieldset(draft, corpus=corpus, actor=user)), corpus=corpus, actor=user
+    )
+    return Cell.objects.create(row=extract.rows.get(), column=extract.columns.get(), status=Cell.Status.NOT_FOUND)
+
+
+def start(api, corpus=None):
+    """Start a conversation; return its address."""
+    created = api.send("POST", "/api/v1/conversations", {"corpus": str(corpus.pk)} if corpus else {})
+    return f"/api/v1/conversations/{created.json()['id']}"
+
+
+def share(corpus, user, role):
+    return CorpusShare.objects.create(target=corpus, user=user, role=role, created_by=corpus.owner)
+
+
+def propose(api, conversation, model, *made):
+    """Let the model make these calls; return the proposals of its answer as REST shows them."""
+    found = answer(api, conversation, model, calls(*made), says("PROPOSED"), question="Mark the rent.")
+    assert (found.state, found.has_answer) == ("complete", True), found.error_message
+    return messages(api, conversation)[-1]["proposals"]
+
+
+def decide(api, proposal, decision, status=200):
+    response = api.send("POST", f"/api/v1/proposals/{proposal['id']}/{decision}", {})
+    assert response.status_code == status, response.content
+    return response.json()
+
+
+# proves: S1-G2
+def test_a_question_leads_to_calls_of_tools_an_approval_and_an_annotation(api, user, conversation, document, model):
+    script = (
+        calls(("search", {"query": "rent"})),
+        calls(("read_pages", {"document": str(document.pk), "first": 1, "last": 1})),
+        calls(annotation_call(document)),
+        says(f'The rent is 1,200 dollars [1].\n---\n[1] {document.pk} "{QUOTE}"'),
+    )
+    found = answer(api, conversation, model, *script, question="How much is the rent? Mark it.")
+    assert found.sentences[0]["is_verified"]
+    assert not Annotation.objects.exists()
+    shown = messages(api, conversation)[1]
+    assert [call["name"] for call in shown["tool_calls"]] == ["search", "read_pages", "propose_annotation"]
+    (proposal,) = shown["proposals"]
+    assert (proposal["kind"], proposal["state"], proposal["label"], proposal["quote"], proposal["page"]) == (
+        "annotation",
+        "pending",
+        "Rent",
+        QUOTE,
+        1,
+    )
+    approved = decide(api, proposal, "approve")
+    row = Annotation.objects.get()
+    assert (approved["state"], approved["made"]) == ("approved", str(row.pk))
+    assert (row.label.name, row.quote, row.note, row.source) == ("Rent", QUOTE, "Due monthly", "agent")
+    assert (row.review, row.reviewer, row.creator) == (Annotation.Review.ACCEPTED, user, user)
+    assert document.revision.text[row.start : row.end] == QUOTE
+    entry = AuditEntry.objects.get(action="message.proposal_decided")
+    assert entry.details == {"kind": "annotation", "state": "approved"}
+
+
+def test_a_decision_is_made_once(api, conversation, document, model):
+    first, second = propose(
+        api, conversation, model, annotation_call(document), annotation_call(document, quote="Tenant")
+    )
+    for _ in range(2):
+        assert decide(api, first, "approve")["state"] == "approved"
+        assert decide(api, second, "reject")["state"] == "rejected"
+    assert Annotation.objects.count() == 1
+    assert decide(api, first, "reject", 409)["error"]["code"] == "proposal_decided"
+    assert decide(api, second, "approve", 409)["error"]["code"] == "proposal_decided"
+    assert [each["state"] for each in messages(api, conversation)[-1]["proposals"]] == ["approved", "rejected"]
+
+
+def test_relations_comments_and_cells_are_proposed(api, user, corpus, conversation, document, model, cell):
+    ends = [
+        annotate(
+            AnnotationDraft(label_name="Term", start=start, end=start + 4), corpus=corpus, document=document, actor=user
+        )
+        for start in (0, 10)
+    ]
+    made = propose(
+        api,
+        conversation,
+        model,
+        ("propose_relation", {"source": str(ends[0].pk), "target": str(ends[1].pk), "label": "pays"}),
+        ("propose_comment", {"document": str(document.pk), "text": "Who is the tenant?"}),
+        ("propose_cell", {"cell": str(cell.pk), "value": "1200", "quote": QUOTE}),
+    )
+    assert [each["kind"] for each in made] == ["relation", "comment", "cell"]
+    assert (made[0]["target_quote"], made[2]["column"]) == (ends[1].quote, "Rent")
+    assert (Relation.objects.count(), Comment.objects.count()) == (0, 0)
+    for proposal in made:
+        assert decide(api, proposal, "approve")["made"]
+    assert Relation.objects.get().label.name == "pays"
+    assert (Comment.objects.get().text, Comment.objects.get().author) == ("Who is the tenant?", user)
+    cell.refresh_from_db()
+    assert (cell.text, cell.review, cell.sources[0]["quote"]) == ("1200", Cell.Review.EDITED, QUOTE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"quote": "a rent of 9,999 dollars"}, "these words are not in the document"),
+        ({"label": "x" * 101}, "a label has 100 characters at most"),
+        ({"document": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a"}, "Error: "),
+        ({"page": "one"}, "'page' must be an integer"),
+    ],
+)
+def test_a_wrong_proposal_is_explained_to_the_model(api, conversation, document, model, arguments, problem):
+    answer(api, conversation, model, calls(annotation_call(document, **arguments)), says("NOT FOUND"))
+    assert problem in results_of(model)[0]
+    assert not Proposal.objects.exists()
+
+
+def test_a_repeated_proposal_is_stored_once_and_an_invented_one_is_no_answer(api, conversation, document, model):
+    made = propose(api, conversation, model, annotation_call(document), annotation_call(document))
+    assert len(made) == 1
+    found = answer(api, conversation, model, says("PROPOSED"), question="And now?")
+    assert (found.has_answer, found.proposals.count()) == (False, 0)
+
+
+@pytest.mark.parametrize("role", ["viewer", "reviewer", "annotator"])
+def test_only_what_the_user_may_change_can_be_proposed(other_api, other_user, corpus, document, model, role):
+    share(corpus, other_user, role)
+    answer(other_api, start(other_api, corpus), model, says("NOT FOUND"))
+    offered = {tool["function"]["name"] for tool in model.requests[-1]["tools"]}
+    proposing = {name for name in offered if name.startswith("propose_")}
+    assert (
+        proposing
+        == {
+            "viewer": set(),
+            "reviewer": {"propose_comment", "propose_cell"},
+            "annotator": {"propose_annotation", "propose_relation", "propose_comment"},
+        }[role]
+    )
+
+
+def test_the_permissions_at_the_approval_count(other_api, other_user, corpus, document, model):
+    given = share(corpus, other_user, "annotator")
+    (proposal,) = propose(other_api, start(other_api, corpus), model, annotation_call(document))
+    given.role = "viewer"
+    given.save()
+    assert decide(other_api, proposal, "approve", 403)["error"]["code"] == "not_allowed"
+    assert Proposal.objects.get().state == "pending"
+    assert not Annotation.objects.exists()
+
+
+def test_words_that_a_new_version_does_not_have_are_not_annotated(api, user, conversation, document, model):
+    (proposal,) = propose(api, conversation, model, annotation_call(document))
+    document.revision = add_document(user, LAW, title="New version").revision
+    document.save(update_fields=["revision"])
+    assert decide(api, proposal, "approve", 409)["error"]["code"] == "proposal_outdated"
+    assert decide(api, proposal, "reject")["state"] == "rejected"
+
+
+def test_another_attempt_begins_without_pending_proposals(api, conversation, document, model):
+    propose(api, conversation, model, annotation_call(document))
+    message = Message.objects.get(role="assistant")
+    Message.objects.filter(pk=message.pk).update(state="failed", error_code="answer_interrupted")
+    model.script[:] = [says("NOT FOUND")]
+    api.send("POST", f"/api/v1/messages/{message.pk}/retry", {})
+    assert ended(message.pk).state == "complete"
+    assert not Proposal.objects.exists()
+
+
+def test_conversations_about_no_corpus_offer_no_proposals(api, user, model):
+    add_document(user, RENT)
+    answer(api, start(api), model, says("NOT FOUND"))
+    assert "propose" not in json.dumps(model.requests[-1]["tools"])
+    assert Conversation.objects.get().corpus is None
