@@ -35,7 +35,7 @@ const rejection = graphql(
   [userError],
 );
 
-/** What the changes of proposals make stale. */
+/** Query keys of everything that a proposal may change. */
 const CHANGED = [['annotations'], ['relations'], ['threads'], ['cells'], ['labels'], ['edits']] as const;
 
 /** Approve proposals one after the other, so that each shows its own failure. */
