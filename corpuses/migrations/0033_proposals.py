@@ -8,7 +8,7 @@ import core.db.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0031_exports"),
+        ("corpuses", "0032_annotation_parts"),
         ("documents", "0007_versions"),
     ]
 
