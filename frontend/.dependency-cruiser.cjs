@@ -15,7 +15,7 @@ const allowedImports = {
   operations: ['jobs'],
   corpora: ['bin', 'documents', 'exports'],
   comments: ['bin', 'session'],
-  conversations: [],
+  conversations: ['extracts'],
   annotations: ['bin', 'comments', 'exports', 'viewer'],
   'graphql-explorer': [],
   exports: [],

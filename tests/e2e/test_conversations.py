@@ -132,6 +132,18 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(signed_in, a
     answer.get_by_text("1 step", exact=True).click()
     expect(answer.get_by_text("Searched for “pay”")).to_be_visible()
     check(page, "ask-model")
+    answer.get_by_role("button", name="Save…").click()
+    dialog = page.get_by_role("dialog", name="Save the answer")
+    dialog.get_by_role("textbox", name="Label").fill("Payment")
+    check(page, "ask-save")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved 1 annotation.")).to_be_visible()
+    assert Annotation.objects.get().quote == quote
+    answer.get_by_role("button", name="Save…").click()
+    dialog.get_by_role("combobox", name="Save as").select_option("Comment")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved the answer as a comment.")).to_be_visible()
+    assert quote in Comment.objects.get().text
 
 
 # proves: S1-G2

@@ -176,6 +176,7 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/messages/{message_id}": _node("message_id", "Message", "text"),
     "POST api/v1/messages/{message_id}/cancel": "mutation cancelMessage",
     "POST api/v1/messages/{message_id}/retry": "mutation retryMessage",
+    "POST api/v1/messages/{message_id}/save": "mutation saveMessage",
     "POST api/v1/proposals/{proposal_id}/approve": "mutation approveProposal",
     "POST api/v1/proposals/{proposal_id}/reject": "mutation rejectProposal",
     f"POST {IN_CORPUS}/exports": "mutation createExport",

@@ -220,6 +220,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "sendMessage": ({"conversationId": "{conversation_id}", "text": "New"}, OWN_PLAIN),
     "cancelMessage": ({"id": "{open_message_id}"}, OWN_PLAIN),
     "retryMessage": ({"id": "{message_id}"}, OWN_PLAIN),
+    "saveMessage": ({"id": "{saved_message_id}", "kind": "COMMENT"}, OWN_PLAIN),
     "approveProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
     "rejectProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
     "createExport": (

@@ -38,6 +38,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/corpuses/{corpus_id}/calendar-feeds": {},
     "POST api/v1/saved-views": {"corpus": "{corpus_id}", "kind": "corpus_documents", "name": "New", "query": {}},
     "POST api/v1/conversations": {"corpus": "{corpus_id}"},
+    "POST api/v1/messages/{message_id}/save": {"kind": "comment"},
     "PATCH api/v1/conversations/{conversation_id}": {"title": "New"},
     "PATCH api/v1/saved-views/{view_id}": {"is_shared": False},
     "POST api/v1/edits/undo": {"group": "{edit_group}"},
@@ -83,6 +84,7 @@ QUERIES = {
 # Parameters of URLs that stand for another value of the world.
 PARAMETERS = {
     "api/v1/messages/{message_id}/cancel": {"message_id": "open_message_id"},
+    "api/v1/messages/{message_id}/save": {"message_id": "saved_message_id"},
     "api/v1/labels/{label_id}/suggestions": {"label_id": "other_label_id"},
     "api/v1/documents/{document_id}/shares/{share_id}": {"share_id": "document_share_id"},
     "api/v1/service-accounts/{account_id}/tokens/{token_id}": {"token_id": "account_token_id"},

@@ -253,6 +253,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/messages/{message_id}": OWN,
     "POST api/v1/messages/{message_id}/cancel": OWN,
     "POST api/v1/messages/{message_id}/retry": OWN_START,
+    "POST api/v1/messages/{message_id}/save": OWN_PLAIN,
     "POST api/v1/proposals/{proposal_id}/approve": OWN_PLAIN,
     "POST api/v1/proposals/{proposal_id}/reject": OWN_PLAIN,
     "POST api/v1/corpuses/{corpus_id}/exports": MEMBERS_EXPORT,

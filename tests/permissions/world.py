@@ -250,18 +250,20 @@ def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) ->
 
 
 def _conversations(corpus: Corpus, document: Document, owner: User) -> dict[str, UUID]:
-    """Create a private conversation whose answer failed after a proposal, and one whose answer is being written."""
+    """Create a private conversation with a failed and a complete answer, and one whose answer is being written."""
     failed, running = (
         Conversation.objects.create(owner=owner, tenant=owner.tenant, corpus=corpus, title=SECRET) for _ in range(2)
     )
     failed.messages.create(order=0, role="user", state="complete", text=SECRET)
     answer = failed.messages.create(order=1, role="assistant", state="failed", text=SECRET, error_code="answer_failed")
     open_answer = running.messages.create(order=1, role="assistant", state="running", text=SECRET)
+    saved = failed.messages.create(order=3, role="assistant", state="complete", text=SECRET)
     proposal = answer.proposals.create(kind="comment", document=document, text=SECRET)
     return {
         "conversation_id": failed.pk,
         "message_id": answer.pk,
         "open_message_id": open_answer.pk,
+        "saved_message_id": saved.pk,
         "proposal_id": proposal.pk,
     }
 

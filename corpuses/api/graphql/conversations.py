@@ -11,9 +11,10 @@ from core.api.graphql.global_ids import parse_key, parse_uuid
 from core.api.graphql.keyset import Window
 from core.api.graphql.loaders import load_for_batch, visible_related_object
 from core.api.graphql.mutations import ID, Payload, mutation
-from core.api.graphql.resource_types import ResourceType
+from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.graphql.scalars import JSONObject
 from corpuses import models as corpora
+from corpuses.api.access import get_visible_row
 from corpuses.api.conversations import (
     get_visible_conversation,
     get_visible_message,
@@ -29,6 +30,8 @@ from corpuses.conversations import models, services
 from corpuses.conversations.citations import load_spans
 from corpuses.conversations.proposals.services import approve_proposal as approve
 from corpuses.conversations.proposals.services import reject_proposal as reject
+from corpuses.conversations.saving import SavedAs, save_answer
+from corpuses.extracts.models import Fieldset
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import Spans, TokenSpan, spans_field
@@ -274,3 +277,19 @@ def reject_proposal(info: Info, *, id: ID) -> Payload:
     proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
     reject(proposal, actor=actor)
     return {"proposal": get_visible_proposal(actor, proposal.pk)}
+
+
+@mutation(saved_ids=graphene.List(graphene.NonNull(graphene.UUID)))
+def save_message(
+    info: Info,
+    *,
+    id: ID,
+    kind: Annotated[str, enum_type(SavedAs)],
+    label: Annotated[str, "Of annotations: the name of a label."] = "",
+    fieldset_id: Annotated[ID | None, "The fieldset that gets the column."] = None,
+) -> Payload:
+    """Save an answer as annotations of what it cites, as a comment, or its question as a column of a fieldset."""
+    actor = info.context.user
+    message = get_visible_message(actor, parse_key(id, "Message"))
+    fieldset = get_visible_row(Fieldset, actor, parse_key(fieldset_id, "Fieldset")) if fieldset_id else None
+    return {"saved_ids": save_answer(message, SavedAs(kind), label=label, fieldset=fieldset, actor=actor)}

@@ -18,6 +18,7 @@ from core.api.rest.serializers import EnumField, JSONObjectField, Resource, Stri
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, list_resources, represent, retrieve
 from core.errors import IdempotencyKeyReuse
+from corpuses.api.access import get_visible_row
 from corpuses.api.conversations import get_visible_conversation, get_visible_message, visible_messages
 from corpuses.api.rest.conversations import ConversationSerializer
 from corpuses.api.rest.proposals import ProposalSerializer, load_proposals
@@ -25,6 +26,8 @@ from corpuses.conversations import services
 from corpuses.conversations.citations import load_spans
 from corpuses.conversations.errors import AnswerNotOpen, AnswerNotRetryable, AnswerRunning
 from corpuses.conversations.models import Message, ToolCall
+from corpuses.conversations.saving import NothingToSave, SavedAs, save_answer
+from corpuses.extracts.models import Fieldset
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.rest.spans import SpanSerializer, represent_spans
 from users.api.idempotency import HEADER
@@ -267,3 +270,34 @@ class RetryMessageView(APIView):
         message = get_visible_message(actor, message_id)
         message = services.retry_answer(message, actor=actor, **validate_body(request, RetryMessageFields).arguments())
         return represent(MessageSerializer, message, actor, status=202)
+
+
+class SaveFields(StrictSerializer):
+    """How an answer is saved: as annotations of what it cites, as a comment, or its question as a column."""
+
+    kind = EnumField(SavedAs)
+    label = serializers.CharField(required=False, max_length=100, help_text="Of annotations: the name of a label.")  # type: ignore[assignment]  # a field of a request
+    fieldset = serializers.UUIDField(required=False, help_text="That gets the column.")
+    example = {"kind": "annotations", "label": "Rent"}
+
+
+class SavedSerializer(StrictSerializer):
+    """The annotations, the thread, or the fieldset that an answer was saved as."""
+
+    kind = EnumField(SavedAs)
+    ids = serializers.ListField(child=serializers.UUIDField())
+    example = {"kind": "annotations", "ids": ["01990c6e-0e25-7c22-8d33-1f2e3d4c5b6a"]}
+
+
+class SaveMessageView(APIView):
+    """`/messages/{id}/save`."""
+
+    @operation("saveMessage", "Save an answer", body=SaveFields, response=SavedSerializer, errors=[NothingToSave])
+    def post(self, request: Request, message_id: UUID) -> Response:
+        actor = require_user(request.user)
+        message = get_visible_message(actor, message_id)
+        fields = validate_body(request, SaveFields).arguments()
+        fieldset = fields.pop("fieldset", None)
+        fields["fieldset"] = get_visible_row(Fieldset, actor, fieldset) if fieldset else None
+        kind = SavedAs(fields["kind"])
+        return Response({"kind": kind, "ids": save_answer(message, **fields | {"kind": kind}, actor=actor)})

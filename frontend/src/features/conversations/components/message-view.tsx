@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { BookOpen, CircleAlert, Copy, RotateCcw, Square } from 'lucide-react';
+import { BookOpen, CircleAlert, Copy, RotateCcw, Save, Square } from 'lucide-react';
+import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/lib/clipboard';
+import { lazyDialog } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
 
 import { useCancelAnswer, useRetryAnswer, type Message } from '../api/conversations';
@@ -66,16 +68,36 @@ function EndedEarly({ conversation, message, isLast, isMine }: MessageViewProps)
   );
 }
 
-function CompleteAnswer({ message, corpus }: Pick<MessageViewProps, 'message' | 'corpus'>) {
+const SaveAnswerDialog = lazyDialog(
+  async () => (await import('./save-answer-dialog')).SaveAnswerDialog,
+  ({ onClose }) => onClose(),
+);
+
+function SaveAnswer({ message, corpus }: { message: Message; corpus: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={<Save aria-hidden="true" />} onClick={() => setOpen(true)}>
+        {t`Save…`}
+      </Button>
+      {open && <SaveAnswerDialog message={message.uuid} corpus={corpus} hasSources={message.sentences.some(({ isVerified }) => isVerified)} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function CompleteAnswer({ message, corpus, isMine }: Pick<MessageViewProps, 'message' | 'corpus' | 'isMine'>) {
   const copy = () => void copyText(asPlainText(message.sentences) || message.text).then(() => showToast({ text: t`Copied the answer with its sources.` }));
   return (
     <>
       <AnswerText message={message} corpus={corpus} />
       <footer className={styles['footer']}>
         <span className="muted small">{engineName(message.engine)}</span>
-        <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onClick={copy}>
-          {t`Copy`}
-        </Button>
+        <span className={styles['choices']}>
+          {corpus && isMine && <SaveAnswer {...{ message, corpus }} />}
+          <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onClick={copy}>
+            {t`Copy`}
+          </Button>
+        </span>
       </footer>
     </>
   );
@@ -90,7 +112,7 @@ export function MessageView(props: MessageViewProps) {
     <article className={styles['answer']} aria-label={t`Answer`} aria-busy={open}>
       <ToolCalls calls={message.toolCalls} open={open} />
       {open && <OpenAnswer {...props} />}
-      {message.state === 'COMPLETE' && <CompleteAnswer message={message} corpus={corpus} />}
+      {message.state === 'COMPLETE' && <CompleteAnswer {...{ message, corpus, isMine }} />}
       <ProposalList proposals={message.proposals} {...{ conversation, corpus, isMine }} />
       {(message.state === 'FAILED' || message.state === 'CANCELLED') && <EndedEarly {...props} />}
     </article>

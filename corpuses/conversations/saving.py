@@ -1,0 +1,140 @@
+"""Save an answer: as annotations of the words that it cites, as a comment, or its question as a column."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.db.models import TextChoices
+
+from core.deletion import free_name
+from core.errors import Conflict, Invalid, NotFound
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.comments.models import Thread
+from corpuses.comments.services import TEXT_LIMIT, ThreadDraft, create_thread
+from corpuses.conversations.models import Message
+from corpuses.conversations.scope import question_of
+from corpuses.extracts.columns import ColumnDraft, draft_of
+from corpuses.extracts.fieldsets import update_fieldset
+from corpuses.extracts.models import Fieldset
+from corpuses.models import Corpus
+from corpuses.search.quotes import locate
+from corpuses.search.sentences import Span
+from documents.models import Document
+from users.models import User
+
+_CUT: Final = " …"
+_COLUMN_LENGTH: Final = 80  # of its name; the question is kept whole
+
+
+class SavedAs(TextChoices):
+    """The kinds of objects that an answer is saved as."""
+
+    ANNOTATIONS = "annotations"
+    COMMENT = "comment"
+    COLUMN = "column"
+
+
+class NothingToSave(Conflict):
+    """This message is no answer that can be saved like this."""
+
+    code = "nothing_to_save"
+    what_to_do = "Save a complete answer of a conversation about a corpus; annotations need a verified sentence."
+
+
+def save_answer(
+    message: Message, kind: SavedAs, *, label: str = "", fieldset: Fieldset | None = None, actor: User
+) -> list[UUID]:
+    """Save an answer; return the keys of the annotations, the thread, or the fieldset."""
+    if kind == SavedAs.ANNOTATIONS:
+        if not label.strip():
+            raise Invalid("Send the name of a label.", field="label")
+        return [annotation.pk for annotation in save_as_annotations(message, label=label.strip(), actor=actor)]
+    if kind == SavedAs.COLUMN:
+        if fieldset is None:
+            raise Invalid("Send the fieldset that gets the column.", field="fieldset")
+        return [save_as_column(message, fieldset, actor=actor).pk]
+    return [save_as_comment(message, actor=actor).pk]
+
+
+@transaction.atomic
+def save_as_annotations(message: Message, *, label: str, actor: User) -> list[Annotation]:
+    """Annotate the words that the answer cites, with its sentences as notes. Saving again changes nothing.
+
+    Words that are not in the newest text of their document are left out.
+    """
+    corpus = _corpus_of(message)
+    group = uuid5(message.pk, "annotations")
+    saved = []
+    for number, document, span, text in _cited(message, corpus):
+        draft = AnnotationDraft(
+            id=uuid5(message.pk, f"{label}:{number}"),
+            label_name=label,
+            start=span.start,
+            end=span.end,
+            note=text,
+            group=group,
+        )
+        saved.append(annotate(draft, corpus=corpus, document=document, actor=actor))
+    if not saved:
+        raise NothingToSave
+    return saved
+
+
+def save_as_comment(message: Message, *, actor: User) -> Thread:
+    """Write the question and the answer with its sources as a comment on what the conversation is about."""
+    corpus = _corpus_of(message)
+    text = f"{question_of(message)}\n\n{message.text}\n\n" + "\n".join(_sources(message.sentences))
+    if len(text) > TEXT_LIMIT:
+        text = text[: TEXT_LIMIT - len(_CUT)] + _CUT
+    draft = ThreadDraft(text=text.strip(), document=message.conversation.document, key=uuid5(message.pk, "comment"))
+    return create_thread(corpus, draft, actor=actor)
+
+
+@transaction.atomic
+def save_as_column(message: Message, fieldset: Fieldset, *, actor: User) -> Fieldset:
+    """Add the question to a fieldset of the corpus, so that an extract asks it about each document."""
+    if fieldset.corpus_id != _corpus_of(message).pk:
+        raise NotFound(field="fieldset")
+    question = question_of(message)
+    columns = [draft_of(column) for column in fieldset.columns.all()]
+    if all(column.question != question for column in columns):
+        columns.append(ColumnDraft(name=_name(question, {column.name for column in columns}), question=question))
+    return update_fieldset(fieldset, columns=columns, actor=actor)
+
+
+def _corpus_of(message: Message) -> Corpus:
+    corpus = message.conversation.corpus
+    if corpus is None or message.role != Message.Role.ASSISTANT or message.state != Message.State.COMPLETE:
+        raise NothingToSave
+    return corpus
+
+
+def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Span, str]]:
+    """Yield the places that are cited, and the sentences that cite them, in documents of the corpus."""
+    cited = [(sentence["text"], citation) for sentence in message.sentences for citation in sentence["citations"]]
+    keys = {UUID(citation["document"]) for _, citation in cited}
+    documents = corpus.documents.select_related("revision", "owner").in_bulk(keys)
+    for number, (text, citation) in enumerate(cited):
+        document = documents.get(UUID(citation["document"]))
+        if document is None or document.revision is None:
+            continue
+        near = [Span(citation["start"], citation["end"])]
+        span = locate(document.revision.text, citation["quote"], near=near)
+        if span is not None:
+            yield number, document, span, text
+
+
+def _sources(sentences: Sequence[dict[str, object]]) -> list[str]:
+    citations = [citation for sentence in sentences for citation in sentence["citations"]]  # type: ignore[attr-defined]  # JSON
+    lines = [f"{each['title']}, page {each['page']}: \u201c{each['quote']}\u201d" for each in citations]
+    return list(dict.fromkeys(lines))
+
+
+def _name(question: str, taken: set[str]) -> str:
+    """Return a name for the column of a question that no other column has."""
+    name = " ".join(question.split())
+    if len(name) > _COLUMN_LENGTH:
+        name = name[:_COLUMN_LENGTH].rsplit(" ", 1)[0] + _CUT
+    return free_name(name, taken.__contains__)

@@ -1,0 +1,82 @@
+"""Save answers as annotations, as comments, and their questions as columns."""
+
+import pytest
+
+from corpuses.annotations.models import Annotation
+from corpuses.comments.models import Comment
+from corpuses.extracts.columns import ColumnDraft
+from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
+from corpuses.models import CorpusShare
+from tests.conversations.conftest import LAW, QUESTION, add_document
+from tests.conversations.test_agent import answer, sourced
+from tests.conversations.test_proposals import start
+from tests.upstreams import says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+QUOTE = "a rent of 1,200 dollars"
+
+
+def save(api, message, status=200, **fields):
+    response = api.send("POST", f"/api/v1/messages/{message.pk}/save", fields)
+    assert response.status_code == status, response.content
+    return response.json()
+
+
+@pytest.fixture
+def answered(api, conversation, document, model):
+    return answer(api, conversation, model, sourced(document))
+
+
+def test_the_cited_words_are_annotated_once(api, user, document, answered):
+    for _ in range(2):
+        (key,) = save(api, answered, kind="annotations", label="Rent")["ids"]
+    row = Annotation.objects.get()
+    assert (str(row.pk), row.quote, row.label.name, row.note) == (key, QUOTE, "Rent", "The rent is 1,200 dollars.")
+    assert (row.creator, row.source, row.edits.count()) == (user, "human", 1)
+
+
+def test_words_of_another_version_are_left_out(api, user, document, answered):
+    document.revision = add_document(user, LAW, title="New version").revision
+    document.save(update_fields=["revision"])
+    assert save(api, answered, 409, kind="annotations", label="Rent")["error"]["code"] == "nothing_to_save"
+
+
+def test_the_answer_with_its_sources_becomes_one_comment(api, document, answered):
+    for _ in range(2):
+        save(api, answered, kind="comment")
+    comment = Comment.objects.get()
+    assert comment.text == (
+        f"{QUESTION}\n\nThe rent is 1,200 dollars.\n\n{document.title}, page 1: \u201c{QUOTE}\u201d"
+    )
+    assert (comment.thread.document, str(comment.thread.corpus)) == (None, "Leases")
+
+
+def test_the_question_becomes_one_column(api, user, corpus, answered):
+    draft = FieldsetDraft(name="Terms", columns=[ColumnDraft(name=QUESTION, question="Is it a lease?")])
+    fieldset = create_fieldset(draft, corpus=corpus, actor=user)
+    for _ in range(2):
+        save(api, answered, kind="column", fieldset=str(fieldset.pk))
+    columns = list(fieldset.columns.values_list("name", "question"))
+    assert columns == [(QUESTION, "Is it a lease?"), (f"{QUESTION} (2)", QUESTION)]
+
+
+def test_what_is_missing_is_said(api, answered):
+    assert save(api, answered, 400, kind="annotations")["error"]["field"] == "label"
+    assert save(api, answered, 400, kind="column")["error"]["field"] == "fieldset"
+    question = answered.conversation.messages.get(role="user")
+    assert save(api, question, 409, kind="comment")["error"]["code"] == "nothing_to_save"
+
+
+def test_answers_about_no_corpus_are_not_saved(api, document, model):
+    found = answer(api, start(api), model, sourced(document))
+    assert save(api, found, 409, kind="comment")["error"]["code"] == "nothing_to_save"
+
+
+def test_viewers_save_nothing(other_api, other_user, corpus, document, model):
+    CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=corpus.owner)
+    found = answer(other_api, start(other_api, corpus), model, sourced(document))
+    for fields in ({"kind": "annotations", "label": "Rent"}, {"kind": "comment"}):
+        assert save(other_api, found, 403, **fields)["error"]["code"] == "not_allowed"
+    unproven = answer(other_api, start(other_api, corpus), model, says("It is so."))
+    assert save(other_api, unproven, 409, kind="annotations", label="Rent")["error"]["code"] == "nothing_to_save"
