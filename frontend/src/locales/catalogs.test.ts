@@ -40,6 +40,20 @@ describe.each([
   });
 });
 
+/** Return the text of a message, with a letter for each placeholder. */
+const textOf = (message: Messages[string]) => (typeof message === 'string' ? message : message.map((token) => (typeof token === 'string' ? token : 'x')).join(''));
+
+// Texts that are put together in code cannot be translated: each is a whole sentence or label, with placeholders.
+describe.each([
+  ['English', english],
+  ['German', german],
+])('%s', (_name, messages) => {
+  it('has no fragments of sentences', () => {
+    const texts = ids.map((id) => textOf(messageOf(messages, id)));
+    expect(texts.filter((text) => text !== text.trim() || /^[,;:.·)\]–]|[,;·([–]$/u.test(text))).toEqual([]);
+  });
+});
+
 it('the pseudo-locale puts texts in brackets', () => {
   const id = ids.find((each) => String(english[each]) === 'Create folder') ?? '';
   expect(messageOf(pseudo, id)).toEqual(['⟦', 'Ćŕéáťé ƒóĺďéŕ', '⟧']);

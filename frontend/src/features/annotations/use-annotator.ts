@@ -160,7 +160,7 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
   hover(target: Target | null): string {
     const here = target ? this.annotationsHere(target.onWord ? target : { ...target, position: null }) : [];
     if (state().hovered !== here[0]?.uuid) state().setHovered(here[0]?.uuid);
-    return here.map((each) => [isSuggestion(each) ? `${each.label.name} (suggested)` : each.label.name, ...(each.note ? [each.note] : [])].join(': ')).join('\n');
+    return here.map((each) => [isSuggestion(each) ? t`${each.label.name} (suggested)` : each.label.name, ...(each.note ? [each.note] : [])].join(': ')).join('\n');
   }
 
   /** Start to change the passage or the box of an annotation: it becomes the selection, and Enter saves the new one. */

@@ -32,8 +32,7 @@ function AccountItem({ account, onTokens, onDelete }: ItemProps) {
       <div>
         <p className={styles['name']}>{name}</p>
         <p className={styles['facts']}>
-          {is_active ? '' : t`Disabled · `}
-          {plural(tokens.count, { one: '# token', other: '# tokens' })} · {used}
+          {[...(is_active ? [] : [t`Disabled`]), plural(tokens.count, { one: '# token', other: '# tokens' }), used].join(' · ')}
         </p>
       </div>
       <div className={styles['actions']}>

@@ -42,8 +42,7 @@ function EngineSelect({ draft, engines, error, onChange }: Pick<ExtractSettingsP
         <option value="">{usual ? t`Default: ${usual.title}` : t`Default`}</option>
         {engines.map(({ name, title, isAvailable }) => (
           <option key={name} value={name} disabled={!isAvailable}>
-            {title}
-            {isAvailable ? '' : t` (no language model is configured)`}
+            {isAvailable ? title : t`${title} (no language model is configured)`}
           </option>
         ))}
       </Select>

@@ -43,12 +43,12 @@ const SOURCES = {
 
 function Made({ annotation: { creator, source, review, score, created } }: { annotation: Annotation }) {
   const program = SOURCES[source];
+  const maker = program ? program.text : creator ? displayName(creator) : t`A former user`;
+  const facts = [...(isSuggestion({ review }) ? [t`Suggested`] : []), maker, ...(typeof score === 'number' ? [t`${Math.round(100 * score)}% likely`] : [])];
   return (
     <p className={styles['made']}>
       {program?.icon}
-      {isSuggestion({ review }) && t`Suggested. `}
-      {program ? program.text : creator ? displayName(creator) : t`A former user`}
-      {typeof score === 'number' && t`, ${Math.round(100 * score)}% likely`}, <RelativeTime iso={created} />
+      {facts.join(' · ')}, <RelativeTime iso={created} />
     </p>
   );
 }

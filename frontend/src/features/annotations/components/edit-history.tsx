@@ -50,7 +50,7 @@ function Group({ group, own, onShow }: GroupProps) {
     <li className={styles['edit']} data-undone={isUndone}>
       <p className={styles['made']}>
         <strong>{actor ? displayName(actor) : t`A former user`}</strong> <RelativeTime iso={created} />
-        {isUndone && <span className="muted">{t` · undone`}</span>}
+        {isUndone && <span className="muted"> · {t`undone`}</span>}
       </p>
       <button type="button" className={styles['what']} onClick={() => onShow(annotation)}>
         {text}

@@ -29,8 +29,8 @@ function linesOf(page: TokenPage, number: number, annotations: readonly Annotati
     const range = lineRange(page, line);
     const onLine = annotations.filter(({ spans }) => spans.some((span) => span.page === number && span.first <= range.last && span.last >= range.first));
     const labels = [...new Set(onLine.map(({ label }) => label.name))];
-    const labelled = labels.length > 0 ? ` (${t`labelled ${labels.join(', ')}`})` : '';
-    return { ...range, text: textOf(page, range) + labelled };
+    const text = textOf(page, range);
+    return { ...range, text: labels.length > 0 ? t`${text} (labelled ${labels.join(', ')})` : text };
   });
 }
 

@@ -44,7 +44,7 @@ export function Answers({ question, corpus, indexed }: AnswersProps) {
       {query.isError && <ErrorNotice title={t`The question could not be answered`} error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.answers.length === 0 && (
         <p role="status" className="muted">
-          {t`No passage answers this question.`} {!query.data.isComplete && t`There was no time to read all of the passages that were found.`}
+          {query.data.isComplete ? t`No passage answers this question.` : t`No passage answers this question. There was no time to read all of the passages that were found.`}
         </p>
       )}
       {query.data && query.data.answers.length > 0 && (

@@ -22,7 +22,7 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 
 function NoAnswer({ passageCount, isComplete }: Answers) {
   if (passageCount === 0) return <>{t`This document is not prepared for questions yet. They are answered once it is in a corpus whose action “Index for search” has run.`}</>;
-  return <>{t`Nothing in this document answers this question.`}{!isComplete && t` There was no time to read all of it: ask with words of the document.`}</>;
+  return <>{isComplete ? t`Nothing in this document answers this question.` : t`Nothing that was read answers this question, and there was no time to read all of the document: ask with words of it.`}</>;
 }
 
 interface QuestionProps {

@@ -60,7 +60,7 @@ function CommentView(props: CommentViewProps) {
         <strong className="truncate">{author ? displayName(author) : t`A former user`}</strong>
         <span className="muted small">
           <RelativeTime iso={created} />
-          {edited && t`, edited`}
+          {edited && <> · {t`edited`}</>}
         </span>
         <CommentActions {...props} />
       </div>

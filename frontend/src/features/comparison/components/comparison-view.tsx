@@ -160,8 +160,7 @@ export function ComparisonView({ uuid, comparison, moved, others, old: oldUuid, 
           </>
         )}
         <span role="status">
-          {plural(changeCount, { one: '# change', other: '# changes' })}
-          {present !== undefined && t`, number ${present + 1} is shown`}
+          {present === undefined ? plural(changeCount, { one: '# change', other: '# changes' }) : t`${plural(changeCount, { one: '# change', other: '# changes' })}, number ${present + 1} is shown`}
         </span>
         <Button icon={<ArrowUp aria-hidden="true" />} disabled={changeCount === 0} aria-keyshortcuts="p" onClick={() => show(-1)}>
           {t`Previous change`}

@@ -118,8 +118,10 @@ export function LabelRow(props: LabelRowProps) {
       <span className={styles['key']}>
         {index < KEYS && (
           <>
-            <span className="visually-hidden">{t`Key `}</span>
-            <KeyCap>{index + 1}</KeyCap>
+            <span className="visually-hidden">{t`Key ${index + 1}`}</span>
+            <span aria-hidden="true">
+              <KeyCap>{index + 1}</KeyCap>
+            </span>
           </>
         )}
       </span>

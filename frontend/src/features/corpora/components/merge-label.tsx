@@ -61,8 +61,8 @@ export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps
             {into
               ? t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin. This cannot be undone.`
               : t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label that you choose.`}
-            {children > 0 && t` ${plural(children, { one: '# label', other: '# labels' })} below it will move below the other one.`}
           </HelpText>
+          {children > 0 && <HelpText>{t`${plural(children, { one: '# label', other: '# labels' })} below it will move below the other one.`}</HelpText>}
         </Form>
       </DialogBody>
     </Dialog>

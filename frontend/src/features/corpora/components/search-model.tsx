@@ -34,8 +34,9 @@ function Choice({ corpusId, state }: { corpusId: string; state: CorpusEmbedder }
   return (
     <>
       <p className="muted">
-        {t`The model that compares meanings. Another one indexes all documents again in the background.`}
-        {state.available.length < 2 && t` This installation has only one; operators can install others.`}
+        {state.available.length < 2
+          ? t`The model that compares meanings. This installation has only one; operators can install others.`
+          : t`The model that compares meanings. Another one indexes all documents again in the background.`}
       </p>
       {state.nextEmbedder && <Progress state={state} />}
       <div className={styles['choice']}>

@@ -44,8 +44,7 @@ export function ExtractList({ corpusId, extracts, mayEdit, onOpen }: ExtractList
                 {extract.name}
               </button>
               <p className="muted">
-                {progressText(extract.counts)}
-                {extract.is_standing && t` · filled by an action`}
+                {[progressText(extract.counts), ...(extract.is_standing ? [t`filled by an action`] : [])].join(' · ')}
               </p>
             </div>
             <Badge tone={tone} icon={<Icon aria-hidden="true" />}>

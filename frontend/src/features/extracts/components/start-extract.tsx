@@ -73,8 +73,7 @@ function EngineSelect({ engines, value, onChange }: { engines: readonly Engine[]
       <Select label={t`Read by`} value={value} onChange={({ target }) => onChange(target.value)}>
         {engines.map(({ name, title, is_available }) => (
           <option key={name} value={name} disabled={!is_available}>
-            {title}
-            {is_available ? '' : t` (no language model is configured)`}
+            {is_available ? title : t`${title} (no language model is configured)`}
           </option>
         ))}
       </Select>

@@ -18,8 +18,9 @@ export interface LinkErrorText {
 export function linkErrorText(token: string, { code, message, data }: Pick<ApiError, 'code' | 'message' | 'data'>): LinkErrorText {
   const { title } = errorText({ ...data, code, message });
   if (code === 'link_expired') {
-    const expired = typeof data['expired'] === 'string' ? t` on ${exactTime(data['expired'])}` : '';
-    return { title, about: t`It expired${expired}. Ask the sender for a new link.`, canRetry: false };
+    const { expired } = data;
+    const about = typeof expired === 'string' ? t`It expired on ${exactTime(expired)}. Ask the sender for a new link.` : t`It expired. Ask the sender for a new link.`;
+    return { title, about, canRetry: false };
   }
   if (code !== 'link_not_found') return { title: t`The link could not be opened`, about: message, canRetry: true };
   if (token.length !== TOKEN_LENGTH) {

@@ -76,8 +76,7 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
     >
       {corpus.options.map((option) => (
         <option key={option.uuid} value={option.uuid}>
-          {option.title}
-          {!may(option, 'ANNOTATE') && t` (view only)`}
+          {may(option, 'ANNOTATE') ? option.title : t`${option.title} (view only)`}
         </option>
       ))}
     </Select>

@@ -52,7 +52,7 @@ const NO_ANNOTATIONS: readonly Annotation[] = [];
 
 const PAGE_SHORTCUTS: ShortcutGroup = {
   title: t`On the pages of a document`,
-  keys: [{ keys: 'Ctrl F', action: t`Find in this document` }, { keys: 'Ctrl drag', action: t`Select words elsewhere as well; Ctrl click on a part: remove it` }, ...COMMANDS.map(({ keys, help }) => ({ keys, action: help }))],
+  keys: [{ keys: 'Ctrl F', action: t`Find in this document` }, { keys: 'Ctrl', action: t`While dragging: select words elsewhere as well; a click on a part removes it` }, ...COMMANDS.map(({ keys, help }) => ({ keys, action: help }))],
 };
 
 function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {

@@ -72,7 +72,7 @@ function Item({ item, level }: { item: TextItem; level: number }) {
     case 'FIGURE':
       return (
         <p {...place} className={styles['figure']}>
-          {t`Picture${item.text && `: ${item.text}`}`}
+          {item.text ? t`Picture: ${item.text}` : t`Picture`}
         </p>
       );
     default:
