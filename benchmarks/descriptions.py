@@ -78,6 +78,7 @@ EXACT: Final[Mapping[str, str]] = {
     "ask_verbatim": "Answers that are, with their sentences, verbatim in the text of their document",
     "ask_p50_s": "Time of a question, p50, seconds",
     "ask_p95_s": "Time of a question, p95, seconds",
+    "conversation_cpu_ms": "One conversation at a time: CPU time of the web server for a question and its answer (ms)",
     "conversations_at_once": "Conversations at the same time on one web process, all answered completely",
     "conversations_at_once_slowest_s": "The slowest of them, from the question to the end of the answer (s)",
     "conversations_at_once_model_s": "Of this, the pauses of the model (s)",

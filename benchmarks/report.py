@@ -56,7 +56,7 @@ _ASK = """`make bench-ask`: the 41 questions of CUAD about its 20 development co
 was never trained with, each asked about its contract over HTTP: no language model, one question at a time. The best
 answer counts. Parameters were chosen on every other contract.
 
-`make bench-agents`: a scripted language model in a process of its own, which sends a word every 30 ms. It, the clients
+`make bench-agents`: a scripted language model in a process of its own, which sends a word every 50 ms. It, the clients
 and the server share the cores of this machine. In turns with the same question to the model itself. Quotes are words of
 contracts. `docs/howto/conversations.md` describes the attacks."""
 

@@ -45,7 +45,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, float]:
         model.start(server.processes, port)
         figures = asyncio.run(
             first_words.measure(
-                server.url,
+                server,
                 model.environment(port)["LLM_BASE_URL"],
                 _tokens(arguments.at_once),
                 rounds=arguments.rounds,

@@ -25,14 +25,28 @@ class Answered:
 
 @asynccontextmanager
 async def connected(url: str) -> AsyncIterator[httpx.AsyncClient]:
-    """Return an HTTP client for any number of streams."""
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+    """Return an HTTP client for any number of streams.
+
+    It opens a connection for each request: the server closes idle ones, also while a request is on its way.
+    """
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
     async with httpx.AsyncClient(base_url=url, timeout=_TIMEOUT, limits=limits) as client:
         yield client
 
 
-async def ask(client: httpx.AsyncClient, token: str, question: str, **scope: str) -> Answered:
-    """Ask a question in a new conversation, follow its stream to the end of the answer, and return it."""
+async def ask_all(client: httpx.AsyncClient, tokens: Sequence[str], question: str) -> list[Answered]:
+    """Ask the same in as many conversations, at the same time."""
+    all_open = asyncio.Barrier(len(tokens))
+    return await asyncio.gather(*(ask(client, token, question, all_open=all_open) for token in tokens))
+
+
+async def ask(
+    client: httpx.AsyncClient, token: str, question: str, *, all_open: asyncio.Barrier | None = None, **scope: str
+) -> Answered:
+    """Ask a question in a new conversation, follow its stream to the end of the answer, and return it.
+
+    With `all_open`, wait until the other conversations have a stream, too.
+    """
     headers = {"Authorization": f"Bearer {token}"}
     created = await client.post("/api/v1/conversations", json=scope, headers=headers)
     conversation = f"/api/v1/conversations/{created.raise_for_status().json()['id']}"
@@ -40,6 +54,8 @@ async def ask(client: httpx.AsyncClient, token: str, question: str, **scope: str
         lines = response.raise_for_status().aiter_lines()
         while not (await anext(lines)).startswith(":"):
             pass
+        if all_open is not None:
+            await all_open.wait()
         began = time.monotonic()
         sending = asyncio.create_task(client.post(f"{conversation}/messages", json={"text": question}, headers=headers))
         first_words = await _follow(lines)

@@ -14,7 +14,9 @@ from typing import Final
 import httpx
 
 from benchmarks.agents import model
-from benchmarks.agents.asking import Answered, ask, connected, texts
+from benchmarks.agents.asking import Answered, ask, ask_all, connected, texts
+from benchmarks.processes import cpu_seconds
+from benchmarks.setup import Server
 
 _QUESTION: Final = (
     "The tenant shall pay the rent in advance on the first day of each month, without any deduction, at the office of "
@@ -39,17 +41,19 @@ class _Times:
 
 
 async def measure(
-    url: str, model_url: str, tokens: Sequence[str], *, rounds: int, rounds_at_once: int
+    server: Server, model_url: str, tokens: Sequence[str], *, rounds: int, rounds_at_once: int
 ) -> dict[str, float]:
     """Return the figures; each token is that of a user."""
-    async with connected(url) as client, connected(model_url) as direct:
+    async with connected(server.url) as client, connected(model_url) as direct:
         await ask(client, tokens[0], _QUESTION)  # imports modules
         one, many, slowest, complete = _Times(), _Times(), 0.0, 0
+        before = cpu_seconds(server.web.pid)
         for _ in range(rounds):
             one.ours.append(_seconds(await ask(client, tokens[0], _QUESTION)))
             one.direct.append(await _ask_directly(direct))
+        cpu = cpu_seconds(server.web.pid) - before
         for _ in range(rounds_at_once):
-            answers = await asyncio.gather(*(ask(client, token, _QUESTION) for token in tokens))
+            answers = await ask_all(client, tokens, _QUESTION)
             complete = len(texts(answers))
             many.ours += map(_seconds, answers)
             slowest = max(slowest, *(each.seconds for each in answers))
@@ -57,6 +61,7 @@ async def measure(
     return {
         **one.figures(),
         **many.figures(f"_{len(tokens)}"),
+        "conversation_cpu_ms": _ms(cpu / rounds),
         "conversations_at_once": complete,
         "conversations_at_once_slowest_s": round(slowest, 2),
         "conversations_at_once_model_s": round(model.pauses(_QUESTION), 2),

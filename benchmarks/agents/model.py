@@ -16,7 +16,7 @@ from config.stack.services import answers
 from config.stack.testing import Processes
 
 FIRST_WORD_SECONDS: Final = 0.3
-WORD_SECONDS: Final = 0.03
+WORD_SECONDS: Final = 0.05
 SENT: Final = "{sent}"
 NAME: Final = "scripted"
 

@@ -6,11 +6,10 @@ user decides on, so that a model which follows instructions in a document can ch
 """
 
 import asyncio
-from collections.abc import AsyncIterable, Callable, Sequence
+from collections.abc import AsyncIterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 from openai import OpenAIError
 from pydantic_ai import Agent, RunContext, Tool
@@ -34,12 +33,13 @@ from core.errors import DomainError
 from corpuses.conversations.calling import call_tool
 from corpuses.conversations.citations import Answer
 from corpuses.conversations.errors import AnswerLimitReached, AnswerTooSlow
-from corpuses.conversations.live import log_text
+from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.models import Message
 from corpuses.conversations.proposals.tools import proposing_tools
 from corpuses.conversations.scope import current_conversation, question_of, user_of
 from corpuses.conversations.tools import TOOLS, ConversationTool
 from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, verify
+from corpuses.conversations.writer import Writer
 from corpuses.llm import client as llm
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
@@ -54,8 +54,6 @@ from corpuses.providers.services import (
     require_budget,
     settings_of_model,
 )
-
-T = TypeVar("T")
 
 SECONDS: Final = 180.0
 REQUESTS: Final = 20
@@ -76,12 +74,6 @@ line for each source: its number, the id of the document, and the exact words in
 If the documents do not contain the answer, write only {NOT_FOUND}. Write plain text in the language of the question.
 If the user asks for annotations, relations, comments or values of cells, propose them with the tools, if there are any
 for this, and then write only {PROPOSED}. Never propose anything that the user has not asked for."""
-
-
-class InThread(Protocol):
-    """Run a function that uses the database in a thread."""
-
-    async def __call__(self, function: Callable[[], T]) -> T: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,47 +115,24 @@ async def _run(
     model = OpenAIChatModel(request.settings.model, provider=provider)
     tools = [_tool(tool, message, in_thread) for tool in request.tools]
     agent = Agent(model, instructions=INSTRUCTIONS, tools=tools, retries=2)
-    writer = _Writer(message, in_thread)
 
     async def handle(_: RunContext[None], events: AsyncIterable[Any]) -> None:
         writer.begin()
         async for event in events:
             if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
-                await writer.add(event.part.content)
+                writer.add(event.part.content)
             elif isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
-                await writer.add(event.delta.content_delta)
+                writer.add(event.delta.content_delta)
 
-    result = await agent.run(
-        request.question,
-        message_history=request.history,
-        usage=usage,
-        usage_limits=UsageLimits(request_limit=REQUESTS, tool_calls_limit=TOOL_CALLS, total_tokens_limit=TOKENS),
-        event_stream_handler=handle,
-    )
+    async with Writer(message, in_thread) as writer:
+        result = await agent.run(
+            request.question,
+            message_history=request.history,
+            usage=usage,
+            usage_limits=UsageLimits(request_limit=REQUESTS, tool_calls_limit=TOOL_CALLS, total_tokens_limit=TOKENS),
+            event_stream_handler=handle,
+        )
     return result.output
-
-
-class _Writer:
-    """Logs the words of an answer as they arrive, without the list of sources behind it."""
-
-    def __init__(self, message: Message, in_thread: InThread) -> None:
-        self._message = message
-        self._in_thread = in_thread
-        self.begin()
-
-    def begin(self) -> None:
-        """Begin again: only the last response of the model is the answer."""
-        self._text, self._logged = "", 0
-
-    async def add(self, words: str) -> None:
-        """Log what is certainly no separator."""
-        self._text += words
-        end = self._text.find(f"\n{SEPARATOR}")
-        if end < 0:
-            end = len(self._text) - len(SEPARATOR) - 1
-        if end > self._logged:
-            part, offset, self._logged = self._text[self._logged : end], self._logged, end
-            await self._in_thread(partial(log_text, self._message, part, offset=offset))
 
 
 def _tool(tool: ConversationTool, message: Message, in_thread: InThread) -> Tool[None]:

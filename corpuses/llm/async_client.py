@@ -1,11 +1,14 @@
 """Connect to a language model from an event loop. Pure, as `corpuses.llm.client`."""
 
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmNotConfigured
 
 if TYPE_CHECKING:
+    import ssl
+
     from openai import AsyncOpenAI
 
 _MOST_RETRIES: Final = 2  # a user waits for the answer
@@ -13,12 +16,13 @@ _MOST_RETRIES: Final = 2  # a user waits for the answer
 
 def connect(settings: LlmSettings) -> "AsyncOpenAI":
     """Return a client; the caller closes it, and limits the time of the whole answer."""
-    from openai import AsyncAzureOpenAI, AsyncOpenAI  # noqa: PLC0415 - takes half a second
+    from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415 - takes half a second
 
     if not settings.model or (settings.backend == "azure" and not settings.base_url):
         raise LlmNotConfigured
     # Some local servers need no key, but the library does.
     key, retries = settings.api_key or "none", min(settings.max_retries, _MOST_RETRIES)
+    http = DefaultAsyncHttpxClient(verify=_tls())
     if settings.backend == "azure":
         return AsyncAzureOpenAI(
             azure_endpoint=settings.base_url,
@@ -26,5 +30,20 @@ def connect(settings: LlmSettings) -> "AsyncOpenAI":
             api_version=settings.api_version,
             max_retries=retries,
             timeout=settings.timeout,
+            http_client=http,
         )
-    return AsyncOpenAI(api_key=key, base_url=settings.base_url or None, max_retries=retries, timeout=settings.timeout)
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=settings.base_url or None,
+        max_retries=retries,
+        timeout=settings.timeout,
+        http_client=http,
+    )
+
+
+@cache
+def _tls() -> "ssl.SSLContext":
+    """Return the certificates to trust, once: they take 40 ms, in which the event loop would do nothing else."""
+    import httpx  # noqa: PLC0415 - as above
+
+    return httpx.create_ssl_context()
