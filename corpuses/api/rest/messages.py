@@ -273,7 +273,7 @@ class RetryMessageView(APIView):
 
 
 class SaveFields(StrictSerializer):
-    """How an answer is saved: as annotations of what it cites, as a comment, or its question as a column."""
+    """The kind of object that an answer is saved as, with what this kind needs."""
 
     kind = EnumField(SavedAs)
     label = serializers.CharField(required=False, max_length=100, help_text="Of annotations: the name of a label.")  # type: ignore[assignment]  # a field of a request
