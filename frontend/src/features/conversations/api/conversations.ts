@@ -189,38 +189,6 @@ const sending = graphql(
   [userError],
 );
 
-const cancelling = graphql(
-  `
-    mutation CancelMessage($input: CancelMessageInput!) {
-      cancelMessage(input: $input) {
-        message {
-          uuid
-        }
-        errors {
-          ...UserError
-        }
-      }
-    }
-  `,
-  [userError],
-);
-
-const retrying = graphql(
-  `
-    mutation RetryMessage($input: RetryMessageInput!) {
-      retryMessage(input: $input) {
-        message {
-          uuid
-        }
-        errors {
-          ...UserError
-        }
-      }
-    }
-  `,
-  [userError],
-);
-
 const deletion = graphql(
   `
     mutation DeleteConversation($input: DeleteConversationInput!) {
@@ -267,12 +235,6 @@ export const useAsk = (uuid: string) =>
     affected: [['conversation', uuid], ['conversations']],
     onError: () => undefined,
   });
-
-export const useCancelAnswer = (uuid: string) =>
-  useInvalidatingMutation({ mutationFn: (message: string) => mutate(cancelling, { id: message }), affected: [['conversation', uuid]] });
-
-export const useRetryAnswer = (uuid: string) =>
-  useInvalidatingMutation({ mutationFn: ({ message, byReader = false }: { message: string; byReader?: boolean }) => mutate(retrying, { id: message, byReader }), affected: [['conversation', uuid]] });
 
 export const useDeleteConversation = (onDeleted: () => void) =>
   useInvalidatingMutation({

@@ -38,10 +38,11 @@ const rejection = graphql(
 /** Query keys of everything that a proposal may change. */
 const CHANGED = [['annotations'], ['relations'], ['threads'], ['cells'], ['labels'], ['edits']] as const;
 
-/** Approve proposals one after the other, so that each shows its own failure. */
+/** Approve proposals one after the other, up to the first that fails. */
 export const useApproveProposals = (conversation: string) =>
   useInvalidatingMutation({
     mutationFn: async (proposals: readonly string[]) => {
+      // oxlint-disable-next-line no-await-in-loop -- one that fails ends the loop, and its error is shown
       for (const id of proposals) await mutate(approval, { id });
     },
     affected: [['conversation', conversation], ...CHANGED],

@@ -7,7 +7,8 @@ import { copyText } from '@/lib/clipboard';
 import { lazyDialog } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
 
-import { useCancelAnswer, useRetryAnswer, type Message } from '../api/conversations';
+import { useCancelAnswer, useRetryAnswer } from '../api/answers';
+import type { Message } from '../api/conversations';
 import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
 import { asPlainText } from '../model/sources';
 import { AnswerText } from './answer-text';

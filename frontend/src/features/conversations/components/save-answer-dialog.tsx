@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
@@ -28,48 +28,78 @@ const helpFor = (kind: Kind): string => {
   return t`The cited words are annotated with this label. The sentences of the answer become notes.`;
 };
 
+interface FieldsetSelectProps {
+  corpus: string;
+  value: string | undefined;
+  onChange: (id: string) => void;
+}
+
+/** Chooses the fields of a corpus that get a column, at first those that were created last. */
+function FieldsetSelect({ corpus, value, onChange }: FieldsetSelectProps) {
+  const { data: fieldsets } = useQuery(fieldsetsOptions(corpus));
+  const first = fieldsets?.[0]?.id;
+  useEffect(() => {
+    if (value === undefined && first !== undefined) onChange(first);
+  }, [value, first, onChange]);
+  if (fieldsets?.length === 0) return <p>{t`This corpus has no fields yet. Create some in the tab “Extract”.`}</p>;
+  return (
+    <Select label={t`Fields`} value={value} onChange={({ target }) => onChange(target.value)}>
+      {fieldsets?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface KindSelectProps {
+  value: Kind;
+  hasSources: boolean;
+  onChange: (kind: Kind) => void;
+}
+
+function KindSelect({ value, hasSources, onChange }: KindSelectProps) {
+  return (
+    <>
+      <Select label={t`Save as`} value={value} onChange={({ target }) => onChange(target.value as Kind)}>
+        {hasSources && <option value="ANNOTATIONS">{t`Annotations of the cited words`}</option>}
+        <option value="COMMENT">{t({ message: 'Comment', context: 'object' })}</option>
+        <option value="COLUMN">{t`Column of a table`}</option>
+      </Select>
+      <p className="muted small">{helpFor(value)}</p>
+    </>
+  );
+}
+
+const savingOf = (kind: Kind, label: string, fieldsetId: string | undefined): Saving | undefined => {
+  if (kind === 'COMMENT') return { kind };
+  if (kind === 'ANNOTATIONS') return label.trim() ? { kind, label: label.trim() } : undefined;
+  return fieldsetId ? { kind, fieldsetId } : undefined;
+};
+
 /** Saves an answer as annotations of the cited words, as a comment, or its question as a column of a table. */
 export function SaveAnswerDialog({ message, corpus, hasSources, onClose }: SaveAnswerDialogProps) {
   const [kind, setKind] = useState<Kind>(hasSources ? 'ANNOTATIONS' : 'COMMENT');
   const [label, setLabel] = useState('');
-  const [fieldset, setFieldset] = useState('');
-  const fieldsets = useQuery({ ...fieldsetsOptions(corpus), enabled: kind === 'COLUMN' });
-  const saving = useSaveAnswer(message, onClose);
-  const chosen = fieldset || (fieldsets.data?.[0]?.id ?? '');
-  const isReady = kind === 'COMMENT' || (kind === 'COLUMN' ? chosen !== '' : label.trim() !== '');
-  const save = () => saving.mutate({ kind, ...(kind === 'ANNOTATIONS' && { label: label.trim() }), ...(kind === 'COLUMN' && { fieldsetId: chosen }) });
+  const [fieldset, setFieldset] = useState<string>();
+  const { mutate, error, isPending } = useSaveAnswer(message, onClose);
+  const saving = savingOf(kind, label, fieldset);
+  const actions = (
+    <DialogActions>
+      <Button onClick={onClose}>{t`Cancel`}</Button>
+      <Button type="submit" variant="primary" busy={isPending} disabled={!saving}>
+        {t`Save`}
+      </Button>
+    </DialogActions>
+  );
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Save the answer`}>
       <DialogBody>
-        <Form
-          onSubmit={save}
-          error={formError(saving.error, ['label'])}
-          actions={
-            <DialogActions>
-              <Button onClick={onClose}>{t`Cancel`}</Button>
-              <Button type="submit" variant="primary" busy={saving.isPending} disabled={!isReady}>
-                {t`Save`}
-              </Button>
-            </DialogActions>
-          }
-        >
-          <Select label={t`Save as`} value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
-            {hasSources && <option value="ANNOTATIONS">{t`Annotations of the cited words`}</option>}
-            <option value="COMMENT">{t({ message: 'Comment', context: 'object' })}</option>
-            <option value="COLUMN">{t`Column of a table`}</option>
-          </Select>
-          <p className="muted small">{helpFor(kind)}</p>
-          {kind === 'ANNOTATIONS' && <Field label={t`Label`} required maxLength={100} value={label} error={fieldError(saving.error, 'label')} onChange={({ target }) => setLabel(target.value)} />}
-          {kind === 'COLUMN' && fieldsets.data?.length === 0 && <p>{t`This corpus has no fields yet. Create some in the tab “Extract”.`}</p>}
-          {kind === 'COLUMN' && (fieldsets.data?.length ?? 0) > 0 && (
-            <Select label={t`Fields`} value={chosen} onChange={({ target }) => setFieldset(target.value)}>
-              {fieldsets.data?.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
+        <Form onSubmit={() => saving && mutate(saving)} error={formError(error, ['label'])} actions={actions}>
+          <KindSelect value={kind} hasSources={hasSources} onChange={setKind} />
+          {kind === 'ANNOTATIONS' && <Field label={t`Label`} required maxLength={100} value={label} error={fieldError(error, 'label')} onChange={({ target }) => setLabel(target.value)} />}
+          {kind === 'COLUMN' && <FieldsetSelect corpus={corpus} value={fieldset} onChange={setFieldset} />}
         </Form>
       </DialogBody>
     </Dialog>
