@@ -64,6 +64,10 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "LLM_TIMEOUT_SECONDS": (int, 120),  # S0-13
     "LLM_MAX_RETRIES": (int, 20),  # S0-12
     "LLM_ALLOWED_HOSTS": (list, ["api.openai.com", ".openai.azure.com"]),  # of the models that corpora may have
+    # Servers of remote analyzers: "*" stands for all public ones, by https; listed hosts may be private and use http.
+    "ANALYZER_ALLOWED_HOSTS": (list, ["*"]),
+    "ANALYZER_TIMEOUT_SECONDS": (float, 60.0),  # of one request to a remote analyzer
+    "ANALYZER_CALLBACK_HOURS": (float, 24.0),  # results that come later are accepted for so long
     "LLM_PRICE_INPUT": (float, 0.0),  # of a million tokens, in any currency
     "LLM_PRICE_OUTPUT": (float, 0.0),
     "LLM_BUDGET_TOKENS": (int, 0),  # of a tenant in a month; 0: no limit

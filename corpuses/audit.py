@@ -4,6 +4,7 @@ from typing import Any
 
 from audit.objects import CORPUS, Describe, Subject, register, register_visible
 from corpuses.actions.models import CorpusAction
+from corpuses.analyzers.models import RemoteAnalyzer
 from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.comments.models import Comment, Thread
 from corpuses.conversations.models import Conversation, Message
@@ -23,6 +24,7 @@ def register_all() -> None:
         (Label, "label"),
         (DocumentField, "field"),
         (CorpusAction, "action"),
+        (RemoteAnalyzer, "remote_analyzer"),
         (Annotation, "annotation"),
         (Relation, "relation"),
         (CalendarFeed, "calendar_feed"),

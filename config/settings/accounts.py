@@ -66,6 +66,7 @@ RATE_LIMITS = {
     "mcp": {"user": (600, 60), "tenant": (3_000, 60), "address": (120, 60)},
     "search": {"user": (240, 60), "tenant": (1_200, 60), "address": (60, 60)},  # each computes an embedding
     "account": {"user": (60, 60), "address": (120, 60)},
+    "results": {"address": (1_200, 60)},  # of remote analyzers, one for each document
     "register": {"user": (100, 600), "address": (100, 600)},  # a school behind one address
     # `recipient`: e-mails of one kind to one address that others can request.
     "email": {"user": (10, 600), "address": (10, 600), "recipient": (5, 3_600)},

@@ -11,7 +11,7 @@ from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
 from corpuses.actions.models import ActionTrigger, CorpusAction
 from corpuses.actions.running import run_action
-from corpuses.analyzers.registry import get_analyzer
+from corpuses.analyzers.remote.lookup import describe, get_enabled, is_remote
 from corpuses.models import Corpus
 from corpuses.services.corpora import lock_corpus
 from users.models import User
@@ -32,7 +32,9 @@ def start_analysis(
     created that only runs when a user starts it.
     """
     require(actor, Permission.EDIT, corpus)
-    chosen = get_analyzer(analyzer)
+    chosen = describe(analyzer, corpus)
+    if is_remote(analyzer):
+        get_enabled(analyzer)
     lock_corpus(corpus)  # two requests at the same time create one action
     rows = CorpusAction.objects.filter(corpus=corpus, kind=CorpusAction.Kind.ANALYZE, analyzer=analyzer, enabled=True)
     if settings is not None:

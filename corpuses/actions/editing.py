@@ -57,7 +57,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     name = checked_name(draft.name or kind.name.label)
     triggers = checked_triggers(draft.triggers)
     settings = checked_settings(draft.settings) if draft.kind == CorpusAction.Kind.ANALYZE else {}
-    kind.check(draft)
+    kind.check(draft, corpus)
     try:
         with transaction.atomic():
             record_corpus_event(corpus, "actions")
@@ -134,7 +134,7 @@ def _change_settings(action: CorpusAction, changes: ActionChanges) -> None:
         draft = _with_extract_settings(draft, changes)
     if draft == present:
         return
-    kind_of(action).check(draft)
+    kind_of(action).check(draft, action.corpus)
     action.analyzer, action.instructions, action.engine = draft.analyzer, draft.instructions, draft.engine
     action.settings, action.analyzer_version = dict(draft.settings), kind_of(action).version(draft.analyzer)
     if draft.fieldset is not None and draft.fieldset != present.fieldset:

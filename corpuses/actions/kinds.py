@@ -9,10 +9,10 @@ from core.errors import Invalid
 from corpuses.actions.drafts import ActionDraft, checked_questions
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.checking import check_settings
-from corpuses.analyzers.registry import get_analyzer
-from corpuses.analyzers.services import version_of
+from corpuses.analyzers.remote.lookup import describe, version_of
 from corpuses.extracts.engines.protocol import Engine
 from corpuses.extracts.engines.registry import UnknownEngine, default_engine, get_engine
+from corpuses.models import Corpus
 from corpuses.providers.services import LlmBudgetUsedUp, has_model, model_of, require_budget
 
 Kind = CorpusAction.Kind
@@ -36,7 +36,7 @@ class ActionKind:
     retry: ClassVar[str] = "default"
     timeout: ClassVar[int | None] = None
 
-    def check(self, draft: ActionDraft) -> None:
+    def check(self, draft: ActionDraft, corpus: Corpus) -> None:
         """Raise `Invalid` if the draft lacks what this kind needs."""
 
     def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
@@ -70,8 +70,8 @@ class Analyze(ActionKind):
     name = Kind.ANALYZE
     job, step, title = "corpuses.analyze", "corpuses.analyze_document", "Annotate with an analyzer"
 
-    def check(self, draft: ActionDraft) -> None:
-        check_settings(get_analyzer(draft.analyzer), draft.settings)
+    def check(self, draft: ActionDraft, corpus: Corpus) -> None:
+        check_settings(describe(draft.analyzer, corpus), draft.settings)
 
     def engine(self, action: CorpusAction) -> str:
         return action.analyzer
@@ -117,7 +117,7 @@ class Extract(_WithLanguageModel):
             return action.engine
         return super().engine(action) if engine.uses_model and has_model(action.corpus) else engine.name
 
-    def check(self, draft: ActionDraft) -> None:
+    def check(self, draft: ActionDraft, corpus: Corpus) -> None:
         if draft.engine:
             get_engine(draft.engine)
         if draft.fieldset is None:
@@ -138,7 +138,7 @@ class Agent(_WithLanguageModel):
     job, step, title = "corpuses.agent", "corpuses.run_agent", "Run an agent"
     needs_text = False
 
-    def check(self, draft: ActionDraft) -> None:
+    def check(self, draft: ActionDraft, corpus: Corpus) -> None:
         if not draft.instructions.strip():
             raise Invalid("Enter instructions for the agent.", field="instructions")
 

@@ -73,7 +73,7 @@ class ActionExecution(Keyed):
     """One run of an action on one revision of a document, with the settings that the action had."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", "waiting for another action"
+        WAITING = "waiting", "waiting for another action, or for results of another server"
         QUEUED = "queued"
         SUCCESS = "success"
         FAILED = "failed"

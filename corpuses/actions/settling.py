@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -14,6 +15,7 @@ from corpuses.actions.kinds import KINDS, dependents_of
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.starting import Reason, State
 from corpuses.analyzers.models import AnalysisRun
+from corpuses.analyzers.remote.lookup import is_remote
 from corpuses.analyzers.runs import fail_run
 from corpuses.providers.services import usage_of_job
 from documents.services import locking
@@ -36,16 +38,39 @@ def settle(job: FinishedJob) -> None:
     settled = list(unsettled.select_related("action__corpus__owner"))
     uses_model = job.kind in _USING_MODEL
     usage = usage_of_job(job.id, tenant_id=job.tenant_id, since=job.started) if uses_model else {}
-    unsettled.update(state=state, message=job.error_message, started=job.started, finished=timezone.now(), **usage)
+    waiting = _waiting_for_results(settled) if state == State.SUCCESS else set()
+    ActionExecution.objects.filter(pk__in=waiting).update(state=State.WAITING, started=job.started)
+    ended = unsettled.exclude(pk__in=waiting)
+    ended.update(state=state, message=job.error_message, started=job.started, finished=timezone.now(), **usage)
     for execution in settled:
+        if execution.pk in waiting:
+            starting.record_event(execution)
+            continue
         execution.state = state
         if execution.action.kind == CorpusAction.Kind.ANALYZE and state != State.SUCCESS:
-            fail_run(_run_of(execution, job), state=state, message=job.error_message)
+            fail_run(_run_of(execution, job), state=state, message=job.error_message, code=job.error_code)
         with origin.of_job(job.id, execution.action.corpus.owner_id):
             reason = "" if state == State.SUCCESS else job.state
             record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
         starting.record_event(execution)
         _release_dependents(execution)
+
+
+def settle_run(run: AnalysisRun) -> None:
+    """Record the end of a run whose results came from another server after its job had ended."""
+    rows = ActionExecution.objects.filter(
+        action=run.action_id,
+        document=run.document_id,
+        revision=run.revision_id,
+        settings_version=run.settings_version,
+        state=State.WAITING,
+    )
+    for execution in rows.select_related("action__corpus__owner"):
+        execution.state, execution.message, execution.finished = State(run.state), run.message, run.finished
+        execution.save(update_fields=["state", "message", "finished"])
+        reason = "" if run.state == State.SUCCESS else run.state
+        record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
+        starting.record_event(execution)
 
 
 def skip_and_save(execution: ActionExecution, reason: ActionExecution.Reason, message: str = "") -> None:
@@ -62,6 +87,8 @@ def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
     documents = locking.lock_documents(live.values_list("document", flat=True))
     mine = live.filter(document__in=documents)
     mine.filter(state=State.WAITING).update(state=State.CANCELLED, finished=timezone.now())
+    waiting = AnalysisRun.objects.filter(action__in=actions, document__in=documents, state=AnalysisRun.State.WAITING)
+    waiting.update(state=AnalysisRun.State.CANCELLED, finished=timezone.now())
     jobs = mine.filter(state=State.QUEUED).order_by("pk").values_list("job", flat=True)
     queue.cancel_all(job for job in jobs if job is not None)
 
@@ -79,6 +106,22 @@ def waiting_for(action: CorpusAction) -> list[ActionExecution]:
     )
     locking.lock_documents(waiting.values_list("document", flat=True))
     return list(waiting)
+
+
+def _waiting_for_results(executions: Sequence[ActionExecution]) -> set[UUID]:
+    """Return the keys of executions whose jobs have ended, but whose remote analyzers send the results later."""
+    remote = {
+        (each.action_id, each.revision_id, each.settings_version): each.pk
+        for each in executions
+        if is_remote(each.action.analyzer)
+    }
+    if not remote:
+        return set()
+    actions, revisions, _ = zip(*remote, strict=True)
+    rows = AnalysisRun.objects.filter(
+        action__in=actions, revision__in=revisions, state=AnalysisRun.State.WAITING
+    ).values_list("action", "revision", "settings_version")
+    return {remote[row] for row in rows if row in remote}
 
 
 def _run_of(execution: ActionExecution, job: FinishedJob) -> AnalysisRun:

@@ -1,5 +1,6 @@
 """Check analyzers, their settings and their results. Pure."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +11,7 @@ from core.errors import Invalid, UserFault
 from core.plugins import BadPlugin
 from corpuses.analyzers.protocol import (
     Analyzer,
+    AnalyzerDescription,
     DocumentLabel,
     DocumentText,
     Finding,
@@ -25,6 +27,7 @@ MAX_VALUE: Final = 1_000
 MAX_NOTE: Final = 10_000
 _TEXTS: Final = ("name", "version", "title", "description")
 _DETAIL: Final = 300
+_UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")  # by PostgreSQL
 
 
 class AnalyzerMisbehaved(UserFault):
@@ -60,7 +63,7 @@ def check_analyzer(analyzer: Analyzer) -> None:
         raise BadPlugin(f"the schema of {analyzer!r} is not valid: {_first_line(error)}") from error
 
 
-def check_settings(analyzer: Analyzer, settings: Mapping[str, Any]) -> None:
+def check_settings(analyzer: AnalyzerDescription, settings: Mapping[str, Any]) -> None:
     """Raise `Invalid`, with the path of the wrong part, if settings do not fit the schema of the analyzer."""
     validator = jsonschema.Draft202012Validator(_plain(analyzer.schema))
     mismatch = next(validator.iter_errors(_plain(settings)), None)
@@ -134,7 +137,7 @@ def _is_share(value: object) -> bool:
 
 
 def _is_text(value: object, limit: int) -> bool:
-    return isinstance(value, str) and len(value) <= limit and "\x00" not in value
+    return isinstance(value, str) and len(value) <= limit and not _UNSTORABLE.search(value)
 
 
 def _is_label(value: object) -> bool:

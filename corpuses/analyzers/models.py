@@ -1,7 +1,8 @@
-"""Runs of analyzers, and their results."""
+"""Runs of analyzers, and their results; analyzers on other servers."""
 
 from typing import ClassVar
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
@@ -9,6 +10,30 @@ from core.models import Keyed
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
+
+
+class RemoteAnalyzer(Keyed):
+    """An analyzer of a corpus that runs on another server, which gets the texts of documents."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="remote_analyzers")
+    name = models.CharField(max_length=100)
+    description = models.CharField(max_length=1000, blank=True, default="")
+    address = models.CharField(max_length=500, help_text="documents are sent to it")
+    labels = ArrayField(
+        models.CharField(max_length=100), default=list, blank=True, help_text="that it may give; empty: any"
+    )
+    encrypted_secret = models.BinaryField(help_text="signs the messages of both servers")
+    enabled = models.BooleanField(default=True)
+    results_version = models.PositiveIntegerField(
+        default=1, editable=False, help_text="counts the changes of the address and the labels"
+    )
+
+    class Meta:
+        ordering: ClassVar = ["name", "id"]
+        constraints = [models.UniqueConstraint(fields=["corpus", "name"], name="remote_analyzer_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class AnalysisRun(Keyed):
@@ -19,6 +44,7 @@ class AnalysisRun(Keyed):
 
     class State(models.TextChoices):
         RUNNING = "running"
+        WAITING = "waiting", "waiting for the results of another server"
         SUCCESS = "success"
         FAILED = "failed"
         CANCELLED = "cancelled"
@@ -38,6 +64,7 @@ class AnalysisRun(Keyed):
     analyzer_version = models.CharField(max_length=100, blank=True)
     settings = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=16, choices=State.choices, default=State.RUNNING)
+    code = models.CharField(max_length=64, blank=True, default="", db_default="", help_text="of the error of a failure")
     message = models.TextField(blank=True, help_text="the reason of a failure")
     verdict = models.CharField(max_length=16, choices=Verdict.choices, blank=True)
     finding_count = models.PositiveIntegerField(default=0)
@@ -46,6 +73,10 @@ class AnalysisRun(Keyed):
     job = models.UUIDField(null=True, blank=True, editable=False, db_index=True)
     started = models.DateTimeField()
     finished = models.DateTimeField(null=True, blank=True)
+    due = models.DateTimeField(null=True, blank=True, help_text="results of another server are accepted until then")
+    received = models.CharField(
+        max_length=64, blank=True, default="", db_default="", help_text="SHA-256 of the message with the results"
+    )
 
     class Meta:
         ordering: ClassVar = ["-id"]
@@ -54,11 +85,16 @@ class AnalysisRun(Keyed):
                 fields=["action", "document", "revision", "settings_version"], name="analysis_once_per_revision"
             ),
             models.CheckConstraint(
-                condition=Q(state="running", finished__isnull=True) | (~Q(state="running") & Q(finished__isnull=False)),
+                condition=Q(state__in=["running", "waiting"], finished__isnull=True)
+                | (~Q(state__in=["running", "waiting"]) & Q(finished__isnull=False)),
                 name="analysis_finished_has_time",
             ),
+            models.CheckConstraint(condition=~Q(state="waiting") | Q(due__isnull=False), name="analysis_waits_until"),
         ]
-        indexes = [models.Index(fields=["corpus", "-id"], name="analysis_of_corpus")]
+        indexes = [
+            models.Index(fields=["corpus", "-id"], name="analysis_of_corpus"),
+            models.Index(fields=["due"], name="analysis_waiting", condition=Q(state="waiting")),
+        ]
 
     def __str__(self) -> str:
         return f"{self.analyzer} on {self.document_id}"

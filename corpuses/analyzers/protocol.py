@@ -74,8 +74,8 @@ class Verdict:
 Result: TypeAlias = Finding | DocumentLabel | Metadata | Verdict
 
 
-class Analyzer(Protocol):
-    """Finds passages of a document by a rule or a model of its own, labels it, or checks it."""
+class AnalyzerDescription(Protocol):
+    """The declaration of an analyzer: all but its code."""
 
     name: str
     version: str
@@ -92,6 +92,10 @@ class Analyzer(Protocol):
     def schema(self) -> Mapping[str, Any]:
         """The JSON Schema of its settings, an object."""
         ...
+
+
+class Analyzer(AnalyzerDescription, Protocol):
+    """Finds passages of a document by a rule or a model of its own, labels it, or checks it."""
 
     def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterable[Result]:
         """Return the results, in any order. `settings` fit the schema."""

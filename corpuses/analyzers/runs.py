@@ -1,13 +1,14 @@
 """Runs of analyzers: begin one, store its results, end it. Repeating a job changes nothing that was stored."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
 from django.utils import timezone
 
-from corpuses.analyzers.checking import CheckedResults
+from corpuses.analyzers.checking import AnalyzerMisbehaved, CheckedResults
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import Finding
 from corpuses.analyzers.suggestions import Suggested, label_document, suggest
@@ -44,7 +45,10 @@ def begin_run(
             "analyzer_version": analyzer_version,
             "settings": dict(settings),
             "state": State.RUNNING,
+            "code": "",
             "message": "",
+            "due": None,
+            "received": "",
             "job": job,
             "started": timezone.now(),
             "finished": None,
@@ -79,16 +83,30 @@ def complete_run(run: AnalysisRun, results: CheckedResults) -> None:
     run.finding_count = len(results.findings)
     run.new_count, run.gone_count = suggested.new, suggested.gone
     run.verdict = _verdict(results)
-    run.state, run.message, run.finished = State.SUCCESS, "", timezone.now()
+    run.state, run.code, run.message, run.finished = State.SUCCESS, "", "", timezone.now()
     run.save()
     record_corpus_event(run.corpus, "analysis_runs", about=run.document_id)
 
 
-def fail_run(run: AnalysisRun, *, state: str, message: str) -> None:
+def wait_for_results(run: AnalysisRun, *, due: datetime) -> None:
+    """Store that the results of a run come later, from another server, if they have not come already.
+
+    Raise `AnalyzerMisbehaved` if they have come, and were wrong.
+    """
+    rows = AnalysisRun.objects.filter(pk=run.pk, state=State.RUNNING)
+    if rows.update(state=State.WAITING, due=due):
+        record_corpus_event(run.corpus, "analysis_runs", about=run.document_id)
+    run.refresh_from_db(fields=["state", "code", "message", "due"])
+    if run.state == State.FAILED:
+        raise AnalyzerMisbehaved(run.message)
+
+
+def fail_run(run: AnalysisRun, *, state: str, message: str, code: str = "") -> None:
     """Store that the job of a run ended without results. `run` is new; one that began has a row, which is changed."""
     is_cancelled = state == "cancelled"
     ended = {
         "state": State.CANCELLED if is_cancelled else State.FAILED,
+        "code": "" if is_cancelled else code,
         "message": message or ("Cancelled by a user." if is_cancelled else "The job failed."),
         "finished": timezone.now(),
         "job": run.job,

@@ -1,15 +1,23 @@
 """Annotate a revision in a corpus with an analyzer."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings as django_settings
+from django.utils import timezone
+
+from audit.actions import Action
+from audit.log import record
 from corpuses.analyzers.checking import CheckedResults, check_results, check_settings
 from corpuses.analyzers.documents import document_text
-from corpuses.analyzers.models import AnalysisRun
+from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.protocol import NO_SETTINGS, Analyzer
-from corpuses.analyzers.registry import UnknownAnalyzer, get_analyzer
-from corpuses.analyzers.runs import begin_run, complete_run, completed_run
+from corpuses.analyzers.registry import get_analyzer
+from corpuses.analyzers.remote.client import Delivery, send
+from corpuses.analyzers.remote.lookup import describe, get_enabled, is_remote, version_of
+from corpuses.analyzers.runs import begin_run, complete_run, completed_run, wait_for_results
 from corpuses.analyzers.suggestions import origin_of
 from corpuses.models import Corpus
 from corpuses.obligations.services import due_dates, store_obligations
@@ -27,7 +35,10 @@ def analyze(
     settings_version: int = 1,
     settings: Mapping[str, Any] = NO_SETTINGS,
 ) -> AnalysisRun:
-    """Run an analyzer on `revision` for an action, and return the run. A repetition adds nothing."""
+    """Run an analyzer on `revision` for an action, and return the run. A repetition adds nothing.
+
+    A remote analyzer may answer later: then the job ends, and the run waits for its results.
+    """
     version = version_of(analyzer)
     done = completed_run(revision, action_id=action_id, settings_version=settings_version, analyzer_version=version)
     if done is not None:
@@ -44,14 +55,17 @@ def analyze(
             settings=settings,
             job=job.id,
         )
-    chosen = get_analyzer(analyzer)
-    job.progress(0, f"Analyzing with {chosen.title}")
-    results = run_analyzer(chosen, revision, settings)
-    dated = due_dates((each.start, each.end, each.label, each.value) for each in results.findings)
+    job.progress(0, f"Analyzing with {describe(analyzer, corpus).title}")
+    if is_remote(analyzer):
+        results = _run_remotely(get_enabled(analyzer), run, job)
+    else:
+        results = run_analyzer(get_analyzer(analyzer), revision, settings)
     job.check_cancelled()
     with job.commit():
-        complete_run(run, results)
-        store_obligations(corpus, revision, dated, origin=origin_of(run))
+        if results is None:
+            wait_for_results(run, due=timezone.now() + timedelta(hours=django_settings.ANALYZER_CALLBACK_HOURS))
+        else:
+            store_results(run, results)
     return run
 
 
@@ -62,9 +76,25 @@ def run_analyzer(analyzer: Analyzer, revision: DocumentRevision, settings: Mappi
     return check_results(analyzer.analyze(document, settings), document, analyzer.labels)
 
 
-def version_of(analyzer: str) -> str:
-    """Return the version of an analyzer; an empty text if it is not installed."""
-    try:
-        return get_analyzer(analyzer).version
-    except UnknownAnalyzer:
-        return ""
+def store_results(run: AnalysisRun, results: CheckedResults) -> None:
+    """Store the results of a run and what follows from them, in the caller's transaction."""
+    complete_run(run, results)
+    dated = due_dates((each.start, each.end, each.label, each.value) for each in results.findings)
+    store_obligations(run.corpus, run.revision, dated, origin=origin_of(run))
+
+
+def _run_remotely(analyzer: RemoteAnalyzer, run: AnalysisRun, job: Progress) -> CheckedResults | None:
+    """Send the document of a run to a remote analyzer; return its results, checked, or `None` if they come later."""
+    with job.guarded():
+        record(Action.REMOTE_ANALYZER_SENT, analyzer, document_id=run.document_id, address=analyzer.address)
+    document = document_text(run.revision)
+    delivery = Delivery(
+        run=run.pk,
+        document_id=run.document_id,
+        document=document,
+        settings=run.settings,
+        deadline=job.deadline,
+        check=job.check_cancelled,
+    )
+    results = send(analyzer, delivery)
+    return None if results is None else check_results(results, document, analyzer.labels)

@@ -66,7 +66,7 @@ def _summary(row: Mapping[str, Any], run: AnalysisRun, labels: Counter[str]) -> 
         settings=run.settings,
         started=row["first"],
         finished=row["last"],
-        running=row["count_running"],
+        running=row["count_running"] + row["count_waiting"],
         success=row["count_success"],
         failed=row["count_failed"],
         cancelled=row["count_cancelled"],

@@ -18,7 +18,7 @@ from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
 from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.analyzers.models import AnalysisResult, AnalysisRun
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyzer
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.exports.models import Export
@@ -66,6 +66,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     AnalysisResult: Rule(
         corpus="run__corpus", document="run__document", for_members=True, related=("run", "annotation")
     ),
+    RemoteAnalyzer: Rule(for_members=True, related=("corpus__owner",)),
     Fieldset: Rule(for_members=True, related=("corpus__owner",)),
     Extract: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ExtractRow: Rule(corpus="extract__corpus", document="document", for_members=True, related=("extract",)),

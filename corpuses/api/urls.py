@@ -5,6 +5,7 @@ from django.urls import path
 from corpuses.api.rest import (
     actions,
     analyses,
+    analysis_results,
     analyzers,
     annotated_pdf,
     annotation_exports,
@@ -42,6 +43,7 @@ from corpuses.api.rest import (
     obligations,
     proposals,
     relations,
+    remote_analyzers,
     saved_views,
     search,
     suggestions,
@@ -190,7 +192,21 @@ urlpatterns = [
     path("analyzers", analyzers.AnalyzersView.as_view(), name="analyzers"),
     path("corpuses/<uuid:corpus_id>/analysis-runs", analyses.AnalysisRunsView.as_view(), name="analysis-runs"),
     path("analysis-runs/<uuid:run_id>", analyses.AnalysisRunView.as_view(), name="analysis-run"),
-    path("analysis-runs/<uuid:run_id>/results", analyses.AnalysisResultsView.as_view(), name="analysis-results"),
+    path("analysis-runs/<uuid:run_id>/cancel", analyses.CancelRunView.as_view(), name="analysis-run-cancel"),
+    path(
+        "analysis-runs/<uuid:run_id>/results", analysis_results.AnalysisResultsView.as_view(), name="analysis-results"
+    ),
+    path(
+        "corpuses/<uuid:corpus_id>/remote-analyzers",
+        remote_analyzers.RemoteAnalyzersView.as_view(),
+        name="remote-analyzers",
+    ),
+    path("remote-analyzers/<uuid:analyzer_id>", remote_analyzers.RemoteAnalyzerView.as_view(), name="remote-analyzer"),
+    path(
+        "remote-analyzers/<uuid:analyzer_id>/trial",
+        remote_analyzers.RemoteAnalyzerTrialView.as_view(),
+        name="remote-analyzer-trial",
+    ),
     path("corpuses/<uuid:corpus_id>/executions", actions.ExecutionsView.as_view(), name="executions"),
     path("executions/<uuid:execution_id>", actions.ExecutionView.as_view(), name="execution"),
     path(

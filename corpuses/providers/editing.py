@@ -14,6 +14,7 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.encryption import encrypt
 from core.errors import Invalid, NotFound
+from core.outgoing import is_listed
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.providers.models import LanguageModel
@@ -90,7 +91,6 @@ def _require_allowed(address: str) -> None:
     parts = urlsplit(address)
     if parts.scheme not in {"https", "http"} or not parts.hostname or parts.username or parts.query or parts.fragment:
         raise Invalid("The address must be like https://api.example.com/v1.", field="base_url")
-    host = parts.netloc.lower()
-    if not any(host == each or (each.startswith(".") and host.endswith(each)) for each in settings.LLM_ALLOWED_HOSTS):
+    if not is_listed(parts.netloc, settings.LLM_ALLOWED_HOSTS):
         allowed = ", ".join(settings.LLM_ALLOWED_HOSTS) or "none"
         raise ModelHostNotAllowed(f"Operators allow these servers: {allowed}.", field="base_url")

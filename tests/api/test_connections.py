@@ -14,7 +14,7 @@ from graphql import get_named_type, is_leaf_type, is_required_argument
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from corpuses.analyzers.models import AnalysisResult, AnalysisRun
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyzer
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Label
@@ -104,6 +104,7 @@ def grow(user, times):
         folder = Folder.objects.create(corpus=corpus, name=f"F{number}", path=f"F{number}")
         corpus.memberships.filter(pk__in=corpus.memberships.order_by("pk")[:1]).update(folder=folder)
         query = {"folder": str(folder.pk)}
+        RemoteAnalyzer.objects.create(corpus=corpus, name="Risk", encrypted_secret=b"")
         SavedView.objects.create(owner=user, corpus=corpus, kind="corpus_documents", name="F", query=query)
         archive = Archive.objects.create(corpus=corpus, owner=user, upload=corpus.pk, size=1)
         archive.entries.create(number=0, path="lease.pdf", size=1, state="skipped")

@@ -13,7 +13,7 @@ from audit.models import AuditEntry
 from config.schema import schema
 from core.api.testing import ApiClient
 from core.db.ids import uuid7
-from corpuses.analyzers.models import AnalysisResult, AnalysisRun
+from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyzer
 from corpuses.annotations.models import Relation
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
@@ -81,6 +81,7 @@ def rows(corpus):
         "Export": _export(corpus),
         "SavedView": SavedView.objects.get_or_create(owner=corpus.owner, kind="documents", name="Failed")[0],
         "DocumentField": DocumentField.objects.get_or_create(corpus=corpus, name="Rent", type="number")[0],
+        "RemoteAnalyzer": RemoteAnalyzer.objects.get_or_create(corpus=corpus, name="Risk", encrypted_secret=b"")[0],
         "Folder": Folder.objects.get_or_create(corpus=corpus, name="F", path="F")[0],
         "Archive": Archive.objects.get_or_create(corpus=corpus, owner=corpus.owner, upload=corpus.pk, size=1)[0],
         "AuditEntry": AuditEntry.objects.get_or_create(

@@ -12,6 +12,7 @@ from django.conf import settings
 from benchmarks import security
 from core.api.openapi.pages import openapi_document
 from tests.permissions import rest_table
+from tests.permissions.other_urls import OTHER_URLS
 from users.accounts import api_tokens
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,7 +113,7 @@ def test_the_ways_to_authenticate_are_listed():
     assert len(public) > 8
     assert public <= listed
     assert {*settings.REST_FRAMEWORK["DEFAULT_AUTHENTICATION_CLASSES"]} <= listed
-    others = {each.partition("/")[0] for each in rest_table.OTHERS if each.startswith(("admin/", "accounts/"))}
+    others = {each.partition("/")[0] for each in OTHER_URLS if each.startswith(("admin/", "accounts/"))}
     assert others == {"admin"}  # `accounts/oidc/` is added with a provider
 
 

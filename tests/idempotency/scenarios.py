@@ -21,7 +21,9 @@ from django.utils import timezone
 
 from conftest import DEMO
 from corpuses.actions import running
-from corpuses.actions.models import CorpusAction
+from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions.remote import runs as remote_runs
+from corpuses.analyzers.models import AnalysisRun
 from corpuses.annotations import copying, moving
 from corpuses.annotations.models import Label
 from corpuses.annotations.relations import RelationDraft, create_relation
@@ -233,6 +235,21 @@ def exports_deleted(user: User) -> None:
     _enqueue(exports.DELETE_OLD, user)
 
 
+def ended_late(user: User) -> None:
+    """End a run whose results did not come in time; another one still waits."""
+    corpus = create_corpus(owner=user, title="Leases")
+    action = CorpusAction.objects.create(corpus=corpus, kind=CorpusAction.Kind.ANALYZE, name="it", analyzer="remote:it")
+    for hours in (-1, 1):
+        document = parsed_document(user, "The tenant pays the rent.")
+        about = {"document": document, "revision": document.revision, "action": action, "settings_version": 1}
+        due = timezone.now() + timedelta(hours=hours)
+        ActionExecution.objects.create(**about, state="waiting")
+        AnalysisRun.objects.create(
+            **about, corpus=corpus, analyzer=action.analyzer, state="waiting", due=due, started=timezone.now()
+        )
+    _enqueue(remote_runs.END_LATE, user)
+
+
 def suggested(user: User) -> None:
     """Suggest passages for a label with ten examples in a document; another one has two more."""
     corpus = create_corpus(owner=user, title="Contracts")
@@ -260,6 +277,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     exports.WRITE: exported,
     exports.DELETE_OLD: exports_deleted,
     recommender.SUGGEST: suggested,
+    remote_runs.END_LATE: ended_late,
     running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,

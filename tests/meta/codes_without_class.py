@@ -105,6 +105,13 @@ OTHERS: Final = (
         "Send the type that the reference lists.",
         REST,
     ),
+    _entry(
+        "remote_analyzer_late",
+        None,
+        "The remote analyzer did not send its results in time.",
+        "Run the analyzer again; check its server.",
+        JOB,
+    ),
     _entry("worker_lost", None, "The process of the job crashed too often.", "Retry the job; try another parser.", JOB),
 )
 WARNINGS: Final = {

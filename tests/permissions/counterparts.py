@@ -238,6 +238,13 @@ COUNTERPARTS: dict[str, str] = {
     ),
     f"GET {IN_CORPUS}/analysis-runs": CORPUS + "{ " + _list("analysisRuns", "message") + " }",
     f"POST {IN_CORPUS}/analysis-runs": "mutation startAnalysis",
+    "POST api/v1/analysis-runs/{run_id}/cancel": "mutation cancelAnalysisRun",
+    f"GET {IN_CORPUS}/remote-analyzers": CORPUS + "{ " + _list("remoteAnalyzers", "name") + " }",
+    f"POST {IN_CORPUS}/remote-analyzers": "mutation createRemoteAnalyzer",
+    "GET api/v1/remote-analyzers/{analyzer_id}": _node("analyzer_id", "RemoteAnalyzer", "name"),
+    "PATCH api/v1/remote-analyzers/{analyzer_id}": "mutation updateRemoteAnalyzer",
+    "DELETE api/v1/remote-analyzers/{analyzer_id}": "mutation deleteRemoteAnalyzer",
+    "POST api/v1/remote-analyzers/{analyzer_id}/trial": "mutation tryRemoteAnalyzer",
     "GET api/v1/analysis-runs/{run_id}": _node("run_id", "AnalysisRun", "message"),
     "GET api/v1/analysis-runs/{run_id}/results": _node("run_id", "AnalysisRun", _list("results", "quote")),
     "GET api/v1/executions/{execution_id}": _node("execution_id", "ActionExecution", "message"),
@@ -303,6 +310,7 @@ ONLY_REST: dict[str, str] = {
     f"GET {IN_CORPUS}/documents/export": "a file",
     "GET api/v1/extracts/{extract_id}/row-index": "for grids; `Extract.rows` is the list, page by page",
     "GET api/v1/extracts/{extract_id}/row-cells": "as above",
+    "POST api/v1/analysis-runs/{run_id}/results": "for servers, which sign the bytes of the message",
     f"GET {IN_CORPUS}/language-model": "`languageModel` is a field of the corpus, null for those who may not edit it",
 }
 # Beginnings of routes that have no counterpart.

@@ -17,6 +17,7 @@ from tests.permissions.rest_table import (
     MEMBERS,
     MEMBERS_EDIT,
     MEMBERS_LIST_OF_ALL,
+    MEMBERS_OWNER,
     MEMBERS_PLAIN,
     MEMBERS_REVIEW,
     OWN,
@@ -43,6 +44,10 @@ SIGNED_IN = f"401 200 200 200 200 200 200 200 401 200 401 {SESSION} {SESSION}"
 CREATE_FEED = f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"
 SAVE_VIEW = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 UNLIMITED = f"401 200 200 200 200 200 200 200 401 200 401 200 {LIMITED}"
+_ENDED = "analysis_has_ended"
+ENDED = f"401 404 403 403 403 {_ENDED} {_ENDED} 404 401 404 401 403 {_ENDED}"
+_DISABLED = "remote_analyzer_disabled"
+DISABLED = f"401 404 403 403 403 403 {_DISABLED} 404 401 404 401 403 {_DISABLED}"
 MANAGER = f"401 404 403 403 403 403 200 404 401 404 401 {SESSION} 404"
 
 RULES = r'settings: "{{\"rules\": [{{\"label\": \"Rent\", \"terms\": [\"rent\"]}}]}}") {{ count }}'
@@ -135,6 +140,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "Thread": ("thread_id", "comments { edges { node { text } } }", MEMBERS),
     "Comment": ("comment_id", "text", MEMBERS),
     "SavedView": ("view_id", "name", VIEW),
+    "RemoteAnalyzer": ("analyzer_id", "name", MEMBERS),
     "Conversation": ("conversation_id", "title messages { edges { node { text } } }", OWN),
     "Message": ("message_id", "text", OWN),
     "CalendarFeed": ("feed_id", "path", OWN_PLAIN),
@@ -254,6 +260,16 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "startAnalysis": (
         {"corpusId": "{corpus_id}", "analyzer": "patterns", "documentIds": ["{document_id}"]}, EDIT,
     ),
+    "cancelAnalysisRun": ({"id": "{run_id}"}, ENDED),
+    "createRemoteAnalyzer": (
+        {
+            "corpusId": "{corpus_id}", "name": "New", "address": "https://analyzers.example.com/",
+            "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        }, OWNER,
+    ),
+    "updateRemoteAnalyzer": ({"id": "{analyzer_id}", "enabled": False}, MEMBERS_OWNER),
+    "deleteRemoteAnalyzer": ({"id": "{analyzer_id}"}, MEMBERS_OWNER),
+    "tryRemoteAnalyzer": ({"id": "{analyzer_id}"}, DISABLED),
     "retryAction": ({"id": "{action_id}", "executionIds": ["{execution_id}"]}, MEMBERS_EDIT),
     "updateDocument": ({"id": "{document_id}", "title": "New"}, EDIT),
     "deleteDocuments": ({"ids": ["{document_id}"]}, OWNER),

@@ -48,6 +48,7 @@ BODIES: dict[str, Any] = {
         "settings": {"rules": [{"label": "Rent", "terms": ["rent"]}]},
     },
     "POST api/v1/corpuses/{corpus_id}/analysis-runs": {"analyzer": "patterns", "documents": ["{document_id}"]},
+    "PATCH api/v1/remote-analyzers/{analyzer_id}": {"enabled": False},
     "POST api/v1/actions/{action_id}/run": {"documents": ["{document_id}"]},
     "POST api/v1/actions/{action_id}/retry": {"executions": ["{execution_id}"]},
     "POST api/v1/fieldsets/{fieldset_id}/copies": {"name": "Copy"},

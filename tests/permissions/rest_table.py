@@ -27,6 +27,7 @@ MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401 200* 200*"
 MEMBERS_PLAIN = "401 404 200 200 200 200 200 404 401 404 401 200 200"
 MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200- 200* 200*"
 MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401 403 200"
+MEMBERS_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
 MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
@@ -310,6 +311,15 @@ TABLE: dict[str, str] = {
     "POST api/v1/corpuses/{corpus_id}/analysis-runs": EDIT_START,
     "GET api/v1/analysis-runs/{run_id}": MEMBERS,
     "GET api/v1/analysis-runs/{run_id}/results": MEMBERS,
+    # By servers of remote analyzers, which sign the message; this run expects none.
+    "POST api/v1/analysis-runs/{run_id}/results": "404 404 404 404 404 404 404 404 404 404 404 404 404",
+    "POST api/v1/analysis-runs/{run_id}/cancel": "401 404 403 403 403 409 409 404 401 404 401 403 409",
+    "GET api/v1/corpuses/{corpus_id}/remote-analyzers": MEMBERS_LIST,
+    "POST api/v1/corpuses/{corpus_id}/remote-analyzers": OWNER_CREATE,
+    "GET api/v1/remote-analyzers/{analyzer_id}": MEMBERS,
+    "PATCH api/v1/remote-analyzers/{analyzer_id}": MEMBERS_OWNER,
+    "DELETE api/v1/remote-analyzers/{analyzer_id}": "401 404 403 403 403 403 204 404 401 404 401 403 204",
+    "POST api/v1/remote-analyzers/{analyzer_id}/trial": "401 404 403 403 403 403 409 404 401 404 401 403 409",
     "GET api/v1/executions/{execution_id}": MEMBERS,
     "GET api/v1/corpuses/{corpus_id}/shares": OWNER,
     "POST api/v1/corpuses/{corpus_id}/shares": OWNER_CREATE,
@@ -370,27 +380,4 @@ TABLE: dict[str, str] = {
     "PATCH api/v1/admin/tenants/{tenant_id}": STAFF,
     "GET api/v1/admin/scheduler": STAFF,
     "PATCH api/v1/admin/scheduler": STAFF,
-}
-
-# URLs that are not operations of the API, and the reason.
-OTHERS = {
-    "health/live": "for supervisors; has no users",
-    "health/ready": "for supervisors; has no users",
-    "health/metrics": "has its own token (tests/api/test_metrics.py)",
-    "metrics": "has its own token (tests/api/test_metrics.py)",
-    "api/schema": "the description, public",
-    "api/docs": "the description, public",
-    "api/docs/": "leads to the description",
-    "api/v1/docs": "leads to the description",
-    "api/redoc": "the description, public",
-    r"^api(?:/|$)": "the 404 page",
-    r"^graphql/?$": "its fields are in graphql_table.py",
-    r"^mcp/?$": "its tools are in tests/mcp/table.py",
-    "admin": "redirects to admin/",
-    "corpora": "leads to the page of the user interface",
-    "documents": "leads to the page of the user interface",
-    "settings": "leads to the page of the user interface",
-    "docs": "leads to the description",
-    "admin/": "Django's, for staff (tests/api/test_admin.py)",
-    r"^(?!static/|health/|accounts/oidc/).*": "the page of the user interface, the same for everyone",
 }

@@ -58,6 +58,11 @@ UNRECORDED = {
     "POST api/v1/upload-checks": READS,
     "POST api/v1/corpuses/{corpus_id}/analyzer-trials": READS,
     "POST api/v1/corpuses/{corpus_id}/extract-estimates": READS,
+    "POST api/v1/analysis-runs/{run_id}/results": "the end of the action is recorded; refused here",
+    "POST api/v1/analysis-runs/{run_id}/cancel": "the run has ended",
+    "cancelAnalysisRun": "the run has ended",
+    "POST api/v1/remote-analyzers/{analyzer_id}/trial": "the analyzer is disabled",
+    "tryRemoteAnalyzer": "the analyzer is disabled",
     "POST api/v1/auth/invitations/check": READS,
 }
 

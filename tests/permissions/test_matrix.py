@@ -18,6 +18,7 @@ from graphql_relay import to_global_id
 from benchmarks import security
 from tests.permissions import graphql_table, rest_requests, rest_table
 from tests.permissions.operations import graphql_operations, node_types, other_addresses, rest_operations
+from tests.permissions.other_urls import OTHER_URLS
 from tests.permissions.sending import by_graphql, by_rest, filled
 from tests.permissions.world import ACTORS, PRIVATE, SECRET, WITHOUT_ACCESS, World
 
@@ -47,7 +48,7 @@ def test_the_tables_contain_every_operation_and_no_other():
     assert existing - known == set(), _MISSING.format("rest_table.py", sorted(existing - known))
     assert known - existing == set(), "These rows are for operations that no longer exist; delete them."
     assert set(rest_requests.BODIES) | set(rest_requests.HEADERS) <= known
-    assert other_addresses() == set(rest_table.OTHERS), "Add the reason to rest_table.OTHERS."
+    assert other_addresses() == set(OTHER_URLS), "Add the reason to other_urls.py."
     written = {f"query {name}" for name in graphql_table.QUERIES}
     written |= {f"mutation {name}" for name in graphql_table.MUTATIONS}
     fields = graphql_operations()

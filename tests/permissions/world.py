@@ -12,6 +12,7 @@ from django.utils import timezone
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
@@ -170,6 +171,7 @@ def build() -> World:
         "action_id": action.pk,
         "execution_id": ActionExecution.objects.get(action=action).pk,
         **_analysis(action, document),
+        "analyzer_id": _remote_analyzer(corpus, owner),
         **_extracts(corpus, document, owner),
         "membership_id": corpus.memberships.get(document=document).pk,
         "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
@@ -218,6 +220,14 @@ def _analysis(action: CorpusAction, document: Document) -> dict[str, UUID]:
     ]
     result = AnalysisResult.objects.create(run=runs[1], kind="finding", label=SECRET, start=0, end=6, quote=SECRET)
     return {"run_id": runs[1].pk, "result_id": result.pk}
+
+
+def _remote_analyzer(corpus: Corpus, owner: User) -> UUID:
+    """Define a remote analyzer. It is disabled, so that no test sends anything."""
+    draft = RemoteDraft(
+        name=SECRET, address="https://analyzers.example.com/", secret=f"whsec_{'A' * 32}", enabled=False
+    )
+    return create_remote_analyzer(corpus, draft, actor=owner).pk
 
 
 def _field(corpus: Corpus, document: Document, owner: User) -> UUID:

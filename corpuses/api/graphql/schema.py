@@ -27,6 +27,7 @@ from corpuses.api.graphql import (
     notifications,
     obligations,
     relations,
+    remote_analyzers,
     saved_views,
     suggestions,
 )
@@ -91,6 +92,7 @@ CorpusMutations = type(
             obligations,
             saved_views,
             relations,
+            remote_analyzers,
             suggestions,
         )
     ),
@@ -116,5 +118,6 @@ CORPUS_NODES = (
     conversations.Message,
     relations.Relation,
     obligations.CalendarFeed,
+    remote_analyzers.RemoteAnalyzer,
 )
 extend_documents()

@@ -17,16 +17,17 @@ from core.api.rest.validation import validate_body, validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve
 from corpuses.actions import running
 from corpuses.actions.analyses import start_analysis
+from corpuses.actions.remote.runs import AnalysisHasEnded, cancel_run
 from corpuses.analyzers import registry
 from corpuses.analyzers.differences import MAX_PLACES, AnalysisChange, Differences
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.summaries import VersionSummary
 from corpuses.api.access import get_visible_row
-from corpuses.api.analyses import differences_of_action, list_results, list_runs, summaries_of_action
+from corpuses.api.analyses import differences_of_action, list_runs, summaries_of_action
 from corpuses.api.rest.actions import ActionSerializer
 from corpuses.api.rest.analyzers import LabelCountSerializer
 from corpuses.api.rest.annotations import AnnotationSerializer
-from corpuses.api.rest.corpora import OLDEST_FIRST, CorpusSerializer
+from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from documents.api.rest.documents import DocumentSerializer
 
@@ -44,6 +45,7 @@ class AnalysisRunSerializer(Resource):
     analyzer = serializers.CharField()
     analyzer_version = serializers.CharField(allow_blank=True)
     state = EnumField(AnalysisRun.State, graphql_name="AnalysisRunState")
+    code = serializers.CharField(allow_blank=True, help_text="Of the error of a failure.")
     message = serializers.CharField(allow_blank=True, help_text="The reason of a failure.")
     verdict = EnumField(
         AnalysisRun.Verdict, graphql_name="AnalysisVerdict", allow_null=True, help_text="Of the checks of the document."
@@ -63,6 +65,7 @@ class AnalysisRunSerializer(Resource):
         "analyzer": "defined-terms",
         "analyzer_version": "1",
         "state": "success",
+        "code": "",
         "message": "",
         "verdict": None,
         "finding_count": 12,
@@ -314,19 +317,17 @@ class AnalysisRunView(ObjectView):
         return get_visible_row(AnalysisRun, actor, run_id)
 
 
-class AnalysisResultsView(ListView):
-    """`/analysis-runs/{id}/results`."""
+class CancelRunView(APIView):
+    """`/analysis-runs/{id}/cancel`."""
 
-    order = OLDEST_FIRST
-    get = list_resources(
-        "listAnalysisResults",
-        "List the results of a run, in reading order",
-        AnalysisResultSerializer,
-        query=AnalysisResultQuery,
+    @operation(
+        "cancelAnalysisRun", "Cancel a run of an analyzer", response=AnalysisRunSerializer, errors=[AnalysisHasEnded]
     )
-
-    def get_queryset(self, actor: Actor, *, run_id: UUID, **filters: Any) -> QuerySet[AnalysisResult]:
-        return list_results(actor, get_visible_row(AnalysisRun, actor, run_id), **filters)
+    def post(self, request: Request, run_id: UUID) -> Response:
+        """End it, or let its running job end soon. Results that come later are not accepted."""
+        actor = require_user(request.user)
+        run = cancel_run(get_visible_row(AnalysisRun, actor, run_id), actor=actor)
+        return Response(AnalysisRunSerializer.represent_one(run))
 
 
 class AnalysisVersionsView(APIView):
