@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connection
 from pytest_django.fixtures import Settings
 
+from config.stack.run_config import free_port
 from config.stack.testing import Process, processes
 from core.errors import DomainError
 from tasks.models import Job
@@ -34,9 +35,10 @@ where datname = current_database() and backend_type = 'client backend' and pid <
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveStack:
-    """A web server and a worker that use the test's database."""
+    """A web server and a worker that use the test's database. At `analyzer_port` a remote analyzer may run."""
 
     url: str
+    analyzer_port: int
     web: Process
     worker: Process
 
@@ -49,6 +51,7 @@ class SharedStack:
         self._logs = folder / "processes"
         self._running = ExitStack()
         self._stack: LiveStack | None = None
+        self._analyzer_port = free_port(0)
         for each in (self.data, self._logs):
             each.mkdir()
 
@@ -96,7 +99,7 @@ class SharedStack:
         worker = started.worker(wait=False)
         web, url = started.web()
         worker.wait_ready()
-        return LiveStack(url=url, web=web, worker=worker)
+        return LiveStack(url=url, analyzer_port=self._analyzer_port, web=web, worker=worker)
 
     def _environment(self) -> dict[str, str]:
         database = settings.DATABASES["default"]
@@ -105,6 +108,7 @@ class SharedStack:
             "DATABASE_URL": f"postgres://{database['USER']}@/{database['HOST']}/{database['NAME']}",
             "DATA_DIR": str(self.data),
             "EMAIL_URL": f"filemail:///{self.data}/mail",
+            "ANALYZER_ALLOWED_HOSTS": f"*,127.0.0.1:{self._analyzer_port}",
         }
 
     def _suspend(self) -> bool:

@@ -103,6 +103,7 @@ class ScriptedServer:
     requests: list[dict[str, Any]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
+    bodies: list[bytes] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> Reply:
@@ -111,6 +112,7 @@ class ScriptedServer:
             at = len(self.requests)
             self.paths.append(path)
             self.headers.append(headers)
+            self.bodies.append(body)
             self.requests.append(json.loads(body or b"{}"))
         reply = self.choose(self.requests[at]) if self.choose else self.script[min(at, len(self.script) - 1)]
         return streamed(reply) if self.requests[at].get("stream") and reply.status == OK else reply
@@ -118,10 +120,10 @@ class ScriptedServer:
 
 @contextmanager
 def scripted_server(
-    script: Sequence[Reply], *, choose: "Callable[[Mapping[str, Any]], Reply] | None" = None
+    script: Sequence[Reply], *, choose: "Callable[[Mapping[str, Any]], Reply] | None" = None, port: int = 0
 ) -> Iterator[ScriptedServer]:
-    """Serve `script`, or what is chosen, until the block ends."""
-    http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    """Serve `script`, or what is chosen, until the block ends; at any port that is free, unless one is given."""
+    http = ThreadingHTTPServer(("127.0.0.1", port), _Handler)
     http.daemon_threads = True
     server = ScriptedServer(f"http://127.0.0.1:{http.server_port}/v1", list(script), choose)
     http.scripted = server  # type: ignore[attr-defined]  # how a handler finds what it serves

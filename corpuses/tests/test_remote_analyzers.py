@@ -126,20 +126,12 @@ class TestAnswersAtOnce:
         assert entry.details == {"address": analyzer.address}
         assert entry.actor_id == document.owner_id
 
-    def test_the_request_is_signed(self, run, server, settings):
-        body = []
-        take = server.take
-
-        def recording(path, headers, content):
-            body.append(content)
-            return take(path, headers, content)
-
-        server.take = recording
+    def test_the_request_is_signed(self, run, server):
         run(answers())
-        (headers,) = server.headers
-        webhooks.require_signed(body[0], headers, secret=SECRET)
+        (headers,), (body,) = server.headers, server.bodies
+        webhooks.require_signed(body, headers, secret=SECRET)
         with pytest.raises(webhooks.BadWebhookSignature):
-            webhooks.require_signed(body[0] + b" ", headers, secret=SECRET)
+            webhooks.require_signed(body + b" ", headers, secret=SECRET)
 
     @pytest.mark.parametrize(
         ("reply", "reason"),

@@ -68,9 +68,14 @@ def test_no_request_names_an_address_that_the_server_would_fetch():
     bodies = set(re.findall(r"'#/components/schemas/(\w+)'", str(_request_bodies())))
     assert len(bodies) > 30
     properties = {f"{body}.{name}" for body in bodies for name in schemas[body].get("properties", {})}
-    named = {each for each in properties if re.search(r"(?i)url|uri|href|host|endpoint|callback", each)}
-    # Only hosts of LLM_ALLOWED_HOSTS: corpuses/tests/test_language_models.py.
-    assert named == {"LanguageModelFields.base_url"}
+    named = {
+        each
+        for each in properties
+        if re.search(r"(?i)url|uri|href|host|endpoint|callback|^RemoteAnalyzer.*address", each)
+    }
+    # Only hosts of LLM_ALLOWED_HOSTS and ANALYZER_ALLOWED_HOSTS: corpuses/tests/test_language_models.py,
+    # core/tests/test_outgoing.py.
+    assert named == {"LanguageModelFields.base_url", "RemoteAnalyzerFields.address"}
     fields = [
         (body, name)
         for body in bodies

@@ -26,6 +26,7 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string) => QueryKey[]>> = 
   fields: (uuid) => [['document-fields', uuid]],
   field_values: (uuid) => [['document-fields', uuid], ['field-values', uuid], ['corpus-documents', uuid]],
   document_labels: (uuid) => [['corpus-documents', uuid], ['document-labels', uuid], ['corpus-labels', uuid]],
+  remote_analyzers: (uuid) => [['actions', uuid]],
   actions: (uuid) => [['corpus', uuid], ['actions', uuid]],
   cells: (uuid) => [['extract-rows'], ['extract'], ['extracts', uuid]],
   extracts: (uuid) => [['extracts', uuid], ['extract'], ['extract-index'], ['bin']],

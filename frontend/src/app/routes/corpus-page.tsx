@@ -58,7 +58,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const { data: user } = useQuery(sessionOptions);
   const filterActions = (filter: ExecutionFilter) =>
     void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
-  const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} filter={{ action, state }} onFilter={filterActions} />;
+  const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} mayShare={may(corpus, 'SHARE')} filter={{ action, state }} onFilter={filterActions} />;
   return (
     <Tabs
       label={t`Sections of ${corpus.title}`}

@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from '@/graphql/graphql';
 import { pollInterval } from '@/lib/connection';
 import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
+import { nodes } from '@/lib/relay';
 
 const query = graphql(`
   query Actions($corpusId: ID!) {
@@ -22,6 +23,18 @@ const query = graphql(`
         name
         columns {
           name
+        }
+      }
+      remoteAnalyzers(first: 50) {
+        edges {
+          node {
+            id
+            uuid
+            analyzer
+            name
+            address
+            enabled
+          }
         }
       }
       actions {
@@ -66,12 +79,15 @@ const documentsToRun = graphql(`
 type Loaded = ResultOf<typeof query>;
 export type Action = NonNullable<Loaded['corpus']>['actions'][number];
 
+export type RemoteAnalyzer = NonNullable<Loaded['corpus']>['remoteAnalyzers']['edges'][number]['node'];
+
 export type Engine = Loaded['extractEngines'][number];
 export type Fieldset = NonNullable<Loaded['corpus']>['fieldsets'][number];
 
 export interface Actions {
   actions: readonly Action[];
   analyzers: readonly string[];
+  remoteAnalyzers: readonly RemoteAnalyzer[];
   engines: readonly Engine[];
   fieldsets: readonly Fieldset[];
 }
@@ -81,7 +97,13 @@ const POLL = 1_500;
 async function fetchActions(corpusId: string): Promise<Actions> {
   const { corpus, analyzers, extractEngines } = await request(query, { corpusId });
   if (!corpus) throw notFoundError();
-  return { actions: corpus.actions, fieldsets: corpus.fieldsets, analyzers, engines: extractEngines };
+  return {
+    actions: corpus.actions,
+    fieldsets: corpus.fieldsets,
+    remoteAnalyzers: nodes(corpus.remoteAnalyzers),
+    analyzers,
+    engines: extractEngines,
+  };
 }
 
 const isRunning = ({ executionCounts: { waiting, queued } }: Action) => waiting + queued > 0;

@@ -14,7 +14,7 @@ import { quoted } from '@/lib/format';
 import { lazyComponent } from '@/lib/lazy-part';
 import { hasRules, isCompleteRule } from '../model/rules';
 
-import type { Action, Actions } from '../api/actions';
+import type { Action, Actions, RemoteAnalyzer } from '../api/actions';
 import { useSaveAction } from '../api/edit-actions';
 import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, TRIGGERS, type ActionDraft, type Kind } from '../model/action';
 import styles from './action-dialog.module.css';
@@ -55,15 +55,29 @@ function KindSelect({ draft, hasIndex, onChange }: Omit<PartProps, 'error'> & { 
   );
 }
 
-function AnalyzerSelect({ draft, error, analyzers, onChange }: PartProps & { analyzers: readonly string[] }) {
+interface AnalyzerSelectProps extends PartProps {
+  installed: readonly string[];
+  remote: readonly RemoteAnalyzer[];
+}
+
+function AnalyzerSelect({ draft, error, installed, remote, onChange }: AnalyzerSelectProps) {
   const problem = fieldError(error, 'analyzer');
   return (
     <Labelled label={t`Analyzer`}>
       <Select label={t`Analyzer`} value={draft.analyzer} aria-invalid={problem ? true : undefined} onChange={({ target }) => onChange({ analyzer: target.value })}>
         <option value="">{t`Choose an analyzer`}</option>
-        {analyzers.map((name) => (
+        {installed.map((name) => (
           <option key={name}>{name}</option>
         ))}
+        {remote.length > 0 && (
+          <optgroup label={t`On other servers`}>
+            {remote.map(({ analyzer, name, enabled }) => (
+              <option key={analyzer} value={analyzer} disabled={!enabled}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
       </Select>
       {problem && <p role="alert" className={styles['error']}>{problem}</p>}
     </Labelled>
@@ -132,7 +146,7 @@ export function ActionDialog({ corpusId, action, start, options, hasIndex, onClo
             error={fieldError(save.error, 'name')}
             onChange={({ target }) => change({ name: target.value })}
           />
-          {draft.kind === 'ANALYZE' && !start && <AnalyzerSelect {...part} analyzers={options.analyzers} />}
+          {draft.kind === 'ANALYZE' && !start && <AnalyzerSelect {...part} installed={options.analyzers} remote={options.remoteAnalyzers} />}
           {draft.kind === 'ANALYZE' && <RuleSettings {...part} corpusId={corpusId} />}
           {draft.kind === 'AGENT' && (
             <TextArea
