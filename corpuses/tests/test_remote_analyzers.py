@@ -7,11 +7,12 @@ import pytest
 from django.db import connection
 
 from audit.models import AuditEntry
-from core import webhooks
+from core import circuit_breaker, webhooks
 from corpuses.actions.analyses import start_analysis
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.remote.editing import RemoteDraft, create_remote_analyzer, update_remote_analyzer
 from corpuses.actions.remote.runs import end_late_runs
+from corpuses.actions.remote.trials import try_remote_analyzer
 from corpuses.actions.running import run_action
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.remote import client
@@ -180,7 +181,16 @@ class TestAnswersAtOnce:
     def test_a_server_that_stays_away_fails_the_run(self, run, server):
         stored = run(fails(500))
         assert (stored.state, stored.code) == ("failed", "remote_analyzer_unavailable")
-        assert len(server.requests) == client.TRIES * 3  # the job is tried three times
+        # The job is tried three times, but the server gets no more requests after five failures.
+        assert len(server.requests) == circuit_breaker.MAX_FAILURES
+        assert stored.message.startswith("The server answered with status 500. It has failed 5 times in a row")
+
+    def test_a_server_that_answers_again_gets_requests_after_the_pause(self, run, server, analyzer, user):
+        run(fails(500))
+        stored = run(answers(ADA))
+        assert (stored.state, len(server.requests)) == ("failed", circuit_breaker.MAX_FAILURES)
+        assert try_remote_analyzer(analyzer, actor=user).is_ok  # tests are sent during the pause
+        assert run(answers(ADA)).state == "success"
 
     def test_a_server_that_asks_to_wait_long_does_not_hold_a_worker(self, run, server):
         stored = run(fails(429, Retry_After="3600"))

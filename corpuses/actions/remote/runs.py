@@ -132,10 +132,11 @@ def _receive(run: AnalysisRun, analyzer: RemoteAnalyzer, body: bytes, digest: st
 
 def _end_locked(key: UUID, *, state: str, message: str, code: str = "") -> bool:
     """End a run if it still waits; return whether it did."""
-    run = _rows().get(pk=key)
+    run = _rows().filter(pk=key).first()
+    if run is None:  # deleted meanwhile
+        return False
     lock_document(run.document_id)
-    run.refresh_from_db(fields=["state"])
-    if run.state != State.WAITING:
+    if not AnalysisRun.objects.filter(pk=key, state=State.WAITING).exists():
         return False
     with origin.of_job(run.job or run.pk, run.corpus.owner_id):
         _end(run, state=state, message=message, code=code)

@@ -6,12 +6,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
 from django.urls import reverse
 
-from core import outgoing, webhooks
+from core import circuit_breaker, outgoing, webhooks
 from core.encryption import decrypt
 from core.errors import DependencyFault, UserFault
 from core.outgoing import Limits, Response, ServerUnreachable
@@ -94,7 +95,7 @@ def send(analyzer: RemoteAnalyzer, delivery: Delivery) -> list[Result] | None:
         return None
     if response.status in _REDIRECTS:
         raise RemoteAnalyzerRefused(f"The server answered with a redirect ({response.status}), which is not followed.")
-    raise RemoteAnalyzerRefused(f"The server answered with status {response.status}.", status=response.status)
+    raise RemoteAnalyzerRefused(_status_text(response), status=response.status)
 
 
 def _answered(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery) -> Response:
@@ -102,14 +103,15 @@ def _answered(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery) -> Resp
     secret = secret_of(analyzer)
     for failures in range(1, delivery.tries + 1):
         delivery.check()
+        _require_no_pause(analyzer, delivery)
         try:
-            response = _post(analyzer, body, delivery, secret=secret)
+            response = _post_once(analyzer, body, delivery, secret=secret)
         except ServerUnreachable as error:
             reason, asked = error.message, 0.0
         else:
             if response.status != _TOO_MANY and response.status < _SERVER_ERROR:
                 return response
-            reason, asked = f"The server answered with status {response.status}.", _retry_after(response)
+            reason, asked = _status_text(response), _retry_after(response)
         wait = max(asked, backoff(failures, base=_BACKOFF, chance=random.random()))  # noqa: S311 - jitter is no secret
         is_too_long = wait > LONGEST_WAIT or time.monotonic() + wait >= delivery.deadline
         if failures == delivery.tries or is_too_long:
@@ -117,6 +119,31 @@ def _answered(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery) -> Resp
         logger.warning("analyzer.retry", extra={"analyzer": analyzer.pk, "failures": failures, "wait": round(wait, 2)})
         _sleep(wait, delivery.check)
     raise RemoteAnalyzerUnavailable(reason)
+
+
+def _require_no_pause(analyzer: RemoteAnalyzer, delivery: Delivery) -> None:
+    """Raise `RemoteAnalyzerUnavailable` while the server gets no requests, so that no worker waits for it."""
+    pause = None if delivery.is_test else circuit_breaker.find_pause(_server_of(analyzer))
+    if pause:
+        times = circuit_breaker.MAX_FAILURES
+        raise RemoteAnalyzerUnavailable(
+            f"{pause.reason} It has failed {times} times in a row, and gets no requests for {pause.seconds} seconds."
+        )
+
+
+def _post_once(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery, *, secret: str) -> Response:
+    """Send a document, and record whether the server has failed."""
+    server = _server_of(analyzer)
+    try:
+        response = _post(analyzer, body, delivery, secret=secret)
+    except ServerUnreachable as error:
+        circuit_breaker.record_failure(server, reason=error.message)
+        raise
+    if response.status >= _SERVER_ERROR:
+        circuit_breaker.record_failure(server, reason=_status_text(response))
+    else:
+        circuit_breaker.record_success(server)
+    return response
 
 
 def _post(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery, *, secret: str) -> Response:
@@ -142,3 +169,11 @@ def _sleep(seconds: float, check: Callable[[], None]) -> None:
 def _retry_after(response: Response) -> float:
     value = response.headers.get("retry-after", "")
     return float(value) if value.isascii() and value.isdigit() else 0.0
+
+
+def _server_of(analyzer: RemoteAnalyzer) -> str:
+    return urlsplit(analyzer.address).netloc.lower()
+
+
+def _status_text(response: Response) -> str:
+    return f"The server answered with status {response.status}."
