@@ -31,6 +31,9 @@ class Corpus(Owned, Deletable):
         editable=False,
         help_text="serves when it has embedded all",
     )
+    allows_language_models = models.BooleanField(
+        default=True, db_default=True, editable=False, help_text="no: no text of its documents is sent to one"
+    )
 
     modified = models.DateTimeField(
         default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"

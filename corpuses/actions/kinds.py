@@ -88,6 +88,8 @@ class _WithLanguageModel(ActionKind):
     uses_model = True
 
     def reason_to_skip(self, action: CorpusAction) -> ActionExecution.Reason | None:
+        if not action.corpus.allows_language_models:
+            return Reason.LANGUAGE_MODEL_NOT_ALLOWED
         if not has_model(action.corpus):
             return Reason.NO_LANGUAGE_MODEL
         try:
@@ -160,6 +162,7 @@ def dependents_of(kind: str) -> list[str]:
 MESSAGES: Final[Mapping[str, str]] = {
     Reason.NO_TEXT: "The document has no text.",
     Reason.NO_LANGUAGE_MODEL: "No language model is configured. An operator sets one; then retry.",
+    Reason.LANGUAGE_MODEL_NOT_ALLOWED: "A corpus with this document does not allow language models.",
     Reason.DEPENDENCY_FAILED: "An action that this one needs did not succeed. It starts when that one succeeds.",
     Reason.BUDGET_USED_UP: "The budget for language models is used up. Raise it or wait, then retry.",
 }

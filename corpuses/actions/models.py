@@ -85,6 +85,7 @@ class ActionExecution(Keyed):
 
         NO_TEXT = "no_text", "the document has no text"
         NO_LANGUAGE_MODEL = "no_language_model", "no language model is configured"
+        LANGUAGE_MODEL_NOT_ALLOWED = "language_model_not_allowed", "a corpus does not allow language models"
         DEPENDENCY_FAILED = "dependency_failed", "an action that it depends on did not succeed"
         BUDGET_USED_UP = "budget_used_up", "the budget for language models is used up"
 

@@ -12,7 +12,7 @@ from corpuses.actions.settling import skip_and_save
 from corpuses.agents.services import run_agent
 from corpuses.analyzers.services import analyze
 from corpuses.extracts.services import extract
-from corpuses.llm.errors import LlmNotConfigured
+from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.providers.services import LlmBudgetUsedUp
 from corpuses.search.embedding import embed_revision
 from documents.models import DocumentRevision
@@ -43,6 +43,9 @@ def run(execution_id: UUID, *, job: Progress) -> None:
     except LlmNotConfigured as error:
         with job.commit():
             skip_and_save(execution, ActionExecution.Reason.NO_LANGUAGE_MODEL, error.message)
+    except LlmNotAllowed as error:
+        with job.commit():
+            skip_and_save(execution, ActionExecution.Reason.LANGUAGE_MODEL_NOT_ALLOWED, error.message)
     except LlmBudgetUsedUp as error:
         with job.commit():
             skip_and_save(execution, ActionExecution.Reason.BUDGET_USED_UP, error.message)

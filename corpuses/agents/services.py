@@ -14,6 +14,7 @@ from corpuses.annotations.services import annotate_many
 from corpuses.llm.answers import without_unstorable
 from corpuses.llm.client import Message
 from corpuses.models import Corpus
+from corpuses.providers.sending import require_sendable
 from corpuses.providers.services import client_for
 from corpuses.search import embedding
 from documents.models import DocumentRevision
@@ -28,6 +29,7 @@ def run_agent(*, corpus: Corpus, revision: DocumentRevision, instructions: str, 
     if done is not None:
         with job.commit():
             return done
+    require_sendable(revision.document_id, corpus)
     client = client_for(job, corpus, purpose="agent")
     embedding.ensure(revision)
     workspace = AgentWorkspace(DocumentView(revision))

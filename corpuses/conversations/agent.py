@@ -31,7 +31,7 @@ from pydantic_ai.usage import RunUsage, UsageLimits
 from core.access.permissions import is_member
 from core.errors import DomainError
 from corpuses.conversations.calling import call_tool
-from corpuses.conversations.citations import Answer
+from corpuses.conversations.citations import Answer, cited_documents
 from corpuses.conversations.errors import AnswerLimitReached, AnswerTooSlow
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.models import Message
@@ -45,6 +45,7 @@ from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
 from corpuses.models import Corpus
+from corpuses.providers.sending import is_sendable, sendable
 from corpuses.providers.services import (
     Price,
     has_model,
@@ -54,6 +55,7 @@ from corpuses.providers.services import (
     require_budget,
     settings_of_model,
 )
+from documents.models import Document
 
 SECONDS: Final = 180.0
 REQUESTS: Final = 20
@@ -90,6 +92,11 @@ class _Request:
 
 def uses_model(message: Message) -> bool:
     """Check whether a language model is to answer, rather than the offline reader."""
+    conversation = current_conversation(message)
+    if conversation.corpus is not None and not conversation.corpus.allows_language_models:
+        return False
+    if conversation.document_id is not None and not is_sendable(conversation.document_id):
+        return False
     return has_model(_corpus_of_model(message))
 
 
@@ -157,14 +164,21 @@ def _corpus_of_model(message: Message) -> Corpus | None:
 
 
 def _history(message: Message) -> list[ModelMessage]:
+    """Return the messages before the question, without answers that quote what may not be sent to a model."""
     rows = Message.objects.filter(conversation=message.conversation_id, order__lt=message.order - 1)
     complete = rows.filter(state=Message.State.COMPLETE).order_by("-order")[:_HISTORY]
     return [
         ModelRequest(parts=[UserPromptPart(row.text)])
         if row.role == Message.Role.USER
         else ModelResponse(parts=[TextPart(row.text or NOT_FOUND)])
-        for row in reversed(complete)
+        for row in _sendable_messages(list(complete)[::-1])
     ]
+
+
+def _sendable_messages(rows: Sequence[Message]) -> list[Message]:
+    cited = {row.pk: cited_documents(row.sentences) for row in rows}
+    allowed = set(sendable(Document.objects.filter(pk__in=set().union(*cited.values()))).values_list("pk", flat=True))
+    return [row for row in rows if cited[row.pk] <= allowed]
 
 
 def _record(message: Message, request: _Request, usage: RunUsage) -> None:

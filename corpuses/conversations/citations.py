@@ -56,6 +56,11 @@ class Answer:
         return cls(text=text, sentences=sentences, has_answer=bool(sentences), engine=engine)
 
 
+def cited_documents(sentences: Sequence[Mapping[str, Any]]) -> set[UUID]:
+    """Return the keys of the documents that stored sentences cite."""
+    return {UUID(citation["document"]) for sentence in sentences for citation in sentence["citations"]}
+
+
 def load_spans(citation: Mapping[str, Any]) -> list[tuple[int, int, int]]:
     """Return the tokens of a stored citation."""
     return [(page, first, last) for page, first, last in citation["spans"]]

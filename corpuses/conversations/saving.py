@@ -13,6 +13,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Thread
 from corpuses.comments.services import TEXT_LIMIT, ThreadDraft, create_thread
+from corpuses.conversations.citations import cited_documents
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import question_of
 from corpuses.extracts.columns import ColumnDraft, draft_of
@@ -114,8 +115,7 @@ def _corpus_of(message: Message) -> Corpus:
 def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Span, str]]:
     """Yield the places that are cited, and the sentences that cite them, in documents of the corpus."""
     cited = [(sentence["text"], citation) for sentence in message.sentences for citation in sentence["citations"]]
-    keys = {UUID(citation["document"]) for _, citation in cited}
-    documents = corpus.documents.select_related("revision", "owner").in_bulk(keys)
+    documents = corpus.documents.select_related("revision", "owner").in_bulk(cited_documents(message.sentences))
     for number, (text, citation) in enumerate(cited):
         document = documents.get(UUID(citation["document"]))
         if document is None or document.revision is None:

@@ -10,6 +10,7 @@ from core.access.roles import Permission
 from core.errors import NotAllowed, NotFound
 from core.models import VisibleQuerySet
 from corpuses.conversations.models import Conversation, Message
+from corpuses.providers.sending import sendable
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.query_language import parse_query
 from documents.models import Document
@@ -51,6 +52,6 @@ def current_conversation(message: Message) -> Conversation:
 
 
 def readable_documents(conversation: Conversation, actor: Actor) -> VisibleQuerySet[Document]:
-    """Return the documents with text that a conversation is about and that the actor may see now."""
+    """Return the documents with text that a conversation is about, that the actor may see now, and a model may read."""
     rows = FilteredDocuments(actor, parse_query(""), filters_of(conversation, actor)).rows
-    return rows.filter(revision__isnull=False)
+    return sendable(rows.filter(revision__isnull=False))

@@ -6,6 +6,7 @@ from functools import cache, partial
 from corpuses.extracts.engines.protocol import EngineInput
 from corpuses.extracts.limits import PASSAGES, WHOLE_TEXT
 from corpuses.models import Corpus
+from corpuses.providers.sending import require_sendable
 from corpuses.providers.services import MeteredClient, Spent, client_for
 from corpuses.search import embedding
 from corpuses.search.queries import best_passages
@@ -21,6 +22,7 @@ def engine_input(
 
     @cache
     def client() -> MeteredClient:
+        require_sendable(revision.document_id, corpus)
         return client_for(job, corpus, purpose="extract", before_request=before_request)
 
     passages = partial(passages_for, revision)

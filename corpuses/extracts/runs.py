@@ -24,6 +24,7 @@ from corpuses.extracts.engines.registry import default_engine, get_engine
 from corpuses.extracts.estimates import documents_to_read, estimate
 from corpuses.extracts.fieldsets import checked_name, version_with
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
+from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
 from documents.services import locking
@@ -93,8 +94,11 @@ def start_extract(draft: ExtractDraft, *, corpus: Corpus, actor: User) -> Extrac
 
 
 def chosen_engine(name: str, corpus: Corpus) -> Engine:
-    """Return the engine of this name, or the default one."""
-    return get_engine(name) if name else default_engine(corpus)
+    """Return the engine of this name, or the default one; raise `LlmNotAllowed` if the corpus forbids it."""
+    engine = get_engine(name) if name else default_engine(corpus)
+    if engine.needs_model and not corpus.allows_language_models:
+        raise LlmNotAllowed("This corpus does not allow language models.", field="engine")
+    return engine
 
 
 @atomic_with_retry

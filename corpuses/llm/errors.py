@@ -10,6 +10,13 @@ class LlmNotConfigured(UserFault):
     what_to_do = "Operators: set these variables."
 
 
+class LlmNotAllowed(UserFault):
+    """The text of this document may not be sent to a language model."""
+
+    code = "llm_not_allowed"
+    what_to_do = "Use the offline reader; owners: allow language models for each corpus that contains the document."
+
+
 class LlmUnavailable(DependencyFault):
     """The language model is not available right now. Try again later."""
 

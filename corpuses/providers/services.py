@@ -144,8 +144,10 @@ def client_for(
 
 
 def has_model(corpus: Corpus | None = None) -> bool:
-    """Check whether a language model is configured, for all corpora or for this one."""
-    return bool(settings.LLM_MODEL) or (corpus is not None and own_model_of(corpus) is not None)
+    """Check whether a language model is configured, for all corpora or for this one, and allowed by it."""
+    if corpus is None:
+        return bool(settings.LLM_MODEL)
+    return corpus.allows_language_models and (bool(settings.LLM_MODEL) or own_model_of(corpus) is not None)
 
 
 def own_model_of(corpus: Corpus) -> LanguageModel | None:

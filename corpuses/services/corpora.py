@@ -27,6 +27,7 @@ from users.sharing.models import ShareRole, Team
 
 TITLE_LIMIT = 200
 DESCRIPTION_LIMIT = 10_000
+_EDITED = ("title", "description", "allows_language_models")
 
 
 class PersonalCorpus(Conflict):
@@ -72,21 +73,28 @@ def update_corpus(
     actor: User,
     title: str | None = None,
     description: str | None = None,
+    allows_language_models: bool | None = None,
     expected: str | None = None,
 ) -> Corpus:
-    """Change the given fields; raise `EditConflict` if they were changed after version `expected`."""
-    require(actor, Permission.EDIT, corpus)
+    """Change the given fields; raise `EditConflict` if title or description were changed after version `expected`.
+
+    Only owners decide who else gets the text of documents.
+    """
+    require(actor, Permission.EDIT if allows_language_models is None else Permission.SHARE, corpus)
     corpus = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk)
     require_unchanged(expected, version_of(corpus))
     if title is not None:
         corpus.title = _title(title)
     if description is not None:
         corpus.description = _description(description)
-    corpus.save(update_fields=["title", "description"])
+    if allows_language_models is not None:
+        corpus.allows_language_models = allows_language_models
+    corpus.save(update_fields=list(_EDITED))
     corpus.refresh_from_db(fields=["modified"])
-    fields = [name for name, value in (("title", title), ("description", description)) if value is not None]
+    given = (title, description, allows_language_models)
+    fields = [name for name, value in zip(_EDITED, given, strict=True) if value is not None]
     record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=fields)
-    record_corpus_event(corpus, "title", "description")
+    record_corpus_event(corpus, *_EDITED)
     return corpus
 
 

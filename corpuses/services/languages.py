@@ -3,12 +3,13 @@
 import time
 from dataclasses import replace
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 
 from corpuses.llm.client import LlmClient
+from corpuses.providers.sending import is_sendable
 from corpuses.providers.services import has_budget, record_usage, settings_of_model
+from documents.models import Document
 from documents.services.languages import Detector
 from documents.services.progress import Progress
 
@@ -18,7 +19,7 @@ _QUESTION = (
 )
 
 
-def detect_with_google(sample: str, job: Progress, tenant_id: UUID) -> str:
+def detect_with_google(sample: str, job: Progress, document: Document) -> str:
     """Detect the language with the Cloud Translation API, version 2 (S0-15)."""
     import httpx2  # noqa: PLC0415  # heavy
 
@@ -36,19 +37,23 @@ def detect_with_google(sample: str, job: Progress, tenant_id: UUID) -> str:
     return str(detected["language"])
 
 
-def detect_with_model(sample: str, job: Progress, tenant_id: UUID) -> str:
+def detect_with_model(sample: str, job: Progress, document: Document) -> str:
     """Detect the language with the language model; one try within LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS (S0-14)."""
     seconds = _seconds(settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS, job)
     chosen = replace(settings_of_model(), timeout=seconds, max_retries=0)
     client = LlmClient(chosen, deadline=time.monotonic() + seconds, check=job.check_cancelled)
     framed = f"-----\n{sample}\n-----"
     answer = client.complete([{"role": "system", "content": _QUESTION}, {"role": "user", "content": framed}])
-    record_usage(answer, tenant_id=tenant_id, job_id=job.id, purpose="language", model=chosen.model)
+    record_usage(answer, tenant_id=document.tenant_id, job_id=job.id, purpose="language", model=chosen.model)
     return answer.text.strip()
 
 
-def _can_pay_for_model(tenant_id: UUID) -> bool:
-    return bool(settings.LLM_MODEL) and has_budget(tenant_id)
+def _may_use_google(document: Document) -> bool:
+    return bool(settings.USE_GOOGLE_LANGUAGE_DETECTION) and is_sendable(document.pk)
+
+
+def _may_use_model(document: Document) -> bool:
+    return bool(settings.LLM_MODEL) and has_budget(document.tenant_id) and is_sendable(document.pk)
 
 
 def _seconds(most: float, job: Progress) -> float:
@@ -56,6 +61,6 @@ def _seconds(most: float, job: Progress) -> float:
 
 
 DETECTORS = (
-    Detector("google", lambda _: settings.USE_GOOGLE_LANGUAGE_DETECTION, detect_with_google),
-    Detector("model", _can_pay_for_model, detect_with_model, replaces_local=True),
+    Detector("google", _may_use_google, detect_with_google),
+    Detector("model", _may_use_model, detect_with_model, replaces_local=True),
 )

@@ -8,6 +8,7 @@ import pytest
 
 from corpuses.providers.models import LlmUsage
 from documents.services import languages
+from documents.tests.factories import parsed_document
 from tasks.errors import Cancelled
 from tasks.testing import run_jobs
 from tests.upstreams import INPUT_TOKENS, OUTPUT_TOKENS, Reply, breaks_off, fails, says, scripted_server
@@ -30,6 +31,7 @@ def timeout_for(reply):
 @pytest.fixture
 def ask(settings, job, user):
     """Detect the language with scripted servers (OFF: not configured); return it and the servers."""
+    document = parsed_document(user, GERMAN)
 
     def of(*, google, model, found="nl", text=GERMAN, seconds=None):
         settings.USE_GOOGLE_LANGUAGE_DETECTION = google is not OFF
@@ -39,7 +41,7 @@ def ask(settings, job, user):
         settings.LANGUAGE_DETECT_LLM_TIMEOUT_SECONDS = seconds or timeout_for(model)
         with scripted_server([google or fails(500)]) as first, scripted_server([model or fails(500)]) as second:
             settings.GOOGLE_TRANSLATE_URL, settings.LLM_BASE_URL = f"{first.url}/detect", second.url
-            return languages.language_of(text, found=found, job=job, tenant_id=user.tenant_id), first, second
+            return languages.language_of(text, found=found, job=job, document=document), first, second
 
     return of
 

@@ -117,7 +117,7 @@ def _write(events: Iterable[ParseEvent], writer: RevisionWriter, job: Progress) 
         writer.beginning(languages.SAMPLE),
         found=writer.language,
         job=job,
-        tenant_id=writer.revision.document.tenant_id,
+        document=writer.revision.document,
     )
 
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
-from uuid import UUID
 
 from django.conf import settings
 
+from documents.models import Document
 from documents.services.progress import Progress
 from tasks.errors import StopWorking
 
@@ -24,14 +24,14 @@ _UNDETERMINED = frozenset({"und", "zxx", "mul", "unk"})
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """A language detector, for the documents of a tenant, which may have to pay for it.
+    """A language detector. It may send text elsewhere, and the tenant of the document may have to pay for it.
 
     `detect` returns a code or an empty string; exceptions count as no result.
     """
 
     name: str
-    is_enabled: Callable[[UUID], bool]
-    detect: Callable[[str, Progress, UUID], str]
+    is_enabled: Callable[[Document], bool]
+    detect: Callable[[str, Progress, Document], str]
     replaces_local: bool = False
     """If it is enabled, the language that the parser has detected is ignored (S0-18, S0-19)."""
 
@@ -44,21 +44,21 @@ def register_detectors(detectors: Sequence[Detector]) -> None:
     _detectors[:] = detectors
 
 
-def language_of(text: str, *, found: str, job: Progress, tenant_id: UUID) -> str:
+def language_of(text: str, *, found: str, job: Progress, document: Document) -> str:
     """Return the ISO 639 code; `found` is the one that the parser has detected. Raises only if the job must stop."""
     sample = text[:SAMPLE].strip()
-    enabled = [detector for detector in _detectors if detector.is_enabled(tenant_id)]
+    enabled = [detector for detector in _detectors if detector.is_enabled(document)]
     for detector in enabled if sample else ():
-        code = _detect(detector, sample, job, tenant_id)
+        code = _detect(detector, sample, job, document)
         if code:
             return code
     local = "" if any(detector.replaces_local for detector in enabled) and sample else _code_in(found)
     return local or settings.SYSTEM_DEFAULT_LANGUAGE
 
 
-def _detect(detector: Detector, sample: str, job: Progress, tenant_id: UUID) -> str:
+def _detect(detector: Detector, sample: str, job: Progress, document: Document) -> str:
     try:
-        code = _code_in(detector.detect(sample, job, tenant_id))
+        code = _code_in(detector.detect(sample, job, document))
     except StopWorking:
         raise
     except Exception as error:  # noqa: BLE001  # S0-20: no error of a detector may stop processing

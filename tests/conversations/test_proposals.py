@@ -38,9 +38,10 @@ def cell(user, corpus):
     return Cell.objects.create(row=extract.rows.get(), column=extract.columns.get(), status=Cell.Status.NOT_FOUND)
 
 
-def start(api, corpus=None):
+def start(api, corpus=None, **scope):
     """Start a conversation; return its address."""
-    created = api.send("POST", "/api/v1/conversations", {"corpus": str(corpus.pk)} if corpus else {})
+    scope = {"corpus": corpus, **scope} if corpus else scope
+    created = api.send("POST", "/api/v1/conversations", {name: str(row.pk) for name, row in scope.items()})
     return f"/api/v1/conversations/{created.json()['id']}"
 
 

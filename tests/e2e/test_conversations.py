@@ -146,6 +146,20 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(signed_in, a
     assert quote in Comment.objects.get().text
 
 
+def test_owners_forbid_language_models(signed_in, agreement, corpus, model, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    expect(page.get_by_text("are sent to scripted (127.0.0.1).")).to_be_visible()
+    page.get_by_role("checkbox", name="Language models may read this corpus").click()
+    expect(page.get_by_text("No text of this corpus is sent to a language model")).to_be_visible()
+    check(page, "ask-forbidden")
+    page.get_by_role("textbox", name="Question").focus()
+    ask(page, QUESTION)
+    answer = page.get_by_role("article", name="Answer")
+    expect(answer).to_contain_text("offline reader")
+    assert not model.requests
+
+
 # proves: S1-G2
 def test_what_a_language_model_proposes_is_made_when_it_is_approved(signed_in, agreement, corpus, model, check):
     page = signed_in

@@ -1,6 +1,6 @@
 """Corpora in GraphQL, and the fields that they add to documents and users."""
 
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 import graphene
@@ -212,12 +212,24 @@ def create_sample_corpus(info: Info, *, title: str = TITLE) -> Payload:
 
 @mutation(corpus=Corpus)
 def update_corpus(
-    info: Info, *, id: ID, title: str | None = None, description: str | None = None, version: str | None = None
+    info: Info,
+    *,
+    id: ID,
+    title: str | None = None,
+    description: str | None = None,
+    allows_language_models: Annotated[bool | None, "Only owners change it."] = None,
+    version: str | None = None,
 ) -> Payload:
     """Change a corpus; absent fields stay as they are. With `version`, changes by others are not overwritten."""
     actor = info.context.user
-    corpus = get_corpus_by_id(actor, id)
-    changed = corpora.update_corpus(corpus, actor=actor, title=title, description=description, expected=version)
+    changed = corpora.update_corpus(
+        get_corpus_by_id(actor, id),
+        actor=actor,
+        title=title,
+        description=description,
+        allows_language_models=allows_language_models,
+        expected=version,
+    )
     return {"corpus": changed}
 
 

@@ -33,6 +33,9 @@ class LanguageModelUsage(graphene.ObjectType):
     cost = graphene.Float(required=True)
     limit_tokens = graphene.Float()
     limit_cost = graphene.Float()
+    sends_text_to = graphene.String(
+        required=True, description="The language model of the installation and its host; empty: there is none."
+    )
 
 
 def _language_model(corpus: corpora.Corpus, info: Info) -> models.LanguageModel | None:

@@ -17,6 +17,7 @@ from core.api.rest.views import ListView, ObjectView, destroy, list_resources, r
 from core.models import VisibleQuerySet
 from corpuses.api.selectors import get_visible_corpus, list_corpora
 from corpuses.models import Corpus
+from corpuses.providers.sending import recipients_of
 from corpuses.sample import TITLE, create_sample
 from corpuses.services import corpora
 from documents.api.rest.documents import ScopeField
@@ -60,13 +61,19 @@ class CorpusSerializer(Resource):
         help_text="Whether access was granted to you: only members see actions, executions and archives."
     )
     document_count = serializers.IntegerField(help_text="The number of documents that are visible to you.")
+    allows_language_models = serializers.BooleanField(
+        help_text="If not, no text of its documents is sent to a language model."
+    )
+    sends_text_to = serializers.CharField(
+        allow_blank=True, help_text="The language model that gets text of the corpus when you ask; blank: none."
+    )
     owner = serializers.UUIDField(source="owner_id")
     created = serializers.DateTimeField()
     modified = serializers.DateTimeField(help_text="When the corpus itself has changed last, not its documents.")
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    loaders = {"document_count": _document_counts, "is_member": _memberships}
-    defaults = {"document_count": 0, "is_member": False}
+    loaders = {"document_count": _document_counts, "is_member": _memberships, "sends_text_to": recipients_of}
+    defaults = {"document_count": 0, "is_member": False, "sends_text_to": ""}
     read_version = staticmethod(corpora.version_of)
     example = {
         "id": "01990c6e-0c01-7c22-8d33-1f2e3d4c5b6a",
@@ -76,6 +83,8 @@ class CorpusSerializer(Resource):
         "is_public": False,
         "is_member": True,
         "document_count": 12,
+        "allows_language_models": True,
+        "sends_text_to": "gpt-5-mini (api.openai.com)",
         "owner": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "created": "2026-11-20T08:00:00.000000Z",
         "modified": "2026-11-20T08:00:00.000000Z",
@@ -104,6 +113,7 @@ class CorpusChange(CorpusFields):
     """Changes of a corpus; absent fields stay as they are."""
 
     title = serializers.CharField(required=False, max_length=200)
+    allows_language_models = serializers.BooleanField(required=False, help_text="Only owners change it.")
 
 
 class CorporaView(ListView):

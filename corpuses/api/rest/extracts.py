@@ -40,6 +40,7 @@ from corpuses.extracts.engines.registry import UnknownEngine
 from corpuses.extracts.estimates import MAX_DOCUMENTS
 from corpuses.extracts.models import Extract, Fieldset
 from corpuses.extracts.summaries import ExtractState, Summary, states_of, summaries_of
+from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
 from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
@@ -249,7 +250,7 @@ class ExtractsView(ListView):
         find=partial(get_visible_row, Extract),
         route="extract",
         description="One job for each document; rows and cells are filled as their answers come.",
-        errors=[UnknownEngine],
+        errors=[UnknownEngine, LlmNotAllowed],
     )
 
     def get_queryset(self, actor: Actor, *, corpus_id: UUID, **filters: Any) -> QuerySet[Extract]:

@@ -19,6 +19,7 @@ from core.errors import NotFound
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.providers import editing
 from corpuses.providers.models import LanguageModel
+from corpuses.providers.sending import recipient
 from corpuses.providers.services import budget_of, own_model_of, spent_this_month
 
 _BACKENDS: Final = ("openai", "azure")
@@ -73,14 +74,26 @@ class ModelUsageSerializer(Resource):
     cost = serializers.FloatField()
     limit_tokens = BigIntegerField(allow_null=True, help_text="Null: no limit.")
     limit_cost = serializers.FloatField(allow_null=True, help_text="Null: no limit.")
-    example = {"tokens": 90_000, "cost": 0.27, "limit_tokens": None, "limit_cost": 20.0}
+    sends_text_to = serializers.CharField(
+        allow_blank=True, help_text="The language model of the installation and its host; blank: there is none."
+    )
+    example = {
+        "tokens": 90_000, "cost": 0.27, "limit_tokens": None, "limit_cost": 20.0,
+        "sends_text_to": "gpt-5-mini (api.openai.com)",
+    }  # fmt: skip
 
 
 def usage_of(tenant_id: UUID) -> dict[str, Any]:
     """Return the usage of a tenant."""
     spent, (tokens, cost) = spent_this_month(tenant_id), budget_of(tenant_id)
     limit_cost = None if cost is None else float(cost)
-    return {"tokens": spent.tokens, "cost": float(spent.cost), "limit_tokens": tokens, "limit_cost": limit_cost}
+    return {
+        "tokens": spent.tokens,
+        "cost": float(spent.cost),
+        "limit_tokens": tokens,
+        "limit_cost": limit_cost,
+        "sends_text_to": recipient(),
+    }
 
 
 class LanguageModelView(APIView):

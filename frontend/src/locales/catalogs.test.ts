@@ -40,7 +40,7 @@ describe.each([
   });
 });
 
-/** Return the text of a message, with a letter for each placeholder. */
+/** Return the text of a message, with “x” for each placeholder. */
 const textOf = (message: Messages[string]) => (typeof message === 'string' ? message : message.map((token) => (typeof token === 'string' ? token : 'x')).join(''));
 
 // Texts that are put together in code cannot be translated: each is a whole sentence or label, with placeholders.

@@ -36,6 +36,7 @@ function Thread({ conversation }: { conversation: Conversation }) {
       </div>
       {isMine && (
         <QuestionForm
+          corpus={corpus?.uuid}
           label={t`Next question`}
           placeholder={t`Ask another question`}
           busy={ask.isPending}

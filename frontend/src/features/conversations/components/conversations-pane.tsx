@@ -28,6 +28,7 @@ function NewConversation({ scope, corpusTitle, onSelect }: Omit<ConversationsPan
         </Notice>
       </div>
       <QuestionForm
+        corpus={scope.corpus}
         label={t`Question`}
         placeholder={t`When does the lease end?`}
         busy={start.isPending}

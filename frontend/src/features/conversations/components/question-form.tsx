@@ -8,8 +8,11 @@ import { uuidv7 } from '@/lib/uuid';
 
 import type { Question } from '../api/conversations';
 import styles from './conversations.module.css';
+import { Recipient } from './recipient';
 
 interface QuestionFormProps {
+  /** the corpus that is asked; without it, all documents are */
+  corpus: string | undefined;
   label: string;
   placeholder: string;
   busy: boolean;
@@ -23,7 +26,7 @@ interface QuestionFormProps {
 const MAX_LENGTH = 4_000;
 
 /** A field for a question. Enter sends it, Shift+Enter begins a line. */
-export function QuestionForm({ label, placeholder, busy, error, blocked, onAsk }: QuestionFormProps) {
+export function QuestionForm({ corpus, label, placeholder, busy, error, blocked, onAsk }: QuestionFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [key, setKey] = useState(uuidv7);
@@ -69,6 +72,7 @@ export function QuestionForm({ label, placeholder, busy, error, blocked, onAsk }
           {t`Ask`}
         </Button>
       </div>
+      <Recipient corpus={corpus} />
       <p className="muted small">{blocked ?? t`Enter asks, Shift+Enter begins a new line.`}</p>
     </form>
   );
