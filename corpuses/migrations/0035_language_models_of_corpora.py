@@ -4,20 +4,33 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('corpuses', '0034_remote_analyzers'),
+        ("corpuses", "0034_remote_analyzers"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='corpus',
-            name='allows_language_models',
-            field=models.BooleanField(db_default=True, default=True, editable=False, help_text='no: no text of its documents is sent to one'),
+            model_name="corpus",
+            name="allows_language_models",
+            field=models.BooleanField(
+                db_default=True, default=True, editable=False, help_text="no: no text of its documents is sent to one"
+            ),
         ),
         migrations.AlterField(
-            model_name='actionexecution',
-            name='reason',
-            field=models.CharField(blank=True, choices=[('no_text', 'the document has no text'), ('no_language_model', 'no language model is configured'), ('language_model_not_allowed', 'a corpus does not allow language models'), ('dependency_failed', 'an action that it depends on did not succeed'), ('budget_used_up', 'the budget for language models is used up')], db_default='', default='', max_length=32),
+            model_name="actionexecution",
+            name="reason",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("no_text", "the document has no text"),
+                    ("no_language_model", "no language model is configured"),
+                    ("language_model_not_allowed", "a corpus does not allow language models"),
+                    ("dependency_failed", "an action that it depends on did not succeed"),
+                    ("budget_used_up", "the budget for language models is used up"),
+                ],
+                db_default="",
+                default="",
+                max_length=32,
+            ),
         ),
     ]
