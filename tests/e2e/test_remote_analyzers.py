@@ -82,6 +82,27 @@ def test_a_remote_analyzer_is_added_tested_and_used_by_an_action(signed_in, corp
     check(page, "remote-analyzers")
 
 
+def test_a_remote_analyzer_is_run_from_the_tab_of_analyzers_and_its_secret_is_replaced(
+    signed_in, corpus, server, check
+):
+    page = signed_in
+    open_actions(page, corpus)
+    dialog = add_analyzer(page, server.url)
+    first = dialog.locator("code").inner_text()
+    dialog.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name=f"More for {NAME}").click()
+    page.get_by_role("menuitem", name="Replace secret…").click()
+    page.get_by_role("button", name="Replace secret").click()
+    expect(dialog.locator("code")).not_to_have_text(first)
+    second = dialog.locator("code").inner_text()
+    dialog.get_by_role("button", name="Done").click()
+    page.get_by_role("tab", name="Analyze").click()
+    page.get_by_role("button", name=f"Run {NAME}").click()
+    wait_for(page, lambda: Annotation.objects.filter(quote="Ada").exists())
+    webhooks.require_signed(server.bodies[0], server.headers[0], secret=second)
+    check(page, "remote-analyzer-run")
+
+
 def test_errors_of_the_address_and_of_the_server_are_shown(signed_in, corpus, server, check):
     page = signed_in
     server.script[:] = [Reply(b'{"error": "The model is missing."}')]

@@ -33,6 +33,7 @@ const query = graphql(`
             analyzer
             name
             address
+            labels
             enabled
           }
         }

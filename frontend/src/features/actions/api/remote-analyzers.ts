@@ -78,7 +78,7 @@ const trial = graphql(
   [userError],
 );
 
-export type CreatedAnalyzer = NonNullable<NonNullable<ResultOf<typeof creation>['createRemoteAnalyzer']>['remoteAnalyzer']>;
+export type NamedAnalyzer = Pick<RemoteAnalyzer, 'uuid' | 'name'>;
 export type Trial = NonNullable<NonNullable<ResultOf<typeof trial>['tryRemoteAnalyzer']>['trial']>;
 
 const SECRET_BYTES = 32;
@@ -99,6 +99,12 @@ export const useAddAnalyzer = (corpusId: string) =>
 export const useEnableAnalyzer = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: ({ uuid, enabled }: Pick<RemoteAnalyzer, 'uuid' | 'enabled'>) => mutate(change, { id: uuid, enabled }),
+    affected: ofCorpus(corpusId),
+  });
+
+export const useReplaceSecret = (corpusId: string) =>
+  useInvalidatingMutation({
+    mutationFn: ({ uuid, secret }: { uuid: string; secret: string }) => mutate(change, { id: uuid, secret }),
     affected: ofCorpus(corpusId),
   });
 

@@ -1,19 +1,15 @@
 import { t } from '@lingui/core/macro';
-import { Copy } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Form, HelpText } from '@/components/ui/form';
-import { SecretText } from '@/components/ui/secret-text';
-import { copyText } from '@/lib/clipboard';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
-import { showToast } from '@/lib/toasts';
 
-import { newSecret, useAddAnalyzer, useTryAnalyzer, type CreatedAnalyzer } from '../api/remote-analyzers';
-import { TrialResult } from './trial-result';
+import { newSecret, useAddAnalyzer, type NamedAnalyzer } from '../api/remote-analyzers';
+import { SecretOfAnalyzer } from './secret-dialog';
 
 interface DialogProps {
   corpusId: string;
@@ -22,7 +18,7 @@ interface DialogProps {
 
 interface AddFormProps extends DialogProps {
   secret: string;
-  onAdded: (analyzer: CreatedAnalyzer | null) => void;
+  onAdded: (analyzer: NamedAnalyzer | null) => void;
 }
 
 function AddForm({ corpusId, secret, onAdded, onClose }: AddFormProps) {
@@ -58,42 +54,15 @@ function AddForm({ corpusId, secret, onAdded, onClose }: AddFormProps) {
   );
 }
 
-function Secret({ analyzer, secret, onClose }: { analyzer: CreatedAnalyzer; secret: string; onClose: () => void }) {
-  const test = useTryAnalyzer();
-  const copy = () =>
-    void copyText(secret).then(
-      () => showToast({ text: t`Secret copied.` }),
-      () => showToast({ text: t`The browser blocked copying. Select the secret and copy it.`, tone: 'danger' }),
-    );
-  return (
-    <>
-      <SecretText>{secret}</SecretText>
-      <HelpText>{t`Copy it to the server of the analyzer: both servers sign their messages with it. It won’t be shown again.`}</HelpText>
-      {test.data && <TrialResult trial={test.data} />}
-      <DialogActions>
-        <Button icon={<Copy />} onClick={copy}>
-          {t`Copy`}
-        </Button>
-        <Button busy={test.isPending} onClick={() => test.mutate(analyzer.uuid)}>
-          {t`Test`}
-        </Button>
-        <Button variant="primary" onClick={onClose}>
-          {t`Done`}
-        </Button>
-      </DialogActions>
-    </>
-  );
-}
-
 /** Adds an analyzer on another server; then shows the secret once. */
 export function RemoteAnalyzerDialog({ corpusId, onClose }: DialogProps) {
   const [secret] = useState(newSecret);
-  const [added, setAdded] = useState<CreatedAnalyzer | null>(null);
+  const [added, setAdded] = useState<NamedAnalyzer | null>(null);
   const title = added ? t`Secret of ${quoted(added.name)}` : t`Add a remote analyzer`;
   return (
     <Dialog open persistent={added !== null} onOpenChange={(open) => open || onClose()} title={title}>
       <DialogBody>
-        {added ? <Secret analyzer={added} secret={secret} onClose={onClose} /> : <AddForm corpusId={corpusId} secret={secret} onAdded={setAdded} onClose={onClose} />}
+        {added ? <SecretOfAnalyzer analyzer={added} secret={secret} onClose={onClose} /> : <AddForm corpusId={corpusId} secret={secret} onAdded={setAdded} onClose={onClose} />}
       </DialogBody>
     </Dialog>
   );

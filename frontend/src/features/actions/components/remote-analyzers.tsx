@@ -1,17 +1,18 @@
 import { t } from '@lingui/core/macro';
-import { MoreHorizontal, Server, Trash2 } from 'lucide-react';
+import { KeyRound, MoreHorizontal, Server, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuItem } from '@/components/ui/menu';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu';
 import { quoted } from '@/lib/format';
 
 import type { RemoteAnalyzer } from '../api/actions';
-import { useEnableAnalyzer, useRemoveAnalyzer, useTryAnalyzer } from '../api/remote-analyzers';
+import { newSecret, useEnableAnalyzer, useRemoveAnalyzer, useReplaceSecret, useTryAnalyzer } from '../api/remote-analyzers';
 import styles from './actions-panel.module.css';
 import { EnabledSwitch } from './enabled-switch';
+import { SecretDialog } from './secret-dialog';
 import { TrialResult } from './trial-result';
 
 interface ItemProps {
@@ -22,10 +23,17 @@ interface ItemProps {
 
 function Item({ analyzer, corpusId, mayShare }: ItemProps) {
   const { uuid, name, address, enabled } = analyzer;
-  const [isAsking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'replace' | 'remove'>();
+  const [secret, setSecret] = useState<string>();
   const enable = useEnableAnalyzer(corpusId);
   const remove = useRemoveAnalyzer(corpusId);
+  const replace = useReplaceSecret(corpusId);
   const test = useTryAnalyzer();
+  const close = (open: boolean) => open || setAsking(undefined);
+  const replaceSecret = () => {
+    const created = newSecret();
+    replace.mutate({ uuid, secret: created }, { onSuccess: () => setSecret(created) });
+  };
   return (
     <li className={styles['item']} data-disabled={!enabled || undefined}>
       <span className={styles['icon']} aria-hidden="true">
@@ -43,13 +51,27 @@ function Item({ analyzer, corpusId, mayShare }: ItemProps) {
             {t`Test`}
           </Button>
           <Menu trigger={<IconButton label={t`More for ${name}`} icon={<MoreHorizontal />} />}>
-            <MenuItem icon={<Trash2 />} danger onSelect={() => setAsking(true)}>
+            <MenuItem icon={<KeyRound />} onSelect={() => setAsking('replace')}>
+              {t`Replace secret…`}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<Trash2 />} danger onSelect={() => setAsking('remove')}>
               {t`Remove…`}
             </MenuItem>
           </Menu>
         </div>
       )}
-      <ConfirmDialog open={isAsking} onOpenChange={setAsking} title={t`Remove ${quoted(name)}?`} confirm={t`Remove analyzer`} onConfirm={() => remove.mutate(analyzer)}>
+      <ConfirmDialog
+        open={asking === 'replace'}
+        onOpenChange={close}
+        title={t`Replace the secret of ${quoted(name)}?`}
+        confirm={t`Replace secret`}
+        onConfirm={replaceSecret}
+      >
+        {t`Results that are signed with the present secret are no longer accepted, also those of runs that wait for them.`}
+      </ConfirmDialog>
+      {secret && <SecretDialog analyzer={analyzer} secret={secret} onClose={() => setSecret(undefined)} />}
+      <ConfirmDialog open={asking === 'remove'} onOpenChange={close} title={t`Remove ${quoted(name)}?`} confirm={t`Remove analyzer`} onConfirm={() => remove.mutate(analyzer)}>
         {t`No more documents are sent to it, and results that it has not sent yet are not accepted. Its earlier results are kept.`}
       </ConfirmDialog>
     </li>

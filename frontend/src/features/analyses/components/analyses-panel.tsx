@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { actionsOptions } from '@/features/actions/api/actions';
+import { actionsOptions, type RemoteAnalyzer } from '@/features/actions/api/actions';
 import { ActionDialog } from '@/features/actions/components/action-dialog';
 
 import { analyzersOptions, type Analyzer, type AnalyzerProblem } from '../api/analyses';
@@ -31,6 +31,16 @@ function Problems({ problems }: { problems: readonly AnalyzerProblem[] }) {
   );
 }
 
+/** Return a remote analyzer as an installed one, without settings. */
+const asAnalyzer = ({ analyzer, name, address, labels }: RemoteAnalyzer): Analyzer => ({
+  name: analyzer,
+  title: name,
+  version: '',
+  description: t`Documents are sent to ${address}.`,
+  labels,
+  schema: '{}',
+});
+
 /** The analyzers, and what they have found in the documents of a corpus. */
 export function AnalysesPanel({ corpusId, mayEdit }: AnalysesPanelProps) {
   const analyzers = useQuery(analyzersOptions);
@@ -41,13 +51,14 @@ export function AnalysesPanel({ corpusId, mayEdit }: AnalysesPanelProps) {
   if (error) return <ErrorNotice title={t`The analyzers could not be loaded`} error={error} onRetry={retry} />;
   if (!analyzers.data || !actions.data) return <SkeletonRows label={t`Loading the analyzers`} />;
   const { actions: all, ...options } = actions.data;
+  const remote = options.remoteAnalyzers.filter(({ enabled }) => enabled).map(asAnalyzer);
   const analyses = all.filter(({ kind }) => kind === 'ANALYZE');
   return (
     <div className={styles['panel']} tabIndex={0} role="region" aria-label={t`Analyzers and their runs`}>
       <section aria-labelledby="analyzers-title">
         <h2 id="analyzers-title" className={styles['head']}>{t`Analyzers`}</h2>
         <p className={styles['about']}>{t`An analyzer reads every document of this corpus and suggests annotations, which you accept or reject in the document.`}</p>
-        <AnalyzerCards analyzers={analyzers.data.installedAnalyzers} corpusId={corpusId} mayEdit={mayEdit} onSetUp={setSetUp} />
+        <AnalyzerCards analyzers={[...analyzers.data.installedAnalyzers, ...remote]} corpusId={corpusId} mayEdit={mayEdit} onSetUp={setSetUp} />
         <Problems problems={analyzers.data.analyzerProblems} />
       </section>
       <section aria-labelledby="analyses-title">
