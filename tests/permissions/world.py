@@ -265,9 +265,10 @@ def _conversations(corpus: Corpus, document: Document, owner: User) -> dict[str,
         Conversation.objects.create(owner=owner, tenant=owner.tenant, corpus=corpus, title=SECRET) for _ in range(2)
     )
     failed.messages.create(order=0, role="user", state="complete", text=SECRET)
-    answer = failed.messages.create(order=1, role="assistant", state="failed", text=SECRET, error_code="answer_failed")
+    saved = failed.messages.create(order=1, role="assistant", state="complete", text=SECRET)
+    failed.messages.create(order=2, role="user", state="complete", text=SECRET)
+    answer = failed.messages.create(order=3, role="assistant", state="failed", text=SECRET, error_code="answer_failed")
     open_answer = running.messages.create(order=1, role="assistant", state="running", text=SECRET)
-    saved = failed.messages.create(order=3, role="assistant", state="complete", text=SECRET)
     proposal = answer.proposals.create(kind="comment", document=document, text=SECRET)
     return {
         "conversation_id": failed.pk,
