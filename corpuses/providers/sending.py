@@ -44,10 +44,12 @@ def recipient() -> str:
 
 
 def recipients_of(corpora: Sequence[Corpus], actor: Actor) -> dict[UUID, str]:
-    """Return the language models that get text of these corpora when `actor` asks; empty if none does.
+    """Return the language models that get text of these corpora when `actor` asks; empty or absent if none does.
 
-    Only members use the model that a corpus has for itself.
+    Only users can ask, and only members use the model that a corpus has for itself.
     """
+    if not actor.is_authenticated:
+        return {}
     default = recipient()
     open_ = [corpus for corpus in corpora if corpus.allows_language_models]
     members = memberships_of(actor, open_)

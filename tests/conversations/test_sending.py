@@ -1,9 +1,11 @@
 """Texts of corpora that do not allow language models are not sent to one; users see which one gets their text."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from corpuses.models import CorpusShare
 from corpuses.providers.editing import ModelDraft, set_language_model
+from corpuses.providers.sending import recipients_of
 from corpuses.services.corpora import update_corpus
 from tests.conversations.conftest import QUESTION, RENT, add_document
 from tests.conversations.test_agent import answer, results_of, sourced
@@ -69,6 +71,7 @@ def test_users_see_which_model_gets_their_text(api, other_api, other_user, user,
     CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=user)
     assert sends_text_to(other_api, corpus) == "own (own.example)"
     assert api.get("/api/v1/language-model-usage").json()["sends_text_to"] == "scripted (models.example)"
+    assert recipients_of([corpus], AnonymousUser()) == {}
     forbid(corpus)
     assert sends_text_to(api, corpus) == ""
     settings.LLM_MODEL = ""

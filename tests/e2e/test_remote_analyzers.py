@@ -1,13 +1,15 @@
 """Analyzers on other servers: add one, see its secret once, test it, let an action use it, remove it."""
 
 import json
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from core import webhooks
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.analyzers.models import RemoteAnalyzer
+from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
 from corpuses.analyzers.remote.lookup import name_of
 from corpuses.annotations.models import Annotation
 from corpuses.services.corpora import add_documents, create_corpus
@@ -101,6 +103,23 @@ def test_a_remote_analyzer_is_run_from_the_tab_of_analyzers_and_its_secret_is_re
     wait_for(page, lambda: Annotation.objects.filter(quote="Ada").exists())
     webhooks.require_signed(server.bodies[0], server.headers[0], secret=second)
     check(page, "remote-analyzer-run")
+
+
+def test_a_run_that_waits_for_its_results_is_cancelled(signed_in, corpus, server, check):
+    page = signed_in
+    open_actions(page, corpus)
+    add_analyzer(page, server.url).get_by_role("button", name="Done").click()
+    page.get_by_role("tab", name="Analyze").click()
+    page.get_by_role("button", name=f"Run {NAME}").click()
+    wait_for(page, lambda: AnalysisRun.objects.filter(state="success").exists())
+    # The stack of the tests has no PUBLIC_URL, without which results cannot come later.
+    AnalysisRun.objects.update(state="waiting", finished=None, due=timezone.now() + timedelta(hours=1))
+    page.reload()
+    page.get_by_text("1 document waits for the results of the remote analyzer").click()
+    check(page, "remote-analyzer-waits")
+    page.get_by_role("button", name="Cancel Agreement").click()
+    expect(page.get_by_text("1 cancelled")).to_be_visible()
+    assert AnalysisRun.objects.get().state == "cancelled"
 
 
 def test_errors_of_the_address_and_of_the_server_are_shown(signed_in, corpus, server, check):

@@ -16,14 +16,14 @@ interface ScrollerProps {
   children: ReactNode;
 }
 
-/** The scrolling part of a page, with a button at its end that loads older rows. */
+/** The scrolling part of a page, with a button at its end that loads more rows. */
 export function Scroller({ label, more, children }: ScrollerProps) {
   return (
     <div className={styles['scroller']} tabIndex={0} role="region" aria-label={label}>
       {children}
       {more?.hasNextPage && (
         <Button className={styles['more'] ?? ''} variant="quiet" busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
-          {t`Show older`}
+          {t`Show more`}
         </Button>
       )}
     </div>

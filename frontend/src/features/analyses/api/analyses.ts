@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { pollInterval } from '@/lib/connection';
-import { notFoundError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
 import { mutate, request } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
@@ -43,28 +42,6 @@ const versionsQuery = graphql(`
       labels {
         label
         count
-      }
-    }
-  }
-`);
-
-const failuresQuery = graphql(`
-  query AnalysisFailures($corpusId: ID!, $actionId: ID!) {
-    corpus(id: $corpusId) {
-      id
-      analysisRuns(first: 20, actionId: $actionId, state: FAILED) {
-        totalCount
-        edges {
-          node {
-            id
-            message
-            settingsVersion
-            document {
-              uuid
-              title
-            }
-          }
-        }
       }
     }
   }
@@ -129,16 +106,6 @@ export const versionsOptions = (actionId: string, isRunning: boolean) =>
     queryKey: ['analysis-versions', actionId],
     queryFn: async () => (await request(versionsQuery, { actionId })).analysisVersions,
     refetchInterval: ({ state: { data } }) => (isRunning || (data ?? []).some(({ running }) => running > 0)) && pollInterval(POLL),
-  });
-
-export const failuresOptions = (corpusId: string, actionId: string) =>
-  queryOptions({
-    queryKey: ['analysis-failures', corpusId, actionId],
-    queryFn: async () => {
-      const { corpus } = await request(failuresQuery, { corpusId, actionId });
-      if (!corpus) throw notFoundError();
-      return corpus.analysisRuns;
-    },
   });
 
 export interface Compared {

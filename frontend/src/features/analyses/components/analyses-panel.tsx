@@ -70,7 +70,7 @@ export function AnalysesPanel({ corpusId, mayEdit }: AnalysesPanelProps) {
         ) : (
           <ul aria-label={t`Runs`}>
             {analyses.map((action) => (
-              <AnalysisHistory key={action.uuid} action={action} corpusId={corpusId} />
+              <AnalysisHistory key={action.uuid} action={action} corpusId={corpusId} mayEdit={mayEdit} />
             ))}
           </ul>
         )}

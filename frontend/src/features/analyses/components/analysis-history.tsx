@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { GitCompare } from 'lucide-react';
 import { useState } from 'react';
 
@@ -11,13 +10,15 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { Action } from '@/features/actions/api/actions';
 import { formatNumber } from '@/lib/format';
 
-import { failuresOptions, versionsOptions, type AnalysisVersion } from '../api/analyses';
+import { versionsOptions, type AnalysisVersion } from '../api/analyses';
 import styles from './analyses-panel.module.css';
 import { DifferencesDialog } from './differences-dialog';
+import { Failures, Waiting } from './document-runs';
 
 interface HistoryProps {
   action: Action;
   corpusId: string;
+  mayEdit: boolean;
 }
 
 function Verdicts({ version: { passed, notPassed } }: { version: AnalysisVersion }) {
@@ -51,27 +52,6 @@ function Labels({ version: { labels } }: { version: AnalysisVersion }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The documents on which the action failed, with the reasons. */
-function Failures({ action, corpusId }: HistoryProps) {
-  const { data } = useQuery(failuresOptions(corpusId, action.uuid));
-  if (!data?.totalCount) return null;
-  return (
-    <details className={styles['failures']}>
-      <summary>{plural(data.totalCount, { one: 'Show # failure', other: 'Show # failures' })}</summary>
-      <ul>
-        {data.edges.map(({ node: { id, document, message } }) => (
-          <li key={id}>
-            <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId }} translate="no">
-              {document.title}
-            </Link>
-            <div className="muted">{message}</div>
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 
@@ -122,7 +102,7 @@ function Versions({ action, versions, onCompare }: { action: Action; versions: r
 }
 
 /** The runs of one analyzer in the corpus, by version of its settings. */
-export function AnalysisHistory({ action, corpusId }: HistoryProps) {
+export function AnalysisHistory({ action, corpusId, mayEdit }: HistoryProps) {
   const { waiting, queued } = action.executionCounts;
   const versions = useQuery(versionsOptions(action.uuid, waiting + queued > 0));
   const [comparing, setComparing] = useState(false);
@@ -139,6 +119,7 @@ export function AnalysisHistory({ action, corpusId }: HistoryProps) {
       {versions.isPending && <SkeletonRows label={t`Loading the runs`} />}
       {versions.isError && <ErrorNotice title={t`The runs could not be loaded`} error={versions.error} onRetry={() => void versions.refetch()} />}
       {versions.data && <Versions action={action} versions={versions.data} onCompare={() => setComparing(true)} />}
+      {versions.data?.some(({ running }) => running > 0) && <Waiting action={action} corpusId={corpusId} mayEdit={mayEdit} />}
       {versions.data?.some(({ failed }) => failed > 0) && <Failures action={action} corpusId={corpusId} />}
       {comparing && versions.data && <DifferencesDialog action={action} corpusId={corpusId} versions={versions.data} onClose={() => setComparing(false)} />}
     </li>
