@@ -1,11 +1,11 @@
 """The job kinds and steps of `corpuses`. A step calls a service, nothing else."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
-from corpuses.actions.remote import runs as remote_runs
 from corpuses.annotations import copying, moving
 from corpuses.bin import services as bin_services
 from corpuses.exports import services as exports
@@ -18,6 +18,8 @@ from tasks.operations import periodic
 from tasks.runtime.context import JobContext
 from tasks.runtime.registry import kind, step
 from users.models import User
+
+_END_LATE: Final = "corpuses.end_late_analyses"
 
 
 @step(KINDS["embed"].step)
@@ -65,9 +67,11 @@ def run_action(job: JobContext, *, action_id: str, user_id: str, after: str) -> 
     job.log("info", f"Started on {started} more documents.", started=started)
 
 
-@step(remote_runs.END_LATE)
+@step(_END_LATE)
 def end_late_analyses(job: JobContext) -> None:
-    count = remote_runs.end_late_runs(job=job)
+    from corpuses.actions.remote import runs  # noqa: PLC0415 - imports the client of Redis
+
+    count = runs.end_late_runs(job=job)
     job.log("info", f"{count} analyses ended.", ended=count)
 
 
@@ -126,8 +130,8 @@ kind(imports.IMPORT, title="Import annotations", steps=[imports.IMPORT, imports.
 kind(exports.WRITE, title="Write an export", steps=[exports.WRITE], timeout=3600)
 kind(exports.DELETE_OLD, title="Delete old exports", steps=[exports.DELETE_OLD], timeout=3600)
 periodic.declare(exports.DELETE_OLD, cron="47 3 * * *")
-kind(remote_runs.END_LATE, title="End late analyses", steps=[remote_runs.END_LATE])
-periodic.declare(remote_runs.END_LATE, cron="*/5 * * * *")
+kind(_END_LATE, title="End late analyses", steps=[_END_LATE])
+periodic.declare(_END_LATE, cron="*/5 * * * *")
 kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
 kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], timeout=3600, lock_subject=lock_document)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from benchmarks.ui.translation import DataOfResponses, untranslated, use_pseudo_locale
 from corpuses.models import Corpus
 from documents.models import Document
+from tasks.models import Job
 from tests.e2e.conftest import SCREENSHOTS, SETTLED, sign_in
 from tests.e2e.steps import wait_for
 from users.models import User
@@ -120,6 +121,8 @@ def test_no_text_is_left_untranslated(page, user):
     User.objects.update(is_staff=True, is_superuser=True)
     sign_in(page)
     corpus = add_sample(page)
+    # Messages of running jobs come with events, which cannot be read here.
+    wait_for(page, lambda: not Job.objects.filter(finished=None).exists())
     data = DataOfResponses(page)
     use_pseudo_locale(page)
     missing = {text: state for state in states_of(page, corpus) for text in untranslated(page, data)}

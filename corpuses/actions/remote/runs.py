@@ -30,7 +30,6 @@ from documents.services.progress import Progress
 from tasks.runtime import queue
 from users.models import User
 
-END_LATE: Final = "corpuses.end_late_analyses"
 State = AnalysisRun.State
 
 _LATE: Final = "remote_analyzer_late"
