@@ -8,6 +8,7 @@ import { chunkGroups } from './vite/chunks';
 import { compressedFiles } from './vite/compress';
 import { licensesFile } from './vite/licenses';
 import { translatedTexts } from './vite/messages';
+import { noCircles } from './vite/no-circles';
 import { operationsFile } from './vite/operations';
 import { smallPdfjs } from './vite/pdfjs';
 
@@ -17,7 +18,7 @@ const generatedAssets = process.env['VITEST'] ? [] : [pdfjsAssets(), latinFont()
 
 export default defineConfig(({ command }) => ({
   base: '/static/app/',
-  plugins: [...translatedTexts(root), react(), ...generatedAssets, smallPdfjs(), operationsFile(), licensesFile(), compressedFiles()],
+  plugins: [...translatedTexts(root), react(), ...generatedAssets, smallPdfjs(), noCircles(), operationsFile(), licensesFile(), compressedFiles()],
   worker: { format: 'es', plugins: () => [smallPdfjs()] },
   resolve: { alias: { '@': `${root}/src` } },
   build: {

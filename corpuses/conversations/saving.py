@@ -20,6 +20,7 @@ from corpuses.extracts.columns import ColumnDraft, draft_of
 from corpuses.extracts.fieldsets import update_fieldset
 from corpuses.extracts.models import Fieldset
 from corpuses.models import Corpus
+from corpuses.reader.asking import ENGINE as READER_ENGINE
 from corpuses.search.quotes import locate
 from corpuses.search.sentences import Span
 from documents.models import Document
@@ -63,7 +64,8 @@ def save_answer(
 def save_as_annotations(message: Message, *, label: str, actor: User) -> list[Annotation]:
     """Annotate the words that the answer cites, with its sentences as notes. Saving again changes nothing.
 
-    Words that are not in the newest text of their document are left out.
+    Words that are not in the newest text of their document are left out. Sentences of the reader are the words that
+    they cite, and become no notes.
     """
     corpus = _corpus_of(message)
     group = uuid5(message.pk, "annotations")
@@ -74,7 +76,7 @@ def save_as_annotations(message: Message, *, label: str, actor: User) -> list[An
             label_name=label,
             start=span.start,
             end=span.end,
-            note=text,
+            note="" if message.engine == READER_ENGINE else text,
             group=group,
         )
         saved.append(annotate(draft, corpus=corpus, document=document, actor=actor))

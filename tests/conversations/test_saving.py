@@ -7,8 +7,9 @@ from corpuses.comments.models import Comment
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.models import CorpusShare
-from tests.conversations.conftest import LAW, QUESTION, add_document
+from tests.conversations.conftest import LAW, QUESTION, add_document, ended
 from tests.conversations.test_agent import answer, sourced
+from tests.conversations.test_asking import ask
 from tests.conversations.test_proposals import start
 from tests.upstreams import says
 
@@ -80,3 +81,10 @@ def test_viewers_save_nothing(other_api, other_user, corpus, document, model):
         assert save(other_api, found, 403, **fields)["error"]["code"] == "not_allowed"
     unproven = answer(other_api, start(other_api, corpus), model, says("It is so."))
     assert save(other_api, unproven, 409, kind="annotations", label="Rent")["error"]["code"] == "nothing_to_save"
+
+
+def test_sentences_of_the_reader_become_no_notes(api, conversation):
+    save(api, ended(ask(api, conversation)["answer"]["id"]), kind="annotations", label="Rent")
+    saved = list(Annotation.objects.all())
+    assert any("1,200 dollars" in each.quote for each in saved)
+    assert {each.note for each in saved} == {""}

@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { formatNumber } from '@/lib/format';
 
 import type { Trial } from '../api/remote-analyzers';
-import styles from './actions-panel.module.css';
+import styles from './trial-result.module.css';
 
 function textOf({ isOk, isLater, resultCount, milliseconds, message }: Trial): string {
   const time = formatNumber(milliseconds);
