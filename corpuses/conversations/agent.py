@@ -34,7 +34,7 @@ from corpuses.conversations.calling import call_tool
 from corpuses.conversations.citations import Answer, cited_documents
 from corpuses.conversations.errors import AnswerLimitReached, AnswerTooSlow
 from corpuses.conversations.in_thread import InThread
-from corpuses.conversations.models import Message
+from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.proposals.tools import proposing_tools
 from corpuses.conversations.scope import current_conversation, question_of, user_of
 from corpuses.conversations.tools import TOOLS, ConversationTool
@@ -97,7 +97,7 @@ def uses_model(message: Message) -> bool:
         return False
     if conversation.document_id is not None and not is_sendable(conversation.document_id):
         return False
-    return has_model(_corpus_of_model(message))
+    return has_model(_corpus_of_model(conversation, message))
 
 
 async def answer_with_model(message: Message, in_thread: InThread) -> Answer:
@@ -150,16 +150,17 @@ def _tool(tool: ConversationTool, message: Message, in_thread: InThread) -> Tool
 
 
 def _prepare(message: Message) -> _Request:
-    conversation, corpus = current_conversation(message), _corpus_of_model(message)
+    conversation = current_conversation(message)
+    corpus = _corpus_of_model(conversation, message)
     settings, price = model_of(corpus) if corpus else (settings_of_model(), price_of_model())
     require_budget(conversation.tenant_id)
     tools = (*TOOLS, *proposing_tools(conversation.corpus, user_of(message)))
     return _Request(settings, price, corpus, question_of(message), _history(message), tools)
 
 
-def _corpus_of_model(message: Message) -> Corpus | None:
+def _corpus_of_model(conversation: Conversation, message: Message) -> Corpus | None:
     """Return the corpus whose own model may be used: members of a corpus may spend what its model costs."""
-    corpus = current_conversation(message).corpus
+    corpus = conversation.corpus
     return corpus if corpus is not None and is_member(user_of(message), corpus) else None
 
 

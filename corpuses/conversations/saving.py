@@ -1,7 +1,7 @@
 """Save an answer: as annotations of the words that it cites, as a comment, or its question as a column."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -128,8 +128,8 @@ def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Sp
             yield number, document, span, text
 
 
-def _sources(sentences: Sequence[dict[str, object]]) -> list[str]:
-    citations = [citation for sentence in sentences for citation in sentence["citations"]]  # type: ignore[attr-defined]  # JSON
+def _sources(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
+    citations = [citation for sentence in sentences for citation in sentence["citations"]]
     lines = [f"{each['title']}, page {each['page']}: \u201c{each['quote']}\u201d" for each in citations]
     return list(dict.fromkeys(lines))
 

@@ -9,7 +9,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from core.access.actors import Actor
 from core.access.permissions import memberships_of
-from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.providers.models import LanguageModel
@@ -40,7 +39,8 @@ def require_sendable(document_id: UUID, corpus: Corpus) -> None:
 
 def recipient() -> str:
     """Return the name and the host of the language model of the installation; empty if there is none."""
-    return _named(settings_of_model())
+    settings = settings_of_model()
+    return _name(settings.model, settings.base_url) if settings.model else ""
 
 
 def recipients_of(corpora: Sequence[Corpus], actor: Actor) -> dict[UUID, str]:
@@ -56,10 +56,6 @@ def recipients_of(corpora: Sequence[Corpus], actor: Actor) -> dict[UUID, str]:
     models = LanguageModel.objects.filter(corpus__in=members).only("model", "base_url")
     own = {row.pk: _name(row.model, row.base_url) for row in models} if members else {}
     return {corpus.pk: own.get(corpus.pk, default) for corpus in open_}
-
-
-def _named(settings: LlmSettings) -> str:
-    return _name(settings.model, settings.base_url) if settings.model else ""
 
 
 def _name(model: str, address: str) -> str:

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import DEMO
+from corpuses.services.corpora import create_corpus
 from tasks.models import DeadLetter
 from tests.e2e.steps import drag_over_words, wait_for
 
@@ -111,3 +112,18 @@ def test_corpora_dialogs_and_activity(signed_in, check):
     expect(page.get_by_role("heading", name="Index for search")).to_be_visible()
     expect(page.get_by_role("row").filter(has_text="hosting").get_by_text("Done")).to_be_visible()
     check(page, "corpus-actions")
+
+
+def test_every_tab_of_a_corpus_opens_from_the_list(signed_in, user):
+    """Pages that are reached by links load other chunks first than those that are opened by their address."""
+    create_corpus(owner=user, title="Leases")
+    page = signed_in
+    page.get_by_role("link", name="Corpora").click()
+    page.get_by_role("link", name="Leases").click()
+    tabs = page.get_by_role("tab")
+    expect(tabs.first).to_be_visible()
+    for tab in tabs.all():
+        tab.click()
+        expect(tab).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("tabpanel")).not_to_be_empty()
+        expect(page.get_by_text("This page could not be shown")).to_have_count(0)
