@@ -4,11 +4,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from conftest import DEMO
+from corpuses.actions.drafts import ActionDraft, Question
+from corpuses.actions.editing import create_action
 from corpuses.services.corpora import create_corpus
 from tasks.models import DeadLetter
 from tests.e2e.steps import drag_over_words, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+ACTIONS = (
+    ActionDraft(kind="analyze", name="Dates", analyzer="patterns"),
+    ActionDraft(kind="extract", name="Rents", fields=[Question("Rent", "How much is the rent?")]),
+    ActionDraft(kind="agent", name="Parties", instructions="Mark the parties."),
+)
 
 
 def upload(page: Page, *files: dict) -> None:
@@ -116,7 +124,9 @@ def test_corpora_dialogs_and_activity(signed_in, check):
 
 def test_every_tab_of_a_corpus_opens_from_the_list(signed_in, user):
     """Pages that are reached by links load other chunks first than those that are opened by their address."""
-    create_corpus(owner=user, title="Leases")
+    corpus = create_corpus(owner=user, title="Leases")
+    for draft in ACTIONS:
+        create_action(draft, corpus=corpus, actor=user)
     page = signed_in
     page.get_by_role("link", name="Corpora").click()
     page.get_by_role("link", name="Leases").click()

@@ -22,7 +22,6 @@ from django.utils import timezone
 from conftest import DEMO
 from corpuses.actions import running
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.actions.remote import runs as remote_runs
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.annotations import copying, moving
 from corpuses.annotations.models import Label
@@ -247,7 +246,7 @@ def ended_late(user: User) -> None:
         AnalysisRun.objects.create(
             **about, corpus=corpus, analyzer=action.analyzer, state="waiting", due=due, started=timezone.now()
         )
-    _enqueue(remote_runs.END_LATE, user)
+    _enqueue("corpuses.end_late_analyses", user)
 
 
 def suggested(user: User) -> None:
@@ -277,7 +276,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     exports.WRITE: exported,
     exports.DELETE_OLD: exports_deleted,
     recommender.SUGGEST: suggested,
-    remote_runs.END_LATE: ended_late,
+    "corpuses.end_late_analyses": ended_late,
     running.RUN: run_on_all,
     "corpuses.analyze": analyzed,
     "corpuses.extract": extracted,
