@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.env import env, required
+from config.env import env, required_secret
 
 AUTH_USER_MODEL = "users.User"
 AUTH_PASSWORD_VALIDATORS = [
@@ -35,10 +35,7 @@ REGISTRATION = env("REGISTRATION")
 if REGISTRATION not in _REGISTRATIONS:
     raise ImproperlyConfigured(f"REGISTRATION must be one of {', '.join(_REGISTRATIONS)}.")
 
-JWT_SECRET = required("JWT_SECRET")  # S3-20, X-21
-_MIN_SECRET_LENGTH = 32
-if len(JWT_SECRET) < _MIN_SECRET_LENGTH:
-    raise ImproperlyConfigured(f"JWT_SECRET must have at least {_MIN_SECRET_LENGTH} characters.")
+JWT_SECRET = required_secret("JWT_SECRET")  # S3-20, X-21
 ACCESS_TOKEN_LIFETIME = timedelta(minutes=15)  # S3-14
 REFRESH_TOKEN_LIFETIME = timedelta(days=30)  # S3-15
 REFRESH_FAMILY_LIFETIME = timedelta(days=180)  # then the user has to sign in again

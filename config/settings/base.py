@@ -1,6 +1,6 @@
 """Settings of all environments: applications, middleware, templates, language; other concerns have their own files."""
 
-from config.env import BASE_DIR, env, required
+from config.env import BASE_DIR, env, required_secret
 from config.settings.accounts import *
 from config.settings.api import *
 from config.settings.celery import *
@@ -11,7 +11,8 @@ from config.settings.observability import *
 from config.settings.security import *
 from config.settings.storages import *
 
-SECRET_KEY = required("SECRET_KEY")
+SECRET_KEY = required_secret("SECRET_KEY")
+SECRET_KEY_FALLBACKS = env("SECRET_KEY_FALLBACKS")
 ALLOWED_HOSTS = env("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env("CSRF_TRUSTED_ORIGINS")
 DEBUG = False

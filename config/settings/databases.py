@@ -39,13 +39,15 @@ _OPTIONS: dict[str, dict[str, object]] = {
 }
 _role = process_role()
 
+_url = env.db_url_config(required("DATABASE_URL"))
+
 DATABASES = {
     "default": {
-        **env.db_url_config(required("DATABASE_URL")),
+        **_url,
         "ENGINE": "django.db.backends.postgresql",
         "CONN_HEALTH_CHECKS": True,  # S0-21
         "CONN_MAX_AGE": _HOUR if _role == "worker" else 0,  # S0-22
-        "OPTIONS": {"application_name": f"cartulary-{_role}", **_OPTIONS[_role]},
+        "OPTIONS": {"application_name": f"cartulary-{_role}", **_OPTIONS[_role], **_url.get("OPTIONS", {})},
     }
 }
 

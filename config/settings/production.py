@@ -1,5 +1,6 @@
 """Production, behind a proxy that terminates TLS. Does not start without its secrets (`config.env.required`)."""
 
+from socket import gethostbyname_ex, gethostname
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -13,6 +14,16 @@ if urlsplit(env("EMAIL_URL")).scheme == "consolemail":
         "Configure a mail server: EMAIL_URL=smtp+tls://user:password@host:587."
     )
 
+
+def _own_addresses() -> list[str]:
+    """Return the addresses of this container, by which Prometheus and load balancers request it."""
+    try:
+        return gethostbyname_ex(gethostname())[2]
+    except OSError:
+        return []
+
+
+ALLOWED_HOSTS += _own_addresses()
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = True
 SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]  # requested from inside the network

@@ -1,6 +1,7 @@
 """Production starts with its secrets or not at all; what an operator writes wrongly is said at the start."""
 
 import os
+import socket
 import subprocess
 import sys
 
@@ -20,9 +21,11 @@ WHOLE = {
 }
 
 
-def start(**changed: str | None) -> subprocess.CompletedProcess[str]:
+FACTS = "len(settings.RATE_LIMITS), settings.GRAPHQL_INTROSPECTION, settings.OIDC_SIGN_UP, settings.REGISTRATION"
+
+
+def start(facts: str = FACTS, **changed: str | None) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in {**WHOLE, **changed}.items() if value is not None}
-    facts = "len(settings.RATE_LIMITS), settings.GRAPHQL_INTROSPECTION, settings.OIDC_SIGN_UP, settings.REGISTRATION"
     program = f"from django.conf import settings; print({facts})"
     kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
@@ -49,6 +52,7 @@ def test_registration_and_sign_up_can_be_closed():
     ("changed", "said"),
     [
         ({"SECRET_KEY": None}, "SECRET_KEY"),
+        ({"SECRET_KEY": "x" * 31}, "SECRET_KEY must have at least 32 characters"),
         ({"JWT_SECRET": None}, "JWT_SECRET"),
         ({"JWT_SECRET": "x" * 31}, "JWT_SECRET must have at least 32 characters"),
         ({"EMAIL_URL": None}, "EMAIL_URL is consolemail://"),
@@ -63,6 +67,23 @@ def test_missing_or_invalid_settings_prevent_the_start(changed, said):
     ended = start(**changed)
     assert ended.returncode != 0
     assert said in ended.stderr
+
+
+def test_earlier_keys_are_known_so_that_the_key_can_be_replaced():
+    printed = start("settings.SECRET_KEY_FALLBACKS", SECRET_KEY_FALLBACKS=f"{'a' * 48},{'b' * 48}").stdout
+    assert printed.strip() == str(["a" * 48, "b" * 48])
+
+
+def test_options_of_the_address_of_the_database_count():
+    url = "postgres://cartulary@localhost/nothing?sslmode=verify-full"
+    printed = start("settings.DATABASES['default']['OPTIONS']['sslmode']", DATABASE_URL=url).stdout
+    assert printed.strip() == "verify-full"
+
+
+def test_a_container_may_be_requested_by_its_own_address():
+    """Prometheus finds all web containers by DNS, and requests each by its address."""
+    own = socket.gethostbyname(socket.gethostname())
+    assert own in start("*settings.ALLOWED_HOSTS", ALLOWED_HOSTS="cartulary.example.org").stdout.split()
 
 
 def test_limits_can_be_disabled():
