@@ -24,6 +24,10 @@ def import_steps(**_kwargs: object) -> None:
         import_module(name)
 
 
+def keep_logging(**_kwargs: object) -> None:
+    """Handle `setup_logging`, so that Celery configures none: the settings already have, and LOG_LEVEL counts."""
+
+
 class CeleryApp(Celery):  # type: ignore[misc]  # the library has no types
     """Publishing does not wait for a broker that hangs: the job is in the database and is published later."""
 
@@ -35,6 +39,7 @@ class CeleryApp(Celery):  # type: ignore[misc]  # the library has no types
 app = CeleryApp("cartulary")
 app.set_default()  # also for other threads, which serve requests
 app.config_from_object("django.conf:settings", namespace="CELERY")
+signals.setup_logging.connect(keep_logging)
 # Connected before the runtime's own receivers of the same signals.
 signals.worker_process_init.connect(trace_child)
 signals.worker_process_init.connect(prometheus_multiprocess.reserve)

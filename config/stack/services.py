@@ -77,7 +77,7 @@ def web(config: RunConfig) -> Service:
 
 def worker(config: RunConfig) -> Service:
     argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--task-events"]
-    argv += ["--concurrency", str(WORKER_PROCESSES), "--hostname", config.node, "--loglevel", "INFO"]
+    argv += ["--concurrency", str(WORKER_PROCESSES), "--hostname", config.node]
     argv += ["--without-gossip", "--without-mingle"]  # messages between workers that nothing here uses
     return Service(
         name="worker",

@@ -117,7 +117,7 @@ class Processes:
         """Start a Celery worker; with `wait`, return when its main process answers and has a heartbeat."""
         node = f"test-{secrets.token_hex(3)}@localhost"
         argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
-        argv += ["--concurrency", str(processes), "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+        argv += ["--concurrency", str(processes), "--without-gossip", "--without-mingle"]
         broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
         return self.start(
             node,

@@ -68,7 +68,10 @@ def confide(url: str, token: str) -> None:
 
 @pytest.fixture
 def logged(processes, user) -> dict[str, list[dict]]:
-    """Return the log lines of the web and the worker after all jobs have ended."""
+    """Return the log lines of the web and the worker after all jobs have ended.
+
+    The worker gets no `--loglevel`, as in production.yml: LOG_LEVEL counts, not Celery's own default.
+    """
     worker = processes.worker(env={**QUICK, "LOG_LEVEL": "INFO"}, wait=False)
     web, url = processes.web(env={"LOG_LEVEL": "INFO"})
     worker.wait_ready()
