@@ -4,21 +4,24 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
+from functools import cache
 from threading import Lock, Thread
 from typing import Final
 
 from botocore.exceptions import BotoCoreError, ClientError
-from django.core.cache import cache
+from django.core.cache import cache as redis_cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import Error as DatabaseFault
-from django.db import connection
+from django.db import OperationalError, ProgrammingError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis import RedisError
 
 from core.api.errors import ErrorResponse
+from core.db import schema
 from core.errors import DependencyFault
 from tasks.runtime.worker_monitor import beats
 
@@ -35,8 +38,20 @@ def _database() -> None:
         cursor.execute("SELECT 1")
 
 
+def _schema() -> None:
+    with suppress(OperationalError):  # the check of the database reports it
+        check_schema()
+
+
+@cache
+def check_schema() -> None:
+    """Raise if the database lacks migrations or tables of this version; once it has them, it is not asked again."""
+    if problems := schema.problems(connection):
+        raise ProgrammingError(" ".join(problems))
+
+
 def _redis() -> None:
-    cache.get("health")
+    redis_cache.get("health")
 
 
 def _object_store() -> None:
@@ -45,7 +60,12 @@ def _object_store() -> None:
     default_storage.delete(default_storage.save(_PROBE_FILE, ContentFile(b"1")))
 
 
-CHECKS: Mapping[str, Callable[[], None]] = {"database": _database, "redis": _redis, "object_store": _object_store}
+CHECKS: Mapping[str, Callable[[], None]] = {
+    "database": _database,
+    "schema": _schema,
+    "redis": _redis,
+    "object_store": _object_store,
+}
 
 
 @never_cache

@@ -2,6 +2,9 @@
 
 import pytest
 from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from config.health import check_schema
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +27,7 @@ def test_readiness_checks_every_service(anonymous_api):
     assert response.status_code == 200
     assert response.json() == {
         "status": "ready",
-        "checks": {"database": "ok", "redis": "ok", "object_store": "ok"},
+        "checks": {"database": "ok", "schema": "ok", "redis": "ok", "object_store": "ok"},
         "workers": 0,
     }
 
@@ -57,3 +60,17 @@ def test_an_unavailable_database_is_named(anonymous_api, monkeypatch):
     monkeypatch.setattr(connection.Database, "connect", refuse)  # the check has a connection of its own
     response = anonymous_api.get("/health/ready")
     assert (response.status_code, response.json()["error"]["failing"]) == (503, ["database"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_without_the_newest_migration_is_not_ready(anonymous_api):
+    recorder = MigrationRecorder(connection)
+    newest = max(name for app, name in recorder.applied_migrations() if app == "corpuses")
+    check_schema.cache_clear()
+    recorder.record_unapplied("corpuses", newest)
+    try:
+        response = anonymous_api.get("/health/ready")
+        assert (response.status_code, response.json()["error"]["failing"]) == (503, ["schema"])
+    finally:
+        recorder.record_applied("corpuses", newest)
+    assert anonymous_api.get("/health/ready").status_code == 200
