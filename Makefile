@@ -23,7 +23,7 @@ NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --override requirements/overrides.txt
 
-.PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types collect imports migrations schema behaviour-index errors \
+.PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types collect imports migrations schema behaviour-index errors variables \
 	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-security smoke chaos fuzz matrix escapes attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
@@ -61,7 +61,7 @@ test-all: env ui ## run all tests but the long ones
 test-long: env ui ## run the tests that take too long for `make test-all`
 	@$(BIN)/python -m pytest -m long $(ARGS)
 
-sure: env lint types collect imports migrations schema behaviour-index errors ui-sure ## run all other checks
+sure: env lint types collect imports migrations schema behaviour-index errors variables ui-sure ## run all other checks
 
 lint: env ## check the style of the Python sources
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
@@ -90,6 +90,9 @@ behaviour-index: env ## list the tests of each behaviour; fail if one has none
 
 errors: env ## compare docs/errors.md with the error codes of the code (WRITE=1 writes it)
 	@$(WITH_ENGINES) python -m tests.meta.error_catalogue $(if $(WRITE),--write)
+
+variables: env ## compare docs/variables.md with config/env.py (WRITE=1 writes it)
+	@$(BIN)/python -m tests.meta.variable_table $(if $(WRITE),--write)
 
 ui: env ## build the user interface if its sources have changed
 	@$(STACK) ui

@@ -79,6 +79,9 @@ OTHERS: Final = (
         REST,
         GRAPHQL,
     ),
+    _entry(
+        "server_unavailable", 502, "The proxy cannot reach the server.", "Wait `Retry-After` seconds.", REST, GRAPHQL
+    ),
     _entry("throttled", 429, "Too many requests.", "Wait `Retry-After` seconds.", REST),
     _entry(
         "timeout", None, "The job was cancelled because it took too long.", "Retry the job; split the document.", JOB

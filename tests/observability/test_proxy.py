@@ -73,6 +73,14 @@ def test_responses_of_the_proxy_have_the_headers_of_the_application():
     assert not re.search(r"add_header \S+ [^$]", TEMPLATE), "a response would have the header twice"
 
 
+def test_new_containers_of_the_web_are_found():
+    """The name is resolved again and again: a container that was replaced has another address."""
+    upstream = re.search(r"^upstream web \{\n(.+?)^\}", TEMPLATE, re.MULTILINE | re.DOTALL)[1]
+    assert "    zone web 64k;\n" in upstream
+    assert "    server web:8000 resolve;\n" in upstream
+    assert "resolver 127.0.0.11 valid=10s ipv6=off;\n" in TEMPLATE
+
+
 def test_no_log_of_the_proxy_contains_secrets():
     """Each server logs in a format without the request line, the query and the page before."""
     servers = re.split(r"^server \{$", TEMPLATE, flags=re.MULTILINE)[1:]
@@ -80,7 +88,7 @@ def test_no_log_of_the_proxy_contains_secrets():
     assert all("    access_log /var/log/nginx/access.log without_secrets;\n" in server for server in servers)
     assert all("    error_log /var/log/nginx/error.log emerg;\n" in server for server in servers)
     assert TEMPLATE.count("error_log") == len(servers)
-    (log_format,) = re.findall(r"^log_format without_secrets '(.+)';$", TEMPLATE, re.MULTILINE)
+    (log_format,) = re.findall(r"^log_format without_secrets escape=json '(.+)';$", TEMPLATE, re.MULTILINE)
     assert not set(re.findall(r"\$\w+", log_format)) & {
         "$request",
         "$request_uri",
@@ -100,6 +108,7 @@ class _Upstream(BaseHTTPRequestHandler):
         if self.path == "/own":
             for name in SECURITY:
                 self.send_header(name, "own")
+        self.send_header("Server-Timing", 'db;desc="7 queries"')
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -130,8 +139,11 @@ def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str)
     text = TEMPLATE.replace("${SERVER_NAME}", NAME).replace("web:8000", f"127.0.0.1:{upstream}")
     text = text.replace("listen 80", f"listen 127.0.0.1:{plain}").replace("listen 443", f"listen 127.0.0.1:{tls}")
     version = subprocess.run([program, "-v"], capture_output=True, text=True, check=True).stderr
-    if int(re.search(r"nginx/1\.(\d+)", version)[1]) < 25:
+    minor = int(re.search(r"nginx/1\.(\d+)", version)[1])
+    if minor < 25:
         text = text.replace("    http2 on;\n", "")
+    if minor < 28:
+        text = text.replace(" resolve;", ";")
     text = text.replace("/etc/nginx/tls", str(folder / "tls")).replace("/var/log/nginx", str(folder))
     temporary = "".join(
         f"{word}_temp_path {folder}/{word};\n" for word in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -191,6 +203,7 @@ def test_nginx_drops_forged_headers_and_adds_security_headers(proxy):
     assert SECURITY.items() <= dict(answer.headers).items()
     own = ask(tls, "/own").headers
     assert {name: own.get_list(name) for name in SECURITY} == {name: ["own"] for name in SECURITY}
+    assert "server-timing" not in own
     assert ask(tls, **{"X-Request-ID": "well-formed_1.2"}).json()["x-request-id"] == "well-formed_1.2"
     assert re.fullmatch(r"[0-9a-f]{32}", ask(tls, **{"X-Request-ID": "a b"}).json()["x-request-id"])
     for closed in ("/metrics", "/health/metrics"):
@@ -235,9 +248,35 @@ def test_nginx_logs_neither_links_nor_queries(proxy, tmp_path, is_up):
     logged = (tmp_path / "access.log").read_text()[before:]
     assert "SeCrEt" not in logged
     assert "SeCrEt" not in (tmp_path / "error.log").read_text()
-    assert '"GET /s/*** HTTP/1.1" ' in logged
-    assert '"GET /api/v1/links/*** HTTP/1.1" ' in logged
-    assert is_up or '"502"' in logged  # the reason that the error log would contain
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert {"/s/***", "/api/v1/links/***"} <= {line["path"] for line in lines}
+    assert all(line["request_id"] and line["method"] == "GET" for line in lines)
+    assert is_up or "502" in {line["upstream_status"] for line in lines}  # the reason that the error log would contain
+
+
+def test_errors_of_nginx_have_the_body_of_ours(proxy, tmp_path):
+    _, tls = proxy
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(re.sub(r"server 127.0.0.1:\d+;", f"server 127.0.0.1:{free_port(0)};", conf.read_text()))
+    os.kill(int((tmp_path / "pid").read_text()), signal.SIGHUP)
+    wait_until(lambda: ask(tls, "/nothing").status_code == 502)
+    unavailable = ask(tls, "/api/v1/documents", **{"X-Request-ID": "the-id"})
+    assert unavailable.headers["Content-Type"] == "application/json"
+    assert unavailable.headers["Retry-After"] == "5"
+    error = unavailable.json()["error"]
+    assert (error["code"], error["request_id"]) == ("server_unavailable", "the-id")
+    page = ask(tls, "/documents", Accept="text/html,*/*")
+    assert (page.status_code, page.headers["Content-Type"]) == (502, "text/html")
+    assert SECURITY.items() <= dict(page.headers).items()
+    with httpx.Client(verify=False, trust_env=False) as client:
+        large = client.post(
+            f"https://127.0.0.1:{tls}/api/v1/documents/upload",
+            headers={"Host": NAME},
+            content=b"x" * (27 << 20),
+            extensions={"sni_hostname": NAME},
+        )
+    assert (large.status_code, large.json()["error"]["code"]) == (413, "request_too_large")
+    assert "Retry-After" not in large.headers
 
 
 def wait_until(is_so) -> None:

@@ -16,6 +16,7 @@ from config.env import VARIABLES
 from config.stack.engines import find_redis
 from config.stack.run_config import free_port
 from documents.pipeline.ocr.tesseract import LANGUAGES_OF
+from tests.meta import variable_table
 from tests.timeouts import until
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -80,7 +81,6 @@ def test_every_variable_is_one_the_product_reads(name):
 
 # What an operator does not set, for the file itself says it.
 OF_THE_FILE = {
-    "MODELS_DIR": "below DATA_DIR, in the volume",
     "WORKER_METRICS_PORT": "Prometheus scrapes 9100",
     "DEMO_USERNAME": "for `make run`",
     "DEMO_PASSWORD": "for `make run`",
@@ -101,6 +101,10 @@ def test_every_required_variable_is_set(name):
         assert required <= set(service["environment"])
 
 
+# Their services, which other engines replace, must not demand them; ours do unless they have an address.
+OF_BUNDLED_ENGINES = ("POSTGRES_PASSWORD", "VALKEY_PASSWORD")
+
+
 def test_production_contains_no_secrets():
     text = (PROJECT / "production.yml").read_text()
     for variable in (
@@ -111,13 +115,30 @@ def test_production_contains_no_secrets():
         "FLOWER_BASIC_AUTH",
         "EMAIL_URL",
     ):
-        assert set(re.findall(rf"\$\{{{variable}([^}}]*)\}}", text)) == {":?"}, "it must refuse to start without"
+        found = set(re.findall(rf"(?<!\$)\$\{{{variable}([^}}]*)\}}", text))
+        optional = {":-"} if variable in OF_BUNDLED_ENGINES else set()
+        assert found == {":?"} | optional, "it must refuse to start without"
 
 
 def test_the_how_to_lists_the_required_variables():
     demanded = set(re.findall(r"\$\{(\w+):\?\}", str(compose("production.yml"))))
-    section = (PROJECT / "docs" / "howto" / "run.md").read_text().partition("It does not start until")[2]
+    section = (PROJECT / "docs" / "howto" / "production.md").read_text().partition("Nothing starts until")[2]
     assert demanded == set(re.findall(r"`([A-Z_]+)`", section.partition("are set.")[0]))
+
+
+def test_the_example_of_the_environment_demands_the_required_variables():
+    demanded = set(re.findall(r"\$\{(\w+):\?\}", str(compose("production.yml"))))
+    lines = (PROJECT / "compose" / "production.env.example").read_text().splitlines()
+    assert {line.rstrip("=") for line in lines if re.fullmatch(r"[A-Z_]+=", line)} == demanded
+    profiles = {
+        name for service in compose("production.yml")["services"].values() for name in service.get("profiles", [])
+    }
+    assert {"COMPOSE_PROFILES=postgres,valkey"} < set(lines)
+    assert {"postgres", "valkey"} < profiles
+
+
+def test_the_table_of_variables_is_that_of_the_code():
+    assert variable_table.PAGE.read_text() == variable_table.table()
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -158,7 +179,7 @@ def test_the_body_limit_of_the_proxy_is_above_that_of_the_application():
 
 
 def test_the_proxy_uses_an_existing_service():
-    found = re.search(r"server (\w+):(\d+);", NGINX.read_text())
+    found = re.search(r"^    server (\w+):(\d+) resolve;", NGINX.read_text(), re.MULTILINE)
     assert found is not None
     service = compose("production.yml")["services"][found[1]]
     assert f"--port {found[2]}" in words(service)
@@ -195,6 +216,31 @@ def test_containers_of_production_are_restricted(name):
         assert "/tmp" in service["tmpfs"]
 
 
+@pytest.mark.parametrize("name", compose("production.yml")["services"])
+def test_containers_of_production_are_limited_and_observed(name):
+    service = compose("production.yml")["services"][name]
+    assert service["mem_limit"]
+    assert service["logging"]["options"] == {"max-size": "20m", "max-file": "5"}
+    assert "healthcheck" in service or service["restart"] == "no"
+
+
+def test_engines_can_be_replaced_by_others():
+    """The engines have profiles, nothing waits for them without, and addresses replace the defaults."""
+    services = compose("production.yml")["services"]
+    for engine in ("postgres", "valkey"):
+        assert services[engine]["profiles"] == [engine]
+        assert services["prepare"]["depends_on"][engine] == {"condition": "service_healthy", "required": False}
+    for variable in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL"):
+        assert services["web"]["environment"][variable].startswith(f"${{{variable}:-")
+
+
+@pytest.mark.parametrize("name", [".dockerignore", ".gitignore"])
+def test_secrets_of_operators_are_neither_committed_nor_copied_into_images(name):
+    ignored = (PROJECT / name).read_text().splitlines()
+    assert ".env*" in ignored
+    assert {"*.pem", "*.key"} <= {line.removeprefix("**/") for line in ignored}
+
+
 @pytest.mark.parametrize("service", all_services("local.yml"))
 def test_containers_of_development_gain_no_privileges(service):
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -204,8 +250,10 @@ def test_the_broker_and_the_cache_have_a_password():
     services = compose("production.yml")["services"]
     for service in ours("production.yml").values():
         for variable in ("REDIS_URL", "CELERY_BROKER_URL"):
-            assert service["environment"][variable].startswith("redis://:${VALKEY_PASSWORD:?}@valkey:")
-    assert services["valkey"]["environment"]["VALKEY_PASSWORD"] == "${VALKEY_PASSWORD:?}"
+            default = f"${{{variable}:-redis://:${{VALKEY_PASSWORD:?}}@valkey:"
+            assert service["environment"][variable].startswith(default)
+    assert services["valkey"]["environment"]["VALKEY_PASSWORD"] == "${VALKEY_PASSWORD:-}"
+    assert "${VALKEY_PASSWORD:?}" in words(services["valkey"]), "the server must not start without"
 
 
 @pytest.mark.full
