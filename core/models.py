@@ -46,39 +46,41 @@ class LiveManager(models.Manager[M]):
 class VisibleQuerySet(models.QuerySet[M]):
     """Every read starts here: rows are visible by ownership, shares and publication, never by tenant."""
 
-    def visible_to(self, actor: "Actor") -> Self:
+    def visible_to(self, actor: "Actor", *, without: str = "") -> Self:
         """Keep the rows that `actor` may see."""
-        return self.permitting(actor, Permission.VIEW)
+        return self._visible_by(actor, Part.ALL, without=without)
 
     def permitting(self, actor: "Actor", permission: Permission) -> Self:
         """Keep the rows on which `actor` has the permission."""
         return self.filter(pk__in=visible_keys(self.model, actor, permission))
 
-    def in_scope(self, actor: "Actor", scope: ListScope | None) -> Self:
+    def in_scope(self, actor: "Actor", scope: ListScope | None, *, without: str = "") -> Self:
         """Keep the rows of `actor`, those that others have shared with `actor`, both, or those that are public.
 
-        `None` keeps all that `actor` may see.
+        `None` keeps all that `actor` may see. A caller that leaves out the rows of a subset (`Grant.subset`) names it
+        in `without`: the query is planned faster.
         """
         match scope:
             case None:
-                return self.visible_to(actor)
+                return self.visible_to(actor, without=without)
             case ListScope.MINE:
                 own = self.filter(limit_condition(actor, "pk"), owner=actor.pk)
                 return own if actor.is_authenticated else self.none()
             case ListScope.SHARED:
-                shared = self._visible_by(actor, Part.SHARED)
+                shared = self._visible_by(actor, Part.SHARED, without=without)
                 return shared.exclude(owner=actor) if actor.is_authenticated else shared
             case ListScope.ALL:
-                return self._visible_by(actor, Part.GRANTED, distinct=True)
+                return self._visible_by(actor, Part.GRANTED, distinct=True, without=without)
             case ListScope.PUBLIC:
-                return self._visible_by(actor, Part.PUBLIC)
+                return self._visible_by(actor, Part.PUBLIC, without=without)
 
     def of_member(self, actor: "Actor") -> Self:
         """Keep the rows to which a signed-in `actor` was granted access (`core.access.permissions.is_member`)."""
         return self._visible_by(actor, Part.GRANTED) if actor.is_authenticated else self.none()
 
-    def _visible_by(self, actor: "Actor", part: Part, *, distinct: bool = False) -> Self:
-        return self.filter(pk__in=visible_keys(self.model, actor, Permission.VIEW, part, distinct=distinct))
+    def _visible_by(self, actor: "Actor", part: Part, *, distinct: bool = False, without: str = "") -> Self:
+        keys = visible_keys(self.model, actor, Permission.VIEW, part, distinct=distinct, without=without)
+        return self.filter(pk__in=keys)
 
 
 LiveVisibleManager = LiveManager.from_queryset(VisibleQuerySet)

@@ -12,6 +12,7 @@ from django.db.models import F, Q
 from core.access.limits import CORPORA
 from core.access.rules import Inherits, Limit, Owner, Public, Shares, register
 from corpuses.models import Corpus, CorpusDocument, CorpusShare
+from documents.access import OLDER_VERSIONS
 from documents.models import Document
 
 register(Corpus, Owner(team="owner__service_team_id"), Public(), Shares(CorpusShare), Limit(CORPORA))
@@ -30,5 +31,6 @@ register(
         holder="corpus",
         condition=Q(added_by=F("document__owner"), document__older_versions__isnull=False),
         attached_by="added_by_id",
+        subset=OLDER_VERSIONS,
     ),
 )

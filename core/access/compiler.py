@@ -43,9 +43,17 @@ _EMPTY: Final = Statement("SELECT NULL::uuid WHERE FALSE", ())
 
 @cache
 def visible_keys(
-    model: Table, permission: Permission, kind: ActorKind, part: Part = Part.ALL, *, distinct: bool = False
+    model: Table,
+    permission: Permission,
+    kind: ActorKind,
+    part: Part = Part.ALL,
+    *,
+    distinct: bool = False,
+    without: str = "",
 ) -> Statement:
     """Select the keys of the objects on which an actor has a permission. Parameters: `user`, `links`, limits.
+
+    Grants on the subset `without` are left out, for queries that leave out these objects.
 
     PostgreSQL expects 200 distinct keys of a UNION ALL, however many there are. With `distinct` it expects all of them,
     but conditions on the outer rows are no longer looked up in the indexes of the parts: it is for lists of everything.
@@ -53,7 +61,7 @@ def visible_keys(
     if permission is not Permission.VIEW and not kind.is_user:
         return _EMPTY
     grants = [grant for grant in grants_on(model) if kind.is_reached_by(grant) and _belongs_to(part, grant, model)]
-    possible = sorted((grant for grant in grants if _can_give(grant, permission)), key=_path)
+    possible = sorted((each for each in grants if _can_give(each, permission) and _is_wanted(each, without)), key=_path)
     parts = [_keys(list(group), permission) for _, group in groupby(possible, key=_path)]
     found = _union(parts, "UNION" if distinct else "UNION ALL")
     return _limited(found, model, "key") if kind.is_limited else found
@@ -123,6 +131,10 @@ def _belongs_to(part: Part, grant: Grant, model: Table) -> bool:
 
 def _can_give(grant: Grant, permission: Permission) -> bool:
     return not isinstance(grant.role, Role) or grant.role in roles_with(permission)
+
+
+def _is_wanted(grant: Grant, without: str) -> bool:
+    return not grant.subset or grant.subset != without
 
 
 def _path(grant: Grant) -> tuple[str, str, str, str]:

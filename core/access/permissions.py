@@ -109,10 +109,16 @@ def get_visible(lookup: "CompiledLookup[Object]", actor: Actor, key: UUID) -> "O
 
 
 def visible_keys(
-    model: type[Model], actor: Actor, permission: Permission, part: Part = Part.ALL, *, distinct: bool = False
+    model: type[Model],
+    actor: Actor,
+    permission: Permission,
+    part: Part = Part.ALL,
+    *,
+    distinct: bool = False,
+    without: str = "",
 ) -> RawSQL:
-    """Return a subquery of the keys of the objects on which `actor` has the permission."""
-    statement = compiler.visible_keys(model, permission, _kind(actor), part, distinct=distinct)
+    """Return a subquery of the keys of the objects on which `actor` has the permission (`compiler.visible_keys`)."""
+    statement = compiler.visible_keys(model, permission, _kind(actor), part, distinct=distinct, without=without)
     return statement.as_subquery(_values(actor))
 
 

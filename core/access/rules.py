@@ -25,7 +25,8 @@ class Grant:
 
     `object`, `user`, `link` and `role` are lookups from a row of `table`; `role` may also be a constant. Where users
     are reached as members of a team, `team` is the lookup of its key, and `members` the table of its members. `holder`
-    is the lookup of the object from which the role is inherited, if it is.
+    is the lookup of the object from which the role is inherited, if it is. `subset` names the objects that can be
+    reached, unless all can: queries of other objects leave the grant out.
     """
 
     table: Table
@@ -36,6 +37,7 @@ class Grant:
     members: Table | None = None
     link: str = ""
     holder: str = ""
+    subset: str = ""
     condition: Q = field(default_factory=Q)
 
     @property
@@ -146,7 +148,8 @@ class Inherits(Rule):
     """A role on a holder extends to the objects that rows of `table` attach to it, but never more than `at_most`.
 
     One level only: the holder's own rules count, not what the holder inherits. Objects lie within the same limits as
-    their holders; with `attached_by`, the lookup of a user, also those that the token's owner attached to one.
+    their holders; with `attached_by`, the lookup of a user, also those that the token's owner attached to one. `subset`
+    names the objects that the rule can reach (`Grant.subset`).
     """
 
     table: Table
@@ -154,6 +157,7 @@ class Inherits(Rule):
     holder: str
     condition: Q = field(default_factory=Q)
     attached_by: str = ""
+    subset: str = ""
     at_most: Role = Role.EDITOR
 
     def grants(self, model: Table) -> Iterator[Grant]:
@@ -200,6 +204,7 @@ class Inherits(Rule):
             members=grant.members,
             link=grant.link and prefix + grant.link,
             holder=self.holder,
+            subset=self.subset,
             # In one condition, so that it is the same share that is in force and reaches the user.
             condition=self.condition & self._holder_is_live() & _prefixed(grant.condition, prefix),
         )

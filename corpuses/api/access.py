@@ -28,6 +28,7 @@ from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, Folder
 from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.recommender.services import SUGGEST
+from documents.access import newest_versions
 from documents.models import Document
 from tasks.api.selectors import register_reached_jobs
 
@@ -104,8 +105,9 @@ def visible_rows(
     corpus: Corpus | None = None,
     document: Document | None = None,
     scope: ListScope | None = None,
+    newest: bool = False,
 ) -> QuerySet[M]:
-    """Return the visible rows, or those of the corpora and documents in a scope.
+    """Return the visible rows, or those of the corpora and documents in a scope; with `newest`, of newest versions.
 
     With a corpus or document that the caller has found visible, only its rows; planning the subquery of all visible
     ones would take most of the time of the request.
@@ -113,7 +115,7 @@ def visible_rows(
     rule = RULES[model]
     rows = _rows(model).filter(_of_corpus(rule, actor, corpus, scope))
     if rule.document:
-        documents = Document.objects.in_scope(actor, scope)
+        documents = newest_versions(actor, scope) if newest else Document.objects.in_scope(actor, scope)
         condition = Q((rule.document, document)) if document else Q((f"{rule.document}__in", documents))
         if document is None and not rule.has_document:
             condition |= Q((rule.document, None))

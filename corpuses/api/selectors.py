@@ -32,6 +32,7 @@ from documents.api.selectors import (
     list_scope,
     search_words,
     visible_documents,
+    visible_newest_versions,
 )
 from documents.models import Document
 from documents.services.attachments import attachments_of
@@ -87,7 +88,7 @@ def list_documents(
     within = corpus or parent or label or document_label or fields.get("field")
     if not within:
         require_reader(actor)
-    rows = filter_documents(visible_documents(actor, list_scope(scope, within=within)), **filters)
+    rows = filter_documents(visible_newest_versions(actor, list_scope(scope, within=within)), **filters)
     if corpus is not None:
         rows = in_corpus(rows, get_visible_corpus(actor, corpus), folder, subfolders=subfolders)
     elif folder is not None or not subfolders:
@@ -95,7 +96,6 @@ def list_documents(
     if parent is not None:
         rows = rows.filter(pk__in=attachments_of(get_visible_document(actor, parent)).order_by())
     rows = with_fields(rows, fields, visible_field(actor))
-    rows = rows.filter(superseded_by=None)
     return with_document_label(with_label(rows, actor, label), actor, document_label)
 
 
@@ -138,13 +138,11 @@ def list_annotations(
     `search`: words of the quote or the note; `label`: with those below it.
     """
     if corpus is None and document is None:
-        rows = visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL)
+        rows = visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL, newest=True)
     else:
         within = get_visible_corpus(actor, corpus) if corpus else None
         on_document = get_visible_document(actor, document) if document else None
-        rows = visible_rows(Annotation, actor, corpus=within, document=on_document)
-    if document is None:
-        rows = rows.filter(document__superseded_by=None)
+        rows = visible_rows(Annotation, actor, corpus=within, document=on_document, newest=True)
     for word in search_words(search):
         rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))
     if review is not None:

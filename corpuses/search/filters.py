@@ -15,6 +15,7 @@ from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.search.query_language import InvalidSearchType, Operator, ParsedQuery
 from corpuses.services.memberships import memberships_in
+from documents.access import newest_versions
 from documents.models import Document
 from documents.services.file_types import extensions, mime_types_of
 
@@ -51,9 +52,9 @@ class FilteredDocuments:
     def __init__(self, actor: "Actor", query: ParsedQuery, filters: SearchFilters) -> None:
         self._corpora = Corpus.objects.visible_to(actor)
         self.unknown: list[UnknownName] = []
-        rows = Document.objects.in_scope(actor, filters.scope).filter(**filters.lookups)
-        if "pk" not in filters.lookups:
-            rows = rows.filter(superseded_by=None)
+        of_one = "pk" in filters.lookups  # which may be an older version
+        rows = Document.objects.in_scope(actor, filters.scope) if of_one else newest_versions(actor, filters.scope)
+        rows = rows.filter(**filters.lookups)
         if filters.corpus is not None:
             rows = rows.filter(pk__in=memberships_in(filters.corpus, filters.folder).values("document"))
         if filters.label is not None:

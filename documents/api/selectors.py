@@ -12,6 +12,7 @@ from core.api.rest.parsers import require_storable
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import Invalid
 from core.models import ListScope, VisibleQuerySet
+from documents.access import newest_versions
 from documents.models import Document, DocumentRevision
 
 MAX_SEARCH_WORDS = 20
@@ -22,6 +23,11 @@ _DEFERRED = tuple(f"revision__{name}" for name in ("text", "properties", "outlin
 def visible_documents(actor: Actor, scope: ListScope | None = None) -> VisibleQuerySet[Document]:
     """Return the documents that `actor` may see (in a scope), with the rows that every representation needs."""
     return _with_relations(Document.objects.in_scope(actor, scope))
+
+
+def visible_newest_versions(actor: Actor, scope: ListScope | None = None) -> VisibleQuerySet[Document]:
+    """Return the same without older versions, for lists."""
+    return _with_relations(newest_versions(actor, scope))
 
 
 def get_visible_document(actor: Actor, key: UUID) -> Document:

@@ -52,7 +52,7 @@ from corpuses.sample import TITLE, create_sample
 from corpuses.services import corpora
 from corpuses.services.memberships import memberships_in
 from documents.api.graphql.documents import Document, DocumentConnection
-from documents.api.selectors import filter_documents, visible_documents
+from documents.api.selectors import filter_documents, visible_newest_versions
 from documents.models import Document as DocumentRow
 from users.api.graphql.shares import add_sharing
 from users.api.graphql.users import User
@@ -74,7 +74,7 @@ def _documents_of_corpus(
     actor = info.context.actor
     key = ("documents", *sorted(filters.items()), folder, subfolders, label, document_label, order)
     fields = split_arguments(filters)
-    rows = with_label(filter_documents(visible_documents(actor), **filters), actor, label)
+    rows = with_label(filter_documents(visible_newest_versions(actor), **filters), actor, label)
     rows = with_fields(with_document_label(rows, actor, document_label), fields, visible_field(actor))
     if folder is not None:
         rows = rows.filter(memberships__in=memberships_in(corpus, _folder_of(corpus, folder), subfolders=subfolders))
