@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from core.api.errors import ErrorResponse
 from core.errors import NotAuthenticated
 from core.observability import metrics as http_metrics
-from documents.services import integrity
+from documents.services import backups, integrity
 from tasks.metrics.gauges import exposition, gauge
 
 
@@ -32,8 +32,11 @@ def _stored_files() -> str:
     damaged = [{"damage": word, "files": number} for word, number in integrity.count_damaged().items()]
     oldest = integrity.oldest_check()
     ages = [{"seconds": (timezone.now() - oldest).total_seconds()}] if oldest else []
+    last = backups.last_created()
+    backup_ages = [{"seconds": (timezone.now() - last).total_seconds()}] if last else []
     lines = [
         *gauge("cartulary_damaged_files", "Stored files that a check found damaged.", "damage", damaged, "files"),
         *gauge("cartulary_oldest_file_check_seconds", "Age of the oldest check.", "", ages, "seconds"),
+        *gauge("cartulary_last_backup_seconds", "Age of the last backup.", "", backup_ages, "seconds"),
     ]
     return "".join(f"{line}\n" for line in lines)

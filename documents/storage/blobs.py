@@ -130,6 +130,13 @@ def put(name: str, path: Path) -> None:
         default_storage.save(name, _Incoming(source, name=str(path)))
 
 
+def put_if_missing(blob: Blob, path: Path) -> None:
+    """Store a copy of a local file as the content of a blob, unless the store has it."""
+    if not default_storage.exists(blob.name):
+        with path.open("rb") as source:
+            default_storage.save(blob.name, File(source))
+
+
 def store_bytes(content: bytes) -> Blob:
     """Store some bytes. Call inside the transaction that refers to the blob."""
     with BlobWriter() as writer:

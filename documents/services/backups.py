@@ -1,0 +1,225 @@
+"""Backups: all rows and stored files in a folder, and the way back.
+
+Files are kept once for all backups of a folder, by their hash, so that each backup copies only new ones.
+`manifest.json` is written last: a backup without it was interrupted and does not count.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.utils import timezone
+from redis import RedisError
+
+from core.db import dump
+from core.db.dump import DumpError, TableFile
+from documents.errors import BlobMissing
+from documents.models import Blob
+from documents.storage import blobs
+
+FORMAT: Final = 1
+_NAME: Final = "%Y%m%dT%H%M%SZ"
+_MANIFEST: Final = "manifest.json"
+_LAST: Final = "backups.last"
+_BATCH: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a backup. `damaged` are the hashes of files that the store does not have, or that have changed."""
+
+    name: str
+    rows: int
+    files: int
+    copied: int
+    damaged: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A finished backup in a folder."""
+
+    folder: Path
+    name: str
+
+    @property
+    def path(self) -> Path:
+        return self.folder / self.name
+
+    def manifest(self) -> dict[str, Any]:
+        content: dict[str, Any] = json.loads((self.path / _MANIFEST).read_text())
+        if content["format"] != FORMAT:
+            raise DumpError(f"{self.path} has the format {content['format']}, which this version cannot read.")
+        return content
+
+    def tables(self) -> dict[str, TableFile]:
+        return {table: TableFile(**file) for table, file in self.manifest()["tables"].items()}
+
+    def hashes(self) -> list[str]:
+        return (self.path / "files.txt").read_text().split()
+
+
+def create(folder: Path) -> Report:
+    """Back up all rows and files; running work goes on."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _locked(folder):
+        report = _create(folder)
+    with suppress(RedisError):  # it only informs the metrics
+        cache.set(_LAST, timezone.now(), timeout=None)
+    return report
+
+
+def _create(folder: Path) -> Report:
+    backup = Backup(folder, timezone.now().strftime(_NAME))
+    tables = backup.path / "tables"
+    tables.mkdir(mode=0o700, parents=True)
+    # Before the rows as well: a file that is deleted during the backup is named by rows that were read before.
+    copied, _ = _copy_files(folder, _stored_hashes())
+    with dump.snapshot():
+        written = dump.write_tables(tables)
+        migrations, hashes = dump.applied_migrations(), list(_stored_hashes())
+    copied_later, damaged = _copy_files(folder, hashes)
+    (backup.path / "files.txt").write_text("".join(f"{sha256}\n" for sha256 in hashes))
+    manifest = {
+        "format": FORMAT,
+        "created": timezone.now().isoformat(),
+        "migrations": migrations,
+        "sequences": dump.sequences(),
+        "tables": {table: asdict(file) for table, file in written.items()},
+        "damaged": damaged,
+    }
+    _write_whole(backup.path / _MANIFEST, json.dumps(manifest, indent=1))
+    rows = sum(file.rows for file in written.values())
+    return Report(backup.name, rows, len(hashes), copied + copied_later, damaged)
+
+
+def last_created() -> datetime | None:
+    """Return when the last backup was finished, if Redis knows it."""
+    with suppress(RedisError):
+        found: datetime | None = cache.get(_LAST)
+        return found
+    return None
+
+
+def finished(folder: Path) -> list[Backup]:
+    """Return the finished backups of a folder, the oldest first."""
+    return [Backup(folder, path.parent.name) for path in sorted(folder.glob(f"*/{_MANIFEST}"))]
+
+
+def find(folder: Path, name: str = "") -> Backup:
+    """Return a backup by name, or the newest one."""
+    matching = [backup for backup in finished(folder) if name in {"", backup.name}]
+    if not matching:
+        raise DumpError(f"{folder} has no finished backup {name}".strip() + ".")
+    return matching[-1]
+
+
+def verify(backup: Backup) -> list[str]:
+    """Read all files of a backup; return the names of those that are missing or have changed."""
+    known = set(backup.manifest()["damaged"])
+    bad = [
+        f"tables/{table}.gz"
+        for table, file in backup.tables().items()
+        if not dump.verify_file(backup.path / "tables" / f"{table}.gz", file.sha256)
+    ]
+    stored = (sha256 for sha256 in backup.hashes() if sha256 not in known)
+    return bad + [f"files/{each}" for each in stored if not dump.verify_file(_file(backup.folder, each), each)]
+
+
+def restore(backup: Backup) -> None:
+    """Load a verified backup into an empty database, and put its files into the store."""
+    dump.require_empty()
+    if bad := verify(backup):
+        raise DumpError(f"{backup.path} is damaged: {len(bad)} files, {bad[0]} among them. Restore another backup.")
+    dump.create_tables(backup.manifest()["migrations"])
+    dump.load_tables(backup.path / "tables", backup.tables(), backup.manifest()["sequences"])
+    for sha256 in backup.hashes():
+        if (path := _file(backup.folder, sha256)).exists():
+            blobs.put_if_missing(Blob(sha256=sha256), path)
+
+
+def delete_old(folder: Path, *, keep_days: int) -> int:
+    """Delete backups older than this, but never the newest, and files that no other one needs; return their number."""
+    before = timezone.now() - timedelta(days=keep_days)
+    backups = finished(folder)
+    old = [backup for backup in backups[:-1] if _created(backup.name) < before]
+    interrupted = {path.parent for path in folder.glob("*/tables")} - {backup.path for backup in backups}
+    for path in (*(backup.path for backup in old), *(path for path in interrupted if _created(path.name) < before)):
+        shutil.rmtree(path)
+    needed = {sha256 for backup in backups if backup not in old for sha256 in backup.hashes()}
+    for path in (folder / "files").glob("*/*"):
+        if path.name not in needed and path.stat().st_mtime < before.timestamp():
+            path.unlink()
+    return len(old)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DumpError(f"Another backup is being written to {folder}.") from None
+        yield
+
+
+def _created(name: str) -> datetime:
+    return timezone.make_aware(datetime.strptime(name, _NAME), timezone.get_default_timezone())  # noqa: DTZ007  # now
+
+
+def _stored_hashes() -> Iterator[str]:
+    return Blob.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=_BATCH)
+
+
+def _file(folder: Path, sha256: str) -> Path:
+    return folder / "files" / sha256[:2] / sha256
+
+
+def _copy_files(folder: Path, hashes: Iterable[str]) -> tuple[int, list[str]]:
+    """Copy the files that the folder does not have; return their number, and the hashes of damaged ones."""
+    copied, damaged = 0, []
+    for sha256 in hashes:
+        if (target := _file(folder, sha256)).exists():
+            continue
+        if _copy_file(Blob(sha256=sha256), target):
+            copied += 1
+        else:
+            damaged.append(sha256)
+    return copied, damaged
+
+
+def _copy_file(blob: Blob, target: Path) -> bool:
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = target.with_name(f".{blob.sha256}")
+    digest = hashlib.sha256()
+    try:
+        with blobs.open_blob(blob) as source, draft.open("wb") as copy:
+            while chunk := source.read(1 << 20):
+                digest.update(chunk)
+                copy.write(chunk)
+            copy.flush()
+            os.fsync(copy.fileno())
+        if digest.hexdigest() != blob.sha256:
+            return False
+        draft.rename(target)
+    except BlobMissing:
+        return False
+    finally:
+        with suppress(FileNotFoundError):
+            draft.unlink()
+    return True
+
+
+def _write_whole(path: Path, text: str) -> None:
+    draft = path.with_suffix(".draft")
+    draft.write_text(text)
+    draft.rename(path)
