@@ -131,7 +131,8 @@ def _rejected(run: AnalysisRun) -> set[tuple[UUID, str]]:
 def _changed(run: AnalysisRun) -> set[tuple[int, int]]:
     """Return the places of the suggestions of the action that users have changed: they may have other labels now."""
     rows = Annotation.objects.filter(origin=origin_of(run), revision=run.revision_id)
-    return set(rows.filter(Exists(Edit.objects.filter(annotation=OuterRef("pk")))).values_list("start", "end"))
+    edits = Edit.objects.filter(annotation=OuterRef("pk"), subject=Edit.Subject.ANNOTATION)
+    return set(rows.filter(Exists(edits)).values_list("start", "end"))
 
 
 def _remove_gone(run: AnalysisRun, places: set[Place]) -> int:

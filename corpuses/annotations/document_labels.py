@@ -1,10 +1,10 @@
 """Labels of whole documents: add them, remove them, and move them to another label."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef
 
 from audit.actions import Action
 from audit.log import record_documents
@@ -13,21 +13,40 @@ from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound
+from corpuses.annotations.edits import store_edits
 from corpuses.annotations.labels import require_not_archived
-from corpuses.annotations.models import Annotation, DocumentLabel, Label
+from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
 from corpuses.events import record_corpus_event
 from corpuses.models import CorpusDocument
 from documents.models import Document
 from users.models import User
 
 MAX_DOCUMENTS: Final = 1_000
+DOCUMENT_LABEL: Final = "document_label"  # the part of an edit that is changed
+
+
+def state_of_document_label(row: DocumentLabel) -> dict[str, str | None]:
+    """Return what an edit stores of a label of a document."""
+    return {
+        "label": str(row.label_id),
+        "creator": str(row.creator_id) if row.creator_id else None,
+        "source": row.source,
+    }
 
 
 @atomic_with_retry
 def label_documents(
-    label: Label, documents: Sequence[Document], *, actor: User, source: str = Annotation.Source.HUMAN
+    label: Label,
+    documents: Sequence[Document],
+    *,
+    actor: User,
+    source: str = Annotation.Source.HUMAN,
+    group: UUID | None = None,
 ) -> list[UUID]:
-    """Add a label to documents of its corpus; return the keys of those that did not have it."""
+    """Add a label to documents of its corpus; return the keys of those that did not have it.
+
+    `group` is that of the edit.
+    """
     _require_labelling(actor, label, documents)
     require_not_archived(label)
     memberships = lock_memberships(label.corpus_id, documents)
@@ -45,18 +64,22 @@ def label_documents(
         for document, membership in sorted(memberships.items())
     ]
     DocumentLabel.objects.bulk_create(rows, ignore_conflicts=True)
-    added = DocumentLabel.with_deleted.filter(pk__in=[row.pk for row in rows])
-    return _record(Action.LABEL_ADDED, label, added, actor)
+    added = list(DocumentLabel.with_deleted.filter(pk__in=[row.pk for row in rows]).order_by("document_id"))
+    _store_edits(Edit.Kind.CREATED, added, actor=actor, group=group)
+    return record_document_labels(Action.LABEL_ADDED, label, [row.document_id for row in added], actor)
 
 
 @atomic_with_retry
-def unlabel_documents(label: Label, documents: Sequence[Document], *, actor: User) -> list[UUID]:
-    """Remove a label from documents; return the keys of those that had it."""
+def unlabel_documents(
+    label: Label, documents: Sequence[Document], *, actor: User, group: UUID | None = None
+) -> list[UUID]:
+    """Remove a label from documents; return the keys of those that had it. `group` is that of the edit."""
     _require_labelling(actor, label, documents)
     rows = DocumentLabel.with_deleted.filter(label=label, document__in=documents)
-    removed = _record(Action.LABEL_REMOVED, label, rows.select_for_update(), actor)
-    DocumentLabel.with_deleted.filter(label=label, document__in=removed).delete()
-    return removed
+    removed = list(rows.select_for_update().order_by("document_id"))
+    _store_edits(Edit.Kind.DELETED, removed, actor=actor, group=group)
+    DocumentLabel.with_deleted.filter(pk__in=[row.pk for row in removed]).delete()
+    return record_document_labels(Action.LABEL_REMOVED, label, [row.document_id for row in removed], actor)
 
 
 def move_document_labels(label: Label, into: Label) -> int:
@@ -67,7 +90,7 @@ def move_document_labels(label: Label, into: Label) -> int:
     return rows.update(label=into)
 
 
-def lock_memberships(corpus_id: UUID, documents: Sequence[Document]) -> dict[UUID, UUID]:
+def lock_memberships(corpus_id: UUID, documents: Collection[Document]) -> dict[UUID, UUID]:
     """Return the memberships of documents by document, locked against deletion; raise `NotFound` if one is missing."""
     rows = CorpusDocument.objects.filter(corpus=corpus_id, document__in=documents)
     memberships = dict(rows.values_list("document_id", "pk"))
@@ -84,10 +107,28 @@ def _require_labelling(actor: User, label: Label, documents: Sequence[Document])
         raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documents")
 
 
-def _record(action: Action, label: Label, rows: "QuerySet[DocumentLabel]", actor: User) -> list[UUID]:
-    """Record a change of these rows, and return the keys of their documents."""
-    documents = list(rows.order_by("document_id").values_list("document_id", flat=True))
+def _store_edits(kind: Edit.Kind, rows: Collection[DocumentLabel], *, actor: User, group: UUID | None) -> None:
+    """Store an edit of each of these rows, which were added or are to be removed."""
+    edits = []
+    for row in rows:
+        state = state_of_document_label(row)
+        changes = [None, state] if kind == Edit.Kind.CREATED else [state, None]
+        edits.append(
+            Edit(
+                corpus_id=row.corpus_id,
+                document_id=row.document_id,
+                subject=Edit.Subject.DOCUMENT_LABEL,
+                subject_id=row.pk,
+                kind=kind,
+                changes={DOCUMENT_LABEL: changes},
+            )
+        )
+    store_edits(edits, actor=actor, group=group)
+
+
+def record_document_labels(action: Action, label: Label, documents: Sequence[UUID], actor: User) -> list[UUID]:
+    """Record that a label was added to documents, or removed from them; return their keys."""
     if documents:
         record_documents(action, label, documents, actor=actor)
         record_corpus_event(label.corpus, "document_labels")
-    return documents
+    return list(documents)

@@ -190,7 +190,16 @@ class Annotation(Keyed, Deletable):
 
 
 class Edit(Keyed):
-    """A change of an annotation by a user, which can be undone. The edits of a group are undone together."""
+    """A change by a user, which can be undone. The edits of a group are undone together."""
+
+    class Subject(models.TextChoices):
+        """The kind of object that an edit is about."""
+
+        ANNOTATION = "annotation"
+        RELATION = "relation"
+        DOCUMENT_LABEL = "document_label"
+        COMMENT = "comment"
+        THREAD = "thread"
 
     class Kind(models.TextChoices):
         CREATED = "created"
@@ -200,14 +209,30 @@ class Edit(Keyed):
         ACCEPTED = "accepted"
         REJECTED = "rejected"
         REOPENED = "reopened"
+        RESOLVED = "resolved"
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
-    annotation = models.ForeignKey(Annotation, on_delete=models.CASCADE, related_name="edits")
+    subject = models.CharField(max_length=16, choices=Subject.choices, default=Subject.ANNOTATION)
+    subject_id = models.UUIDField(db_index=True, help_text="key of the annotation, the relation, the comment …")
+    annotation = models.ForeignKey(
+        Annotation,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="edits",
+        help_text="of relations: the one where it begins; of comments: the one that they are on, if any",
+    )
+    target = models.ForeignKey(
+        Annotation,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="+",
+        help_text="of relations: the annotation where it ends",
+    )
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     group = models.UUIDField(db_index=True)
     kind = models.CharField(max_length=16, choices=Kind.choices)
-    changes = models.JSONField(help_text='{"note": [before, after], …}; see `annotations.states`')
+    changes = models.JSONField(help_text='{"note": [before, after], …}; see `annotations.states` for annotations')
     is_undone = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -215,7 +240,7 @@ class Edit(Keyed):
         indexes = [models.Index(fields=["corpus", "document", "id"], name="edit_of_document")]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.annotation_id}"
+        return f"{self.kind} {self.subject} {self.subject_id}"
 
 
 class DocumentLabelManager(models.Manager["DocumentLabel"]):

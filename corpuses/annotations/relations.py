@@ -1,6 +1,7 @@
 """Relations between annotations of a document: create and delete them, and move them to other labels or annotations."""
 
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -13,11 +14,14 @@ from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotFound
+from corpuses.annotations.edits import store_edits
 from corpuses.annotations.labels import label_of
-from corpuses.annotations.models import Annotation, Label, Relation
+from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from users.models import User
+
+RELATION: Final = "relation"  # the part of an edit that is changed
 
 
 class RelationToItself(Conflict):
@@ -42,6 +46,17 @@ class RelationDraft:
     target: Annotation
     label_id: UUID | None = None
     label_name: str = ""
+    group: UUID | None = None  # of the edit
+
+
+def state_of_relation(relation: Relation) -> dict[str, str | None]:
+    """Return what an edit stores of a relation."""
+    return {
+        "source": str(relation.source_id),
+        "target": str(relation.target_id),
+        "label": str(relation.label_id),
+        "creator": str(relation.creator_id) if relation.creator_id else None,
+    }
 
 
 @atomic_with_retry
@@ -66,20 +81,27 @@ def create_relation(draft: RelationDraft, *, corpus: Corpus, actor: User) -> Rel
     existing = Relation.objects.filter(source=draft.source, target=draft.target, label=label)
     stored = existing.select_related("label", "source", "target", "corpus").get()
     if stored.pk == relation.pk:
-        _record(Action.RELATION_CREATED, stored, actor)
+        record_relation(Action.RELATION_CREATED, stored, actor)
+        changes = [None, state_of_relation(stored)]
+        store_edits([_edit(Edit.Kind.CREATED, stored, changes)], actor=actor, group=draft.group)
     return stored
 
 
 @transaction.atomic
-def delete_relation(relation: Relation, *, actor: User) -> None:
-    """Delete a relation: annotators delete their own ones, and editors of the corpus all."""
+def delete_relation(relation: Relation, *, actor: User, group: UUID | None = None) -> None:
+    """Delete a relation: annotators delete their own ones, and editors of the corpus all.
+
+    `group` is that of the edit.
+    """
     require(actor, Permission.VIEW, relation.document)
     is_own = relation.creator_id == actor.pk
     require(actor, Permission.ANNOTATE if is_own else Permission.EDIT, relation.corpus)
     deleted, _ = Relation.with_deleted.filter(pk=relation.pk).delete()
     if not deleted:
         raise NotFound
-    _record(Action.RELATION_DELETED, relation, actor)
+    record_relation(Action.RELATION_DELETED, relation, actor)
+    changes = [state_of_relation(relation), None]
+    store_edits([_edit(Edit.Kind.DELETED, relation, changes)], actor=actor, group=group)
 
 
 def move_relations_to_label(label: Label, into: Label) -> int:
@@ -104,6 +126,19 @@ def _move_ends(rows: "QuerySet[Relation]", end: str, other: Annotation) -> None:
     rows.filter(~Exists(Relation.with_deleted.filter(**same))).update(**{end: other})
 
 
+def _edit(kind: Edit.Kind, relation: Relation, changes: list[dict[str, str | None] | None]) -> Edit:
+    return Edit(
+        corpus_id=relation.corpus_id,
+        document_id=relation.document_id,
+        subject=Edit.Subject.RELATION,
+        subject_id=relation.pk,
+        annotation_id=relation.source_id,
+        target_id=relation.target_id,
+        kind=kind,
+        changes={RELATION: changes},
+    )
+
+
 def _require_related(draft: RelationDraft, corpus: Corpus) -> None:
     for name, annotation in (("source", draft.source), ("target", draft.target)):
         if annotation.corpus_id != corpus.pk:
@@ -114,7 +149,8 @@ def _require_related(draft: RelationDraft, corpus: Corpus) -> None:
         raise RelationToItself(field="target")
 
 
-def _record(action: Action, relation: Relation, actor: User) -> None:
+def record_relation(action: Action, relation: Relation, actor: User) -> None:
+    """Record that a relation was created or deleted."""
     record(
         action,
         relation,

@@ -6,7 +6,7 @@ edit is lost. Other parts of the annotation may have changed.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -15,63 +15,34 @@ from django.db import IntegrityError, transaction
 from audit.actions import Action
 from audit.log import record_all
 from core.access.permissions import require
-from core.db.row_locks import lock_keys_against_delete
-from core.db.transactions import atomic_with_retry
-from core.errors import Conflict, NotFound
-from corpuses.annotations import labels
-from corpuses.annotations.models import Annotation, Edit, Label
+from corpuses.annotations.edits import EditOutdated, restore_labels
+from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.services import permission_to_change
 from corpuses.annotations.states import columns_of_state, state_of
 from corpuses.events import record_corpus_event
-from documents.models import Document
 from users.models import User
 
 
-class EditOutdated(Conflict):
-    """The annotation was changed again after this edit."""
-
-    code = "edit_outdated"
-    what_to_do = "Undo the later edits first, or change the annotation."
-
-
-def undo_edits(group: UUID, *, actor: User) -> list[Annotation]:
-    """Undo the edits of a group by this user; return its annotations. A repeated call has no effect."""
-    return _replay(group, actor=actor, is_undone=True)
-
-
-def redo_edits(group: UUID, *, actor: User) -> list[Annotation]:
-    """Do the edits of a group again that were undone; return its annotations. A repeated call has no effect."""
-    return _replay(group, actor=actor, is_undone=False)
-
-
-@atomic_with_retry
-def _replay(group: UUID, *, actor: User, is_undone: bool) -> list[Annotation]:
-    edits = list(Edit.objects.filter(group=group, actor=actor).select_for_update(of=("self",)).order_by("id"))
-    annotations = _locked({edit.annotation_id for edit in edits})
-    _require_change(actor, annotations)
-    edits = [edit for edit in (reversed(edits) if is_undone else edits) if edit.is_undone != is_undone]
-    if edits:
-        targets = _targets(edits, {each.pk: each for each in annotations}, is_undone=is_undone)
-        _restore_labels(targets, {each.pk: each for each in annotations})
-        _update(targets, actor=actor)
-        Edit.objects.filter(pk__in=[edit.pk for edit in edits]).update(is_undone=is_undone)
-        _report(annotations, actor=actor, is_undone=is_undone)
-        annotations = _locked(targets)
-    return annotations
-
-
-def _locked(keys: Iterable[UUID]) -> list[Annotation]:
-    rows = Annotation.with_deleted.select_for_update(of=("self",), no_key=True).select_related("corpus", "label")
-    return list(rows.filter(pk__in=list(keys)).order_by("pk"))
-
-
-def _require_change(actor: User, annotations: list[Annotation]) -> None:
-    """Require the permission to change each of these annotations (see `services.require_change`)."""
-    documents = {each.document_id for each in annotations}
-    if not documents or Document.objects.visible_to(actor).filter(pk__in=documents).count() != len(documents):
-        raise NotFound
+def require_annotation_edits(edits: Sequence[Edit], *, actor: User) -> None:
+    """Require the permission to change each of these annotations, whose documents the caller has found visible."""
+    annotations = locked_annotations({edit.subject_id for edit in edits})
     for corpus in {each.corpus for each in annotations}:
         require(actor, permission_to_change(actor, [each for each in annotations if each.corpus == corpus]), corpus)
+
+
+def replay_annotation_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
+    """Undo edits, or do them again, in the given order."""
+    annotations = locked_annotations({edit.subject_id for edit in edits})
+    targets = _targets(edits, {each.pk: each for each in annotations}, is_undone=is_undone)
+    _restore_labels(targets, {each.pk: each for each in annotations})
+    _update(targets, actor=actor)
+    _report(annotations, actor=actor, is_undone=is_undone)
+
+
+def locked_annotations(keys: Iterable[UUID]) -> list[Annotation]:
+    """Return annotations, also those in the bin, locked until the transaction ends."""
+    rows = Annotation.with_deleted.select_for_update(of=("self",), no_key=True).select_related("corpus", "label")
+    return list(rows.filter(pk__in=list(keys)).order_by("pk"))
 
 
 def _targets(
@@ -83,24 +54,21 @@ def _targets(
     for edit in edits:
         for part, values in edit.changes.items():
             now, then = reversed(values) if is_undone else values
-            if states[edit.annotation_id][part] != now:
+            if states[edit.subject_id][part] != now:
                 raise EditOutdated
-            states[edit.annotation_id][part] = targets[edit.annotation_id][part] = then
+            states[edit.subject_id][part] = targets[edit.subject_id][part] = then
     return targets
 
 
 def _restore_labels(targets: Mapping[UUID, dict[str, Any]], annotations: Mapping[UUID, Annotation]) -> None:
     """Take the labels from the bin that annotations get, or that restored ones have."""
-    keys = {
-        UUID(target["label"]) if "label" in target else annotations[key].label_id
-        for key, target in targets.items()
-        if "label" in target or target.get("deleted") is False
-    }
-    if lock_keys_against_delete(Label.with_deleted, keys) != keys:
-        raise EditOutdated
-    for label in Label.with_deleted.filter(pk__in=keys).exclude(deleted_at=None).select_related("corpus"):
-        labels.restore_without_annotations(label)
-        record_corpus_event(label.corpus, "labels")
+    restore_labels(
+        {
+            UUID(target["label"]) if "label" in target else annotations[key].label_id
+            for key, target in targets.items()
+            if "label" in target or target.get("deleted") is False
+        }
+    )
 
 
 def _update(targets: Mapping[UUID, dict[str, Any]], *, actor: User) -> None:

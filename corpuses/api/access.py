@@ -60,7 +60,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     Relation: Rule(document="document", related=("label", "source", "target")),
     Obligation: Rule(document="document", related=("annotation",)),
     CalendarFeed: Rule(for_owner=True),
-    Edit: Rule(document="document", for_members=True, related=("actor", "annotation__label")),
+    Edit: Rule(document="document", for_members=True, related=("actor", "annotation", "target")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ActionExecution: Rule(corpus="action__corpus", document="document", for_members=True),
     AnalysisRun: Rule(document="document", for_members=True, related=("action", "revision")),

@@ -33,7 +33,13 @@ def list_threads(
 
 
 def get_draft(
-    actor: User, *, text: str, document: UUID | None = None, annotation: UUID | None = None, key: UUID | None = None
+    actor: User,
+    *,
+    text: str,
+    document: UUID | None = None,
+    annotation: UUID | None = None,
+    key: UUID | None = None,
+    group: UUID | None = None,
 ) -> ThreadDraft:
     """Return the draft of a thread about a visible document or annotation."""
     return ThreadDraft(
@@ -41,6 +47,7 @@ def get_draft(
         document=get_visible_document(actor, document) if document else None,
         annotation=get_visible_row(Annotation, actor, annotation) if annotation else None,
         key=key,
+        group=group,
     )
 
 

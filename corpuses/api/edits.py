@@ -1,4 +1,4 @@
-"""Visible edits of annotations, for REST and GraphQL."""
+"""Visible edits, for REST and GraphQL."""
 
 from uuid import UUID
 
@@ -22,7 +22,8 @@ def list_edits(
 ) -> "QuerySet[Edit]":
     """Return the edits in corpora that the actor is a member of; those of annotations in the bin only if they are own.
 
-    `mine` selects the actor's own edits; if false, those of others.
+    Those of an annotation are also about its relations and the comments on it. `mine` selects the actor's own edits;
+    if false, those of others.
     """
     if not (corpus or document or annotation):
         require_reader(actor)
@@ -30,9 +31,10 @@ def list_edits(
     on_document = get_visible_document(actor, document) if document else None
     rows = visible_rows(Edit, actor, corpus=within, document=on_document)
     own = Q(actor=actor.pk)
-    rows = rows.filter(own | Q(annotation__deleted_at=None))
+    rows = rows.filter(own | Q(annotation__deleted_at=None, target__deleted_at=None))
     if annotation is not None:
-        rows = rows.filter(annotation=get_visible_row(Annotation, actor, annotation))
+        found = get_visible_row(Annotation, actor, annotation)
+        rows = rows.filter(Q(annotation=found) | Q(target=found))
     if mine is not None:
         rows = rows.filter(own) if mine else rows.exclude(own)
     return rows
@@ -41,6 +43,7 @@ def list_edits(
 def get_visible_edit(actor: Actor, key: UUID) -> Edit:
     """Return one edit that `list_edits` has; raise `NotFound` or `NotAuthenticated`."""
     edit = get_visible_row(Edit, actor, key)
-    if edit.annotation.deleted_at is not None and edit.actor_id != actor.pk:
+    ends = (edit.annotation, edit.target)
+    if edit.actor_id != actor.pk and any(each is not None and each.deleted_at is not None for each in ends):
         raise NotFound
     return edit

@@ -33,7 +33,13 @@ def list_relations(
 
 
 def get_draft(
-    actor: User, *, source: UUID, target: UUID, label_id: UUID | None = None, label_name: str = ""
+    actor: User,
+    *,
+    source: UUID,
+    target: UUID,
+    label_id: UUID | None = None,
+    label_name: str = "",
+    group: UUID | None = None,
 ) -> RelationDraft:
     """Return the draft of a relation between visible annotations."""
     return RelationDraft(
@@ -41,4 +47,5 @@ def get_draft(
         target=get_visible_row(Annotation, actor, target),
         label_id=label_id,
         label_name=label_name,
+        group=group,
     )

@@ -5,8 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
-from django.utils import timezone
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from audit.actions import Action
 from audit.log import record
@@ -16,11 +15,20 @@ from core.db.ids import uuid7
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotAllowed, NotFound
-from corpuses.annotations.models import Annotation
-from corpuses.comments.mentions import mentioned_users
+from corpuses.annotations.models import Annotation, Edit
+from corpuses.annotations.states import CREATION, DELETION
+from corpuses.comments.changes import (
+    count_comments,
+    locked_thread,
+    record_deletion,
+    record_event,
+    set_mentions,
+    set_resolved,
+    set_text,
+)
+from corpuses.comments.edits import record_comment_edit, record_thread_edit
 from corpuses.comments.models import Comment, Thread
-from corpuses.comments.notifications import notify, notify_of_edit, record_changes
-from corpuses.events import record_corpus_event
+from corpuses.comments.notifications import notify
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -43,6 +51,7 @@ class ThreadDraft:
     document: Document | None = None
     annotation: Annotation | None = None
     key: UUID | None = None
+    group: UUID | None = None  # of the edit
 
 
 def may_comment(actor: User, corpus: Corpus) -> bool:
@@ -63,7 +72,7 @@ def version_of_thread(thread: Thread) -> str:
 @transaction.atomic
 def create_thread(corpus: Corpus, draft: ThreadDraft, *, actor: User) -> Thread:
     """Start a thread with a comment. A repeated draft is stored once if it has a `key`, that of the comment."""
-    _require_comment(actor, corpus)
+    require_comment(actor, corpus)
     document = draft.document
     if draft.annotation is not None:
         document = draft.annotation.document
@@ -77,49 +86,57 @@ def create_thread(corpus: Corpus, draft: ThreadDraft, *, actor: User) -> Thread:
         return repeated.thread
     text = comment_text(draft.text)
     thread = Thread.with_deleted.create(corpus=corpus, document=document, annotation=draft.annotation)
-    _write(thread, text, key=draft.key, actor=actor)
+    _write(thread, text, key=draft.key, actor=actor, group=draft.group)
     return thread
 
 
 @transaction.atomic
-def create_comment(thread: Thread, *, text: str, actor: User, key: UUID | None = None) -> Comment:
-    """Write a comment in a thread. A repeated request is stored once if it has a `key`, which clients generate."""
-    _require_comment(actor, thread.corpus)
+def create_comment(
+    thread: Thread, *, text: str, actor: User, key: UUID | None = None, group: UUID | None = None
+) -> Comment:
+    """Write a comment in a thread. A repeated request is stored once if it has a `key`, which clients generate.
+
+    `group` is that of the edit.
+    """
+    require_comment(actor, thread.corpus)
     if (repeated := _repeated(key, actor)) is not None:
         if repeated.thread_id != thread.pk:
             raise CommentExists
         return repeated
-    return _write(_locked(thread), comment_text(text), key=key, actor=actor)
+    return _write(locked_thread(thread.pk), comment_text(text), key=key, actor=actor, group=group)
 
 
 @transaction.atomic
-def update_comment(comment: Comment, *, actor: User, text: str | None = None, expected: str | None = None) -> Comment:
-    """Change the text of one's own comment; new mentions notify their users."""
-    _require_comment(actor, comment.thread.corpus)
+def update_comment(
+    comment: Comment,
+    *,
+    actor: User,
+    text: str | None = None,
+    expected: str | None = None,
+    group: UUID | None = None,
+) -> Comment:
+    """Change the text of one's own comment; new mentions notify their users. `group` is that of the edit."""
+    require_comment(actor, comment.thread.corpus)
     if comment.author_id != actor.pk:
         raise NotAllowed
     comment = _locked_comment(comment)
     require_unchanged(expected, version_of_comment(comment))
     if text is not None and comment_text(text) != comment.text:
-        comment.text, comment.edited = comment_text(text), timezone.now()
-        comment.save(update_fields=["text", "edited"])
-        notify_of_edit(comment, _set_mentions(comment))
-        record(Action.COMMENT_CHANGED, comment, actor=actor)
-        _record_event(comment.thread)
+        changes = {"text": [comment.text, comment_text(text)]}
+        set_text(comment, comment_text(text), actor=actor)
+        record_comment_edit(Edit.Kind.CHANGED, comment, changes, actor=actor, group=group)
     return comment
 
 
 @transaction.atomic
-def delete_comment(comment: Comment, *, actor: User, permanently: bool = False) -> None:
-    """Move a comment to the bin, or remove it at once."""
+def delete_comment(comment: Comment, *, actor: User, permanently: bool = False, group: UUID | None = None) -> None:
+    """Move a comment to the bin, or remove it at once. `group` is that of the edit."""
     require_deletion(actor, comment)
-    thread = _locked(comment.thread)
+    thread = locked_thread(comment.thread_id)
     if not move_to_bin(Comment.objects.filter(pk=comment.pk), user_id=actor.pk):
         raise NotFound
-    record(Action.COMMENT_DELETED, comment, actor=actor)
-    _count(thread)
-    record_changes(comment)
-    _record_event(thread)
+    record_deletion(Action.COMMENT_DELETED, comment, thread, actor=actor)
+    record_comment_edit(Edit.Kind.DELETED, comment, DELETION, actor=actor, group=group)
     if permanently:
         purge_comment(comment)
 
@@ -128,20 +145,19 @@ def delete_comment(comment: Comment, *, actor: User, permanently: bool = False) 
 def restore_comment(comment: Comment, *, actor: User) -> None:
     """Restore a comment."""
     require_deletion(actor, comment)
-    thread = _locked(comment.thread)
+    thread = locked_thread(comment.thread_id)
     if not take_from_bin(Comment.with_deleted.filter(pk=comment.pk).exclude(text="")):
         raise NotFound
-    record(Action.COMMENT_RESTORED, comment, actor=actor)
-    _count(thread)
-    record_changes(comment)
-    _record_event(thread)
+    record_deletion(Action.COMMENT_RESTORED, comment, thread, actor=actor)
+    record_comment_edit(Edit.Kind.RESTORED, comment, CREATION, actor=actor)
 
 
 @transaction.atomic
 def purge_comment(comment: Comment) -> None:
     """Remove a comment from the database; where replies follow, only its text and its author."""
     record(Action.COMMENT_PURGED, comment)
-    thread = _locked(comment.thread)
+    thread = locked_thread(comment.thread_id)
+    Edit.objects.filter(subject_id=comment.pk).delete()  # they have its text
     later = Comment.with_deleted.filter(thread=thread, created__gt=comment.created)
     if later.exists():
         Comment.with_deleted.filter(pk=comment.pk).update(text="", author=None)
@@ -151,20 +167,25 @@ def purge_comment(comment: Comment) -> None:
     Comment.with_deleted.filter(pk=comment.pk).delete()
     if not Comment.with_deleted.filter(thread=thread).exists():
         Thread.with_deleted.filter(pk=thread.pk).delete()
+        Edit.objects.filter(subject_id=thread.pk).delete()
 
 
 @transaction.atomic
-def update_thread(thread: Thread, *, actor: User, resolved: bool | None = None, expected: str | None = None) -> Thread:
-    """Resolve a thread, or reopen it."""
-    _require_comment(actor, thread.corpus)
-    thread = _locked(thread)
+def update_thread(
+    thread: Thread,
+    *,
+    actor: User,
+    resolved: bool | None = None,
+    expected: str | None = None,
+    group: UUID | None = None,
+) -> Thread:
+    """Resolve a thread, or reopen it. `group` is that of the edit."""
+    require_comment(actor, thread.corpus)
+    thread = locked_thread(thread.pk)
     require_unchanged(expected, version_of_thread(thread))
     if resolved is not None and resolved != (thread.resolved_at is not None):
-        thread.resolved_at = timezone.now() if resolved else None
-        thread.resolved_by = actor if resolved else None
-        thread.save(update_fields=["resolved_at", "resolved_by"])
-        record(Action.THREAD_RESOLVED if resolved else Action.THREAD_REOPENED, thread, actor=actor)
-        _record_event(thread)
+        set_resolved(thread, resolved=resolved, actor=actor)
+        record_thread_edit(thread, resolved=resolved, actor=actor, group=group)
     return thread
 
 
@@ -176,7 +197,7 @@ def require_deletion(actor: User, comment: Comment) -> None:
     if thread.document is not None:
         require(actor, Permission.VIEW, thread.document)
     if comment.author_id == actor.pk:
-        _require_comment(actor, thread.corpus)
+        require_comment(actor, thread.corpus)
     else:
         require(actor, Permission.EDIT, thread.corpus)
 
@@ -195,12 +216,13 @@ def comment_text(text: str) -> str:
     return stored
 
 
-def _require_comment(actor: User, corpus: Corpus) -> None:
+def require_comment(actor: User, corpus: Corpus) -> None:
+    """Require the permission to write comments."""
     if not may_comment(actor, corpus):
         require(actor, Permission.ANNOTATE, corpus)
 
 
-def _write(thread: Thread, text: str, *, key: UUID | None, actor: User) -> Comment:
+def _write(thread: Thread, text: str, *, key: UUID | None, actor: User, group: UUID | None) -> Comment:
     comment = Comment(id=key or uuid7(), thread=thread, author=actor, text=text)
     try:
         with transaction.atomic():
@@ -210,29 +232,11 @@ def _write(thread: Thread, text: str, *, key: UUID | None, actor: User) -> Comme
             raise
         raise CommentExists from None
     record(Action.COMMENT_CREATED, comment, actor=actor)
-    notify(comment, _set_mentions(comment))
-    _count(thread)
-    _record_event(thread)
+    record_comment_edit(Edit.Kind.CREATED, comment, CREATION, actor=actor, group=group)
+    notify(comment, set_mentions(comment))
+    count_comments(thread)
+    record_event(thread)
     return comment
-
-
-def _set_mentions(comment: Comment) -> list[User]:
-    thread = comment.thread
-    users = mentioned_users(comment.text, thread.corpus, thread.document_id)
-    comment.mentions.set(users)
-    return users
-
-
-def _count(thread: Thread) -> None:
-    """Count the comments of a locked thread."""
-    comments = Comment.with_deleted.filter(thread=thread, deleted_at=None)
-    thread.comment_count = comments.count()
-    thread.latest = comments.aggregate(latest=Max("created"))["latest"]
-    thread.save(update_fields=["comment_count", "latest"])
-
-
-def _record_event(thread: Thread) -> None:
-    record_corpus_event(thread.corpus, "comments", about=thread.document_id)
 
 
 def _repeated(key: UUID | None, actor: User) -> Comment | None:
@@ -241,14 +245,6 @@ def _repeated(key: UUID | None, actor: User) -> Comment | None:
     if comment is not None and (comment.author_id != actor.pk or comment.deleted_at is not None):
         raise CommentExists
     return comment
-
-
-def _locked(thread: Thread) -> Thread:
-    rows = Thread.with_deleted.select_for_update(of=("self",), no_key=True).select_related("corpus", "document")
-    found = rows.filter(pk=thread.pk).first()
-    if found is None:
-        raise NotFound
-    return found
 
 
 def _locked_comment(comment: Comment) -> Comment:

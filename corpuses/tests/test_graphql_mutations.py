@@ -284,8 +284,8 @@ def attempts(corpus, document, annotation):
         "reviewAnnotations": {"ids": [str(annotation.pk)], "review": "REJECTED"},
         "createRelation": {"sourceId": str(annotation.pk), "targetId": str(annotation.pk), "label": "Mine"},
         "deleteRelation": {"id": str(Relation.objects.get().pk)},
-        "undoEdits": {"group": str(annotation.edits.get().group)},
-        "redoEdits": {"group": str(annotation.edits.get().group)},
+        "undoEdits": {"group": str(annotation.edits.get(subject="annotation").group)},
+        "redoEdits": {"group": str(annotation.edits.get(subject="annotation").group)},
         "createThread": {"corpusId": corpus_id, "annotationId": str(annotation.pk), "text": "Mine"},
         "retryDocument": {"id": ids[0]},
     }

@@ -3,8 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import AnnotationChange, update_annotation
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.models import Annotation, DocumentLabel, Relation
+from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from tests.e2e.open_document import labels_of
 from tests.e2e.steps import undo_button, wait_for
@@ -75,9 +78,7 @@ def test_an_edit_that_was_changed_since_is_not_undone(opened):
     update_annotation(annotation, AnnotationChange(label_name="Person"), actor=opened.user)
     expect(opened.row("Person")).to_be_visible()
     page.keyboard.press("Control+z")
-    expect(
-        page.get_by_text("This could not be undone. The annotation was changed again after this edit.")
-    ).to_be_visible()
+    expect(page.get_by_text("This could not be undone. This was changed again after the edit.")).to_be_visible()
     expect(opened.row("Person")).to_be_visible()
     assert labels_of(opened) == ["Date", "Person"]
 
@@ -146,3 +147,61 @@ def test_the_review_of_all_suggestions_of_a_corpus_is_undone(opened):
     undo_button(page, of="Rejected 2 suggestions").click()
     wait_for(page, lambda: labels_of(opened) == ["Party", "Party"])
     expect(page.get_by_role("list", name="Annotations").get_by_role("listitem")).to_have_count(2)
+
+
+def test_relations_labels_of_the_document_and_comments_are_undone_by_keys(opened, check):
+    ends = [opened.add("Party", 10, 14), opened.add("Date", 40, 42)]
+    draft = RelationDraft(source=ends[0], target=ends[1], label_name="from")
+    create_relation(draft, corpus=opened.corpus, actor=opened.user)
+    opened.open()
+    page = opened.page
+    opened.click(12)
+    opened.card.get_by_role("button", name="Remove from to").click()
+    wait_for(page, lambda: not Relation.objects.exists())
+    page.get_by_role("button", name="Comments", exact=True).click()
+    comments = page.get_by_role("complementary", name="Comments")
+    comments.get_by_role("textbox", name="Comment on this document").fill("Who is it?")
+    page.keyboard.press("Control+Enter")
+    expect(comments.get_by_text("Who is it?")).to_be_visible()
+    comments.get_by_role("button", name="Resolve").click()
+    expect(comments.get_by_text("Resolved by")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone: Resolved a thread")).to_be_visible()
+    expect(comments.get_by_role("button", name="Resolve")).to_be_visible()
+    # The other edits are undone after a reload.
+    page.reload()
+    page.get_by_role("button", name="Comments", exact=True).click()
+    expect(comments.get_by_text("Who is it?")).to_be_visible()
+    opened.panel.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Undone: Added a comment")).to_be_visible()
+    expect(comments.get_by_text("Who is it?")).to_be_hidden()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone: Removed the relation “from”")).to_be_visible()
+    wait_for(page, Relation.objects.exists)
+    page.keyboard.press("Control+Shift+z")
+    wait_for(page, lambda: not Relation.objects.exists())
+    page.keyboard.press("Control+Shift+z")
+    expect(comments.get_by_text("Who is it?")).to_be_visible()
+    opened.panel.get_by_role("button", name="History").click()
+    history = page.get_by_role("complementary", name="History")
+    expect(history.get_by_role("listitem").filter(has_text="Added a comment")).to_contain_text("Who is it?")
+    check(page, "edit-history-of-all")
+
+
+def test_a_label_of_the_document_is_undone(opened):
+    label = create_label(opened.corpus, name="Lease", actor=opened.user)
+    label_documents(label, [opened.document], actor=opened.user)
+    opened.open()
+    page = opened.page
+    page.get_by_role("button", name="Details").click()
+    page.get_by_role("button", name="Remove label Lease").click()
+    wait_for(page, lambda: not DocumentLabel.objects.exists())
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone: Changed the labels of the document")).to_be_visible()
+    wait_for(page, DocumentLabel.objects.exists)
+    page.keyboard.press("Control+Shift+z")
+    wait_for(page, lambda: not DocumentLabel.objects.exists())
+    label_documents(label, [opened.document], actor=opened.user)
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("This could not be undone. This was changed again after the edit.")).to_be_visible()
+    assert DocumentLabel.objects.exists()

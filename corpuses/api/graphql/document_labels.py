@@ -18,6 +18,7 @@ from corpuses import models as corpora
 from corpuses.annotations import document_labels, models
 from corpuses.api.access import get_visible_row
 from corpuses.api.document_labels import labels_by_document, list_document_labels
+from corpuses.api.graphql.annotations import Group
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.document_labels import DocumentLabelQuery, DocumentLabelSerializer
@@ -109,11 +110,12 @@ def label_documents(
     label_id: ID,
     document_ids: Annotated[list[ID], f"At most {document_labels.MAX_DOCUMENTS}."],
     remove: Annotated[bool, "Remove the label from them instead."] = False,
+    group: Group = None,
 ) -> Payload:
     """Add a label to whole documents of its corpus, or remove it; all or none. A repeated request has no effect."""
     actor = info.context.user
     label = get_visible_row(models.Label, actor, parse_key(label_id, "Label"))
     rows = get_documents_by_id(actor, document_ids, most=document_labels.MAX_DOCUMENTS)
     change = document_labels.unlabel_documents if remove else document_labels.label_documents
-    changed = change(label, rows, actor=actor)
+    changed = change(label, rows, actor=actor, group=group)
     return {"label": label, "changed_ids": [to_global_id("Document", str(key)) for key in changed]}

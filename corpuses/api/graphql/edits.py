@@ -1,4 +1,4 @@
-"""Edits of annotations in GraphQL: the list, undo and redo."""
+"""Edits in GraphQL: the list, undo and redo."""
 
 from typing import Any
 from uuid import UUID
@@ -14,23 +14,26 @@ from core.api.graphql.mutations import Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses.annotations import models
-from corpuses.annotations.undo import redo_edits as redo
-from corpuses.annotations.undo import undo_edits as undo
 from corpuses.api.edits import get_visible_edit, list_edits
 from corpuses.api.graphql.annotations import Annotation
 from corpuses.api.rest.edits import EditQuery, EditSerializer, split_deleted
+from corpuses.undo import redo_edits as redo
+from corpuses.undo import undo_edits as undo
 from users.api.graphql.users import User
 
 
 class Edit(ResourceType):
-    """A change of an annotation by a user. What it did not change is null, before and after."""
+    """A change of an annotation, a relation, a label of a document, a comment or a thread by a user.
+
+    What it did not change of an annotation is null, before and after.
+    """
 
     class Meta:
         resource = EditSerializer
         model = models.Edit
         exclude = ("corpus", "document", "actor")
 
-    annotation = graphene.UUID(required=True, resolver=lambda edit, _: edit.annotation_id)
+    annotation = graphene.UUID(resolver=lambda edit, _: edit.annotation_id)
     actor = graphene.Field(User, resolver=lambda edit, _: edit.actor)
 
     @classmethod
@@ -42,7 +45,7 @@ EditConnection = connection_of(Edit)
 
 
 def _edits(_root: object, info: Info, *, window: Window, **filters: Any) -> Slice[models.Edit]:
-    rows = list_edits(info.context.actor, **filters).select_related("actor", "annotation__label")
+    rows = list_edits(info.context.actor, **filters).select_related("actor", "annotation")
     return page(rows, NEWEST_FIRST, window)
 
 

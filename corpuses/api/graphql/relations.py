@@ -17,7 +17,7 @@ from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
 from corpuses.annotations import models, relations
 from corpuses.api.access import get_visible_row
-from corpuses.api.graphql.annotations import Annotation
+from corpuses.api.graphql.annotations import Annotation, Group
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
 from corpuses.api.relations import get_draft, list_relations
@@ -93,7 +93,7 @@ extend(
 
 @mutation(relation=Relation)
 def create_relation(
-    info: Info, *, source_id: ID, target_id: ID, label_id: ID | None = None, label: str = ""
+    info: Info, *, source_id: ID, target_id: ID, label_id: ID | None = None, label: str = "", group: Group = None
 ) -> Payload:
     """Relate an annotation to another one, with a label, by id or by name; a new name creates it.
 
@@ -106,13 +106,15 @@ def create_relation(
         target=parse_key(target_id, "Annotation"),
         label_id=parse_key(label_id, "Label") if label_id else None,
         label_name=label,
+        group=group,
     )
     return {"relation": relations.create_relation(draft, corpus=draft.source.corpus, actor=actor)}
 
 
 @mutation(deleted_id=graphene.ID())
-def delete_relation(info: Info, *, id: ID) -> Payload:
+def delete_relation(info: Info, *, id: ID, group: Group = None) -> Payload:
     """Delete a relation."""
     key = parse_key(id, "Relation")
-    relations.delete_relation(get_visible_row(models.Relation, info.context.user, key), actor=info.context.user)
+    relation = get_visible_row(models.Relation, info.context.user, key)
+    relations.delete_relation(relation, actor=info.context.user, group=group)
     return {"deleted_id": to_global_id("Relation", str(key))}

@@ -210,8 +210,14 @@ class AnnotationEdit(_Passage):
         return {"change": AnnotationChange(**self.passage())}
 
 
-class AnnotationDeletion(DeleteQuery):
-    """Options of the deletion of an annotation."""
+class EditGroupQuery(StrictSerializer):
+    """The group of the edit."""
+
+    group = group_field()
+
+
+class RecordedDeletion(DeleteQuery):
+    """Options of a deletion that is recorded as an edit."""
 
     group = group_field()
 
@@ -261,7 +267,7 @@ class AnnotationView(ObjectView):
         "deleteAnnotation",
         "Delete an annotation",
         editing.delete_annotation,
-        query=AnnotationDeletion,
+        query=RecordedDeletion,
         description=MOVED_TO_BIN,
     )
 

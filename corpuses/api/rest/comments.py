@@ -17,11 +17,12 @@ from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import KeyField, ListQuery, OrderField
 from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
-from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.api.access import get_visible_row
 from corpuses.api.comments import get_draft, list_threads, mentionable_users
+from corpuses.api.rest.annotations import RecordedDeletion, group_field
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.comments import services
@@ -143,6 +144,7 @@ class CommentFields(StrictSerializer):
 
     id = serializers.UUIDField(required=False, help_text=_ID_HELP)
     text = serializers.CharField(max_length=services.TEXT_LIMIT)
+    group = group_field()
     example = {"text": "Is this a duty, @grace?"}
 
     def arguments(self) -> dict[str, Any]:
@@ -162,6 +164,7 @@ class CommentChange(StrictSerializer):
     """The new text of a comment."""
 
     text = serializers.CharField(required=False, max_length=services.TEXT_LIMIT)
+    group = group_field()
     example = {"text": "Is this a duty?"}
 
 
@@ -169,6 +172,7 @@ class ThreadChange(StrictSerializer):
     """Changes of a thread."""
 
     resolved = serializers.BooleanField(required=False, allow_null=True, help_text="False reopens it.")
+    group = group_field()
     example = {"resolved": True}
 
 
@@ -252,7 +256,7 @@ class CommentView(ObjectView):
     get = retrieve("getComment", "Get a comment", CommentSerializer)
     patch = update("updateComment", "Change your comment", CommentSerializer, CommentChange, services.update_comment)
     delete = destroy(
-        "deleteComment", "Delete a comment", services.delete_comment, query=DeleteQuery, description=MOVED_TO_BIN
+        "deleteComment", "Delete a comment", services.delete_comment, query=RecordedDeletion, description=MOVED_TO_BIN
     )
 
     def get_object(self, actor: Actor, *, comment_id: UUID) -> Comment:

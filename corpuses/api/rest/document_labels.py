@@ -19,6 +19,7 @@ from corpuses.annotations.document_labels import MAX_DOCUMENTS, label_documents,
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.api.access import get_visible_row
 from corpuses.api.document_labels import list_document_labels
+from corpuses.api.rest.annotations import group_field
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus, get_visible_documents
@@ -60,6 +61,7 @@ class LabelledDocuments(StrictSerializer):
 
     documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MAX_DOCUMENTS)
     remove = serializers.BooleanField(default=False, help_text="Remove the label from them instead.")
+    group = group_field()
     example = {"documents": [DocumentSerializer.example["id"]]}
 
 
@@ -101,5 +103,5 @@ class LabelDocumentsView(APIView):
         fields = validate_body(request, LabelledDocuments).validated_data
         documents = get_visible_documents(actor, set(fields["documents"]))
         change = unlabel_documents if fields["remove"] else label_documents
-        changed = change(label, documents, actor=actor)
+        changed = change(label, documents, actor=actor, group=fields.get("group"))
         return Response({"changed": len(changed), "ids": changed})

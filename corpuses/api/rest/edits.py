@@ -1,10 +1,11 @@
-"""Edits of annotations in REST: the list, undo and redo."""
+"""Edits in REST: the list, undo and redo."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.db.models.functions import Left
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,12 +18,18 @@ from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, list_resources
 from core.errors import NotFound
+from corpuses.annotations.document_labels import DOCUMENT_LABEL
+from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Annotation, Edit, Label
-from corpuses.annotations.undo import EditOutdated, redo_edits, undo_edits
+from corpuses.annotations.relations import RELATION
 from corpuses.api.edits import list_edits
 from corpuses.api.rest.annotations import AnnotationSerializer
+from corpuses.comments.models import Comment
+from corpuses.undo import redo_edits, undo_edits
 from users.api.rest.users import UserNameSerializer
 from users.models import User
+
+_LONGEST_TEXT: Final = 200
 
 
 def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, str | None]]:
@@ -30,10 +37,40 @@ def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, 
 
     def load(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str | None]:
         keys = {edit.pk: UUID(edit.changes["label"][place]) for edit in edits if "label" in edit.changes}
-        names = dict(Label.with_deleted.filter(pk__in=set(keys.values())).values_list("pk", "name")) if keys else {}
+        names = _names_of(keys.values())
         return {edit: names.get(label) for edit, label in keys.items()}
 
     return load
+
+
+def _names_of(labels: Collection[UUID]) -> dict[UUID, str]:
+    return dict(Label.with_deleted.filter(pk__in=set(labels)).values_list("pk", "name")) if labels else {}
+
+
+def _load_label_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
+    """Return the names of the labels of relations and of documents, and of annotations as they are now."""
+    keys = {edit.pk: label for edit in edits if (label := _label_of(edit)) is not None}
+    names = _names_of(keys.values())
+    return {edit: names.get(label, "") for edit, label in keys.items()}
+
+
+def _label_of(edit: Edit) -> UUID | None:
+    if edit.subject in {Edit.Subject.COMMENT, Edit.Subject.THREAD}:
+        return None
+    for part in (RELATION, DOCUMENT_LABEL):
+        if part in edit.changes:
+            before, after = edit.changes[part]
+            return UUID((before or after)["label"])
+    return edit.annotation.label_id if edit.annotation else None
+
+
+def _load_comments(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
+    """Return the beginnings of comments as they are now, without those in the bin."""
+    keys = {edit.pk: edit.subject_id for edit in edits if edit.subject == Edit.Subject.COMMENT}
+    if not keys:
+        return {}
+    texts = dict(Comment.objects.filter(pk__in=set(keys.values())).values_list("pk", Left("text", _LONGEST_TEXT)))
+    return {edit: texts.get(comment, "") for edit, comment in keys.items()}
 
 
 def _note(edit: Edit, place: int) -> str | None:
@@ -45,17 +82,32 @@ def _quote(edit: Edit, place: int) -> str | None:
 
 
 class EditSerializer(Resource):
-    """A change of an annotation by a user. What it did not change is null, before and after."""
+    """A change of an annotation, a relation, a label of a document, a comment or a thread by a user.
+
+    What it did not change of an annotation is null, before and after.
+    """
 
     id = serializers.UUIDField()
     group = serializers.UUIDField(help_text="Edits of one group are undone together.")
     kind = EnumField(Edit.Kind)
     corpus = serializers.UUIDField(source="corpus_id")
     document = serializers.UUIDField(source="document_id")
-    annotation = serializers.UUIDField(source="annotation_id")
+    subject = EnumField(Edit.Subject, help_text="What was changed.")
+    subject_id = serializers.UUIDField()
+    annotation = serializers.UUIDField(
+        source="annotation_id",
+        allow_null=True,
+        help_text="Of relations the one where they begin, of comments the one that they are on, if any.",
+    )
     actor = UserNameSerializer(allow_null=True)
-    label_name = serializers.CharField(source="annotation.label.name", help_text="Of the annotation as it is now.")
-    quote = serializers.CharField(source="annotation.quote", help_text="Of the annotation as it is now.")
+    label_name = serializers.CharField(
+        allow_blank=True,
+        help_text="Of the annotation as it is now, the relation or the document; empty for comments and threads.",
+    )
+    quote = serializers.CharField(allow_blank=True, help_text="Of the annotation as it is now; empty without one.")
+    comment = serializers.CharField(
+        allow_null=True, help_text="The beginning of the comment as it is now; empty if it was deleted."
+    )
     label_before = serializers.CharField(allow_null=True, help_text="Name of the label.")
     label_after = serializers.CharField(allow_null=True)
     quote_before = serializers.CharField(allow_null=True, help_text="Given if the place was changed.")
@@ -65,18 +117,26 @@ class EditSerializer(Resource):
     is_undone = serializers.BooleanField()
     created = serializers.DateTimeField()
 
-    loaders: ClassVar = {"label_before": _label_names(0), "label_after": _label_names(1)}
-    defaults: ClassVar = {"label_before": None, "label_after": None}
+    loaders: ClassVar = {
+        "label_name": _load_label_names,
+        "comment": _load_comments,
+        "label_before": _label_names(0),
+        "label_after": _label_names(1),
+    }
+    defaults: ClassVar = {"label_name": "", "comment": None, "label_before": None, "label_after": None}
     example: ClassVar = {
         "id": "01990c6e-0e07-7c22-8d33-1f2e3d4c5b6a",
         "group": "01990c6e-0e08-7c22-8d33-1f2e3d4c5b6a",
         "kind": "changed",
         "corpus": AnnotationSerializer.example["corpus"],
         "document": AnnotationSerializer.example["document"],
+        "subject": "annotation",
+        "subject_id": AnnotationSerializer.example["id"],
         "annotation": AnnotationSerializer.example["id"],
         "actor": UserNameSerializer.example,
         "label_name": "Duty",
         "quote": "The tenant",
+        "comment": None,
         "label_before": "Party",
         "label_after": "Duty",
         "quote_before": None,
@@ -86,6 +146,10 @@ class EditSerializer(Resource):
         "is_undone": False,
         "created": "2026-11-20T08:40:00.000000Z",
     }
+
+    @staticmethod
+    def read_quote(edit: Edit) -> str:
+        return edit.annotation.quote if edit.annotation else ""
 
     @staticmethod
     def read_quote_before(edit: Edit) -> str | None:
@@ -145,14 +209,14 @@ class EditsView(ListView):
 
     get = list_resources(
         "listEdits",
-        "List edits of annotations, the newest first",
+        "List edits of annotations, relations, labels of documents and comments, the newest first",
         EditSerializer,
         query=EditQuery,
         description="Of corpora that you are a member of; of annotations in the bin only your own.",
     )
 
     def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[Edit]:
-        return list_edits(actor, **filters).select_related("actor", "annotation__label")
+        return list_edits(actor, **filters).select_related("actor", "annotation")
 
 
 class UndoView(APIView):

@@ -15,7 +15,7 @@ from corpuses.annotations import relations
 from corpuses.annotations.models import Relation
 from corpuses.api.access import get_visible_row
 from corpuses.api.relations import get_draft, list_relations
-from corpuses.api.rest.annotations import AnnotationSerializer
+from corpuses.api.rest.annotations import AnnotationSerializer, EditGroupQuery, group_field
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus
@@ -68,6 +68,7 @@ class RelationFields(StrictSerializer):
     target = serializers.UUIDField()
     label = serializers.UUIDField(required=False)  # type: ignore[assignment]  # REST's word
     label_name = serializers.CharField(required=False, max_length=100)
+    group = group_field()
     example = {"source": AnnotationSerializer.example["id"], "target": _OTHER_ANNOTATION, "label_name": "supplies"}
 
     def arguments(self) -> dict[str, Any]:
@@ -107,7 +108,7 @@ class RelationView(ObjectView):
     """`/relations/{id}`."""
 
     get = retrieve("getRelation", "Get a relation", RelationSerializer)
-    delete = destroy("deleteRelation", "Delete a relation", relations.delete_relation)
+    delete = destroy("deleteRelation", "Delete a relation", relations.delete_relation, query=EditGroupQuery)
 
     def get_object(self, actor: Actor, *, relation_id: UUID) -> Relation:
         return get_visible_row(Relation, actor, relation_id)

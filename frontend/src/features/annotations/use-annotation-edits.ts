@@ -22,6 +22,8 @@ import { apply, inverse, isReplay, record, stepOf, uuidsOf, withoutTask, withPen
 
 const MAX_PAUSE_MS = 4_000;
 const MAX_RETRIES = 5;
+/** Query keys of what can be undone beside annotations; those of relations begin like that of annotations. */
+const ELSEWHERE = ['annotations', 'threads', 'document-labels', 'corpus-labels'];
 
 /** Retry until there is a connection, and a few times while the server starts. */
 function shouldRetry(failures: number, error: Error): boolean {
@@ -161,6 +163,8 @@ export function useAnnotationEdits(target: AnnotationTarget, isLoaded: boolean) 
     },
     onSuccess: (saved, task) => {
       merge(queryClient, target, saved);
+      // Relations, comments and labels of the document are not shown at once.
+      if (isReplay(task) && task.edits.length === 0) for (const key of ELSEWHERE) void queryClient.invalidateQueries({ queryKey: [key] });
       void queryClient.invalidateQueries({ queryKey: ['edits', documentId] });
       if (target.joins) void queryClient.invalidateQueries({ queryKey: ['document', documentId] });
       if (!isReplay(task) && !task.annotation.label.id) void queryClient.invalidateQueries({ queryKey: labelsOptions(corpusId).queryKey });

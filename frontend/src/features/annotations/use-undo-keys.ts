@@ -2,13 +2,16 @@
 import { useEffect } from 'react';
 
 import { isTyping } from '@/lib/shortcuts';
+import { listenForEdits } from '@/lib/undoable-edits';
 
+import type { AnnotationTarget } from './api/save-annotation';
+import { addStep, forgetStep } from './model/annotator-store';
 import { commandFor } from './model/commands';
 import type { AnnotationEdits } from './use-annotation-edits';
 
 const isInDialog = (target: EventTarget | null) => target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
-export function useUndoKeys(edits: AnnotationEdits): void {
+export function useUndoKeys(edits: AnnotationEdits, { documentId, corpusId }: Pick<AnnotationTarget, 'documentId' | 'corpusId'>): void {
   useEffect(() => {
     const actions: Record<string, () => void> = { 'history.undo': edits.undo, 'history.redo': edits.redo };
     const listen = (event: KeyboardEvent) => {
@@ -22,4 +25,6 @@ export function useUndoKeys(edits: AnnotationEdits): void {
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, [edits]);
+  // Comments and labels of the document.
+  useEffect(() => listenForEdits({ documentId, corpusId, onMade: ({ group, text }) => addStep(group, text), onWithdrawn: forgetStep }), [documentId, corpusId]);
 }

@@ -195,6 +195,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
     message: t`The virus scanner does not respond.`,
     action: t`Try again in a few minutes.`,
   },
+  edit_outdated: t`This was changed again after the edit.`,
   sandbox_unavailable: SANDBOX,
   sandbox_outdated: SANDBOX,
   storage_unavailable: STORAGE,

@@ -1,4 +1,4 @@
-// The edits of the annotations of a document, as the server keeps them.
+// The edits of a document, as the server keeps them.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { pageCursor, userName } from '@/graphql/fragments';
@@ -21,12 +21,14 @@ const query = graphql(
             uuid
             group
             kind
+            subject
             annotation
             actor {
               ...UserName
             }
             labelName
             quote
+            comment
             labelBefore
             labelAfter
             quoteAfter
@@ -64,7 +66,7 @@ const variables = ({ documentId, corpusId }: Subject, { annotationId, mine }: Ed
   ...(mine && { mine }),
 });
 
-/** The edits of the annotations of a document in a corpus, the newest first. */
+/** The edits of a document in a corpus, the newest first. */
 export const editsOptions = (subject: Subject, filter: EditFilter) =>
   infiniteQueryOptions({
     queryKey: ['edits', subject.documentId, subject.corpusId, filter],

@@ -10,7 +10,9 @@ import { showToast } from '@/lib/toasts';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Annotation, Label } from '../model/annotation';
+import { addStep, forgetStep } from '../model/annotator-store';
 import { labelFields, labelsOptions } from './list-labels';
+import { useReplay } from './use-replay';
 
 const query = graphql(
   `
@@ -88,6 +90,9 @@ interface RelationDraft {
   label: Label;
 }
 
+/** An edit of a relation, which the server undoes by its group. */
+type Grouped<Of> = Of & { group: string };
+
 const PAGE_SIZE = 200;
 /** Live updates report changes earlier. */
 const STALE_MS = 10_000;
@@ -104,17 +109,24 @@ export const relationsOptions = (documentId: string, corpusId: string) =>
 
 export const useCreateRelation = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: ({ source, target, label }: RelationDraft) =>
-      mutate(creation, { sourceId: source.uuid, targetId: target.uuid, ...(label.id ? { labelId: label.id } : { label: label.name }) }),
+    mutationFn: ({ source, target, label, group }: Grouped<RelationDraft>) =>
+      mutate(creation, { sourceId: source.uuid, targetId: target.uuid, group, ...(label.id ? { labelId: label.id } : { label: label.name }) }),
     affected: ({ label }) => [KEY, ...(label.id ? [] : [labelsOptions(corpusId).queryKey])],
-    onSuccess: (_, { label }) => showToast({ text: t`Added the relation “${label.name}”.` }),
+    onSuccess: (_, { label, group }) => {
+      addStep(group, t`Added the relation “${label.name}”`);
+      showToast({ text: t`Added the relation “${label.name}”.` });
+    },
   });
 
-export const useDeleteRelation = (corpusId: string) => {
-  const { mutate: create } = useCreateRelation(corpusId);
+export const useDeleteRelation = () => {
+  const { mutate: replay } = useReplay();
   return useInvalidatingMutation({
-    mutationFn: ({ uuid }: Relation) => mutate(deletion, { id: uuid }),
+    mutationFn: ({ uuid, group }: Grouped<Relation>) => mutate(deletion, { id: uuid, group }),
     affected: [KEY],
-    onSuccess: (_, relation) => showToast({ text: t`Removed the relation “${relation.label.name}”.`, action: { label: t`Undo`, run: () => create(relation) } }),
+    onSuccess: (_, { label, group }) => {
+      addStep(group, t`Removed the relation “${label.name}”`);
+      const undo = () => replay({ kind: 'undo', group }, { onSuccess: () => forgetStep(group) });
+      showToast({ text: t`Removed the relation “${label.name}”.`, action: { label: t`Undo`, run: undo } });
+    },
   });
 };

@@ -3,4 +3,4 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import { replayEdits } from './undo-edits';
 
-export const useReplay = () => useInvalidatingMutation({ mutationFn: replayEdits, affected: [['annotations'], ['edits'], ['bin']] });
+export const useReplay = () => useInvalidatingMutation({ mutationFn: replayEdits, affected: [['annotations'], ['edits'], ['bin'], ['threads'], ['document-labels'], ['corpus-labels']] });

@@ -16,9 +16,8 @@ import { displayName } from '@/lib/users';
 
 import { editsOptions, type EditNode } from '../api/edit-history';
 import { useReplay } from '../api/use-replay';
-import { useAnnotatorState } from '../model/annotator-store';
+import { forgetStep, useAnnotatorState } from '../model/annotator-store';
 import { byGroup, groupText } from '../model/edit-text';
-import { withoutTask } from '../model/history';
 import styles from './edit-history.module.css';
 
 interface EditHistoryProps {
@@ -38,24 +37,32 @@ interface GroupProps extends Pick<EditHistoryProps, 'onShow'> {
 
 function Group({ group, own, onShow }: GroupProps) {
   const replay = useReplay();
-  const [{ group: id, actor, annotation, quote, isUndone, created }] = group;
+  const [{ group: id, actor, annotation, quote, comment, isUndone, created }] = group;
+  const words = comment ?? quote;
   const text = groupText(group);
-  const setHistory = useAnnotatorState((state) => state.setHistory);
   const replayGroup = () => {
     const task = { kind: isUndone ? 'redo' : 'undo', group: id, edits: [] } as const;
-    // The next Ctrl+Z is about another step.
-    replay.mutate(task, { onSuccess: () => setHistory(withoutTask(useAnnotatorState.getState().history, task)) });
+    replay.mutate(task, { onSuccess: () => forgetStep(id) });
   };
+  const what = (
+    <>
+      {text}
+      {words && <q className={styles['quote']}>{words}</q>}
+    </>
+  );
   return (
     <li className={styles['edit']} data-undone={isUndone}>
       <p className={styles['made']}>
         <strong>{actor ? displayName(actor) : t`A former user`}</strong> <RelativeTime iso={created} />
         {isUndone && <span className="muted"> · {t`undone`}</span>}
       </p>
-      <button type="button" className={styles['what']} onClick={() => onShow(annotation)}>
-        {text}
-        {quote && <q className={styles['quote']}>{quote}</q>}
-      </button>
+      {annotation ? (
+        <button type="button" className={styles['what']} onClick={() => onShow(annotation)}>
+          {what}
+        </button>
+      ) : (
+        <p className={styles['what']}>{what}</p>
+      )}
       {own && (
         <Button
           size="small"
@@ -72,7 +79,7 @@ function Group({ group, own, onShow }: GroupProps) {
   );
 }
 
-/** The edits of the annotations of a document, or of the one that was chosen, the newest first. */
+/** The edits of a document, or of the one that was chosen, the newest first. */
 export function EditHistory({ documentId, corpusId, me, editable, onShow }: EditHistoryProps) {
   const { traced, setTraced } = useAnnotatorState();
   const [mine, setMine] = useState(false);

@@ -5,15 +5,10 @@ import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { Annotation } from '../model/annotation';
-import { useAnnotatorState } from '../model/annotator-store';
-import { record } from '../model/history';
+import { addStep, useAnnotatorState } from '../model/annotator-store';
 
 function Note({ annotation: { uuid, note, version, label }, onClose }: { annotation: Annotation; onClose: () => void }) {
   const [group] = useState(uuidv7);
-  const addToHistory = () => {
-    const { history, setHistory } = useAnnotatorState.getState();
-    setHistory(record(history, { group, edits: [], text: t`Changed the note on “${label.name}”` }));
-  };
   return (
     <LazyEditDialog
       title={t`Note on “${label.name}”`}
@@ -22,7 +17,7 @@ function Note({ annotation: { uuid, note, version, label }, onClose }: { annotat
       version={version}
       fields={[{ name: 'note', label: t`Note`, value: note, optional: true, multiline: true, maxLength: 10_000 }]}
       constants={{ group }}
-      onSaved={addToHistory}
+      onSaved={() => addStep(group, t`Changed the note on “${label.name}”`)}
       onClose={onClose}
     />
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
+import { uuidv7 } from '@/lib/uuid';
 
 import { relationsOptions, useDeleteRelation } from '../api/relations';
 import { titleOf, type Annotation } from '../model/annotation';
@@ -26,7 +27,7 @@ const LONGEST = 60;
 /** The relations of an annotation, in both directions, with links to the other annotations. */
 export function RelationList({ annotation, documentId, corpusId, editable, removable, onActivate, onLeave }: RelationListProps) {
   const { data: relations = [] } = useQuery(relationsOptions(documentId, corpusId));
-  const { mutate: remove } = useDeleteRelation(corpusId);
+  const { mutate: remove } = useDeleteRelation();
   const shown = relations.filter(({ source, target }) => source.uuid === annotation.uuid || target.uuid === annotation.uuid);
   const select = useAnnotatorState((state) => state.select);
   if (shown.length === 0) return null;
@@ -51,7 +52,7 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
             <button type="button" aria-label={t`Go to ${name}`} className={styles['other']} onClick={thenLeave(() => show(other.uuid))}>
               {relation.label.name}: <span>{title}</span>
             </button>
-            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />}
+            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove({ ...relation, group: uuidv7() }))} />}
           </li>
         );
       })}

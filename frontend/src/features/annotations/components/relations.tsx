@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { nextHue } from '@/lib/label-hues';
+import { uuidv7 } from '@/lib/uuid';
 
 import { relationsOptions, useCreateRelation, type Relation } from '../api/relations';
 import { titleOf, type Annotation, type Label } from '../model/annotation';
@@ -78,7 +79,7 @@ function NewRelation({ related, active, corpusId, labels, onLeave }: Pick<Relati
     onLeave();
   };
   const save = (label: Label) => {
-    if (target) create({ source: related, target, label });
+    if (target) create({ source: related, target, label, group: uuidv7() });
     close();
   };
   return (

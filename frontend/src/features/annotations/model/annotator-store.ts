@@ -3,7 +3,7 @@ import { create } from 'zustand';
 
 import type { Annotation, Label } from './annotation';
 import type { PageBox } from './box';
-import { EMPTY_HISTORY, type History } from './history';
+import { EMPTY_HISTORY, record, withoutTask, type History } from './history';
 import type { Selection } from './selection';
 
 interface AnnotatorState {
@@ -76,3 +76,15 @@ export const useAnnotatorState = create<AnnotatorState>((set) => ({
   setTraced: (traced) => set({ traced }),
   open: (scope) => set((state) => (state.scope === scope ? state : { ...INITIAL, scope })),
 }));
+
+/** Add an edit to the history that the server has stored, and that the page does not show at once when it is undone. */
+export function addStep(group: string, text: string): void {
+  const { history, setHistory } = useAnnotatorState.getState();
+  setHistory(record(history, { group, edits: [], text }));
+}
+
+/** Remove a group of edits that was undone or redone otherwise: the next Ctrl+Z is about another step. */
+export function forgetStep(group: string): void {
+  const { history, setHistory } = useAnnotatorState.getState();
+  setHistory(withoutTask(history, { kind: 'undo', group, edits: [] }));
+}

@@ -5,6 +5,7 @@ import { byGroup, editText, groupText, type EditRecord } from './edit-text';
 const edit = (values: Partial<EditRecord> = {}): EditRecord => ({
   group: 'g',
   kind: 'CREATED',
+  subject: 'ANNOTATION',
   labelName: 'Party',
   labelBefore: null,
   labelAfter: null,
@@ -23,6 +24,10 @@ describe('the text of an edit', () => {
     [{ kind: 'CHANGED', noteBefore: 'Who?', noteAfter: '' }, 'Removed the note on “Party”'],
     [{ kind: 'CHANGED', quoteAfter: 'rent', noteBefore: 'a', noteAfter: 'b' }, 'Changed the place of “Party”; Changed the note on “Party”'],
     [{ kind: 'CHANGED' }, 'Changed “Party”'],
+    [{ subject: 'RELATION', kind: 'DELETED', labelName: 'pays' }, 'Removed the relation “pays”'],
+    [{ subject: 'DOCUMENT_LABEL', labelName: 'Lease' }, 'Added the label “Lease” to the document'],
+    [{ subject: 'COMMENT', kind: 'CHANGED', labelName: '' }, 'Changed a comment'],
+    [{ subject: 'THREAD', kind: 'RESOLVED', labelName: '' }, 'Resolved a thread'],
   ] as const)('%o', (values, text) => {
     expect(editText(edit(values))).toBe(text);
   });

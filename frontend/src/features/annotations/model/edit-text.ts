@@ -1,10 +1,11 @@
-// Edits of annotations in words.
+// Edits in words.
 import { plural, t } from '@lingui/core/macro';
-
 
 export interface EditRecord {
   group: string;
-  kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED';
+  kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED' | 'RESOLVED';
+  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD';
+  /** empty for comments and threads */
   labelName: string;
   labelBefore: string | null;
   labelAfter: string | null;
@@ -13,13 +14,37 @@ export interface EditRecord {
   noteAfter: string | null;
 }
 
-const KINDS: Record<Exclude<EditRecord['kind'], 'CHANGED'>, (label: string) => string> = {
+type Texts = Partial<Record<EditRecord['kind'], (label: string) => string>>;
+
+const ANNOTATION_TEXTS: Texts = {
   CREATED: (label) => t`Added “${label}”`,
   DELETED: (label) => t`Removed “${label}”`,
   RESTORED: (label) => t`Restored “${label}”`,
   ACCEPTED: (label) => t`Accepted the suggestion “${label}”`,
   REJECTED: (label) => t`Rejected the suggestion “${label}”`,
   REOPENED: (label) => t`Reopened the suggestion “${label}”`,
+};
+
+const TEXTS: Record<EditRecord['subject'], Texts> = {
+  ANNOTATION: ANNOTATION_TEXTS,
+  RELATION: {
+    CREATED: (label) => t`Added the relation “${label}”`,
+    DELETED: (label) => t`Removed the relation “${label}”`,
+  },
+  DOCUMENT_LABEL: {
+    CREATED: (label) => t`Added the label “${label}” to the document`,
+    DELETED: (label) => t`Removed the label “${label}” from the document`,
+  },
+  COMMENT: {
+    CREATED: () => t`Added a comment`,
+    CHANGED: () => t`Changed a comment`,
+    DELETED: () => t`Removed a comment`,
+    RESTORED: () => t`Restored a comment`,
+  },
+  THREAD: {
+    RESOLVED: () => t`Resolved a thread`,
+    REOPENED: () => t`Reopened a thread`,
+  },
 };
 
 function noteText({ noteBefore, noteAfter, labelName }: EditRecord): string {
@@ -36,7 +61,7 @@ function changeText(edit: EditRecord): string {
   return parts.join('; ') || t`Changed “${edit.labelName}”`;
 }
 
-export const editText = (edit: EditRecord) => (edit.kind === 'CHANGED' ? changeText(edit) : KINDS[edit.kind](edit.labelName));
+export const editText = (edit: EditRecord): string => TEXTS[edit.subject][edit.kind]?.(edit.labelName) ?? changeText(edit);
 
 /** Return the text of the edits of a group, of which there is at least one. */
 export function groupText([first, ...others]: readonly [EditRecord, ...EditRecord[]]): string {

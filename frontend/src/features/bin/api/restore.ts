@@ -48,12 +48,14 @@ interface Deletion<Input> {
   /** text of the toast */
   text: (input: Input) => string;
   /** called before the lists are loaded again */
-  onSuccess?: () => void;
+  onSuccess?: (input: Input) => void;
+  /** called when everything was restored */
+  onUndo?: (input: Input) => void;
   onError?: (error: Error) => void;
 }
 
 /** A mutation that moves something to the bin and offers to undo it. */
-export function useDeletion<Input>({ mutationFn, uuids, text, onSuccess, onError = showErrorToast }: Deletion<Input>) {
+export function useDeletion<Input>({ mutationFn, uuids, text, onSuccess, onUndo, onError = showErrorToast }: Deletion<Input>) {
   const queryClient = useQueryClient();
   const refresh = () => Promise.all(AFFECTED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return useInvalidatingMutation({
@@ -61,8 +63,8 @@ export function useDeletion<Input>({ mutationFn, uuids, text, onSuccess, onError
     affected: AFFECTED,
     onError,
     onSuccess: (_result, input) => {
-      onSuccess?.();
-      const undo = () => void restoreAll(uuids(input)).catch(showErrorToast).finally(() => void refresh());
+      onSuccess?.(input);
+      const undo = () => void restoreAll(uuids(input)).then(() => onUndo?.(input)).catch(showErrorToast).finally(() => void refresh());
       showToast({ text: text(input), action: { label: t`Undo`, run: undo } });
     },
   });

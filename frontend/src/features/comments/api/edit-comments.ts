@@ -4,6 +4,7 @@ import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
+import { reportEdit, withdrawEdit } from '@/lib/undoable-edits';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Subject } from './threads';
@@ -79,25 +80,41 @@ interface NewComment {
   thread?: string | undefined;
 }
 
+/** The place of an edit, and the group that the server undoes. Comments on a corpus cannot be undone. */
+interface UndoableChange {
+  subject: Pick<Subject, 'corpusId' | 'documentId'>;
+  group: string;
+}
+
+/** Let Ctrl+Z undo an edit on the page of its document. */
+export function reportChange({ subject: { corpusId, documentId }, group }: UndoableChange, text: string): void {
+  if (documentId) reportEdit({ documentId, corpusId, group, text });
+}
+
 export const useSendComment = () =>
   useInvalidatingMutation({
+    // The id serves as the group, too: a repeated request stores neither a comment nor an edit.
     mutationFn: async ({ id, text, subject: { corpusId, documentId, annotationId }, thread }: NewComment) => {
-      if (thread) await mutate(commentCreation, { id, threadId: thread, text });
-      else await mutate(threadCreation, { id, corpusId, text, ...(annotationId ? { annotationId } : documentId ? { documentId } : {}) });
+      if (thread) await mutate(commentCreation, { id, threadId: thread, text, group: id });
+      else await mutate(threadCreation, { id, corpusId, text, group: id, ...(annotationId ? { annotationId } : documentId ? { documentId } : {}) });
     },
     affected: ({ subject }) => [['threads', subject.corpusId]],
+    onSuccess: (_, { id, subject }) => reportChange({ subject, group: id }, t`Added a comment`),
     onError: ignoreError,
   });
 
-export const useResolveThread = (corpusId: string) =>
+export const useResolveThread = () =>
   useInvalidatingMutation({
-    mutationFn: ({ uuid, resolved }: { uuid: string; resolved: boolean }) => mutate(threadUpdate, { id: uuid, resolved }),
-    affected: [['threads', corpusId]],
+    mutationFn: ({ uuid, resolved, group }: UndoableChange & { uuid: string; resolved: boolean }) => mutate(threadUpdate, { id: uuid, resolved, group }),
+    affected: ({ subject }) => [['threads', subject.corpusId]],
+    onSuccess: (_, { resolved, ...change }) => reportChange(change, resolved ? t`Resolved a thread` : t`Reopened a thread`),
   });
 
 export const useDeleteComment = () =>
   useDeletion({
-    mutationFn: (uuid: string) => mutate(deletion, { id: uuid }),
-    uuids: (uuid) => [uuid],
+    mutationFn: ({ uuid, group }: UndoableChange & { uuid: string }) => mutate(deletion, { id: uuid, group }),
+    uuids: ({ uuid }) => [uuid],
     text: () => t`Moved the comment to the bin.`,
+    onSuccess: (change) => reportChange(change, t`Removed a comment`),
+    onUndo: ({ group }) => withdrawEdit(group),
   });

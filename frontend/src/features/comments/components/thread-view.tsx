@@ -10,8 +10,9 @@ import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
+import { uuidv7 } from '@/lib/uuid';
 
-import { useDeleteComment, useResolveThread } from '../api/edit-comments';
+import { reportChange, useDeleteComment, useResolveThread } from '../api/edit-comments';
 import type { Comment, Subject, Thread } from '../api/threads';
 import { CommentText } from './comment-text';
 import { Composer } from './composer';
@@ -25,26 +26,29 @@ export interface Viewer {
 
 interface CommentViewProps {
   comment: Comment;
-  corpusId: string;
+  /** of the thread */
+  place: Subject;
   viewer: Viewer;
 }
 
-function CommentActions({ comment, corpusId, viewer }: CommentViewProps) {
-  const [editing, setEditing] = useState(false);
+function CommentActions({ comment, place, viewer }: CommentViewProps) {
+  const [editing, setEditing] = useState<{ group: string }>();
   const deletion = useDeleteComment();
   const isMine = viewer.mayComment && comment.author?.username === viewer.username;
   return (
     <span className={styles['actions']}>
-      {isMine && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing(true)} />}
-      {(isMine || viewer.mayEdit) && <IconButton label={t`Delete the comment`} icon={<Trash2 />} onClick={() => deletion.mutate(comment.uuid)} />}
+      {isMine && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing({ group: uuidv7() })} />}
+      {(isMine || viewer.mayEdit) && <IconButton label={t`Delete the comment`} icon={<Trash2 />} onClick={() => deletion.mutate({ uuid: comment.uuid, subject: place, group: uuidv7() })} />}
       {editing && (
         <LazyEditDialog
           title={t`Edit comment`}
           path={`/api/v1/comments/${comment.uuid}`}
-          affected={[['threads', corpusId]]}
+          affected={[['threads', place.corpusId]]}
           version={comment.version}
           fields={[{ name: 'text', label: t`Comment`, value: comment.text, multiline: true, maxLength: 10_000 }]}
-          onClose={() => setEditing(false)}
+          constants={editing}
+          onSaved={() => reportChange({ subject: place, ...editing }, t`Changed a comment`)}
+          onClose={() => setEditing(undefined)}
         />
       )}
     </span>
@@ -89,9 +93,9 @@ function Place({ thread, subject }: { thread: Thread; subject: Subject }) {
   );
 }
 
-function Resolve({ thread, corpusId }: { thread: Thread; corpusId: string }) {
-  const resolving = useResolveThread(corpusId);
-  const toggle = () => resolving.mutate({ uuid: thread.uuid, resolved: !thread.isResolved });
+function Resolve({ thread, place }: { thread: Thread; place: Subject }) {
+  const resolving = useResolveThread();
+  const toggle = () => resolving.mutate({ uuid: thread.uuid, resolved: !thread.isResolved, subject: place, group: uuidv7() });
   return (
     <Button size="small" variant="quiet" busy={resolving.isPending} icon={thread.isResolved ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />} onClick={toggle}>
       {thread.isResolved ? t`Reopen` : t`Resolve`}
@@ -109,19 +113,19 @@ interface ThreadViewProps {
 
 function Comments({ thread, subject, viewer }: Omit<ThreadViewProps, 'selected'>) {
   const comments = nodes(thread.comments);
-  const { corpusId } = subject;
+  const place = { corpusId: subject.corpusId, documentId: thread.document?.uuid };
   return (
     <>
       <ol className={styles['comments']}>
         {comments.map((comment) => (
-          <CommentView key={comment.uuid} comment={comment} corpusId={corpusId} viewer={viewer} />
+          <CommentView key={comment.uuid} comment={comment} place={place} viewer={viewer} />
         ))}
       </ol>
       {thread.comments.pageInfo.hasNextPage && <p className="muted small">{t`Only the first ${comments.length} comments are shown.`}</p>}
       {viewer.mayComment && !thread.isResolved && (
-        <Composer subject={{ corpusId, documentId: thread.document?.uuid }} thread={thread.uuid} label={t`Reply`} placeholder={t`Reply…`} />
+        <Composer subject={place} thread={thread.uuid} label={t`Reply`} placeholder={t`Reply…`} />
       )}
-      {viewer.mayComment && <Resolve thread={thread} corpusId={corpusId} />}
+      {viewer.mayComment && <Resolve thread={thread} place={place} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { mutate, request } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
+import { reportEdit } from '@/lib/undoable-edits';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { LabelChange } from '../model/document-labels';
@@ -59,11 +60,17 @@ export const documentLabelsOptions = (id: string, corpusId: string) =>
 /** The server accepts this many documents per request. */
 const BATCH = 1000;
 
-async function labelDocuments(changes: readonly LabelChange[]): Promise<void> {
+interface Labelling {
+  changes: readonly LabelChange[];
+  /** of the edits, which are undone together */
+  group: string;
+}
+
+async function labelDocuments({ changes, group }: Labelling): Promise<void> {
   for (const { labelId, documentIds, remove } of changes) {
     for (let start = 0; start < documentIds.length; start += BATCH) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after another
-      await mutate(mutation, { labelId, documentIds: documentIds.slice(start, start + BATCH), remove });
+      await mutate(mutation, { labelId, documentIds: documentIds.slice(start, start + BATCH), remove, group });
     }
   }
 }
@@ -77,8 +84,9 @@ export const useLabelDocuments = (corpusId: string) =>
       ['document-labels', corpusId],
       ['corpus-labels', corpusId],
     ],
-    onSuccess: (_result, changes) => {
+    onSuccess: (_result, { changes, group }) => {
       const documents = new Set(changes.flatMap(({ documentIds }) => documentIds));
+      for (const documentId of documents) reportEdit({ documentId, corpusId, group, text: t`Changed the labels of the document` });
       showToast({ text: t`Changed the labels of ${plural(documents.size, { one: '# document', other: '# documents' })}.` });
     },
     onError: ignoreError,

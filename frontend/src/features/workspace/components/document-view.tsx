@@ -89,7 +89,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const corpus = useCorpusChoice(document, location.corpus);
   const { annotations, edits } = useAnnotations(document.uuid, corpus);
   const filters = useAnnotationFilter(annotations);
-  useUndoKeys(edits);
+  useUndoKeys(edits, { documentId: document.uuid, corpusId: corpus.id });
   const words = useWords(pages, version);
   const drawing = usePdf(document.pdfUrl, document.size);
   const view = usePageView({ documentId: document.uuid, username: corpus.me?.username ?? '', pages, stack });

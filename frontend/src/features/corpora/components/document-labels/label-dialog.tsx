@@ -11,6 +11,7 @@ import { LabelDot } from '@/components/ui/label-dot';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
+import { uuidv7 } from '@/lib/uuid';
 
 import { corpusLabelsOptions, type CorpusLabel } from '../../api/corpus-labels';
 import { useLabelDocuments } from '../../api/document-labels';
@@ -100,7 +101,7 @@ export function LabelDialog({ corpusId, documents, onClose }: LabelDialogProps) 
       )}
       <DialogActions>
         <Button onClick={onClose}>{t`Cancel`}</Button>
-        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={() => save.mutate(changes, { onSuccess: onClose })}>
+        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={() => save.mutate({ changes, group: uuidv7() }, { onSuccess: onClose })}>
           {t`Save`}
         </Button>
       </DialogActions>

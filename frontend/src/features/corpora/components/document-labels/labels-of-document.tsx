@@ -8,6 +8,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { classNames } from '@/components/ui/class-names';
 import { LabelDot } from '@/components/ui/label-dot';
 import { toApiError } from '@/lib/errors';
+import { uuidv7 } from '@/lib/uuid';
 
 import { documentLabelsOptions, useLabelDocuments } from '../../api/document-labels';
 import styles from './document-labels.module.css';
@@ -27,7 +28,7 @@ export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentP
   const button = useRef<HTMLButtonElement>(null);
   const remove = (labelId: string) => {
     button.current?.focus(); // the one that was pressed is removed
-    change.mutate([{ labelId, documentIds: [uuid], remove: true }]);
+    change.mutate({ changes: [{ labelId, documentIds: [uuid], remove: true }], group: uuidv7() });
   };
   if (!labels.isSuccess) return <p className="muted">{labels.isError ? toApiError(labels.error).message : t`Loading…`}</p>;
   return (

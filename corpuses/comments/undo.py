@@ -1,0 +1,76 @@
+"""Undo and redo the edits of comments, and the resolving of threads."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from audit.actions import Action
+from core.deletion import move_to_bin, take_from_bin
+from core.errors import NotAllowed
+from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.models import Edit
+from corpuses.comments.changes import locked_thread, record_deletion, set_resolved, set_text
+from corpuses.comments.models import Comment
+from corpuses.comments.services import require_comment, require_deletion
+from users.models import User
+
+
+def require_comment_edits(edits: Sequence[Edit], *, actor: User) -> None:
+    """Require the permission to change the texts of these comments, or to delete and restore them."""
+    for edit in edits:
+        comment = _comment(edit.subject_id)
+        require_deletion(actor, comment)
+        if "text" in edit.changes and comment.author_id != actor.pk:
+            raise NotAllowed
+
+
+def replay_comment_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
+    """Undo edits, or do them again, in the given order."""
+    for edit in edits:
+        for part, values in edit.changes.items():
+            now, then = reversed(values) if is_undone else values
+            _set(_comment(edit.subject_id), part, now, then, actor=actor)
+
+
+def require_thread_edits(edits: Sequence[Edit], *, actor: User) -> None:
+    """Require the permission to resolve these threads, whose documents the caller has found visible."""
+    for corpus in {edit.corpus for edit in edits}:
+        require_comment(actor, corpus)
+
+
+def replay_thread_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
+    """Undo edits, or do them again, in the given order."""
+    for edit in edits:
+        now, then = reversed(edit.changes["resolved"]) if is_undone else edit.changes["resolved"]
+        thread = locked_thread(edit.subject_id)
+        if (thread.resolved_at is not None) != now:
+            raise EditOutdated
+        set_resolved(thread, resolved=then, actor=actor)
+
+
+def _comment(key: UUID) -> Comment:
+    """Return a comment that is perhaps in the bin, locked until the transaction ends."""
+    rows = Comment.with_deleted.select_for_update(of=("self",), no_key=True)
+    comment = rows.select_related("thread__corpus", "thread__document").filter(pk=key).first()
+    if comment is None:
+        raise EditOutdated
+    return comment
+
+
+def _set(comment: Comment, part: str, now: Any, then: Any, *, actor: User) -> None:
+    """Set the text of a comment, or move it to the bin or out of it; raise `EditOutdated` if it has changed."""
+    is_deleted = comment.deleted_at is not None
+    if part == "text":
+        if is_deleted or comment.text != now:
+            raise EditOutdated
+        set_text(comment, then, actor=actor)
+        return
+    if is_deleted != now:
+        raise EditOutdated
+    rows = Comment.with_deleted.filter(pk=comment.pk)
+    if then:
+        move_to_bin(rows, user_id=actor.pk)
+    else:
+        take_from_bin(rows)
+    action = Action.COMMENT_DELETED if then else Action.COMMENT_RESTORED
+    record_deletion(action, comment, locked_thread(comment.thread_id), actor=actor)
