@@ -1,6 +1,8 @@
 """`/metrics` and `/health/metrics` for Prometheus, with a bearer token; disabled without `METRICS_TOKEN`."""
 
 import hmac
+from pathlib import Path
+from shutil import disk_usage
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,11 +34,19 @@ def _stored_files() -> str:
     damaged = [{"damage": word, "files": number} for word, number in integrity.count_damaged().items()]
     oldest = integrity.oldest_check()
     ages = [{"seconds": (timezone.now() - oldest).total_seconds()}] if oldest else []
+    disk = disk_usage(_existing(settings.DATA_DIR))
     last = backups.last_created()
     backup_ages = [{"seconds": (timezone.now() - last).total_seconds()}] if last else []
     lines = [
         *gauge("cartulary_damaged_files", "Stored files that a check found damaged.", "damage", damaged, "files"),
         *gauge("cartulary_oldest_file_check_seconds", "Age of the oldest check.", "", ages, "seconds"),
+        *gauge("cartulary_disk_bytes", "Size of the disk of DATA_DIR.", "", [{"bytes": disk.total}], "bytes"),
+        *gauge("cartulary_free_disk_bytes", "What is free of it.", "", [{"bytes": disk.free}], "bytes"),
         *gauge("cartulary_last_backup_seconds", "Age of the last backup.", "", backup_ages, "seconds"),
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _existing(folder: Path) -> Path:
+    """Return the folder, or the nearest one above it that exists."""
+    return next(path for path in (folder, *folder.parents) if path.exists())

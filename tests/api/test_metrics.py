@@ -1,5 +1,6 @@
 """Metrics for Prometheus and the alert rules about them."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -12,7 +13,8 @@ from tasks.testing import run_jobs
 from tests.api.jobs import enqueue, make_jobs
 
 RULES = Path(__file__).resolve().parents[2] / "compose" / "prometheus"
-METRIC = re.compile(r"\bcartulary_\w+")
+METRIC = re.compile(r"\b(?:cartulary|http|jobs?)_\w+")
+RUNBOOKS = (RULES.parents[1] / "docs" / "howto" / "runbooks.md").read_text()
 METRICS = "/health/metrics"
 
 
@@ -26,10 +28,16 @@ def scrape(anonymous_api, settings):
     return read
 
 
+def names_of(text: str) -> set[str]:
+    """Return the names of exported metrics, those of the parts of histograms as well."""
+    names = dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE))
+    return set(names) | {f"{name}_{part}" for name in names for part in ("bucket", "count", "sum")}
+
+
 @pytest.fixture
 def alerts():
-    (group,) = yaml.safe_load((RULES / "alerts.yml").read_text())["groups"]
-    return {rule["alert"]: rule for rule in group["rules"]}
+    groups = yaml.safe_load((RULES / "alerts.yml").read_text())["groups"]
+    return {rule["alert"]: rule for group in groups for rule in group["rules"]}
 
 
 @pytest.mark.django_db
@@ -62,11 +70,30 @@ def test_metrics_require_the_token(anonymous_api, settings, token, header, statu
 def test_every_alert_uses_existing_metrics(scrape, alerts, user):
     # proves: S3-50
     make_jobs(user)
-    exported = set(METRIC.findall(scrape()))
+    exported = names_of(scrape())
     for rule in alerts.values():
         assert set(METRIC.findall(rule["expr"])) <= exported
-        assert rule["annotations"].keys() == {"summary", "description"}
+        assert rule["annotations"].keys() == {"summary", "description", "runbook"}
         assert rule["labels"]["severity"] in {"warning", "critical"}
+
+
+def test_every_alert_has_a_runbook(alerts):
+    sections = re.findall(r"^## (\w+)$", RUNBOOKS, re.MULTILINE)
+    assert sorted(sections) == sorted(alerts)
+    for name, rule in alerts.items():
+        assert rule["annotations"]["runbook"] == f"docs/howto/runbooks.md#{name.lower()}"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["requests", "jobs", "storage"])
+def test_every_dashboard_shows_existing_metrics(scrape, name):
+    dashboard = json.loads((RULES.parent / "grafana" / "dashboards" / f"{name}.json").read_text())
+    exported = names_of(scrape())
+    for panel in dashboard["panels"]:
+        for target in panel["targets"]:
+            used = set(METRIC.findall(target["expr"]))
+            assert used <= exported, panel["title"]
+            assert used or re.search(r"\b(up|probe_ssl_earliest_cert_expiry)\b", target["expr"])
 
 
 @pytest.mark.django_db
