@@ -1,8 +1,8 @@
 """Problems with installed plug-ins of all kinds, for `doctor` and the admin."""
 
 from core.plugins import PluginProblem
-from corpuses.agents import tools
 from corpuses.analyzers import registry as analyzers
+from corpuses.conversations import installed_tools as tools
 from corpuses.llm import embedders
 from documents.pipeline import registry as readers
 

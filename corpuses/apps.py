@@ -11,7 +11,6 @@ TABLES = (
     "providers",
     "search",
     "extracts",
-    "agents",
     "conversations",
     "actions",
     "imports",

@@ -49,11 +49,19 @@ def settle(job: FinishedJob) -> None:
         execution.state = state
         if execution.action.kind == CorpusAction.Kind.ANALYZE and state != State.SUCCESS:
             fail_run(_run_of(execution, job), state=state, message=job.error_message, code=job.error_code)
+        if execution.action.kind == CorpusAction.Kind.AGENT and state != State.SUCCESS:
+            _end_answer(execution, job)
         with origin.of_job(job.id, execution.action.corpus.owner_id):
             reason = "" if state == State.SUCCESS else job.state
             record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
         starting.record_event(execution)
         _release_dependents(execution)
+
+
+def _end_answer(execution: ActionExecution, job: FinishedJob) -> None:
+    from corpuses.conversations import states  # noqa: PLC0415 - imports the client of Redis
+
+    states.end_run(execution.pk, code=job.error_code, error=job.error_message)
 
 
 def settle_run(run: AnalysisRun) -> None:

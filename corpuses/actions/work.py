@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 from uuid import UUID
 
-from core.errors import Invalid
+from core.errors import DomainError, Invalid
 from core.observability import log_context
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.settling import skip_and_save
-from corpuses.agents.services import run_agent
 from corpuses.analyzers.services import analyze
+from corpuses.conversations import states
+from corpuses.conversations.runs import run_agent
 from corpuses.extracts.services import extract
 from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.providers.services import LlmBudgetUsedUp
@@ -20,6 +21,12 @@ from documents.services.progress import Progress
 from tasks.errors import Cancelled
 
 logger = logging.getLogger(__name__)
+
+_REASONS: Final[Mapping[type[DomainError], ActionExecution.Reason]] = {
+    LlmNotConfigured: ActionExecution.Reason.NO_LANGUAGE_MODEL,
+    LlmNotAllowed: ActionExecution.Reason.LANGUAGE_MODEL_NOT_ALLOWED,
+    LlmBudgetUsedUp: ActionExecution.Reason.BUDGET_USED_UP,
+}
 
 
 def embed(revision_id: UUID, *, job: Progress) -> None:
@@ -40,15 +47,10 @@ def run(execution_id: UUID, *, job: Progress) -> None:
     log_context.bind(document=str(execution.document_id))
     try:
         RUN[execution.action.kind](execution, job)
-    except LlmNotConfigured as error:
+    except (LlmNotConfigured, LlmNotAllowed, LlmBudgetUsedUp) as error:
         with job.commit():
-            skip_and_save(execution, ActionExecution.Reason.NO_LANGUAGE_MODEL, error.message)
-    except LlmNotAllowed as error:
-        with job.commit():
-            skip_and_save(execution, ActionExecution.Reason.LANGUAGE_MODEL_NOT_ALLOWED, error.message)
-    except LlmBudgetUsedUp as error:
-        with job.commit():
-            skip_and_save(execution, ActionExecution.Reason.BUDGET_USED_UP, error.message)
+            skip_and_save(execution, _REASONS[type(error)], error.message)
+            states.end_run(execution.pk, code=error.code, error=error.message)
 
 
 def _extract(execution: ActionExecution, job: Progress) -> None:
@@ -80,6 +82,7 @@ def _agent(execution: ActionExecution, job: Progress) -> None:
     run_agent(
         corpus=action.corpus,
         revision=execution.revision,
+        name=action.name,
         instructions=action.instructions,
         key=execution.pk,
         job=job,

@@ -103,10 +103,11 @@ def annotate_many(
     origin: str,
     creator: User | None = None,
     scores: Sequence[float] = (),
+    notes: Sequence[str] = (),
 ) -> int:
     """Store the findings of an analyzer or agent: (start, end, label name). A second run of an origin adds nothing.
 
-    `scores` are the probabilities of the findings, if the program has any.
+    `scores` are the probabilities of the findings, and `notes` what the program says about them, if it has any.
     """
     findings = list(findings)
     labels = labels_named(corpus, {name for _, _, name in findings})
@@ -121,9 +122,12 @@ def annotate_many(
             source=source,
             origin=origin,
             score=score,
+            note=note,
             **columns_of(anchor),
         )
-        for (_, _, name), anchor, score in zip(findings, anchors, scores or repeat(None), strict=False)
+        for (_, _, name), anchor, score, note in zip(
+            findings, anchors, scores or repeat(None), notes or repeat(""), strict=False
+        )
     ]
     if rows:
         record_corpus_event(corpus, "annotations", about=revision.document_id)

@@ -49,8 +49,8 @@ def visible_conversations(actor: Actor) -> VisibleQuerySet[Conversation]:
 def list_conversations(
     actor: Actor, *, corpus: UUID | None = None, document: UUID | None = None, search: str | None = None
 ) -> VisibleQuerySet[Conversation]:
-    """Return the visible conversations, those with these words in their title or a message."""
-    rows = visible_conversations(require_user(actor))
+    """Return the visible conversations but those of actions, with these words in their title or a message."""
+    rows = visible_conversations(require_user(actor)).filter(run=None)
     if corpus is not None:
         rows = rows.filter(corpus=get_visible_corpus(actor, corpus))
     if document is not None:

@@ -6,15 +6,17 @@ user decides on, so that a model which follows instructions in a document can ch
 """
 
 import asyncio
-from collections.abc import AsyncIterable, Sequence
+from collections.abc import AsyncIterable, Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, Final
+from uuid import UUID
 
+import pydantic_ai
 from openai import OpenAIError
-from pydantic_ai import Agent, RunContext, Tool
+from pydantic_ai import Agent, RunContext
 from pydantic_ai.exceptions import AgentRunError, ModelHTTPError, UnexpectedModelBehavior, UsageLimitExceeded
 from pydantic_ai.messages import (
+    BinaryContent,
     ModelMessage,
     ModelRequest,
     ModelResponse,
@@ -22,11 +24,12 @@ from pydantic_ai.messages import (
     PartStartEvent,
     TextPart,
     TextPartDelta,
+    ToolReturn,
     UserPromptPart,
 )
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
-from pydantic_ai.usage import RunUsage, UsageLimits
+from pydantic_ai.usage import UsageLimits
 
 from core.access.permissions import is_member
 from core.errors import DomainError
@@ -34,25 +37,24 @@ from corpuses.conversations.calling import call_tool
 from corpuses.conversations.citations import Answer, cited_documents
 from corpuses.conversations.errors import AnswerLimitReached, AnswerTooSlow
 from corpuses.conversations.in_thread import InThread
+from corpuses.conversations.installed_tools import available_tools
+from corpuses.conversations.metered_model import MeteredModel
+from corpuses.conversations.metering import Meter, Payer
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.proposals.tools import proposing_tools
 from corpuses.conversations.scope import current_conversation, question_of, user_of
-from corpuses.conversations.tools import TOOLS, ConversationTool
+from corpuses.conversations.tool_types import Picture, Tool
 from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, verify
 from corpuses.conversations.writer import Writer
-from corpuses.llm import client as llm
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
 from corpuses.models import Corpus
 from corpuses.providers.sending import is_sendable, sendable
 from corpuses.providers.services import (
-    Price,
     has_model,
     model_of,
     price_of_model,
-    record_usage,
-    require_budget,
     settings_of_model,
 )
 from documents.models import Document
@@ -78,16 +80,30 @@ If the user asks for annotations, relations, comments or values of cells, propos
 for this, and then write only {PROPOSED}. Never propose anything that the user has not asked for."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assignment:
+    """The purpose of an answer: a question of a user, or an action, whose job has its own deadline and retries.
+
+    `before_request` gets the number of requests so far, and may raise.
+    """
+
+    job_id: UUID
+    purpose: str = "conversation"
+    seconds: float = SECONDS
+    retries: int | None = None
+    before_request: Callable[[int], None] = lambda _: None
+
+
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The model of an answer and its price, the question, the messages before it, and the tools."""
+    """The model of an answer, the question, the messages before it, and the tools."""
 
     settings: LlmSettings
-    price: Price
-    corpus: Corpus | None
+    payer: Payer
     question: str
     history: list[ModelMessage]
-    tools: Sequence[ConversationTool]
+    instructions: str
+    tools: Sequence[Tool]
 
 
 def uses_model(message: Message) -> bool:
@@ -100,28 +116,29 @@ def uses_model(message: Message) -> bool:
     return has_model(_corpus_of_model(conversation, message))
 
 
-async def answer_with_model(message: Message, in_thread: InThread) -> Answer:
+async def answer_with_model(message: Message, in_thread: InThread, assignment: Assignment | None = None) -> Answer:
     """Return the verified answer of the language model; raise errors with a stable code."""
-    request = await in_thread(lambda: _prepare(message))
-    usage = RunUsage()
+    assignment = assignment or Assignment(job_id=message.pk)
+    request = await in_thread(lambda: _prepare(message, assignment))
+    meter = Meter(message, request.payer, assignment.before_request)
     try:
-        async with asyncio.timeout(SECONDS), connect(request.settings) as client:
-            text = await _run(message, request, usage, OpenAIProvider(openai_client=client), in_thread)
+        async with asyncio.timeout(assignment.seconds), connect(request.settings, retries=assignment.retries) as client:
+            text = await _run(message, request, meter, OpenAIProvider(openai_client=client), in_thread)
     except TimeoutError:
         raise AnswerTooSlow from None
     except (AgentRunError, OpenAIError) as error:
         raise _translated(error) from error
     finally:
-        await in_thread(lambda: _record(message, request, usage))
+        await in_thread(meter.record)
     return await in_thread(lambda: verify(message, text, engine=request.settings.model))
 
 
-async def _run(
-    message: Message, request: _Request, usage: RunUsage, provider: OpenAIProvider, in_thread: InThread
-) -> str:
-    model = OpenAIChatModel(request.settings.model, provider=provider)
+async def _run(message: Message, request: _Request, meter: Meter, provider: OpenAIProvider, in_thread: InThread) -> str:
+    model = MeteredModel(
+        OpenAIChatModel(request.settings.model, provider=provider), meter, in_thread, requests=REQUESTS
+    )
     tools = [_tool(tool, message, in_thread) for tool in request.tools]
-    agent = Agent(model, instructions=INSTRUCTIONS, tools=tools, retries=2)
+    agent = Agent(model, instructions=request.instructions, tools=tools, retries=2)
 
     async def handle(_: RunContext[None], events: AsyncIterable[Any]) -> None:
         writer.begin()
@@ -135,27 +152,46 @@ async def _run(
         result = await agent.run(
             request.question,
             message_history=request.history,
-            usage=usage,
+            usage=meter.usage,
             usage_limits=UsageLimits(request_limit=REQUESTS, tool_calls_limit=TOOL_CALLS, total_tokens_limit=TOKENS),
             event_stream_handler=handle,
         )
     return result.output
 
 
-def _tool(tool: ConversationTool, message: Message, in_thread: InThread) -> Tool[None]:
-    async def call(**arguments: Any) -> str:
-        return await in_thread(lambda: call_tool(message, tool, arguments))
+def _tool(tool: Tool, message: Message, in_thread: InThread) -> pydantic_ai.Tool[None]:
+    async def call(**arguments: Any) -> str | ToolReturn:
+        result = await in_thread(lambda: call_tool(message, tool, arguments))
+        if isinstance(result, Picture):
+            picture = BinaryContent(result.png, media_type="image/png")
+            return ToolReturn(result.text, content=[result.text, picture])
+        return result
 
-    return Tool.from_schema(call, tool.name, tool.description, tool.schema(), sequential=True)
+    return pydantic_ai.Tool.from_schema(call, tool.name, tool.description, tool.schema(), sequential=True)
 
 
-def _prepare(message: Message) -> _Request:
+def _prepare(message: Message, assignment: Assignment) -> _Request:
     conversation = current_conversation(message)
     corpus = _corpus_of_model(conversation, message)
     settings, price = model_of(corpus) if corpus else (settings_of_model(), price_of_model())
-    require_budget(conversation.tenant_id)
-    tools = (*TOOLS, *proposing_tools(conversation.corpus, user_of(message)))
-    return _Request(settings, price, corpus, question_of(message), _history(message), tools)
+    payer = Payer(
+        tenant_id=conversation.tenant_id,
+        corpus=corpus,
+        job_id=assignment.job_id,
+        purpose=assignment.purpose,
+        model=settings.model,
+        price=price,
+    )
+    tools = (*available_tools(), *proposing_tools(conversation.corpus, user_of(message)))
+    instructions = INSTRUCTIONS + _about(conversation)
+    return _Request(settings, payer, question_of(message), _history(message), instructions, tools)
+
+
+def _about(conversation: Conversation) -> str:
+    """Return the part of the instructions about the only document of a conversation."""
+    if conversation.document_id is None:
+        return ""
+    return f"\nThe conversation is about the document {conversation.document_id}, and you can read no other."
 
 
 def _corpus_of_model(conversation: Conversation, message: Message) -> Corpus | None:
@@ -180,24 +216,6 @@ def _sendable_messages(rows: Sequence[Message]) -> list[Message]:
     cited = {row.pk: cited_documents(row.sentences) for row in rows}
     allowed = set(sendable(Document.objects.filter(pk__in=set().union(*cited.values()))).values_list("pk", flat=True))
     return [row for row in rows if cited[row.pk] <= allowed]
-
-
-def _record(message: Message, request: _Request, usage: RunUsage) -> None:
-    if not usage.requests:
-        return
-    taken = llm.Answer("", (), usage.input_tokens, usage.output_tokens)
-    cost: Decimal = record_usage(
-        taken,
-        tenant_id=message.conversation.tenant_id,
-        corpus=request.corpus,
-        job_id=message.pk,
-        purpose="conversation",
-        model=request.settings.model,
-        price=request.price,
-    )
-    Message.objects.filter(pk=message.pk).update(
-        input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cost=cost
-    )
 
 
 def _translated(error: Exception) -> DomainError:

@@ -8,34 +8,36 @@ from django.db import transaction
 from audit.actions import Action
 from audit.log import record
 from core.errors import DomainError, NotAllowed
-from corpuses.agents.tools import ToolMisused
 from corpuses.conversations import states
 from corpuses.conversations.live import log_tool_call
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.conversations.scope import current_conversation, user_of
-from corpuses.conversations.tools import ConversationTool, ToolContext, without_marks
+from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
+from corpuses.conversations.tools import ToolContext, without_marks
 from corpuses.llm.answers import without_unstorable
 
 _SUMMARY: Final = 300
 
 
-def call_tool(message: Message, tool: ConversationTool, arguments: Mapping[str, Any]) -> str:
+def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
     """Return the result of a tool; what was wrong, for the model, if it cannot be called like this."""
     actor = user_of(message)
     call = _begin(message, tool, arguments)
     try:
         context = ToolContext(actor, current_conversation(message), message)
-        result, state = tool.run(context, arguments), ToolCall.State.COMPLETE
+        result: ToolResult = tool.run(context, arguments)
+        state = ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
         result, state = f"Error: {error}", ToolCall.State.FAILED
-    beginning = " ".join(without_marks(result[: 4 * _SUMMARY]).split())
+    text = result if isinstance(result, str) else result.text
+    beginning = " ".join(without_marks(text[: 4 * _SUMMARY]).split())
     call.state, call.summary = state, without_unstorable(beginning)[:_SUMMARY]
     call.save(update_fields=["state", "summary"])
     log_tool_call(message, call)
     return result
 
 
-def _begin(message: Message, tool: ConversationTool, arguments: Mapping[str, Any]) -> ToolCall:
+def _begin(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolCall:
     if message.attempt is None or not states.attempts_at_work([message.attempt]):
         raise NotAllowed("The answer was cancelled.")
     with transaction.atomic():

@@ -1,6 +1,6 @@
 """Conversations about documents: questions, answers with citations, the tools that were called, and proposals."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +11,8 @@ from corpuses.annotations.models import Annotation
 from corpuses.extracts.models import Cell
 from corpuses.models import Corpus
 from documents.models import Document
+
+RUN_ANSWER: Final = 1  # the order of the answer to the instructions of an action
 
 
 class Conversation(Keyed):
@@ -27,6 +29,7 @@ class Conversation(Keyed):
     title = models.CharField(max_length=200, blank=True, help_text="from the first question, until it is renamed")
     updated = models.DateTimeField(auto_now_add=True, help_text="time of the newest message")
     is_shared = models.BooleanField(default=False)
+    run = models.UUIDField(null=True, unique=True, help_text="the execution of an action that its first question is")
 
     objects = VisibleQuerySet["Conversation"].as_manager()
 

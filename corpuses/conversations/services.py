@@ -17,7 +17,7 @@ from core.errors import IdempotencyKeyReuse, Invalid, NotAllowed, NotFound
 from corpuses.conversations import runner, states
 from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyConversations
 from corpuses.conversations.live import log_state
-from corpuses.conversations.models import Conversation, Message, Proposal
+from corpuses.conversations.models import RUN_ANSWER, Conversation, Message
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -59,7 +59,7 @@ def create_conversation(
     _require_selection(document, selection)
     # Requests of one user follow one another, so that the limit holds.
     User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
-    if Conversation.objects.filter(owner=actor).count() >= LIMIT:
+    if Conversation.objects.filter(owner=actor, run=None).count() >= LIMIT:
         raise TooManyConversations(f"You have {LIMIT} conversations already.")
     conversation = Conversation.objects.create(
         owner=actor,
@@ -145,11 +145,12 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     """Answer the last question again, if its answer has failed or was cancelled; with the offline reader, if wanted."""
     conversation = _locked(message.conversation, actor)
     message = conversation.messages.select_for_update().get(pk=message.pk)
+    if conversation.run is not None and message.order == RUN_ANSWER:
+        raise AnswerNotRetryable("An action has asked this. Run the action again.")
     is_last = not conversation.messages.filter(order__gt=message.order).exists()
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
         raise AnswerNotRetryable
-    message.tool_calls.all().delete()  # of the attempt before; the audit log has them
-    message.proposals.filter(state=Proposal.State.PENDING).delete()
+    states.clear_steps(message)
     message.by_reader = by_reader
     _start(message, actor)
     record(Action.MESSAGE_RETRIED, message, actor=actor)

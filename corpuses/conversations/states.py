@@ -6,6 +6,8 @@ that a task whose answer was cancelled, or given to another task, changes nothin
 
 from collections.abc import Collection
 from datetime import timedelta
+from decimal import Decimal
+from functools import partial
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -18,7 +20,7 @@ from core.errors import DomainError
 from corpuses.conversations.citations import Answer
 from corpuses.conversations.errors import AnswerInterrupted, AnswerNotOpen
 from corpuses.conversations.live import log_state
-from corpuses.conversations.models import Message
+from corpuses.conversations.models import RUN_ANSWER, Message, Proposal
 
 LEASE: Final = timedelta(seconds=30)
 OPEN: Final = (Message.State.WAITING, Message.State.RUNNING)
@@ -77,8 +79,35 @@ def cancel(message: Message) -> None:
 def wait(message: Message) -> None:
     """Let a locked answer be answered (again)."""
     message.state, message.attempt, message.lease = Message.State.WAITING, None, timezone.now() + LEASE
+    _empty(message)
+
+
+def start_in_job(message: Message) -> None:
+    """Start an answer (again) in a job, whose lease counts. An attempt of a job that was taken over stores nothing."""
+    message.state, message.attempt, message.lease = Message.State.RUNNING, uuid4(), None
+    _empty(message)
+
+
+def end_run(execution_id: UUID, *, code: str, error: str) -> None:
+    """End the answer to an action whose job has not completed it; without a code, the job was cancelled."""
+    rows = Message.objects.filter(conversation__run=execution_id, order=RUN_ANSWER, state__in=OPEN)
+    for message in rows:
+        message.state = Message.State.FAILED if code else Message.State.CANCELLED
+        message.error_code = code
+        rows.update(**_ENDED, state=message.state, error_code=code, error_message=error)
+        transaction.on_commit(partial(log_state, message))
+
+
+def clear_steps(message: Message) -> None:
+    """Delete the calls of tools and the open proposals of an attempt; the audit log has them."""
+    message.tool_calls.all().delete()
+    message.proposals.filter(state=Proposal.State.PENDING).delete()
+
+
+def _empty(message: Message) -> None:
     message.text, message.sentences, message.has_answer, message.finished = "", [], None, None
     message.error_code, message.error_message = "", ""
+    message.input_tokens, message.output_tokens, message.cost = 0, 0, Decimal(0)
     message.save()
 
 

@@ -4,23 +4,24 @@ Text of documents is data: it is marked as such, and nothing in it can end the m
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from core.errors import NotFound
-from corpuses.agents.tools import READ_LIMIT, ToolMisused
-from corpuses.agents.view import DocumentView
 from corpuses.annotations.models import Annotation
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.scope import readable_documents
+from corpuses.conversations.tool_types import Picture, Tool, ToolMisused, ToolResult
+from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell
 from corpuses.search.queries import load_passages
 from corpuses.search.ranking import rank
 from documents.models import Document
 from users.models import User
 
+READ_LIMIT: Final = 8_000  # characters returned by one call
 _LISTED: Final = 50
 _PASSAGES: Final = 8
 _PAGES: Final = 5
@@ -52,20 +53,6 @@ class ToolContext:
         if found is None:
             raise NotFound
         return found
-
-
-@dataclass(frozen=True, slots=True)
-class ConversationTool:
-    """A tool: its description for the model, its parameters (JSON Schema properties, all required), its function."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, Mapping[str, str]]
-    run: Callable[[ToolContext, Mapping[str, Any]], str]
-
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of the arguments."""
-        return {"type": "object", "properties": dict(self.parameters), "required": list(self.parameters)}
 
 
 def marked(document: Document, text: str, **place: int) -> str:
@@ -153,6 +140,11 @@ def _find(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     return _excerpt(document, max(0, span.start - 300), span.end + 300)
 
 
+def _look(context: ToolContext, arguments: Mapping[str, Any]) -> ToolResult:
+    picture = _view(context.document(arguments)).thumbnail_png()
+    return "There is no picture of this document." if picture is None else Picture("The first page:", picture)
+
+
 def _list_annotations(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     document, corpus = context.document(arguments), context.conversation.corpus
     if corpus is None:
@@ -185,20 +177,20 @@ def described(kind: str, description: str) -> Mapping[str, str]:
 
 DOCUMENT: Final = {"document": described("string", "the id of the document")}
 TOOLS: Final = (
-    ConversationTool("list_documents", "List the documents with their ids and titles.", {}, _list_documents),
-    ConversationTool(
+    Tool("list_documents", "List the documents with their ids and titles.", {}, _list_documents),
+    Tool(
         "search",
         "Find passages of all documents by meaning and by words.",
         {"query": described("string", "what to look for")},
         _search,
     ),
-    ConversationTool(
+    Tool(
         "read_pages",
         "Read pages of a document, five at most.",
         DOCUMENT | {"first": described("integer", "counted from 1"), "last": described("integer", "counted from 1")},
         _read_pages,
     ),
-    ConversationTool(
+    Tool(
         "read_text",
         "Read the text of a document between two offsets.",
         DOCUMENT
@@ -208,17 +200,14 @@ TOOLS: Final = (
         },
         _read_text,
     ),
-    ConversationTool("outline", "List the headings of a document with pages and offsets.", DOCUMENT, _outline),
-    ConversationTool(
+    Tool("outline", "List the headings of a document with pages and offsets.", DOCUMENT, _outline),
+    Tool(
         "find",
         "Find exact words in a document, and read the text around them.",
         DOCUMENT | {"words": described("string", "the words, exactly")},
         _find,
     ),
-    ConversationTool(
-        "list_annotations", "List the annotations of a document, with their ids.", DOCUMENT, _list_annotations
-    ),
-    ConversationTool(
-        "list_cells", "List the cells of extracts of a document, with their ids and values.", DOCUMENT, _list_cells
-    ),
+    Tool("look_at_first_page", "See a small picture of the first page of a document.", DOCUMENT, _look),
+    Tool("list_annotations", "List the annotations of a document, with their ids.", DOCUMENT, _list_annotations),
+    Tool("list_cells", "List the cells of extracts of a document, with their ids and values.", DOCUMENT, _list_cells),
 )

@@ -14,14 +14,18 @@ if TYPE_CHECKING:
 _MOST_RETRIES: Final = 2  # a user waits for the answer
 
 
-def connect(settings: LlmSettings) -> "AsyncOpenAI":
-    """Return a client; the caller closes it, and limits the time of the whole answer."""
+def connect(settings: LlmSettings, *, retries: int | None = None) -> "AsyncOpenAI":
+    """Return a client; the caller closes it, and limits the time of the whole answer.
+
+    A request is sent again as often as the settings say, but not for long; or `retries` times.
+    """
     from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient  # noqa: PLC0415 - takes half a second
 
     if not settings.model or (settings.backend == "azure" and not settings.base_url):
         raise LlmNotConfigured
     # Some local servers need no key, but the library does.
-    key, retries = settings.api_key or "none", min(settings.max_retries, _MOST_RETRIES)
+    key = settings.api_key or "none"
+    retries = min(settings.max_retries, _MOST_RETRIES) if retries is None else retries
     http = DefaultAsyncHttpxClient(verify=_tls())
     if settings.backend == "azure":
         return AsyncAzureOpenAI(

@@ -4,8 +4,8 @@ import pytest
 
 from corpuses.actions import work
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.agents.models import AgentMessage, AgentRun
 from corpuses.annotations.models import Annotation
+from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.extracts.models import Cell, Column, Fieldset
 from corpuses.search.models import Passage
 from corpuses.search.queries import search
@@ -14,7 +14,7 @@ from tasks.testing import run_jobs
 from tests.upstreams import calls, fails, says, says_answers
 
 CONTRACT = "franchise-agreement.pdf"
-TABLES = (Annotation, Cell, AgentRun, AgentMessage, Passage)
+TABLES = (Annotation, Cell, Conversation, Message, ToolCall, Passage)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,18 +31,19 @@ def busy_corpus(corpus):
 
 
 LANGUAGE = says("en")  # a configured model first detects the language of the document (S0-17)
-SCRIPT = (
-    LANGUAGE,
-    says_answers({"value": "a franchise agreement", "quotes": ["FRANCHISE AGREEMENT"]}),
-    calls(("annotate", {"label": "Word", "quote": "FRANCHISE", "page": 1})),
-    says("I marked it."),
-)
+EXTRACTED = says_answers({"value": "a franchise agreement", "quotes": ["FRANCHISE AGREEMENT"]})
+
+
+def script(document):
+    """Return what the model replies to the jobs of a document, in their order."""
+    mark = {"document": str(document.pk), "label": "Word", "quote": "FRANCHISE", "page": 1, "note": ""}
+    return (LANGUAGE, EXTRACTED, calls(("propose_annotation", mark)), says("I marked it."))
 
 
 def test_every_kind_of_action_stores_its_result(upload, user, busy_corpus, model):
     # proves: S1-10 S1-11
-    model(*SCRIPT)
     document = upload(CONTRACT, corpus=busy_corpus)
+    model(*script(document))
     run_jobs()
     document.refresh_from_db()
     executions = ActionExecution.objects.filter(action__corpus=busy_corpus)
@@ -53,14 +54,16 @@ def test_every_kind_of_action_stores_its_result(upload, user, busy_corpus, model
     assert document.revision.text[cell.sources[0]["start"] : cell.sources[0]["end"]] == cell.sources[0]["quote"] != ""
     assert Annotation.objects.filter(document=document, source="analyzer").exists()
     assert Annotation.objects.get(document=document, source="agent").quote == "FRANCHISE"
-    assert AgentRun.objects.get(document=document).answer == "I marked it."
+    conversation = Conversation.objects.get(document=document)
+    assert conversation.run == executions.get(action__kind="agent").pk
+    assert conversation.messages.get(order=1).text == "I marked it."
     assert search(corpus=busy_corpus, user=user, query="franchise fee")[0].document == document
 
 
 def test_running_the_actions_twice_changes_nothing(upload, busy_corpus, model):
     # proves: S1-14 S1-G1 S1-G3 S1-G4
-    model(*SCRIPT, SCRIPT[1])
-    upload(CONTRACT, corpus=busy_corpus)
+    document = upload(CONTRACT, corpus=busy_corpus)
+    model(*script(document), EXTRACTED)
     run_jobs()
     before = [list(table.objects.order_by("pk").values()) for table in TABLES]
     for execution in ActionExecution.objects.select_related("action"):

@@ -8,7 +8,6 @@ from django.db import connection, models
 from django.utils import timezone
 
 from core.db.ids import uuid7
-from corpuses.agents.models import AgentMessage, AgentRun
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.conversations.models import Conversation
 from corpuses.exports.models import Export
@@ -67,8 +66,6 @@ def populated(user):
     message = conversation.messages.create(order=0, role="user", state="complete")
     message.tool_calls.create(name="search")
     Export.objects.create(corpus=corpus, owner=user, kind="annotations", format="csv")
-    run = AgentRun.objects.create(key=uuid7(), corpus=corpus, document=document, revision=document.revision)
-    AgentMessage.objects.create(run=run, order=1, role="user", content={})
 
 
 # proves: S3-61

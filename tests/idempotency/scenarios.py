@@ -60,6 +60,7 @@ CONTRACT = (DEMO / "maintenance-agreement.txt").read_bytes()
 PRINTED = (DEMO / "ag-energy-round-up.pdf").read_bytes()
 QUOTE = "Customization Schedule"
 _MONTHS_AGO = timedelta(days=70)
+_ABOUT = re.compile(r"about the document ([0-9a-f-]{36})")
 
 
 def processed(user: User) -> None:
@@ -315,7 +316,9 @@ def model_says(request: Mapping[str, Any]) -> Reply:
         return says_answers(answer, answer)  # there are at most two questions
     if any(turn["role"] == "tool" for turn in turns):
         return says("It is marked.")
-    return calls(("annotate", {"quote": QUOTE, "page": 1, "label": "Title"}))
+    (key,) = _ABOUT.findall(turns[0]["content"])
+    place = {"document": key, "quote": QUOTE, "page": 1}
+    return calls(("propose_annotation", place | {"label": "Title", "note": ""}))
 
 
 def _stored(content: bytes, *, is_old: bool = False) -> Path:

@@ -44,7 +44,6 @@ _PLACES: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     ("documents.jobs", frozenset({JOB})),
     ("corpuses.jobs", frozenset({JOB})),
     ("corpuses.actions.work", frozenset({JOB})),
-    ("corpuses.agents", frozenset({JOB})),
     ("corpuses.extracts.fields", _BOTH),
     ("corpuses.extracts", frozenset({JOB})),
     ("corpuses.analyzers.registry", _ANYWHERE),

@@ -26,6 +26,7 @@ from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
+from corpuses.conversations.models import Conversation
 from corpuses.extracts.models import Column
 from documents.api.rest.documents import DocumentSerializer
 from users.api.idempotency import create
@@ -54,6 +55,12 @@ def count_states(actions: Sequence[CorpusAction], actor: Actor) -> Mapping[UUID,
     for action, state, count in rows.order_by().values_list("action", "state").annotate(count=Count("pk")):
         counts[action][state] = count
     return counts
+
+
+def load_conversations(executions: Sequence[ActionExecution], _: Actor) -> Mapping[UUID, UUID]:
+    """Return the conversations of the executions of agents."""
+    rows = Conversation.objects.filter(run__in=[execution.pk for execution in executions])
+    return {run: key for run, key in rows.values_list("run", "pk") if run is not None}
 
 
 def read_questions(fields: Sequence[Mapping[str, str]]) -> list[Question]:
@@ -144,10 +151,15 @@ class ExecutionSerializer(Resource):
     cost = serializers.FloatField(help_text="Of the tokens, in the currency of the installation.")
     tries = serializers.IntegerField(help_text="How often it was queued.")
     job = serializers.UUIDField(allow_null=True)
+    conversation = serializers.UUIDField(
+        allow_null=True, help_text="The conversation of an agent: its answer, its steps and its proposals."
+    )
     created = serializers.DateTimeField()
     queued = serializers.DateTimeField(help_text="The last time.")
     started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
+
+    loaders = {"conversation": load_conversations}
     example = {
         "id": "01990c6e-1001-7c22-8d33-1f2e3d4c5b6a",
         "action": ActionSerializer.example["id"],
@@ -164,6 +176,7 @@ class ExecutionSerializer(Resource):
         "cost": 0.0021,
         "tries": 1,
         "job": "01990c6e-0a12-7d01-9a5b-6c7d8e9f0a1b",
+        "conversation": None,
         "created": "2026-11-20T08:30:05.000000Z",
         "queued": "2026-11-20T08:30:05.000000Z",
         "started": "2026-11-20T08:30:06.000000Z",

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import require
+from core.access.permissions import has_permission, require
 from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotAllowed, NotFound
@@ -20,7 +20,7 @@ from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, NotParsed
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.live import log_proposal
-from corpuses.conversations.models import Proposal
+from corpuses.conversations.models import Conversation, Proposal
 from corpuses.extracts.reviews import CellChange, PickedSource, update_cell
 from corpuses.models import Corpus
 from corpuses.search.quotes import locate
@@ -66,8 +66,9 @@ def reject_proposal(proposal: Proposal, *, actor: User) -> Proposal:
 
 
 def _locked(proposal: Proposal, actor: User) -> Proposal:
-    """Lock a proposal that is not decided, or decided in the same way; only the user of the conversation decides."""
-    if proposal.message.conversation.owner_id != actor.pk:
+    """Lock a proposal for the user of the conversation; those of actions are decided by the reviewers of the corpus."""
+    conversation = proposal.message.conversation
+    if conversation.owner_id != actor.pk and not _reviews_action(conversation, actor):
         raise NotAllowed
     rows = Proposal.objects.select_for_update(of=("self",)).select_related(
         "message__conversation__corpus__owner", "document__owner", "document__revision", "cell__row__extract__corpus"
@@ -76,6 +77,11 @@ def _locked(proposal: Proposal, actor: User) -> Proposal:
     if found is None:
         raise NotFound
     return found
+
+
+def _reviews_action(conversation: Conversation, actor: User) -> bool:
+    corpus = conversation.corpus
+    return conversation.run is not None and corpus is not None and has_permission(actor, Permission.REVIEW, corpus)
 
 
 def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:
@@ -90,7 +96,7 @@ def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:
 
 def _annotate(proposal: Proposal, corpus: Corpus, actor: User) -> UUID:
     """Create an annotation of an agent that the user has accepted."""
-    span = _place_of(proposal)
+    span = place_of(proposal)
     draft = AnnotationDraft(label_name=proposal.label, start=span.start, end=span.end, note=proposal.text)
     annotation, _ = propose_annotation(
         draft, corpus=corpus, document=proposal.document, actor=actor, origin=f"conversation:{proposal.pk}"
@@ -122,7 +128,7 @@ def _answer(proposal: Proposal, _: Corpus, actor: User) -> UUID:
     return update_cell(cell, CellChange(text=proposal.text, sources=[source]), actor=actor).pk
 
 
-def _place_of(proposal: Proposal) -> Span:
+def place_of(proposal: Proposal) -> Span:
     """Return where the quote is in the newest text of the document."""
     revision = proposal.document.revision
     if revision is None:

@@ -7,12 +7,12 @@ from uuid import UUID
 from core.access.permissions import has_permission
 from core.access.roles import Permission
 from core.errors import NotFound
-from corpuses.agents.tools import ToolMisused
-from corpuses.agents.view import DocumentView
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT, may_comment
 from corpuses.conversations.models import Proposal
-from corpuses.conversations.tools import DOCUMENT, ConversationTool, ToolContext, described, integer_of, text_of
+from corpuses.conversations.tool_types import Tool, ToolMisused
+from corpuses.conversations.tools import DOCUMENT, ToolContext, described, integer_of, text_of
+from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
@@ -20,15 +20,16 @@ from documents.structure import page_at
 from users.models import User
 
 LIMIT: Final = 50  # proposals for an answer
+RUN_LIMIT: Final = 200  # for the answer to an action
 _LABEL_LENGTH: Final = 100
 _DONE: Final = "Proposed. The user decides on it after your answer; do not say that it is done."
 
 
-def proposing_tools(corpus: Corpus | None, actor: User) -> tuple[ConversationTool, ...]:
+def proposing_tools(corpus: Corpus | None, actor: User) -> tuple[Tool, ...]:
     """Return the tools for the changes that a user may make in the corpus of a conversation."""
     if corpus is None:
         return ()
-    tools: list[ConversationTool] = []
+    tools: list[Tool] = []
     if has_permission(actor, Permission.ANNOTATE, corpus):
         tools += [_ANNOTATION, _RELATION]
     if may_comment(actor, corpus):
@@ -99,8 +100,9 @@ def _store(context: ToolContext, kind: Proposal.Kind, document: Document, **fiel
     proposals = Proposal.objects.filter(message=context.message)
     if proposals.filter(kind=kind, document=document, **fields).exists():
         return "You have proposed this already."
-    if proposals.count() >= LIMIT:
-        raise ToolMisused(f"there are {LIMIT} proposals already; that is enough.")
+    limit = RUN_LIMIT if context.conversation.run else LIMIT
+    if proposals.count() >= limit:
+        raise ToolMisused(f"there are {limit} proposals already; that is enough.")
     Proposal.objects.create(message=context.message, kind=kind, document=document, **fields)
     return _DONE
 
@@ -150,7 +152,7 @@ def _optional(arguments: Mapping[str, Any], name: str) -> str:
 
 
 _QUOTE: Final = described("string", "the words of the document, copied exactly")
-_ANNOTATION: Final = ConversationTool(
+_ANNOTATION: Final = Tool(
     "propose_annotation",
     "Propose to label words of a document. Prefer labels that list_annotations shows.",
     DOCUMENT
@@ -162,7 +164,7 @@ _ANNOTATION: Final = ConversationTool(
     },
     _propose_annotation,
 )
-_RELATION: Final = ConversationTool(
+_RELATION: Final = Tool(
     "propose_relation",
     "Propose to relate an annotation to another one of the same document.",
     {
@@ -172,13 +174,13 @@ _RELATION: Final = ConversationTool(
     },
     _propose_relation,
 )
-_COMMENT: Final = ConversationTool(
+_COMMENT: Final = Tool(
     "propose_comment",
     "Propose a comment on a document, for the members of the corpus.",
     DOCUMENT | {"text": described("string", "the comment")},
     _propose_comment,
 )
-_CELL: Final = ConversationTool(
+_CELL: Final = Tool(
     "propose_cell",
     "Propose the value of a cell of an extract, with the words of the document that prove it.",
     {
@@ -188,3 +190,4 @@ _CELL: Final = ConversationTool(
     },
     _propose_cell,
 )
+PROPOSING: Final = (_ANNOTATION, _RELATION, _COMMENT, _CELL)

@@ -23,7 +23,7 @@ SAME_TABLES = frozenset({"audit", "events", "tasks"})
 KEPT = (
     BLOBS,
     "select id, spans from corpuses_annotation order by 1",
-    "select id, content from corpuses_agentmessage order by 1",
+    "select id, sentences from corpuses_message order by 1",
     "select id, warnings from documents_documentrevision order by 1",
 )
 

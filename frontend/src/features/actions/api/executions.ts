@@ -31,6 +31,7 @@ const query = graphql(
               outputTokens
               cost
               tries
+              conversation
               queued
               started
               finished

@@ -70,7 +70,7 @@ function trailOf({ engine, tries, inputTokens, outputTokens, queued, started, fi
 }
 
 function ExecutionRow({ execution, corpusId, onRetry }: { execution: Execution; corpusId: string; onRetry: (() => void) | undefined }) {
-  const { state, document, action, finished, queued } = execution;
+  const { state, document, action, finished, queued, conversation } = execution;
   const { label, tone, Icon } = STATES[state];
   const detail = executionText(execution);
   return (
@@ -89,6 +89,11 @@ function ExecutionRow({ execution, corpusId, onRetry }: { execution: Execution; 
       <td className={styles['action']}>{action.name}</td>
       <td className={styles['detail']} title={detail}>
         {detail}
+        {conversation && (
+          <Link to="/ask" search={{ conversation }} className={styles['link']} aria-label={t`Show the answer about ${document.title}`}>
+            {t`Show the answer`}
+          </Link>
+        )}
       </td>
       <td className={styles['who']}>{startText(execution)}</td>
       <td className={styles['time']} title={trailOf(execution)}>

@@ -8,6 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   read_pages: t`Read pages`,
   read_text: t`Read a part of the text`,
   outline: t`Read the outline`,
+  look_at_first_page: t`Looked at the first page`,
   list_annotations: t`Listed the annotations`,
   list_cells: t`Listed the cells of extracts`,
   propose_annotation: t`Proposed an annotation`,

@@ -1,4 +1,4 @@
-"""The view of an agent on one document: text by page and offset, passages, outline, first page."""
+"""Read one document: text by page and offset, passages, outline, first page."""
 
 import io
 from dataclasses import dataclass

@@ -1,0 +1,143 @@
+"""Answer the instructions of an action about one document, once per execution, in a conversation of its own.
+
+The conversation belongs to the owner of the corpus, with whose permissions the tools read, and its members see it. The
+annotations that the model proposes become suggestions when the answer is complete; other proposals wait for approval.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final, TypeVar
+from uuid import UUID
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.utils import timezone
+
+from corpuses.annotations.models import Annotation
+from corpuses.annotations.services import NotParsed, annotate_many
+from corpuses.conversations import states
+from corpuses.conversations.citations import Answer
+from corpuses.conversations.live import log_state
+from corpuses.conversations.models import RUN_ANSWER, Conversation, Message, Proposal
+from corpuses.conversations.proposals.services import ProposalOutdated, place_of
+from corpuses.llm.errors import LlmNotConfigured
+from corpuses.models import Corpus
+from corpuses.providers.sending import require_sendable
+from corpuses.providers.services import has_model, model_of, require_budget
+from corpuses.search import embedding
+from documents.models import DocumentRevision
+from documents.services.progress import Progress
+from tasks.errors import Cancelled
+
+_CHECK_SECONDS: Final = 0.5  # between two checks whether the job was cancelled
+T = TypeVar("T")
+
+
+def run_agent(
+    *, corpus: Corpus, revision: DocumentRevision, name: str, instructions: str, key: UUID, job: Progress
+) -> Message:
+    """Let the language model follow instructions, and return its answer; the same `key` returns the first one."""
+    done = Message.objects.filter(conversation__run=key, order=RUN_ANSWER, state=Message.State.COMPLETE).first()
+    if done is not None:
+        with job.commit():
+            return done
+    require_sendable(revision.document_id, corpus)
+    if not has_model(corpus):
+        raise LlmNotConfigured
+    require_budget(corpus.tenant_id)
+    embedding.ensure(revision)
+    with job.guarded():
+        message = _begin(corpus, revision, name=name, instructions=instructions, key=key)
+    log_state(message)
+    answer = async_to_sync(_answer)(message, job, model_of(corpus)[0].max_retries)
+    with job.commit():
+        if not states.complete(message, answer):
+            raise Cancelled
+        _suggest(message, corpus, origin=f"agent:{key}")
+    return message
+
+
+def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instructions: str, key: UUID) -> Message:
+    """Store the question, or take over the answer of an attempt before, without its steps."""
+    conversation, is_new = Conversation.objects.get_or_create(
+        run=key,
+        defaults={
+            "owner": corpus.owner,
+            "tenant_id": corpus.tenant_id,
+            "corpus": corpus,
+            "document_id": revision.document_id,
+            "title": name,
+            "is_shared": True,
+        },
+    )
+    if is_new:
+        conversation.messages.create(
+            order=0,
+            role=Message.Role.USER,
+            state=Message.State.COMPLETE,
+            text=instructions,
+            finished=timezone.now(),
+        )
+        answer = Message(conversation=conversation, order=RUN_ANSWER, role=Message.Role.ASSISTANT)
+    else:
+        answer = conversation.messages.select_for_update().get(order=RUN_ANSWER)
+        states.clear_steps(answer)
+    states.start_in_job(answer)
+    return answer
+
+
+async def _answer(message: Message, job: Progress, retries: int) -> Answer:
+    """Answer on an event loop; what uses the database runs in the thread of the job."""
+    from corpuses.conversations import agent  # noqa: PLC0415 - takes a second
+
+    def check() -> None:
+        job.check_cancelled()
+        if message.attempt is None or not states.attempts_at_work([message.attempt]):
+            raise Cancelled
+
+    def before_request(requests: int) -> None:
+        job.check_cancelled()
+        job.progress(100 * requests // agent.REQUESTS, f"Step {requests + 1}")
+
+    assignment = agent.Assignment(
+        job_id=job.id,
+        purpose="agent",
+        seconds=max(0.0, job.deadline - time.monotonic()),
+        retries=retries,
+        before_request=before_request,
+    )
+    answering = asyncio.ensure_future(agent.answer_with_model(message, _in_thread, assignment))
+    checking = asyncio.ensure_future(_check_often(check))
+    await asyncio.wait({answering, checking}, return_when=asyncio.FIRST_COMPLETED)
+    ended, other = (answering, checking) if answering.done() else (checking, answering)
+    other.cancel()
+    await asyncio.wait({other})
+    ended.result()
+    return answering.result()
+
+
+async def _check_often(check: Callable[[], None]) -> None:
+    while True:
+        await asyncio.sleep(_CHECK_SECONDS)
+        await _in_thread(check)
+
+
+async def _in_thread(function: Callable[[], T]) -> T:
+    return await sync_to_async(function)()
+
+
+def _suggest(message: Message, corpus: Corpus, *, origin: str) -> None:
+    """Turn the annotations that the model has proposed into suggestions, which users accept or reject."""
+    rows = message.proposals.filter(kind=Proposal.Kind.ANNOTATION, state=Proposal.State.PENDING)
+    proposals = list(rows.select_related("document__revision"))
+    places: list[tuple[int, int, str]] = []
+    notes: list[str] = []
+    for proposal in proposals:
+        with suppress(NotParsed, ProposalOutdated):
+            span = place_of(proposal)
+            places.append((span.start, span.end, proposal.label))
+            notes.append(proposal.text)
+    if places and (revision := proposals[0].document.revision):
+        annotate_many(corpus, revision, places, source=Annotation.Source.AGENT, origin=origin, notes=notes)
+    rows.delete()
