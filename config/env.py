@@ -76,6 +76,10 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "LLM_PRICE_OUTPUT": (float, 0.0),  # the same for its answers
     "LLM_BUDGET_TOKENS": (int, 0),  # of a tenant in a month; 0: no limit
     "LLM_BUDGET_COST": (float, 0.0),  # the same for the cost
+    "ANSWER_TOOL_CALLS": (int, 40),  # of one answer in a conversation, as the following ones
+    "ANSWER_TOKENS": (int, 200_000),
+    "ANSWER_SECONDS": (float, 180.0),  # agents of actions have the time of their job
+    "ANSWER_COST": (float, 0.0),  # 0: no limit
     "USE_GOOGLE_LANGUAGE_DETECTION": (bool, False),  # S0-15: if the detector of this server is unsure
     "GOOGLE_TRANSLATE_API_KEY": (str, ""),  # secret
     "GOOGLE_TRANSLATE_URL": (str, "https://translation.googleapis.com/language/translate/v2/detect"),

@@ -7,7 +7,7 @@ user decides on, so that a model which follows instructions in a document can ch
 
 import asyncio
 from collections.abc import AsyncIterable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -35,9 +35,10 @@ from core.access.permissions import is_member
 from core.errors import DomainError
 from corpuses.conversations.calling import call_tool
 from corpuses.conversations.citations import Answer, cited_documents
-from corpuses.conversations.errors import AnswerLimitReached, AnswerTooSlow
+from corpuses.conversations.errors import AnswerLimitReached
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.installed_tools import available_tools
+from corpuses.conversations.limits import AnswerLimits, answer_limits
 from corpuses.conversations.metered_model import MeteredModel
 from corpuses.conversations.metering import Meter, Payer
 from corpuses.conversations.models import Conversation, Message
@@ -59,10 +60,7 @@ from corpuses.providers.services import (
 )
 from documents.models import Document
 
-SECONDS: Final = 180.0
 REQUESTS: Final = 20
-TOOL_CALLS: Final = 40
-TOKENS: Final = 200_000
 _HISTORY: Final = 20  # messages before the question
 _PASSING: Final = frozenset({408, 409, 429})
 _CONFIGURATION: Final = frozenset({401, 403, 404})
@@ -84,13 +82,14 @@ for this, and then write only {PROPOSED}. Never propose anything that the user h
 class Assignment:
     """The purpose of an answer: a question of a user, or an action, whose job has its own deadline and retries.
 
-    `before_request` gets the number of requests so far, and may raise.
+    `before_request` gets the number of requests so far, and may raise. With `is_patient`, requests are sent again until
+    the deadline, also to a server that has failed several times.
     """
 
     job_id: UUID
     purpose: str = "conversation"
-    seconds: float = SECONDS
-    retries: int | None = None
+    seconds: float | None = None
+    is_patient: bool = False
     before_request: Callable[[int], None] = lambda _: None
 
 
@@ -100,6 +99,8 @@ class _Request:
 
     settings: LlmSettings
     payer: Payer
+    limits: AnswerLimits
+    server: str  # whose failures are counted; empty: they are not
     question: str
     history: list[ModelMessage]
     instructions: str
@@ -120,23 +121,23 @@ async def answer_with_model(message: Message, in_thread: InThread, assignment: A
     """Return the verified answer of the language model; raise errors with a stable code."""
     assignment = assignment or Assignment(job_id=message.pk)
     request = await in_thread(lambda: _prepare(message, assignment))
-    meter = Meter(message, request.payer, assignment.before_request)
+    meter = Meter(message, request.payer, request.limits, assignment.before_request)
+    retries = request.settings.max_retries if assignment.is_patient else None
     try:
-        async with asyncio.timeout(assignment.seconds), connect(request.settings, retries=assignment.retries) as client:
+        async with asyncio.timeout(request.limits.seconds), connect(request.settings, retries=retries) as client:
             text = await _run(message, request, meter, OpenAIProvider(openai_client=client), in_thread)
     except TimeoutError:
-        raise AnswerTooSlow from None
+        raise request.limits.too_slow() from None
     except (AgentRunError, OpenAIError) as error:
-        raise _translated(error) from error
+        raise _translated(error, request.limits) from error
     finally:
         await in_thread(meter.record)
     return await in_thread(lambda: verify(message, text, engine=request.settings.model))
 
 
 async def _run(message: Message, request: _Request, meter: Meter, provider: OpenAIProvider, in_thread: InThread) -> str:
-    model = MeteredModel(
-        OpenAIChatModel(request.settings.model, provider=provider), meter, in_thread, requests=REQUESTS
-    )
+    chat = OpenAIChatModel(request.settings.model, provider=provider)
+    model = MeteredModel(chat, meter, in_thread, requests=REQUESTS, server=request.server)
     tools = [_tool(tool, message, in_thread) for tool in request.tools]
     agent = Agent(model, instructions=request.instructions, tools=tools, retries=2)
 
@@ -153,7 +154,11 @@ async def _run(message: Message, request: _Request, meter: Meter, provider: Open
             request.question,
             message_history=request.history,
             usage=meter.usage,
-            usage_limits=UsageLimits(request_limit=REQUESTS, tool_calls_limit=TOOL_CALLS, total_tokens_limit=TOKENS),
+            usage_limits=UsageLimits(
+                request_limit=REQUESTS,
+                tool_calls_limit=request.limits.tool_calls,
+                total_tokens_limit=request.limits.tokens,
+            ),
             event_stream_handler=handle,
         )
     return result.output
@@ -184,7 +189,11 @@ def _prepare(message: Message, assignment: Assignment) -> _Request:
     )
     tools = (*available_tools(), *proposing_tools(conversation.corpus, user_of(message)))
     instructions = INSTRUCTIONS + _about(conversation)
-    return _Request(settings, payer, question_of(message), _history(message), instructions, tools)
+    server = "" if assignment.is_patient else f"{settings.base_url or settings.backend} {settings.model}"
+    limits = answer_limits()
+    if assignment.seconds is not None:
+        limits = replace(limits, seconds=assignment.seconds)
+    return _Request(settings, payer, limits, server, question_of(message), _history(message), instructions, tools)
 
 
 def _about(conversation: Conversation) -> str:
@@ -218,10 +227,10 @@ def _sendable_messages(rows: Sequence[Message]) -> list[Message]:
     return [row for row in rows if cited[row.pk] <= allowed]
 
 
-def _translated(error: Exception) -> DomainError:
+def _translated(error: Exception, limits: AnswerLimits) -> DomainError:
     match error:
         case UsageLimitExceeded():
-            return AnswerLimitReached()
+            return _limit_reached(error, limits)
         case ModelHTTPError() if error.status_code in _CONFIGURATION:
             return LlmNotConfigured("The language model refused the key, or does not exist.")
         case ModelHTTPError() if error.status_code in _PASSING or error.status_code >= _FIRST_SERVER_ERROR:
@@ -232,3 +241,10 @@ def _translated(error: Exception) -> DomainError:
             return LlmAnswerInvalid()
         case _:
             return LlmUnavailable()
+
+
+def _limit_reached(error: UsageLimitExceeded, limits: AnswerLimits) -> AnswerLimitReached:
+    """Return which limit was reached: the library names it in its message only."""
+    if "tool_calls_limit" in str(error):
+        return limits.too_many_calls()
+    return limits.too_many_tokens() if "tokens_limit" in str(error) else AnswerLimitReached()

@@ -1,6 +1,6 @@
 """Errors of conversations."""
 
-from core.errors import Conflict, UserFault
+from core.errors import Conflict, DependencyFault, UserFault
 
 
 class AnswerRunning(Conflict):
@@ -46,10 +46,17 @@ class AnswerTooSlow(UserFault):
 
 
 class AnswerLimitReached(UserFault):
-    """The language model called too many tools or used too many tokens for one answer."""
+    """The language model called too many tools, or used too many tokens or too much money, for one answer."""
 
     code = "answer_limit_reached"
     what_to_do = "Ask something smaller, or about fewer documents."
+
+
+class LlmSuspended(DependencyFault):
+    """The language model has failed several times in a row, and gets no questions for a while."""
+
+    code = "llm_suspended"
+    what_to_do = "Let the offline reader answer meanwhile, or try the answer again later."
 
 
 class AnswerFailed(UserFault):

@@ -1,18 +1,21 @@
-"""A language model that is metered, gets no more pictures once it has refused one, and has to answer in the end."""
+"""A language model that is metered, suspended while it fails, and gets no more pictures once it has refused one."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
 from pydantic_ai import RunContext
-from pydantic_ai.exceptions import ModelHTTPError
+from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
 from pydantic_ai.messages import BinaryContent, ModelMessage, ModelRequest, ModelRequestPart, UserPromptPart
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.settings import ModelSettings
 
+from core import circuit_breaker
+from corpuses.conversations.errors import LlmSuspended
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.metering import Meter
 
@@ -28,11 +31,12 @@ class MeteredModel(WrapperModel):
     The last of so many requests offers no tools, so that the model has to answer.
     """
 
-    def __init__(self, wrapped: Model, meter: Meter, in_thread: InThread, *, requests: int) -> None:
+    def __init__(self, wrapped: Model, meter: Meter, in_thread: InThread, *, requests: int, server: str) -> None:
         super().__init__(wrapped)
         self._meter = meter
         self._in_thread = in_thread
         self._left = requests
+        self._server = server
         self._is_blind = False
 
     @asynccontextmanager
@@ -44,7 +48,7 @@ class MeteredModel(WrapperModel):
         run_context: RunContext[Any] | None = None,
     ) -> AsyncGenerator[StreamedResponse]:
         """Send a request."""
-        await self._in_thread(self._meter.begin_request)
+        await self._in_thread(self._begin)
         self._left -= 1
         if self._left <= 0:
             model_request_parameters = replace(model_request_parameters, function_tools=[])
@@ -53,15 +57,34 @@ class MeteredModel(WrapperModel):
             try:
                 stream = super().request_stream(sent, model_settings, model_request_parameters, run_context)
                 response = await stack.enter_async_context(stream)
-            except ModelHTTPError as error:
+            except ModelAPIError as error:
+                await self._in_thread(partial(self._record_failure, error))
                 # Servers of text-only models refuse pictures, and there is no way to find out beforehand.
-                if error.status_code not in _REFUSED or not has_pictures(sent):
+                if not (isinstance(error, ModelHTTPError) and error.status_code in _REFUSED and has_pictures(sent)):
                     raise
                 self._is_blind = True
                 blind = without_pictures(messages)
                 stream = super().request_stream(blind, model_settings, model_request_parameters, run_context)
                 response = await stack.enter_async_context(stream)
             yield response
+        if self._server:
+            await self._in_thread(partial(circuit_breaker.record_success, self._server))
+
+    def _begin(self) -> None:
+        """Raise an error if no request may be sent: too many have failed, or a limit is reached."""
+        pause = circuit_breaker.find_pause(self._server) if self._server else None
+        if pause is not None:
+            times = circuit_breaker.MAX_FAILURES
+            raise LlmSuspended(
+                f"The language model has failed {times} times in a row, and gets no questions for {pause.seconds} "
+                "seconds. The offline reader can answer meanwhile."
+            )
+        self._meter.begin_request()
+
+    def _record_failure(self, error: ModelAPIError) -> None:
+        is_refusal = isinstance(error, ModelHTTPError) and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+        if self._server and not is_refusal:
+            circuit_breaker.record_failure(self._server, reason=str(error))
 
 
 def has_pictures(messages: Sequence[ModelMessage]) -> bool:

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import F
 from pydantic_ai.usage import RunUsage
 
+from corpuses.conversations.limits import AnswerLimits
 from corpuses.conversations.models import Message
 from corpuses.llm import client as llm
 from corpuses.models import Corpus
@@ -29,17 +30,22 @@ class Payer:
 class Meter:
     """The tokens of an answer so far. `before_request` gets the number of requests, and may raise."""
 
-    def __init__(self, message: Message, payer: Payer, before_request: Callable[[int], None]) -> None:
+    def __init__(
+        self, message: Message, payer: Payer, limits: AnswerLimits, before_request: Callable[[int], None]
+    ) -> None:
         self.usage = RunUsage()
         self._message = message
         self._payer = payer
+        self._limits = limits
+        self._cost = Decimal(0)
         self._before_request = before_request
         self._recorded = (0, 0)
 
     def begin_request(self) -> None:
-        """Record the requests before; raise `LlmBudgetUsedUp` if no other may be sent."""
+        """Record the requests before; raise `LlmBudgetUsedUp` or `AnswerLimitReached` if no other may be sent."""
         self.record()
         require_budget(self._payer.tenant_id)
+        self._limits.check(tokens=self.usage.total_tokens, cost=self._cost)
         self._before_request(self.usage.requests)
 
     def record(self) -> None:
@@ -59,6 +65,7 @@ class Meter:
             model=payer.model,
             price=payer.price,
         )
+        self._cost += cost
         Message.objects.filter(pk=self._message.pk).update(
             input_tokens=F("input_tokens") + taken[0],
             output_tokens=F("output_tokens") + taken[1],

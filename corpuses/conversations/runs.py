@@ -24,7 +24,7 @@ from corpuses.conversations.proposals.services import ProposalOutdated, place_of
 from corpuses.llm.errors import LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.providers.sending import require_sendable
-from corpuses.providers.services import has_model, model_of, require_budget
+from corpuses.providers.services import has_model, require_budget
 from corpuses.search import embedding
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
@@ -50,7 +50,7 @@ def run_agent(
     with job.guarded():
         message = _begin(corpus, revision, name=name, instructions=instructions, key=key)
     log_state(message)
-    answer = async_to_sync(_answer)(message, job, model_of(corpus)[0].max_retries)
+    answer = async_to_sync(_answer)(message, job)
     with job.commit():
         if not states.complete(message, answer):
             raise Cancelled
@@ -87,7 +87,7 @@ def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instruction
     return answer
 
 
-async def _answer(message: Message, job: Progress, retries: int) -> Answer:
+async def _answer(message: Message, job: Progress) -> Answer:
     """Answer on an event loop; what uses the database runs in the thread of the job."""
     from corpuses.conversations import agent  # noqa: PLC0415 - takes a second
 
@@ -104,7 +104,7 @@ async def _answer(message: Message, job: Progress, retries: int) -> Answer:
         job_id=job.id,
         purpose="agent",
         seconds=max(0.0, job.deadline - time.monotonic()),
-        retries=retries,
+        is_patient=True,
         before_request=before_request,
     )
     answering = asyncio.ensure_future(agent.answer_with_model(message, _in_thread, assignment))

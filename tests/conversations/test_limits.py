@@ -1,0 +1,64 @@
+"""The limits of an answer are settings, and a model that fails gets no questions for a while."""
+
+import pytest
+
+from core import circuit_breaker
+from corpuses.conversations.models import Message
+from tests.conversations.conftest import QUESTION, ended
+from tests.conversations.test_agent import answer, sourced
+from tests.conversations.test_asking import ask
+from tests.upstreams import Reply, calls, fails, says
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LIST = calls(("list_documents", {}))
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "code", "text"),
+    [
+        ("ANSWER_TOOL_CALLS", 2, "answer_limit_reached", "more than 2 tools"),
+        ("ANSWER_TOKENS", 150, "answer_limit_reached", "more than 150 tokens"),
+        ("ANSWER_COST", 0.0001, "answer_limit_reached", "the limit of its cost, 0.0001"),
+        ("ANSWER_SECONDS", 0.5, "answer_too_slow", "more than 0 seconds"),
+    ],
+)
+def test_each_limit_ends_the_answer_and_is_named(api, conversation, model, settings, name, limit, code, text):
+    settings.LLM_PRICE_INPUT = 1.0
+    setattr(settings, name, limit)
+    slow = Reply(LIST.body, latency=0.2)
+    found = answer(api, conversation, model, slow)
+    assert (found.state, found.error_code) == ("failed", code)
+    assert text in found.error_message
+    assert len(model.requests) <= 4
+
+
+def test_an_answer_within_its_limits_is_complete(api, conversation, document, model, settings):
+    settings.ANSWER_TOOL_CALLS, settings.ANSWER_TOKENS, settings.ANSWER_COST = 1, 500, 1.0
+    assert answer(api, conversation, model, LIST, sourced(document)).state == "complete"
+
+
+def test_a_model_that_keeps_failing_gets_no_questions_and_the_reader_answers(api, conversation, document, model):
+    for _ in range(circuit_breaker.MAX_FAILURES):
+        assert answer(api, conversation, model, fails(503)).error_code == "llm_unavailable"
+    count = len(model.requests)
+    found = answer(api, conversation, model, says("NOT FOUND"))
+    assert found.error_code == "llm_suspended"
+    assert "has failed 5 times in a row" in found.error_message
+    assert "The offline reader can answer meanwhile." in found.error_message
+    assert len(model.requests) == count
+    api.send("POST", f"/api/v1/messages/{found.pk}/retry", {"by_reader": True})
+    assert ended(found.pk).engine == "reader"
+
+
+def test_refusals_and_answers_are_no_failures_of_the_server(api, conversation, document, model):
+    for _ in range(circuit_breaker.MAX_FAILURES - 1):
+        answer(api, conversation, model, fails(503))
+    assert answer(api, conversation, model, fails(422)).error_code == "llm_refused"
+    model.requests.clear()
+    assert answer(api, conversation, model, sourced(document)).state == "complete"
+    model.requests.clear()
+    answer(api, conversation, model, fails(503))
+    model.requests.clear()
+    assert ended(ask(api, conversation, QUESTION)["answer"]["id"]).error_code == "llm_unavailable"
+    assert Message.objects.filter(error_code="llm_suspended").count() == 0
