@@ -1,6 +1,9 @@
 """From dispatches to messages: what is sent, in which order it is served, and what happens when the broker is away."""
 
+import socket
+import threading
 import time
+from contextlib import suppress
 
 import pytest
 from celery import Celery, current_app
@@ -58,6 +61,66 @@ def test_enqueueing_works_without_a_broker(living_worker, enqueue, caplog, monke
         original.set_current()
     assert look(job_id).state == "scheduled"
     assert "broker.unreachable" in caplog.messages
+
+
+class BreakingProxy:
+    """Passes connections on to the broker; `break_open` ends those that are open, once something is sent on them."""
+
+    def __init__(self, target: str, path: str) -> None:
+        self._target, self.path, self._broken = target, path, set()
+        self._server = socket.socket(socket.AF_UNIX)
+        self._server.bind(path)
+        self._server.listen()
+        self._open: set[socket.socket] = set()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def break_open(self) -> None:
+        self._broken = set(self._open)
+
+    def close(self) -> None:
+        for each in (self._server, *self._open):
+            each.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._server.accept()
+                self._open.add(client)
+                server = socket.socket(socket.AF_UNIX)
+                self._open.add(server)
+                server.connect(self._target)
+                for source, sink in ((client, server), (server, client)):
+                    threading.Thread(target=self._pass_on, args=(source, sink), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while (chunk := source.recv(65536)) and source not in self._broken:
+                sink.sendall(chunk)
+        for each in (source, sink):
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_connection_that_broke_while_it_was_idle_loses_no_message(
+    living_worker, enqueue, caplog, monkeypatch, tmp_path
+):
+    monkeypatch.delenv("CELERY_BROKER_URL")  # it would win
+    original = current_app._get_current_object()
+    path, _, options = original.conf.broker_url.removeprefix("redis+socket://").partition("?")
+    proxy = BreakingProxy(path, str(tmp_path / "s"))
+    app = Celery("proxied", broker=f"redis+socket://{proxy.path}?{options}", set_as_current=False)
+    names = ("task_publish_retry", "task_publish_retry_policy", "broker_transport_options")
+    app.conf.update({name: original.conf[name] for name in names})
+    app.set_current()
+    try:
+        enqueue("sample.chain")
+        proxy.break_open()
+        enqueue("sample.chain")
+    finally:
+        original.set_current()
+        app.close()
+        proxy.close()
+    assert "broker.unreachable" not in caplog.messages
 
 
 def test_the_slot_of_a_cancelled_job_is_reused_at_once(living_worker, enqueue):
