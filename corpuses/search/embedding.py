@@ -1,6 +1,8 @@
 """Index a revision for search: store its passages, then a vector for each, in batches that survive an interruption."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
 
 from django.conf import settings
@@ -9,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from pgvector import HalfVector
 
 from core.db.row_locks import lock_against_delete
+from corpuses.llm.embedders import Embedder
 from corpuses.models import Corpus
 from corpuses.search.active_embedders import embedder_named
 from corpuses.search.indexing import create_passages
@@ -47,12 +50,29 @@ def embed_with(name: str, revision: DocumentRevision, *, report: Report) -> int:
     """Embed the passages of `revision` that have no vector of this embedder; return their number."""
     missing = _reuse_vectors(revision, name, _without_vector(revision, name))
     missing.sort(key=lambda passage: len(passage.header) + len(passage.text))  # little is padded in a batch
-    for begin in range(0, len(missing), BATCH):
-        report(begin, len(missing))
-        batch = missing[begin : begin + BATCH]
-        vectors = embedder_named(name).embed([embedded_text(passage.header, passage.text) for passage in batch])
-        _store(revision, name, zip(batch, map(HalfVector, vectors), strict=True))
+    done = 0
+    for batch in _embedded(embedder_named(name), missing):
+        report(done, len(missing))
+        _store(revision, name, batch)
+        done += len(batch)
     return len(missing)
+
+
+def _embedded(embedder: Embedder, passages: Sequence[Passage]) -> Iterator[list[tuple[Passage, HalfVector]]]:
+    """Yield the passages with their vectors, in batches. While one is stored, a thread embeds the next one."""
+    batches = [passages[begin : begin + BATCH] for begin in range(0, len(passages), BATCH)]
+
+    def embed(batch: Sequence[Passage]) -> list[tuple[Passage, HalfVector]]:
+        vectors = embedder.embed([embedded_text(passage.header, passage.text) for passage in batch])
+        return list(zip(batch, map(HalfVector, vectors), strict=True))
+
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed-passages") as thread:
+        waiting: deque[Future[list[tuple[Passage, HalfVector]]]] = deque()
+        for batch in batches:
+            waiting.append(thread.submit(embed, batch))
+            if len(waiting) > 1:
+                yield waiting.popleft().result()
+        yield from (future.result() for future in waiting)
 
 
 def _embed(revision: DocumentRevision, *, report: Report, commit: Callable[[], AbstractContextManager[object]]) -> int:
