@@ -4,13 +4,13 @@ Pure: everything it needs is passed as a value; it uses no settings and no job.
 """
 
 import logging
-import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from core import retries
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ logger = logging.getLogger(__name__)
 Message = Mapping[str, Any]
 """One turn of a conversation, as it is sent."""
 
-LONGEST_BACKOFF = 8.0  # seconds
-LOOK_EVERY = 0.5  # seconds between two checks whether the job was cancelled
 _CONFLICT_OR_LATE = frozenset({408, 409, 429})
 _FIRST_SERVER_ERROR = 500
 
@@ -134,18 +132,11 @@ class LlmClient:
         refusal = _refusal(error)
         if refusal is not None:
             raise refusal from error
-        wait = backoff(failures, base=self._settings.backoff, chance=random.random())  # noqa: S311 - jitter is no secret
-        wait = max(wait, _retry_after(error))
+        wait = retries.seconds_before_retry(failures, base=self._settings.backoff, retry_after=_retry_after(error))
         if failures > self._settings.max_retries or time.monotonic() + wait >= self.deadline:
             raise LlmUnavailable(tries=failures, cause=type(error).__name__) from error
         logger.warning("llm.retry", extra={"failures": failures, "wait": round(wait, 2), "cause": type(error).__name__})
-        self._sleep(wait)
-
-    def _sleep(self, seconds: float) -> None:
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            self._check()
-            time.sleep(min(left, LOOK_EVERY))
+        retries.wait(wait, self._check)
 
 
 _Format = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -165,11 +156,6 @@ def _no_format(_: Mapping[str, Any]) -> dict[str, Any]:
 
 # Ways to ask for JSON, the strictest first; the last one leaves it to the prompt.
 _FORMATS: Final[tuple[_Format, ...]] = (_json_schema, _json_object, _no_format)
-
-
-def backoff(failures: int, *, base: float, chance: float) -> float:
-    """Return the seconds to wait after so many failures: doubling, limited, a quarter of it by `chance` (0 to 1)."""
-    return float(min(LONGEST_BACKOFF, base * 2 ** (failures - 1)) * (1 - 0.25 * chance))
 
 
 def _http(check: Callable[[], None]) -> "BoundedHttp":
@@ -215,11 +201,9 @@ def _is_passing(error: "APIStatusError") -> bool:
     return error.status_code in _CONFLICT_OR_LATE or error.status_code >= _FIRST_SERVER_ERROR
 
 
-def _retry_after(error: "APIError") -> float:
-    """Return the seconds of the server's `Retry-After`."""
+def _retry_after(error: "APIError") -> str:
     response = getattr(error, "response", None)
-    value = response.headers.get("retry-after", "") if response is not None else ""
-    return float(value) if value.replace(".", "", 1).isdigit() else 0.0
+    return str(response.headers.get("retry-after", "")) if response is not None else ""
 
 
 def _read_vectors(api: "OpenAI", model: str, texts: list[str]) -> list[Sequence[float]]:

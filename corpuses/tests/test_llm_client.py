@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import DependencyFault, UserFault
 from corpuses.llm.answers import json_object, without_unstorable
-from corpuses.llm.client import LlmClient, LlmSettings, ToolCall, backoff
+from corpuses.llm.client import LlmClient, LlmSettings, ToolCall
 from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
 from tests.upstreams import (
     INPUT_TOKENS,
@@ -201,19 +201,6 @@ def test_tool_calls_are_parsed(ask):
         ToolCall("call-0-search", "search", '{"query": "law"}'),
         ToolCall("call-1-outline", "outline", "not json"),
     )
-
-
-@pytest.mark.parametrize(
-    ("failures", "chance", "seconds"),
-    [
-        (1, 0, 0.5),  # the first wait is the base
-        (3, 0, 2),  # doubles each time
-        (3, 1, 1.5),  # a quarter is chance
-        (20, 0, 8),  # bounded
-    ],
-)
-def test_backoff(failures, chance, seconds):
-    assert backoff(failures, base=0.5, chance=chance) == seconds
 
 
 @pytest.mark.parametrize(

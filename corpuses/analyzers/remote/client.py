@@ -1,7 +1,6 @@
 """Send documents to remote analyzers. A busy or failing server gets some more tries, then the job is retried."""
 
 import logging
-import random
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from uuid import UUID
 from django.conf import settings
 from django.urls import reverse
 
-from core import circuit_breaker, outgoing, webhooks
+from core import circuit_breaker, outgoing, retries, webhooks
 from core.encryption import decrypt
 from core.errors import DependencyFault, UserFault
 from core.outgoing import Limits, Response, ServerUnreachable
@@ -20,7 +19,6 @@ from corpuses.analyzers.checking import AnalyzerMisbehaved
 from corpuses.analyzers.models import RemoteAnalyzer
 from corpuses.analyzers.protocol import DocumentText, Result
 from corpuses.analyzers.remote.messages import MAX_MESSAGE, request_body, results_of
-from corpuses.llm.client import backoff
 
 logger = logging.getLogger(__name__)
 
@@ -107,17 +105,17 @@ def _answered(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery) -> Resp
         try:
             response = _post_once(analyzer, body, delivery, secret=secret)
         except ServerUnreachable as error:
-            reason, asked = error.message, 0.0
+            reason, asked = error.message, ""
         else:
             if response.status != _TOO_MANY and response.status < _SERVER_ERROR:
                 return response
-            reason, asked = _status_text(response), _retry_after(response)
-        wait = max(asked, backoff(failures, base=_BACKOFF, chance=random.random()))  # noqa: S311 - jitter is no secret
+            reason, asked = _status_text(response), response.headers.get("retry-after", "")
+        wait = retries.seconds_before_retry(failures, base=_BACKOFF, retry_after=asked)
         is_too_long = wait > LONGEST_WAIT or time.monotonic() + wait >= delivery.deadline
         if failures == delivery.tries or is_too_long:
             break
         logger.warning("analyzer.retry", extra={"analyzer": analyzer.pk, "failures": failures, "wait": round(wait, 2)})
-        _sleep(wait, delivery.check)
+        retries.wait(wait, delivery.check)
     raise RemoteAnalyzerUnavailable(reason)
 
 
@@ -157,18 +155,6 @@ def _post(analyzer: RemoteAnalyzer, body: bytes, delivery: Delivery, *, secret: 
     # The id stays the same for all tries, so that the server can leave out repeated ones.
     signature = webhooks.signed(body, secret=secret, message_id=str(delivery.run))
     return outgoing.post(analyzer.address, body, headers=headers | signature, limits=limits)
-
-
-def _sleep(seconds: float, check: Callable[[], None]) -> None:
-    end = time.monotonic() + seconds
-    while (left := end - time.monotonic()) > 0:
-        check()
-        time.sleep(min(left, 0.5))
-
-
-def _retry_after(response: Response) -> float:
-    value = response.headers.get("retry-after", "")
-    return float(value) if value.isascii() and value.isdigit() else 0.0
 
 
 def _server_of(analyzer: RemoteAnalyzer) -> str:
