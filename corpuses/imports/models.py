@@ -26,6 +26,7 @@ class AnnotationImport(Keyed):
     done = models.PositiveIntegerField(default=0, help_text="rows that have a result")
     added = models.PositiveIntegerField(default=0)
     existing = models.PositiveIntegerField(default=0)
+    relations = models.PositiveIntegerField(default=0, db_default=0, help_text="relations that were added")
     refused = models.PositiveIntegerField(default=0)
     problems = models.JSONField(default=list, help_text="the first refused rows: [{line, code, message}, …]")
     error_code = models.CharField(max_length=64, blank=True)

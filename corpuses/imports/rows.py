@@ -71,6 +71,15 @@ class Row:
     box: PageBox | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationRow:
+    """A relation of a file, between annotations by their ids in the file."""
+
+    source: UUID
+    target: UUID
+    label: str
+
+
 Item = tuple[int, object]
 """The number of a line, or of an annotation in a page of Web Annotations, and its JSON; a `UserFault` if it is none."""
 
@@ -99,6 +108,29 @@ def read_row(item: object) -> Row:
     return _web_annotation(item) if "target" in item else _exported(item)
 
 
+def is_relation(item: object) -> bool:
+    """Check whether an item is a relation between annotations: a line with their ids, or a Web Annotation."""
+    return isinstance(item, dict) and ("source annotation id" in item or _is_link(item))
+
+
+def read_relation(item: object) -> RelationRow:
+    """Return a relation; raise a `UserFault` if something is missing or has the wrong type."""
+    if not isinstance(item, dict):
+        raise RowUnreadable
+    if "source annotation id" in item:
+        ends = [_uuid(_text(item.get(f"{end} annotation id", ""))) for end in ("source", "target")]
+        label = _text(item.get("label", ""))
+    else:
+        ends = [_annotation_id(_text(item.get("target", ""))), _annotation_id(_linked(item))]
+        label = _body(item, "tagging")
+    source, target = ends
+    if source is None or target is None:
+        raise RowUnreadable
+    if not label.strip():
+        raise LabelMissing
+    return RelationRow(source=source, target=target, label=label_name(label))
+
+
 def _lines(text: str) -> Iterator[Item]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -112,19 +144,35 @@ def _lines(text: str) -> Iterator[Item]:
 def _annotations(whole: object) -> list[object]:
     """Return the annotations of a page, of a collection with its first page, or of a list; else the object itself.
 
-    Those that link other annotations, the relations of an export, are left out.
+    Those that link something else than annotations are left out.
     """
     if isinstance(whole, list):
         return whole
     if isinstance(whole, dict):
         page = whole.get("first") if isinstance(whole.get("first"), dict) else whole
         if isinstance(page, dict) and isinstance(page.get("items"), list):
-            return [item for item in page["items"] if not _is_relation(item)]
+            return [item for item in page["items"] if is_relation(item) or not _has_link(item)]
     return [whole]
 
 
-def _is_relation(item: object) -> bool:
+def _has_link(item: object) -> bool:
     return isinstance(item, dict) and item.get("motivation") == "linking" and isinstance(item.get("target"), str)
+
+
+def _is_link(item: Mapping[str, Any]) -> bool:
+    return _has_link(item) and None not in (_annotation_id(_text(item["target"])), _annotation_id(_linked(item)))
+
+
+def _linked(item: Mapping[str, Any]) -> str:
+    """Return the address of the annotation that a Web Annotation links to its target."""
+    bodies = item.get("body")
+    given = [each for each in (bodies if isinstance(bodies, list) else [bodies]) if isinstance(each, dict)]
+    return next((_text(each.get("source", "")) for each in given if _has_purpose(each, "linking")), "")
+
+
+def _annotation_id(address: str) -> UUID | None:
+    found = _ANNOTATION.search(address)
+    return _uuid(found.group(1)) if found else None
 
 
 def _exported(row: Mapping[str, Any]) -> Row:
@@ -166,10 +214,9 @@ def _web_annotation(item: Mapping[str, Any]) -> Row:
     selectors = [list(_selectors(each)) for each in targets if _source(each) == address]
     quotes = [_selected(each) for each in selectors]
     found = _DOCUMENT.search(address)
-    identifier = _ANNOTATION.search(_text(item.get("id", "")))
     return _checked(
         Row(
-            id=_uuid(identifier.group(1)) if identifier else None,
+            id=_annotation_id(_text(item.get("id", ""))),
             document_id=_uuid(found.group(1)) if found else None,
             names=tuple(filter(None, [address.rsplit("/", 1)[-1]])) if found is None else (),
             label=_body(item, "tagging"),

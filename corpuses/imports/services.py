@@ -20,7 +20,17 @@ from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.placing import DocumentFinder, DocumentText, Found
-from corpuses.imports.rows import Item, Row, looks_like_annotations, read_items, read_row
+from corpuses.imports.relations import ids_of, store_relations
+from corpuses.imports.rows import (
+    Item,
+    RelationRow,
+    Row,
+    is_relation,
+    looks_like_annotations,
+    read_items,
+    read_relation,
+    read_row,
+)
 from corpuses.models import Corpus
 from documents.errors import UnsupportedType
 from documents.models import Document, Upload
@@ -84,9 +94,15 @@ def import_annotations(import_id: UUID, *, job: Progress) -> None:
     upload = Upload.objects.select_related("owner").get(pk=imported.upload)
     imported.owner = resumable.owner_of(upload)
     items = _items(upload)
-    for start in range(imported.done, len(items), _BATCH):
-        while not _import_batch(imported, items[start : start + _BATCH], job=job):
-            pass  # a document was processed again meanwhile
+    annotations = [item for item in items if not is_relation(item[1])]
+    while imported.done < len(items):
+        start = imported.done
+        if start < len(annotations):
+            batch = annotations[start : start + _BATCH]
+            while not _import_batch(imported, batch, job=job):
+                pass  # a document was processed again meanwhile
+        else:
+            _import_relations(imported, items[start : start + _BATCH], annotations, job=job)
         job.extend_deadline()
         job.progress(100 * imported.done // len(items), f"{imported.done} of {len(items)} annotations")
     with job.commit():
@@ -126,7 +142,55 @@ def _items(upload: Upload) -> list[Item]:
     most = settings.MAX_IMPORTED_ANNOTATIONS
     if len(items) > most:
         raise TooManyRows(f"The file has {len(items)} annotations. The limit is {most}.", limit=most)
-    return items
+    return sorted(items, key=lambda item: is_relation(item[1]))  # after all annotations
+
+
+def _import_relations(
+    imported: AnnotationImport, batch: Sequence[Item], annotations: Sequence[Item], *, job: Progress
+) -> None:
+    """Store some relations between annotations that have been imported, or that were there."""
+    job.check_cancelled()
+    problems: dict[int, UserFault] = {}
+    rows: dict[int, RelationRow] = {}
+    for number, item in batch:
+        try:
+            rows[number] = read_relation(item)
+        except UserFault as refusal:
+            problems[number] = refusal
+
+    stored = _find_stored(imported, ids_of(rows.values()), annotations, job=job)
+    with job.guarded():
+        require(imported.owner, Permission.ANNOTATE, imported.corpus)
+        lock_labels(imported.corpus_id)
+        imported.relations += store_relations(imported, rows, stored, problems)
+        _report(imported, len(batch), problems)
+
+
+def _find_stored(
+    imported: AnnotationImport, ids: set[UUID], annotations: Sequence[Item], *, job: Progress
+) -> dict[UUID, UUID]:
+    """Return the annotations that rows with these ids have become, where they have other ids."""
+    ids = ids - set(Annotation.objects.filter(corpus=imported.corpus, pk__in=ids).values_list("pk", flat=True))
+    rows: dict[int, Row] = {}
+    for number, item in annotations if ids else ():
+        try:
+            row = read_row(item)
+        except UserFault:
+            continue
+        if row.id in ids:
+            rows[number] = row
+    placed = _place(imported, rows, {}, job=job)
+    stored = _by_place(imported, placed)
+    labels = {
+        label.name: label.pk for label in imported.corpus.labels.filter(name__in=[row.label for row, _ in placed])
+    }
+    found = {}
+    for row, place in placed:
+        columns = Annotation(**place.columns)
+        key = _place_key(place.document_id, labels[row.label], columns) if row.label in labels else None
+        if row.id and key in stored:
+            found[row.id] = stored[key]
+    return found
 
 
 def _import_batch(imported: AnnotationImport, batch: Sequence[Item], *, job: Progress) -> bool:
@@ -146,17 +210,22 @@ def _import_batch(imported: AnnotationImport, batch: Sequence[Item], *, job: Pro
         if not _are_current(placed):
             return False
         added = _store(imported, placed)
-        listed = [
-            {"line": number, "code": problem.code, "message": problem.message}
-            for number, problem in sorted(problems.items())
-        ]
-        imported.done += len(batch)
         imported.added += added
         imported.existing += len(placed) - added
-        imported.refused += len(problems)
-        imported.problems = (imported.problems + listed)[:MAX_PROBLEMS]
-        imported.save(update_fields=["done", "added", "existing", "refused", "problems"])
+        _report(imported, len(batch), problems)
     return True
+
+
+def _report(imported: AnnotationImport, done: int, problems: Mapping[int, UserFault]) -> None:
+    """Store the counts of a batch, and its refused rows."""
+    listed = [
+        {"line": number, "code": problem.code, "message": problem.message}
+        for number, problem in sorted(problems.items())
+    ]
+    imported.done += done
+    imported.refused += len(problems)
+    imported.problems = (imported.problems + listed)[:MAX_PROBLEMS]
+    imported.save(update_fields=["done", "added", "existing", "relations", "refused", "problems"])
 
 
 def _place(
@@ -197,13 +266,7 @@ def _store(imported: AnnotationImport, placed: _Placed) -> int:
     labels = _labels(imported.corpus, [row for row, _ in placed])
     keys = {row.id for row, _ in placed if row.id}
     taken = {each.pk: each for each in Annotation.with_deleted.filter(pk__in=keys)}
-    documents = {found.document_id for _, found in placed}
-    there = {
-        _place_key(each.document_id, each.label_id, each)
-        for each in Annotation.objects.filter(corpus=imported.corpus, document__in=documents)
-        .only("document_id", "label_id", "page", "start", "end", "parts", "box")
-        .iterator()
-    }
+    there = set(_by_place(imported, placed))
     rows: list[Annotation] = []
     for row, found in placed:
         label = labels[row.label]
@@ -230,6 +293,14 @@ def _store(imported: AnnotationImport, placed: _Placed) -> int:
         rows.append(new)
     Annotation.objects.bulk_create(rows)
     return len(rows)
+
+
+def _by_place(imported: AnnotationImport, placed: _Placed) -> dict[tuple[Any, ...], UUID]:
+    """Return the annotations of the documents of these rows, by document, label and place."""
+    documents = {found.document_id for _, found in placed}
+    rows = Annotation.objects.filter(corpus=imported.corpus, document__in=documents)
+    only = rows.only("document_id", "label_id", "page", "start", "end", "parts", "box")
+    return {_place_key(each.document_id, each.label_id, each): each.pk for each in only.iterator()}
 
 
 def _free_key(same: Annotation, imported: AnnotationImport) -> UUID:
@@ -267,5 +338,5 @@ def _record_end(imported: AnnotationImport) -> None:
     added, existing, refused = imported.added, imported.existing, imported.refused
     corpus, actor = imported.corpus, imported.owner
     record(Action.ANNOTATIONS_IMPORTED, corpus, actor=actor, added=added, existing=existing, refused=refused)
-    if imported.added:
+    if imported.added or imported.relations:
         record_corpus_event(imported.corpus, "annotations")

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from audit.models import AuditEntry
 from corpuses.annotations.boxes import PageBox
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.imports import services as imports
@@ -128,13 +128,72 @@ def test_parts_that_overlap_are_not_placed(api, corpus, document):
     ]
 
 
-def test_the_relations_of_an_export_are_left_out(api, user, corpus, document):
+@pytest.fixture
+def relation(user, corpus, document):
     annotated(user, corpus, [document])
     source, target, *_ = Annotation.objects.all()
-    create_relation(RelationDraft(source=source, target=target, label_name="pays"), corpus=corpus, actor=user)
-    file = exported(api, corpus, "jsonld")
+    return create_relation(RelationDraft(source=source, target=target, label_name="pays"), corpus=corpus, actor=user)
+
+
+def relations(corpus):
+    found = Relation.objects.filter(corpus=corpus)
+    return [(each.source.quote, each.label.name, each.target.quote) for each in found]
+
+
+@pytest.mark.parametrize("name", ["jsonl", "jsonld"])
+def test_the_relations_of_an_export_come_back(api, corpus, relation, name, monkeypatch):
+    monkeypatch.setattr(imports, "_BATCH", 2)
+    before = relations(corpus)
+    file = exported(api, corpus, name)
     Annotation.objects.all().delete()
-    assert counts(imported(api, corpus, file)) == ("done", 5, 0, 0)
+    report = imported(api, corpus, file)
+    assert (counts(report), report["relations"], report["rows"]) == (("done", 5, 0, 0), 1, 6)
+    assert relations(corpus) == before
+    assert imported(api, corpus, file)["relations"] == 0
+    assert relations(corpus) == before
+
+
+@pytest.mark.parametrize("name", ["jsonl", "jsonld"])
+def test_relations_are_copied_between_the_copies_in_another_corpus(api, user, corpus, document, relation, name):
+    other = create_corpus(owner=user, title="Copies")
+    add_documents(other, [document], actor=user)
+    report = imported(api, other, exported(api, corpus, name))
+    assert (counts(report), report["relations"]) == (("done", 5, 0, 0), 1)
+    (copy,) = Relation.objects.filter(corpus=other)
+    assert copy.pk != relation.pk
+    assert (copy.source.corpus, copy.target.corpus) == (other, other)
+    assert relations(other) == relations(corpus)
+
+
+def test_relations_that_are_refused_are_reported_with_their_lines(api, user, corpus, document):
+    other = added(user, corpus, "Another lease.", title="Other")
+    first, second, third = (str(uuid4()) for _ in range(3))
+
+    def related(source, target, **fields):
+        return {"label": "pays", **fields, "source annotation id": source, "target annotation id": target}
+
+    report = imported(
+        api,
+        corpus,
+        related(first, first),
+        related(first, str(uuid4())),
+        related(first, third),
+        related(first, "none"),
+        related(first, second, label=""),
+        related(first, second),
+        row(document, "tenant", **{"annotation id": first}),
+        row(document, "landlord", **{"annotation id": second}),
+        row(other, "Another", **{"annotation id": third}),
+    )
+    assert codes(report) == [
+        (1, "relation_to_itself"),
+        (2, "relation_end_unknown"),
+        (3, "relation_across_documents"),
+        (4, "annotation_unreadable"),
+        (5, "annotation_without_label"),
+    ]
+    assert (counts(report), report["relations"]) == (("done", 3, 0, 5), 1)
+    assert relations(corpus) == [("tenant", "pays", "landlord")]
 
 
 def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):

@@ -1,6 +1,7 @@
 """Annotations as files: CSV, Excel, JSON Lines, Parquet, and Web Annotations."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
@@ -20,11 +21,13 @@ from corpuses.api.rest.annotations import AnnotationQuery
 from corpuses.api.rest.exports import MEDIA_TYPES, WEB_ANNOTATIONS, file_response, require_excel_room
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from corpuses.exports.annotations import Link, annotation_table, web_annotations
+from corpuses.exports.relations import relation_table
 from corpuses.exports.sources import Source, Watch
-from corpuses.exports.writers import FORMATS
+from corpuses.exports.writers import FORMATS, write_json_lines
 from corpuses.models import Corpus
 from users.api.rest.base import site_of
 
+JSON_LINES: Final = "jsonl"
 FORMAT_NAMES: Final = (*sorted(FORMATS), WEB_ANNOTATIONS)
 
 
@@ -50,7 +53,8 @@ class AnnotationExportView(ListView):
     def get(self, request: Request, corpus_id: UUID) -> Any:
         """By document and place, each with its quote, page, label, note and link.
 
-        `jsonld` are Web Annotations of the W3C. The file is written while it is sent.
+        `jsonl` and `jsonld`, Web Annotations of the W3C, end with the relations between them. The file is written
+        while it is sent.
         """
         corpus = get_visible_corpus(request.user, corpus_id)
         given = validate_query(request, AnnotationExportQuery).arguments()
@@ -72,7 +76,9 @@ def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *,
     def write(watch: Watch) -> Iterator[bytes]:
         if name == WEB_ANNOTATIONS:
             return watch(web_annotations(annotations, origin=origin, link=link))
-        return FORMATS[name].write(annotation_table(annotations, link=link).watched(watch))
+        lines = FORMATS[name].write(annotation_table(annotations, link=link).watched(watch))
+        # The lines of other formats have one set of columns.
+        return chain(lines, write_json_lines(relation_table(annotations))) if name == JSON_LINES else lines
 
     return Source(f"{corpus.title} annotations.{name}", annotations.count, write)
 

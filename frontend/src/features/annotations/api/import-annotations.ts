@@ -17,6 +17,7 @@ export interface AnnotationImport {
   state: 'waiting' | 'done' | 'failed';
   added: number;
   existing: number;
+  relations: number;
   refused: number;
   problems: ImportProblem[];
   job: string;

@@ -16,9 +16,10 @@ export const problemsAsCsv = (problems: readonly Problem[]): string =>
 interface Counts {
   added: number;
   existing: number;
+  relations: number;
   refused: number;
 }
 
 /** Return the result of an import in one sentence. */
-export const importSummary = ({ added, existing, refused }: Counts): string =>
-  [t`${plural(added, { one: '# annotation', other: '# annotations' })} added`, existing > 0 && t`${existing} already there`, refused > 0 && t`${refused} not placed`].filter(Boolean).join(', ');
+export const importSummary = ({ added, existing, relations, refused }: Counts): string =>
+  [t`${plural(added, { one: '# annotation', other: '# annotations' })} added`, relations > 0 && t`${plural(relations, { one: '# relation', other: '# relations' })} added`, existing > 0 && t`${existing} already there`, refused > 0 && t`${refused} not placed`].filter(Boolean).join(', ');

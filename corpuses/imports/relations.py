@@ -1,0 +1,67 @@
+"""Store the relations of a file, between annotations that the file or the corpus has."""
+
+from collections.abc import Collection, Mapping
+from uuid import UUID
+
+from core.db.row_locks import lock_keys_against_delete
+from core.errors import NotFound, UserFault
+from corpuses.annotations.labels import labels_named
+from corpuses.annotations.models import Annotation, Relation
+from corpuses.annotations.relations import RelationAcrossDocuments, RelationToItself
+from corpuses.imports.models import AnnotationImport
+from corpuses.imports.rows import RelationRow
+
+
+class RelationEndUnknown(NotFound):
+    """One of the annotations of this relation is neither in the file nor in the corpus."""
+
+    code = "relation_end_unknown"
+    what_to_do = "Import the annotations together with their relations."
+
+
+def store_relations(
+    imported: AnnotationImport,
+    rows: Mapping[int, RelationRow],
+    stored: Mapping[UUID, UUID],
+    problems: dict[int, UserFault],
+) -> int:
+    """Store the relations that are not there yet, and return their number; add refused ones to the problems.
+
+    `stored` are the annotations that have another id than in the file, by the latter.
+    """
+    ends = _ends(imported, ids_of(rows.values()), stored)
+    relations = []
+    labels = labels_named(imported.corpus, {row.label for row in rows.values()}) if rows else {}
+    for number, row in rows.items():
+        source, target = ends.get(row.source), ends.get(row.target)
+        if source is None or target is None:
+            problems[number] = RelationEndUnknown()
+        elif source.pk == target.pk:
+            problems[number] = RelationToItself()
+        elif source.document_id != target.document_id:
+            problems[number] = RelationAcrossDocuments()
+        else:
+            relation = Relation(
+                corpus=imported.corpus,
+                document_id=source.document_id,
+                source=source,
+                target=target,
+                label=labels[row.label],
+                creator=imported.owner,
+            )
+            relations.append(relation)
+    Relation.objects.bulk_create(relations, ignore_conflicts=True)
+    return Relation.with_deleted.filter(pk__in=[each.pk for each in relations]).count()
+
+
+def ids_of(rows: Collection[RelationRow]) -> set[UUID]:
+    """Return the ids of the annotations where relations begin or end, as in the file."""
+    return {key for row in rows for key in (row.source, row.target)}
+
+
+def _ends(imported: AnnotationImport, ids: set[UUID], stored: Mapping[UUID, UUID]) -> dict[UUID, Annotation]:
+    """Return the annotations by the ids in the file, locked against deletion."""
+    keys = {key: stored.get(key, key) for key in ids}
+    lock_keys_against_delete(Annotation.objects, set(keys.values()))
+    found = Annotation.objects.filter(corpus=imported.corpus).in_bulk(set(keys.values()))
+    return {key: found[stored_key] for key, stored_key in keys.items() if stored_key in found}
