@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0036_edits_of_other_subjects"),
+        ("corpuses", "0037_agent_conversations"),
     ]
 
     operations = [
