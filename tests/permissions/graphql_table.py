@@ -70,7 +70,6 @@ QUERIES: dict[str, tuple[str, str]] = {
     "corpuses": ("corpuses {{ edges {{ node {{ title documents {{ edges {{ node {{ title }} }} }} }} }} }}", LIST),
     "corpus": ('corpus(id: "{corpus_id}") {{ title labels {{ name }} }}', VIEW),
     "documentsToRun": ('documentsToRun(actionId: "{action_id}")', MEMBERS_PLAIN),
-    "analyzers": ("analyzers", USER),
     "installedAnalyzers": ("installedAnalyzers {{ name }}", USER),
     "analyzerProblems": ("analyzerProblems {{ name }}", USER),
     "tryAnalyzer": (

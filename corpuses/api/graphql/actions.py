@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import graphene
 from graphql_relay import to_global_id
 
-from core.access.actors import require_user
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
@@ -17,7 +16,6 @@ from core.api.graphql.scalars import JSONObject
 from core.errors import Invalid
 from corpuses.actions import editing, models, running
 from corpuses.actions.drafts import ActionDraft
-from corpuses.analyzers import registry
 from corpuses.api.access import get_visible_row
 from corpuses.api.rest.actions import (
     ActionSerializer,
@@ -271,11 +269,6 @@ def _documents_to_run(_root: object, info: Info, *, action_id: str) -> int:
     return running.documents_to_run(_get(info, action_id), info.context.user).count()
 
 
-def _analyzers(_root: object, info: Info) -> list[str]:
-    require_user(info.context.actor)
-    return registry.names()
-
-
 class ActionQueries(graphene.ObjectType):
     """Fields of the root."""
 
@@ -285,9 +278,6 @@ class ActionQueries(graphene.ObjectType):
         resolver=_documents_to_run,
         action_id=graphene.ID(required=True),
         description="The number of documents that a run of the action would start on.",
-    )
-    analyzers = graphene.List(
-        graphene.NonNull(graphene.String), required=True, resolver=_analyzers, description="The installed analyzers."
     )
 
 

@@ -8,7 +8,9 @@ import { nodes } from '@/lib/relay';
 
 const query = graphql(`
   query Actions($corpusId: ID!) {
-    analyzers
+    installedAnalyzers {
+      name
+    }
     extractEngines {
       name
       title
@@ -96,13 +98,13 @@ export interface Actions {
 const POLL = 1_500;
 
 async function fetchActions(corpusId: string): Promise<Actions> {
-  const { corpus, analyzers, extractEngines } = await request(query, { corpusId });
+  const { corpus, installedAnalyzers, extractEngines } = await request(query, { corpusId });
   if (!corpus) throw notFoundError();
   return {
     actions: corpus.actions,
     fieldsets: corpus.fieldsets,
     remoteAnalyzers: nodes(corpus.remoteAnalyzers),
-    analyzers,
+    analyzers: installedAnalyzers.map((analyzer) => analyzer.name),
     engines: extractEngines,
   };
 }
