@@ -35,7 +35,7 @@ def parse_retry_after(value: str) -> float:
 
 
 def wait(seconds: float, check: Callable[[], None]) -> None:
-    """Sleep, calling `check` twice a second: it raises when nobody waits any longer."""
+    """Sleep, calling `check` twice a second, which raises when the result is no longer needed."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         check()

@@ -40,7 +40,7 @@ def test_the_server_may_ask_for_more_than_the_backoff_but_not_for_less():
     assert seconds_before_retry(1, base=0.5, retry_after="0") >= 0.375
 
 
-def test_a_wait_ends_when_nobody_waits_any_longer():
+def test_a_wait_ends_when_the_check_raises():
     checks = []
 
     def check() -> None:
