@@ -28,7 +28,7 @@ const allowedImports = {
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'ask', 'comments', 'corpora', 'find', 'jobs', 'presence', 'sharing'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'find', 'jobs', 'presence', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -43,7 +43,8 @@ from corpuses.conversations.metered_model import MeteredModel
 from corpuses.conversations.metering import Meter, Payer
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.proposals.tools import proposing_tools
-from corpuses.conversations.scope import current_conversation, question_of, user_of
+from corpuses.conversations.scope import current_conversation, user_of
+from corpuses.conversations.selected import prompt_of
 from corpuses.conversations.tool_types import Picture, Tool
 from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, verify
 from corpuses.conversations.writer import Writer
@@ -193,7 +194,7 @@ def _prepare(message: Message, assignment: Assignment) -> _Request:
     limits = answer_limits()
     if assignment.seconds is not None:
         limits = replace(limits, seconds=assignment.seconds)
-    return _Request(settings, payer, limits, server, question_of(message), _history(message), instructions, tools)
+    return _Request(settings, payer, limits, server, prompt_of(message), _history(message), instructions, tools)
 
 
 def _about(conversation: Conversation) -> str:

@@ -1,6 +1,7 @@
 """Answer a question of a conversation. Everything is read with the permissions of the user who asks."""
 
 from corpuses.conversations.citations import Answer, Citation, Sentence
+from corpuses.conversations.errors import NothingIndexed
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, filters_of, question_of, user_of
 from corpuses.reader.asking import ENGINE, FoundAnswer, answer_question
@@ -18,6 +19,8 @@ def answer_with_reader(message: Message) -> Answer:
     has_floor = conversation.document_id is None
     question = question_of(message)[:_QUESTION_LENGTH]
     found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
+    if found.passage_count == 0 and conversation.document_id is not None:
+        raise NothingIndexed
     return Answer.of([_sentence(each) for each in found.answers], engine=ENGINE)
 
 

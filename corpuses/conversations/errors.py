@@ -31,6 +31,13 @@ class TooManyConversations(Conflict):
     what_to_do = "Delete conversations that you do not need."
 
 
+class NothingIndexed(UserFault):
+    """The document is not prepared for questions yet. It is once “Index for search” of a corpus has run on it."""
+
+    code = "nothing_indexed"
+    what_to_do = "Add the document to a corpus, and try the answer again when it has been indexed."
+
+
 class AnswerInterrupted(UserFault):
     """The server stopped while it was answering. Try again."""
 

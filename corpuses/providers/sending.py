@@ -43,6 +43,13 @@ def recipient() -> str:
     return _name(settings.model, settings.base_url) if settings.model else ""
 
 
+def recipient_for(actor: Actor, *, corpus: Corpus | None, document: Document | None) -> str:
+    """Return the language model that gets text when `actor` asks about a corpus, a document, or all; empty if none."""
+    if document is not None and not is_sendable(document.pk):
+        return ""
+    return recipient() if corpus is None else recipients_of([corpus], actor).get(corpus.pk, "")
+
+
 def recipients_of(corpora: Sequence[Corpus], actor: Actor) -> dict[UUID, str]:
     """Return the language models that get text of these corpora when `actor` asks; empty or absent if none does.
 

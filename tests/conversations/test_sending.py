@@ -76,3 +76,19 @@ def test_users_see_which_model_gets_their_text(api, other_api, other_user, user,
     assert sends_text_to(api, corpus) == ""
     settings.LLM_MODEL = ""
     assert api.get("/api/v1/language-model-usage").json()["sends_text_to"] == ""
+
+
+def test_users_see_which_model_gets_the_text_of_a_document(api, user, corpus, document, model, settings):
+    settings.LLM_BASE_URL, settings.LLM_ALLOWED_HOSTS = "https://models.example/v1", ["own.example"]
+    set_language_model(corpus, ModelDraft(model="own", base_url="https://own.example/v1", api_key="key"), actor=user)
+    alone = add_document(user, "The rent is due in May.")
+
+    def recipient(**subject):
+        query = "&".join(f"{name}={row.pk}" for name, row in subject.items())
+        return api.get(f"/api/v1/language-model-usage?{query}").json()["sends_text_to"]
+
+    assert recipient(document=alone) == recipient(document=document) == "scripted (models.example)"
+    assert recipient(document=document, corpus=corpus) == "own (own.example)"
+    forbid(corpus)
+    assert recipient(document=document) == recipient(document=document, corpus=corpus) == ""
+    assert recipient(document=alone) == "scripted (models.example)"

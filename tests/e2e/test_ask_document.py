@@ -1,16 +1,19 @@
-"""Ask the open document: the answer is marked in its words, selected on its page, and labelled from there."""
+"""Ask the open document: a conversation whose sources are selected on their pages, and labelled from there."""
 
 import pytest
 from playwright.sync_api import expect
 
 from corpuses.annotations.models import Annotation
+from corpuses.conversations.models import Conversation, Message
 from corpuses.search.embedding import ensure
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.services.corpora import add_documents, create_corpus, update_corpus
 from tasks.models import Job
 from tasks.states import ENDED
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import drag_over_words, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+QUESTION = "What does the client pay?"
 
 
 @pytest.fixture
@@ -21,52 +24,87 @@ def agreement(signed_in, upload):
     return document
 
 
-def test_an_answer_is_selected_on_its_page_and_labelled(signed_in, user, agreement, check):
-    page, document = signed_in, agreement
+@pytest.fixture
+def corpus(user, agreement):
     corpus = create_corpus(owner=user, title="Contracts")
-    add_documents(corpus, [document], actor=user)
-    ensure(document.revision)
+    add_documents(corpus, [agreement], actor=user)
+    ensure(agreement.revision)
+    return corpus
+
+
+def ask(page, question, *, field):
+    box = page.get_by_role("textbox", name=field)
+    box.fill(question)
+    box.press("Enter")
+    expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
+
+
+def test_a_source_is_selected_on_its_page_and_labelled(signed_in, agreement, corpus, check):
+    page, document = signed_in, agreement
     page.goto(f"/d/{document.pk}?c={corpus.pk}")
     page.get_by_role("heading", name=document.title, level=1).wait_for()
     page.keyboard.press("q")
-    field = page.get_by_role("textbox", name="Question about this document")
-    expect(field).to_be_focused()
-    field.fill("What does the client pay?")
-    field.press("Enter")
-    expect(field).to_have_value("")
-    answers = page.get_by_role("list", name="Answers to “What does the client pay?”")
-    quote = answers.locator("mark").first
-    expect(quote).to_be_visible()
-    marked = quote.text_content()
-    assert marked in document.revision.text
+    expect(page.get_by_role("textbox", name="Question about this document")).to_be_focused()
+    expect(page.get_by_text("Answers are found on this server. No text is sent elsewhere.")).to_be_visible()
+    check(page, "ask-document-new")
+    ask(page, QUESTION, field="Question about this document")
+    sources = page.get_by_role("list", name="Sources")
+    expect(sources).to_be_visible()
+    quote = Message.objects.get(role="assistant").sentences[0]["citations"][0]["quote"]
+    assert quote in document.revision.text
     check(page, "ask-document")
-    answers.get_by_role("button").first.click()
+    sources.get_by_role("link").first.click()
     bar = page.get_by_role("toolbar", name="Selection")
     bar.get_by_role("button", name="Label").click()
     page.get_by_role("combobox", name="Label for the selection").fill("Payment")
     page.keyboard.press("Enter")
     wait_for(page, lambda: Annotation.objects.filter(document=document, label__name="Payment").exists())
-    assert Annotation.objects.get(document=document).quote.split() == marked.split()
+    assert Annotation.objects.get(document=document).quote.split() == quote.split()
+
+
+def test_a_conversation_goes_on_and_is_there_again(signed_in, agreement, corpus):
+    page = signed_in
+    page.goto(f"/d/{agreement.pk}?c={corpus.pk}")
+    page.get_by_role("button", name="Ask", exact=True).click()
+    ask(page, QUESTION, field="Question about this document")
+    expect(page.get_by_role("list", name="Sources")).to_be_visible()
+    ask(page, "When is it due?", field="Next question")
+    wait_for(page, lambda: Message.objects.filter(role="assistant", state="complete").count() == 2)
+    page.reload()
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.get_by_role("log").get_by_role("heading", name=QUESTION)).to_be_visible()
+    conversation = Conversation.objects.get()
+    assert (conversation.document, conversation.corpus) == (agreement, corpus)
+    page.get_by_role("combobox", name="Conversation").select_option("New conversation")
+    expect(page.get_by_role("heading", name="Ask this document")).to_be_visible()
+
+
+def test_a_selected_passage_is_asked_about(signed_in, agreement, corpus, check):
+    page = signed_in
+    page.goto(f"/d/{agreement.pk}?c={corpus.pk}")
+    page.get_by_role("heading", name=agreement.title, level=1).wait_for()
+    drag_over_words(page).get_by_role("button", name="Ask about this passage").click()
+    expect(page.get_by_role("button", name="Ask about the whole document")).to_be_visible()
+    check(page, "ask-passage")
+    ask(page, "What does this mean?", field="Question about this passage")
+    assert Conversation.objects.get().selection != []
 
 
 # proves: S4-48
-def test_what_the_document_does_not_say_has_no_answer(signed_in, agreement, check):
-    page, document = signed_in, agreement
-    document.revision.passages.all().delete()
-    page.goto(f"/d/{document.pk}")
+def test_a_document_that_is_not_indexed_is_not_answered_and_no_model_is_named_if_it_is_withheld(
+    signed_in, user, agreement, corpus, settings
+):
+    page = signed_in
+    agreement.revision.passages.all().delete()
+    settings.LLM_MODEL, settings.LLM_BASE_URL = "scripted", "https://models.example/v1"
+    update_corpus(corpus, actor=user, allows_language_models=False)
+    page.goto(f"/d/{agreement.pk}")
     page.get_by_role("button", name="Ask", exact=True).click()
-    field = page.get_by_role("textbox", name="Question about this document")
-    field.fill("What is the boiling point of water?")
-    field.press("Enter")
-    expect(page.get_by_text("This document is not prepared for questions yet.")).to_be_visible()
-    page.get_by_role("button", name="Remove this question").click()
-    expect(page.get_by_role("heading", name="Ask this document")).to_be_visible()
-    ensure(document.revision)
-    page.reload()
-    page.get_by_role("button", name="Ask", exact=True).click()
-    field.fill("What is the boiling point of water?")
-    field.press("Enter")
-    expect(page.get_by_text("Nothing in this document answers this question.")).to_be_visible()
-    check(page, "ask-no-answer")
+    expect(page.get_by_text("models.example")).to_have_count(0)
+    ask(page, "What is the boiling point of water?", field="Question about this document")
+    expect(page.get_by_text("The document is not prepared for questions yet.")).to_be_visible()
+    ensure(agreement.revision)
+    page.get_by_role("button", name="Answer again").click()
+    expect(page.get_by_text("These documents do not answer the question.")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -9,6 +9,7 @@ from core.access.permissions import has_permission
 from core.access.roles import Permission
 from core.api.graphql.context import Info
 from core.api.graphql.extend_type import extend
+from core.api.graphql.global_ids import parse_key
 from core.api.graphql.loaders import load_for_batch
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
@@ -34,7 +35,9 @@ class LanguageModelUsage(graphene.ObjectType):
     limit_tokens = graphene.Float()
     limit_cost = graphene.Float()
     sends_text_to = graphene.String(
-        required=True, description="The language model of the installation and its host; empty: there is none."
+        required=True,
+        description="The language model, and its host, that gets your questions about the corpus or the document, or "
+        "about everything; empty: the offline reader answers.",
     )
 
 
@@ -48,14 +51,22 @@ def _language_model(corpus: corpora.Corpus, info: Info) -> models.LanguageModel 
     return load_for_batch(corpus, "language_model", load, None)
 
 
-def _usage(_root: object, info: Info) -> dict[str, Any]:
-    return usage_of(info.context.user.tenant_id)
+def _usage(
+    _root: object, info: Info, *, corpus_id: str | None = None, document_id: str | None = None
+) -> dict[str, Any]:
+    return usage_of(
+        info.context.user,
+        corpus=parse_key(corpus_id, "Corpus") if corpus_id else None,
+        document=parse_key(document_id, "Document") if document_id else None,
+    )
 
 
 class LanguageModelQueries(graphene.ObjectType):
     """Fields of the root."""
 
-    language_model_usage = graphene.Field(LanguageModelUsage, required=True, resolver=_usage)
+    language_model_usage = graphene.Field(
+        LanguageModelUsage, corpus_id=graphene.ID(), document_id=graphene.ID(), required=True, resolver=_usage
+    )
 
 
 extend(

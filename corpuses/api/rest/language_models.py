@@ -13,14 +13,17 @@ from core.access.actors import require_user
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField
 from core.api.rest.serializers import BigIntegerField, Resource, StrictSerializer
-from core.api.rest.validation import validate_body
+from core.api.rest.validation import validate_body, validate_query
 from core.errors import NotFound
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.providers import editing
 from corpuses.providers.models import LanguageModel
-from corpuses.providers.sending import recipient
+from corpuses.providers.sending import recipient_for
 from corpuses.providers.services import budget_of, own_model_of, spent_this_month
+from documents.api.selectors import get_visible_document
+from users.models import User
 
 _BACKENDS: Final = ("openai", "azure")
 _MAX_PRICE: Final = 10_000
@@ -75,7 +78,9 @@ class ModelUsageSerializer(Resource):
     limit_tokens = BigIntegerField(allow_null=True, help_text="Null: no limit.")
     limit_cost = serializers.FloatField(allow_null=True, help_text="Null: no limit.")
     sends_text_to = serializers.CharField(
-        allow_blank=True, help_text="The language model of the installation and its host; blank: there is none."
+        allow_blank=True,
+        help_text="The language model, and its host, that gets your questions about the corpus or the document, "
+        "or about everything; blank: the offline reader answers.",
     )
     example = {
         "tokens": 90_000, "cost": 0.27, "limit_tokens": None, "limit_cost": 20.0,
@@ -83,16 +88,27 @@ class ModelUsageSerializer(Resource):
     }  # fmt: skip
 
 
-def usage_of(tenant_id: UUID) -> dict[str, Any]:
-    """Return the usage of a tenant."""
-    spent, (tokens, cost) = spent_this_month(tenant_id), budget_of(tenant_id)
+class ModelUsageQuery(StrictSerializer):
+    """The subject of questions, of which `sends_text_to` depends."""
+
+    corpus = KeyField("Corpus", help_text="Questions about this corpus, or about the document in it.")
+    document = KeyField("Document", help_text="Questions about this document.")
+
+
+def usage_of(user: User, *, corpus: UUID | None = None, document: UUID | None = None) -> dict[str, Any]:
+    """Return the usage of a user's tenant, and the language model for questions about a subject."""
+    spent, (tokens, cost) = spent_this_month(user.tenant_id), budget_of(user.tenant_id)
     limit_cost = None if cost is None else float(cost)
     return {
         "tokens": spent.tokens,
         "cost": float(spent.cost),
         "limit_tokens": tokens,
         "limit_cost": limit_cost,
-        "sends_text_to": recipient(),
+        "sends_text_to": recipient_for(
+            user,
+            corpus=get_visible_corpus(user, corpus) if corpus else None,
+            document=get_visible_document(user, document) if document else None,
+        ),
     }
 
 
@@ -137,7 +153,11 @@ class ModelUsageView(APIView):
     """`/language-model-usage`."""
 
     @operation(
-        "getLanguageModelUsage", "Get your usage of language models in this month", response=ModelUsageSerializer
+        "getLanguageModelUsage",
+        "Get your usage of language models in this month",
+        query=ModelUsageQuery,
+        response=ModelUsageSerializer,
     )
     def get(self, request: Request) -> Response:
-        return Response(usage_of(require_user(request.user).tenant_id))
+        user = require_user(request.user)
+        return Response(usage_of(user, **validate_query(request, ModelUsageQuery).validated_data))

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useCommentsState } from '@/features/comments/model/comments-store';
+import { usePassage } from '@/features/conversations/model/passage-store';
 
 import { readSetting, writeSetting } from './view-settings';
 
@@ -40,6 +41,7 @@ export function usePanels(hasAttachments: boolean, thread: string | undefined) {
   };
   useOpening(thread ?? discussed, () => open('comments'));
   useOpening(traced, () => open('history'));
+  useOpening(usePassage((state) => state.passage), () => open('ask'));
   const toggleLeft = (name: LeftPanelName) => {
     if (isNarrow() && left !== name) setRight(false);
     writeSetting('panel', left !== name && name === 'pages' ? name : '');

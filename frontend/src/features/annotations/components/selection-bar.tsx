@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Copy, ScanSearch, Tag } from 'lucide-react';
+import { Copy, MessageCircleQuestion, ScanSearch, Tag } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -24,12 +24,14 @@ interface SelectionBarProps {
   active: Annotation | undefined;
   /** search for passages like the selected one; absent if that is not possible */
   onSimilar?: ((selection: Selection) => void) | undefined;
+  /** ask about the selected passage; absent if that is not possible */
+  onAsk?: ((selection: Selection) => void) | undefined;
   onLeave: () => void;
 }
 
 const MAX_LABELS = 4;
 
-function Actions({ annotator, labels, editable, active, onSimilar }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar'>) {
+function Actions({ annotator, labels, editable, active, onSimilar, onAsk }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar' | 'onAsk'>) {
   const { setPicking, selection } = useAnnotatorState();
   return (
     <div role="toolbar" aria-label={t`Selection`} className={styles['bar']}>
@@ -52,6 +54,7 @@ function Actions({ annotator, labels, editable, active, onSimilar }: Pick<Select
       )}
       {selection && <IconButton label={t`Copy text`} tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />}
       {onSimilar && selection && <IconButton label={t`More like this`} tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
+      {onAsk && selection && <IconButton label={t`Ask about this passage`} tooltip={false} icon={<MessageCircleQuestion />} onClick={() => onAsk(selection)} />}
     </div>
   );
 }

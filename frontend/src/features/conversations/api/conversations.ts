@@ -46,6 +46,8 @@ export type ConversationRow = ResultOf<typeof list>['conversations']['edges'][nu
 export interface Scope {
   corpus?: string | undefined;
   document?: string | undefined;
+  /** the selected passage of the document */
+  selection?: readonly { page: number; first: number; last: number }[] | undefined;
 }
 
 /** The conversations of the user, the newest first. Without a scope, those about everything are listed, too. */
@@ -71,7 +73,10 @@ const detail = graphql(
           corpus {
             uuid
           }
-          messages(first: 50, after: $after) {
+          document {
+            uuid
+          }
+          messages(first: 15, after: $after) {
             pageInfo {
               ...PageCursor
             }
@@ -118,6 +123,11 @@ const detail = graphql(
                     start
                     end
                     quote
+                    spans {
+                      page
+                      first
+                      last
+                    }
                   }
                 }
               }
@@ -215,10 +225,10 @@ async function send(conversationId: string, { key, text }: Question): Promise<vo
 }
 
 /** Start a conversation with a question; returns its uuid. The error is shown beside the field. */
-export const useStartConversation = ({ corpus, document }: Scope, onStarted: (uuid: string) => void) =>
+export const useStartConversation = ({ corpus, document, selection }: Scope, onStarted: (uuid: string) => void) =>
   useInvalidatingMutation({
     mutationFn: async (question: Question) => {
-      const { conversation } = await mutate(creation, { ...(corpus && { corpusId: corpus }), ...(document && { documentId: document }) });
+      const { conversation } = await mutate(creation, { ...(corpus && { corpusId: corpus }), ...(document && { documentId: document }), ...(selection && { selection: [...selection] }) });
       if (!conversation) throw notFoundError();
       await send(conversation.uuid, question);
       return conversation.uuid;

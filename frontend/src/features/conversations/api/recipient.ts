@@ -11,15 +11,14 @@ const ofCorpus = graphql(`
   query CorpusRecipient($id: ID!) {
     corpus(id: $id) {
       allowsLanguageModels
-      sendsTextTo
       myPermissions
     }
   }
 `);
 
-const ofInstallation = graphql(`
-  query Recipient {
-    languageModelUsage {
+const ofSubject = graphql(`
+  query Recipient($corpusId: ID, $documentId: ID) {
+    languageModelUsage(corpusId: $corpusId, documentId: $documentId) {
       sendsTextTo
     }
   }
@@ -49,14 +48,21 @@ interface Recipient {
   isMine: boolean;
 }
 
-async function fetchRecipient(id: string | undefined): Promise<Recipient> {
-  if (id === undefined) return { isAllowed: true, sendsTextTo: (await request(ofInstallation)).languageModelUsage.sendsTextTo, isMine: false };
-  const { corpus } = await request(ofCorpus, { id });
-  if (!corpus) throw notFoundError();
-  return { isAllowed: corpus.allowsLanguageModels, sendsTextTo: corpus.sendsTextTo, isMine: may(corpus, 'SHARE') };
+/** The subject of questions: a corpus, a document (in a corpus, or in none), or everything. */
+interface Subject {
+  corpus: string | undefined;
+  document: string | undefined;
 }
 
-export const recipientOptions = (corpus: string | undefined) => queryOptions({ queryKey: ['recipient', corpus], queryFn: () => fetchRecipient(corpus) });
+async function fetchRecipient({ corpus: id, document }: Subject): Promise<Recipient> {
+  const { sendsTextTo } = (await request(ofSubject, { corpusId: id ?? null, documentId: document ?? null })).languageModelUsage;
+  if (id === undefined) return { isAllowed: true, sendsTextTo, isMine: false };
+  const { corpus } = await request(ofCorpus, { id });
+  if (!corpus) throw notFoundError();
+  return { isAllowed: corpus.allowsLanguageModels, sendsTextTo, isMine: may(corpus, 'SHARE') };
+}
+
+export const recipientOptions = (subject: Subject) => queryOptions({ queryKey: ['recipient', subject.corpus, subject.document], queryFn: () => fetchRecipient(subject) });
 
 export const useAllowLanguageModels = (corpus: string) =>
   useInvalidatingMutation({ mutationFn: (allowsLanguageModels: boolean) => mutate(change, { id: corpus, allowsLanguageModels }), affected: [['recipient', corpus], ['corpus', corpus]] });

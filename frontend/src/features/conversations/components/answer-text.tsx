@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
+import { use, type MouseEvent } from 'react';
 
 import type { Message, Sentence } from '../api/conversations';
+import { ShowSourceContext } from '../show-source';
 import { citedBy, sourcesOf, type Source } from '../model/sources';
 import styles from './conversations.module.css';
 
@@ -21,11 +23,22 @@ const linkTo = ({ documentUuid, page, start, end }: Source, corpus: string | und
   search: { ...(corpus && { c: corpus }), page, from: start, to: end },
 });
 
+/** Return what a click on a source does, if it is in the open document. */
+function useShow(source: Source) {
+  const shown = use(ShowSourceContext);
+  if (shown?.document !== source.documentUuid) return undefined;
+  return (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    shown.show(source);
+  };
+}
+
 /** The number of a source in a sentence; its tooltip has the cited words. */
 function SourceNumber({ source, corpus }: SourceLinkProps) {
   const { number, title, page, quote } = source;
   return (
-    <Link {...linkTo(source, corpus)} className={styles['number']} aria-label={t`Source ${number}: ${title}, page ${page}`} data-tooltip={t`${title}, page ${page}: “${quote}”`}>
+    <Link {...linkTo(source, corpus)} onClick={useShow(source)} className={styles['number']} aria-label={t`Source ${number}: ${title}, page ${page}`} data-tooltip={t`${title}, page ${page}: “${quote}”`}>
       {number}
     </Link>
   );
@@ -48,6 +61,19 @@ function SentenceText({ sentence, sources, corpus }: { sentence: Sentence; sourc
   );
 }
 
+/** A source with its place; its words if the sentences do not have them. */
+function SourceLink({ source, corpus, hasQuote }: SourceLinkProps & { hasQuote: boolean }) {
+  return (
+    <Link {...linkTo(source, corpus)} onClick={useShow(source)} className={styles['source']}>
+      <span className={styles['place']}>
+        <span className={styles['number']}>{source.number}</span>
+        <span className="truncate">{place(source)}</span>
+      </span>
+      {hasQuote && <q className={styles['quote']}>{source.quote}</q>}
+    </Link>
+  );
+}
+
 function SourceList({ sentences, sources, corpus }: { sentences: readonly Sentence[]; sources: readonly Source[]; corpus: string | undefined }) {
   // The sentences of the offline reader are the cited words themselves.
   const said = new Set(sentences.map(({ text }) => text));
@@ -55,13 +81,7 @@ function SourceList({ sentences, sources, corpus }: { sentences: readonly Senten
     <ol aria-label={t`Sources`} className={styles['sources']}>
       {sources.map((source) => (
         <li key={source.number}>
-          <Link {...linkTo(source, corpus)} className={styles['source']}>
-            <span className={styles['place']}>
-              <span className={styles['number']}>{source.number}</span>
-              <span className="truncate">{place(source)}</span>
-            </span>
-            {!said.has(source.quote) && <q className={styles['quote']}>{source.quote}</q>}
-          </Link>
+          <SourceLink {...{ source, corpus }} hasQuote={!said.has(source.quote)} />
         </li>
       ))}
     </ol>

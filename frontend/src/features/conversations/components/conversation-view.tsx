@@ -19,7 +19,7 @@ const lastOf = (conversation: Conversation | undefined) => conversation?.message
 const scrollHere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'end' });
 
 function Thread({ conversation }: { conversation: Conversation }) {
-  const { uuid, messages, corpus, isMine } = conversation;
+  const { uuid, messages, corpus, document, isMine } = conversation;
   const last = lastOf(conversation);
   const isBusy = last !== undefined && isOpen(last);
   const texts = useAnswerStream(uuid, isBusy);
@@ -37,6 +37,7 @@ function Thread({ conversation }: { conversation: Conversation }) {
       {isMine && (
         <QuestionForm
           corpus={corpus?.uuid}
+          document={document?.uuid}
           label={t`Next question`}
           placeholder={t`Ask another question`}
           busy={ask.isPending}

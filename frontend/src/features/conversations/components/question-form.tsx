@@ -13,6 +13,8 @@ import { Recipient } from './recipient';
 interface QuestionFormProps {
   /** the corpus that is asked; without it, all documents are */
   corpus: string | undefined;
+  /** the only document that is asked */
+  document?: string | undefined;
   label: string;
   placeholder: string;
   busy: boolean;
@@ -26,7 +28,7 @@ interface QuestionFormProps {
 const MAX_LENGTH = 4_000;
 
 /** A field for a question. Enter sends it, Shift+Enter begins a line. */
-export function QuestionForm({ corpus, label, placeholder, busy, error, blocked, onAsk }: QuestionFormProps) {
+export function QuestionForm({ corpus, document, label, placeholder, busy, error, blocked, onAsk }: QuestionFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const [key, setKey] = useState(uuidv7);
@@ -72,7 +74,7 @@ export function QuestionForm({ corpus, label, placeholder, busy, error, blocked,
           {t`Ask`}
         </Button>
       </div>
-      <Recipient corpus={corpus} />
+      <Recipient corpus={corpus} document={document} />
       <p className="muted small">{blocked ?? t`Enter asks, Shift+Enter begins a new line.`}</p>
     </form>
   );

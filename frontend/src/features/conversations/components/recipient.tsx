@@ -21,8 +21,8 @@ function Choice({ corpus, isAllowed }: { corpus: string; isAllowed: boolean }) {
 }
 
 /** Says where the text goes; owners of the corpus can allow language models or not. */
-export function Recipient({ corpus }: { corpus: string | undefined }) {
-  const { data } = useQuery(recipientOptions(corpus));
+export function Recipient({ corpus, document }: { corpus: string | undefined; document: string | undefined }) {
+  const { data } = useQuery(recipientOptions({ corpus, document }));
   if (!data) return null;
   return (
     <div className={styles['recipient']}>

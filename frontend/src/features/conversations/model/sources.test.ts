@@ -4,7 +4,7 @@ import type { Sentence } from '../api/conversations';
 
 import { asPlainText, citedBy, sourcesOf } from './sources';
 
-const citation = (start: number) => ({ documentUuid: 'd', title: 'Lease', page: 2, start, end: start + 4, quote: `words ${start}` });
+const citation = (start: number) => ({ documentUuid: 'd', title: 'Lease', page: 2, start, end: start + 4, quote: `words ${start}`, spans: [] });
 
 const sentence = (text: string, ...starts: number[]): Sentence => ({ text, isVerified: starts.length > 0, citations: starts.map(citation) });
 

@@ -19,7 +19,7 @@ import { SidePanel } from './side-panel';
 const AttachmentsPanel = lazyComponent(async () => (await import('./attachments-panel')).AttachmentsPanel);
 const Thumbnails = lazyComponent(async () => (await import('./thumbnails')).Thumbnails);
 const Comments = lazyComponent(async () => (await import('@/features/comments/components/document-comments')).DocumentComments);
-const AskPanel = lazyComponent(async () => (await import('@/features/ask/components/ask-panel')).AskPanel);
+const DocumentConversation = lazyComponent(async () => (await import('@/features/conversations/components/document-conversation')).DocumentConversation);
 const EditHistory = lazyComponent(async () => (await import('@/features/annotations/components/edit-history')).EditHistory);
 const Details = lazyComponent(async () => (await import('./details')).Details);
 
@@ -40,13 +40,14 @@ function BookmarksOrOutline() {
 
 const TITLES: Record<LeftPanelName, string> = { outline: t`Outline`, pages: t`Pages`, attachments: t`Attachments`, comments: t`Comments`, ask: t`Ask`, history: t`History`, details: t`Details` };
 
-/** Questions about the document. An answer is shown in the document with its words selected. */
+/** Conversations about the document. A source is shown in the document with its words selected. */
 function Ask({ onLocation }: Pick<LeftPanelProps, 'onLocation'>) {
-  const { document, words } = useDocumentContext();
+  const { document, words, corpus } = useDocumentContext();
   const select = useAnnotatorState((state) => state.select);
   return (
-    <AskPanel
+    <DocumentConversation
       document={document.uuid}
+      corpus={corpus.joins ? undefined : corpus.id || undefined}
       onShow={({ page, start, end, spans }) => {
         onLocation({ page, from: start, to: end, annotation: undefined }, true);
         select(selectionOf(spans, words));

@@ -9,9 +9,11 @@ import { SelectionAnnouncer } from '@/features/annotations/components/selection-
 import { SelectionBar } from '@/features/annotations/components/selection-bar';
 import { groupByPage, type Annotation, type Label } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
-import type { Selection } from '@/features/annotations/model/selection';
+import { spansOf, type Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotator } from '@/features/annotations/use-annotator';
+import { quoteOf } from '@/features/annotations/use-words';
+import { usePassage } from '@/features/conversations/model/passage-store';
 import { usePointerSelection, type AnnotationEnd, type Target } from '@/features/annotations/use-pointer-selection';
 import type { Find } from '@/features/find/use-find';
 import { usePresenceParts } from '@/features/presence/use-presence-parts';
@@ -124,6 +126,11 @@ export function Pages(props: PagesProps) {
   const { document, version, pages, words, corpus, currentPage, drawing } = useDocumentContext();
   const { pdf, error } = drawing;
   const { editable, removable, me } = corpus;
+  const askAbout = usePassage((state) => state.askAbout);
+  const onAsk = (selection: Selection) => {
+    const spans = spansOf(selection, words);
+    askAbout({ document: document.uuid, spans, quote: quoteOf(spans, words) });
+  };
   const surface = useRef<HTMLDivElement>(null);
   const { annotator, labels, onKeyDown } = useAnnotator({
     documentId: document.uuid,
@@ -168,7 +175,7 @@ export function Pages(props: PagesProps) {
         surface={{ role: 'application', tabIndex: 0, 'aria-label': LABEL, onKeyDown, ...pointer }}
         surfaceRef={surface}
       >
-        <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar }} onLeave={focusPages} />
+        <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar, onAsk }} onLeave={focusPages} />
         <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, annotations, active, labels, words, layout, pages, editable, removable, onActivate }} documentId={document.uuid} corpusId={corpus.id} />
       </PageStack>
       {find.isOpen && find.total > 0 && ticks && <ticks.FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}

@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { MessageCircleQuestion, TextQuote, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { IconButton } from '@/components/ui/icon-button';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { nodes } from '@/lib/relay';
+
+import { conversationsOptions, useStartConversation } from '../api/conversations';
+import { usePassage, type Passage } from '../model/passage-store';
+import { ShowSourceContext } from '../show-source';
+import type { Source } from '../model/sources';
+import { ConversationView } from './conversation-view';
+import styles from './conversations.module.css';
+import { QuestionForm } from './question-form';
+
+interface DocumentConversationProps {
+  document: string;
+  /** the corpus in which the document is open */
+  corpus: string | undefined;
+  onShow: (source: Source) => void;
+}
+
+function SelectedPassage({ passage, onRemove }: { passage: Passage; onRemove: () => void }) {
+  return (
+    <div className={styles['passage']}>
+      <TextQuote aria-hidden="true" />
+      <q>{passage.quote}</q>
+      <IconButton label={t`Ask about the whole document`} icon={<X />} onClick={onRemove} />
+    </div>
+  );
+}
+
+interface NewConversationProps extends Omit<DocumentConversationProps, 'onShow'> {
+  passage: Passage | undefined;
+  onStarted: (uuid: string) => void;
+}
+
+function NewConversation({ document, corpus, passage, onStarted }: NewConversationProps) {
+  const askAbout = usePassage((state) => state.askAbout);
+  const start = useStartConversation({ corpus, document, selection: passage?.spans }, (uuid) => {
+    askAbout(null);
+    onStarted(uuid);
+  });
+  return (
+    <>
+      <div className={styles['messages']}>
+        {passage ? (
+          <SelectedPassage passage={passage} onRemove={() => askAbout(null)} />
+        ) : (
+          <Notice icon={<MessageCircleQuestion />} title={t`Ask this document`}>
+            {t`Each sentence of an answer names its sources: choose one to see the words on their page, and to label them.`}
+          </Notice>
+        )}
+      </div>
+      <QuestionForm
+        key={passage?.quote}
+        corpus={corpus}
+        document={document}
+        label={passage ? t`Question about this passage` : t`Question about this document`}
+        placeholder={passage ? t`What does this mean?` : t`When does it end?`}
+        busy={start.isPending}
+        error={start.error}
+        onAsk={(question, done) => start.mutate(question, { onSuccess: done })}
+      />
+    </>
+  );
+}
+
+/** Conversations about the open document: the newest one at first. */
+export function DocumentConversation({ document, corpus, onShow }: DocumentConversationProps) {
+  const list = useInfiniteQuery(conversationsOptions({ corpus, document }, ''));
+  const [chosen, setChosen] = useState<string>();
+  const { passage, askAbout } = usePassage();
+  const asked = passage?.document === document ? passage : undefined;
+  const shown = useMemo(() => ({ document, show: onShow }), [document, onShow]);
+  if (list.isPending) return <SkeletonRows label={t`Loading the conversations`} />;
+  if (list.isError) return <ErrorNotice title={t`The conversations could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
+  const conversations = list.data.pages.flatMap(nodes).filter((each) => each.isMine && each.corpus?.uuid === corpus);
+  const selected = asked ? '' : (chosen ?? conversations[0]?.uuid ?? '');
+  const choose = (uuid: string) => {
+    askAbout(null);
+    setChosen(uuid);
+  };
+  return (
+    <ShowSourceContext value={shown}>
+      <div className={styles['panel']}>
+        {conversations.length > 0 && (
+          <Select label={t`Conversation`} value={selected} onChange={({ target }) => choose(target.value)}>
+            <option value="">{t`New conversation`}</option>
+            {conversations.map(({ uuid, title }) => (
+              <option key={uuid} value={uuid}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        )}
+        {selected === '' ? <NewConversation {...{ document, corpus }} passage={asked} onStarted={setChosen} /> : <ConversationView key={selected} uuid={selected} />}
+      </div>
+    </ShowSourceContext>
+  );
+}
