@@ -8,6 +8,9 @@ const GRACE = 150;
 const GAP = 6;
 const EDGE = 8;
 
+// Not any popover: menus and cards close the tooltip of their button.
+const TOOLTIP = '[data-tooltip-text]';
+
 const withTooltip = (target: EventTarget | null) => (target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null);
 
 /** Place the tooltip above its control, or below it if there is no room, and inside the window. */
@@ -31,7 +34,7 @@ function useTooltipTarget(): HTMLElement | null {
     };
     const over = ({ target, pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return;
-      if (target instanceof Element && target.closest('[popover]')) clearTimeout(timer);
+      if (target instanceof Element && target.closest(TOOLTIP)) clearTimeout(timer);
       else show(withTooltip(target) ?? focused, withTooltip(target) ? DELAY : GRACE);
     };
     const focus = ({ target }: FocusEvent) => {
@@ -64,7 +67,7 @@ export function Tooltips() {
   }, [control]);
   return (
     control?.isConnected && (
-      <div ref={tooltip} key={control.dataset['tooltip']} popover="manual" aria-hidden="true" className={styles['tooltip']}>
+      <div ref={tooltip} key={control.dataset['tooltip']} popover="manual" aria-hidden="true" data-tooltip-text className={styles['tooltip']}>
         {control.dataset['tooltip']}
       </div>
     )
