@@ -1,10 +1,13 @@
-"""The users who have a document open, their pages and selections. Kept in Redis, for seconds, and not stored."""
+"""The users who have a document open, their pages and selections. Kept in Redis, for seconds, and not stored.
+
+Each window of a user reports by itself. A user is listed once, as in the window whose report changed last.
+"""
 
 import json
 import logging
 import time
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from redis import RedisError
@@ -22,6 +25,7 @@ REPORT_SECONDS: Final = 10  # between the reports of a client
 MAX_SELECTED_PAGES: Final = 5
 _PRESENT_SECONDS: Final = 3 * REPORT_SECONDS
 ENTITY: Final = "presence"
+_SEPARATOR: Final = ":"
 
 
 class TokenRange(NamedTuple):
@@ -39,6 +43,19 @@ class Report(NamedTuple):
     selection: tuple[TokenRange, ...]
 
 
+class Window(NamedTuple):
+    """A window of the browser of a user. Clients without windows have an empty id."""
+
+    user: UUID
+    id: str = ""
+
+
+class _Stored(NamedTuple):
+    reported: int
+    changed: float
+    report: Report
+
+
 class PresentUser(NamedTuple):
     """A user who has a document open."""
 
@@ -48,17 +65,25 @@ class PresentUser(NamedTuple):
 
 
 def report_presence(
-    document: Document, *, page: int, selection: Sequence[TokenRange] = (), actor: User
+    document: Document,
+    *,
+    page: int,
+    selection: Sequence[TokenRange] = (),
+    window: UUID | None = None,
+    closed: bool = False,
+    actor: User,
 ) -> list[PresentUser]:
     """Record that a user has a document open at a page; return the other users who have, and notify them of a change.
 
+    A closed window is forgotten at once.
     Only members see each other: the readers of public documents do not. While Redis is unavailable there are none.
     """
     _check_selection(document, selection)
     if not is_member(actor, document):
         return []
     try:
-        others = _exchange(document.pk, actor.pk, Report(page, tuple(selection)))
+        reporting = Window(actor.pk, str(window or ""))
+        others = _exchange(document.pk, reporting, None if closed else Report(page, tuple(selection)))
     except RedisError as error:
         logger.warning("presence.unavailable", extra={"error": str(error)})
         return []
@@ -78,24 +103,41 @@ def _check_selection(document: Document, selection: Sequence[TokenRange]) -> Non
         raise Invalid("Send one range for each page, in their order.", field="selection")
 
 
-def _exchange(document: UUID, user: UUID, report: Report) -> dict[UUID, Report]:
-    """Store the report of a user; return those of the others who reported lately."""
-    now, key = time.time(), redis_client.key("present", str(document))
-    pipeline = redis_client.client().pipeline()
-    pipeline.hgetall(key)
-    pipeline.hset(key, str(user), json.dumps([int(now), *report]))
-    pipeline.expire(key, _PRESENT_SECONDS)
-    reports = _parse(pipeline.execute()[0], since=now - _PRESENT_SECONDS)
-    previous = reports.pop(user, None)
-    if reports and report != previous:
-        transient.publish(ENTITY, document, users=reports, changed=["page", "selection"])
-    return reports
+def _exchange(document: UUID, window: Window, report: Report | None) -> dict[UUID, Report]:
+    """Store the report of a window, or forget it; return those of the other users who reported lately."""
+    now, key = time.time(), redis_client.key("present-windows", str(document))
+    redis = redis_client.client()
+    stored = _parse(redis.hgetall(key), since=now - _PRESENT_SECONDS)
+    before, previous = _by_user(stored), stored.pop(window, None)
+    field = _SEPARATOR.join(map(str, window))
+    if report is None:
+        redis.hdel(key, field)
+    else:
+        changed = previous.changed if previous and previous.report == report else now
+        stored[window] = _Stored(int(now), changed, report)
+        pipeline = redis.pipeline()
+        pipeline.hset(key, field, json.dumps([int(now), changed, *report]))
+        pipeline.expire(key, _PRESENT_SECONDS)
+        pipeline.execute()
+    users = _by_user(stored)
+    is_changed = users.pop(window.user, None) != before.get(window.user)
+    if users and is_changed:
+        transient.publish(ENTITY, document, users=users, changed=["page", "selection"])
+    return users
 
 
-def _parse(stored: Mapping[str, str], *, since: float) -> dict[UUID, Report]:
-    reports = ((UUID(user), json.loads(text)) for user, text in stored.items())
-    return {
-        user: Report(page, tuple(TokenRange(*each) for each in selection))
-        for user, (time_, page, selection) in reports
-        if time_ >= since
-    }
+def _by_user(stored: Mapping[Window, _Stored]) -> dict[UUID, Report]:
+    """Return the report of each user that changed last."""
+    latest = sorted(stored.items(), key=lambda item: item[1].changed)
+    return {window.user: each.report for window, each in latest}
+
+
+def _parse(stored: Mapping[Any, Any], *, since: float) -> dict[Window, _Stored]:
+    windows = {}
+    for field, text in stored.items():
+        user, _, window = field.partition(_SEPARATOR)
+        reported, changed, page, selection = json.loads(text)
+        if reported >= since:
+            report = Report(page, tuple(TokenRange(*each) for each in selection))
+            windows[Window(UUID(user), window)] = _Stored(reported, changed, report)
+    return windows

@@ -1,5 +1,7 @@
 """Users see who else has a document open, if access was granted to them."""
 
+from uuid import uuid4
+
 import pytest
 
 from core.access.roles import Role
@@ -43,6 +45,34 @@ def test_users_see_the_selections_of_each_other_until_these_are_cleared(document
     report_presence(document, page=1, actor=user)
     (present,) = report_presence(document, page=1, actor=reader)
     assert present.selection == ()
+
+
+def test_windows_of_a_user_count_by_themselves(document, user, reader):
+    first, second = uuid4(), uuid4()
+
+    def seen():
+        return names(report_presence(document, page=1, actor=reader))
+
+    report_presence(document, page=3, window=first, actor=user)
+    report_presence(document, page=8, window=second, actor=user)
+    assert seen() == [(user.username, 8)]
+    report_presence(document, page=3, window=first, actor=user)  # it has not moved
+    assert seen() == [(user.username, 8)]
+    report_presence(document, page=4, window=first, actor=user)
+    assert seen() == [(user.username, 4)]
+    assert names(report_presence(document, page=4, window=first, closed=True, actor=user)) == [(reader.username, 1)]
+    assert seen() == [(user.username, 8)]
+    report_presence(document, page=8, window=second, closed=True, actor=user)
+    assert seen() == []
+
+
+def test_others_are_notified_when_a_window_is_closed(document, user, reader, notified):
+    window = uuid4()
+    report_presence(document, page=1, actor=reader)
+    report_presence(document, page=1, window=window, actor=user)
+    report_presence(document, page=1, window=window, closed=True, actor=user)
+    report_presence(document, page=1, window=window, closed=True, actor=user)  # a repeated report changes nothing
+    assert notified == [{reader.pk}, {reader.pk}]
 
 
 @pytest.fixture

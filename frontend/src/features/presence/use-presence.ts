@@ -64,15 +64,16 @@ class Reporter {
     this.timer = undefined;
   }
 
-  /** Clear the selection that others see. */
+  /** Let the others see at once that the document was closed. */
   leave(documentId: string): void {
-    if (this.sent.selection.length === 0) return;
+    if (this.sentAt === -Infinity) return;
+    this.sentAt = -Infinity;
     this.sent = { ...this.sent, selection: NOTHING_SELECTED };
     sendLastReport(documentId, this.sent);
   }
 }
 
-/** Clear the selection that others see when the document or the browser tab is closed. */
+/** Report when the document or the browser tab is closed. */
 function useLastReport(documentId: string, reporter: Reporter): void {
   const queryClient = useQueryClient();
   useEffect(() => {

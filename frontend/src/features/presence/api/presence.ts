@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Span } from '@/features/annotations/model/annotation';
 import { sendJson } from '@/lib/http';
 import type { UserName } from '@/lib/users';
+import { uuidv7 } from '@/lib/uuid';
 
 export interface PresentUser {
   user: UserName & { id: string };
@@ -21,20 +22,20 @@ const WITH_OTHERS_MS = 10_000;
 
 const pathOf = (documentId: string) => `/api/v1/documents/${documentId}/presence`;
 
-/**
- * Report what the user sees and selects, again and again; the result are the other users who have the document open. Hidden tabs do not
- * report: two tabs of a user with the same document would replace each other's reports.
- */
+/** Windows of a user do not replace each other's reports. */
+const windowId = uuidv7();
+
+/** Report what the user sees and selects, again and again; the result are the other users who have the document open. Hidden tabs do not report. */
 export const presenceOptions = (documentId: string, report: () => Report) =>
   queryOptions({
     queryKey: ['presence', documentId],
-    queryFn: async () => (await sendJson<{ users: PresentUser[] }>(pathOf(documentId), 'PUT', report())).users,
+    queryFn: async () => (await sendJson<{ users: PresentUser[] }>(pathOf(documentId), 'PUT', { ...report(), window: windowId })).users,
     enabled: () => !document.hidden,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.length ? WITH_OTHERS_MS : ALONE_MS),
   });
 
-/** Send a last report, also while the page is closed. */
+/** Report that the document was closed, also while the page is closed. */
 export function sendLastReport(documentId: string, report: Report): void {
-  sendJson(pathOf(documentId), 'PUT', report, { keepalive: true }).catch(() => undefined); // the server forgets it soon
+  sendJson(pathOf(documentId), 'PUT', { ...report, window: windowId, closed: true }, { keepalive: true }).catch(() => undefined); // the server forgets it soon
 }
