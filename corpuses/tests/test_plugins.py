@@ -5,10 +5,10 @@ from uuid import uuid4
 import pytest
 
 from corpuses.actions.models import CorpusAction
-from corpuses.agents.services import run_agent
 from corpuses.analyzers.registry import names
 from corpuses.analyzers.services import analyze
 from corpuses.annotations.models import Annotation
+from corpuses.conversations.runs import run_agent
 from corpuses.search.embedding import embed_revision
 from corpuses.search.models import PassageVector
 from corpuses.search.queries import search
@@ -17,8 +17,8 @@ from tests.upstreams import calls, says
 
 MODULE = """
 import numpy as np
-from corpuses.agents.tools import Tool, ToolResult
 from corpuses.analyzers.protocol import Finding
+from corpuses.conversations.tool_types import Tool
 
 class Shouting:
     name = "shouting"
@@ -40,7 +40,7 @@ def load(models, threads):
 def load_wide(models, threads):
     return Flat("wide", 1024)
 
-count = Tool("count_pages", "Count.", {}, lambda workspace, arguments: ToolResult(f"{len(workspace.view.pages)} pages"))
+count = Tool("count_pages", "Count.", {}, lambda context, arguments: f"{context.documents().get().page_count} pages")
 """
 ENTRY_POINTS = """
 [cartulary.analyzers]
@@ -95,5 +95,5 @@ def test_an_installed_embedder_can_be_chosen(installed, corpus, user, add_parsed
 def test_an_installed_tool_is_offered_and_used(installed, corpus, add_parsed, model, job):
     server = model(calls(("count_pages", {})), says("Two."))
     revision = add_parsed("One.", "Two.").revision
-    run_agent(corpus=corpus, revision=revision, instructions="Count.", key=uuid4(), job=job)
+    run_agent(corpus=corpus, revision=revision, name="Pages", instructions="Count.", key=uuid4(), job=job)
     assert server.requests[1]["messages"][-1]["content"] == "2 pages"
