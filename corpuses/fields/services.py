@@ -1,7 +1,7 @@
 """Create, change, order and delete the fields of a corpus."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
@@ -83,35 +83,40 @@ def create_field(
     return field
 
 
+class FieldChanges(TypedDict, total=False):
+    """What may be changed of a field; what is absent or `None` stays as it is.
+
+    `renamed_choices` has new names of choices, by their present ones, which the values get, too; `choices`, if given,
+    has the new names. A choice that gets the name of another one is merged with it.
+    """
+
+    name: str | None
+    description: str | None
+    type: str | None
+    choices: Sequence[str] | None
+    renamed_choices: Mapping[str, str] | None
+    position: int | None
+
+
 @atomic_with_retry
 def update_field(
-    field: DocumentField,
-    *,
-    actor: User,
-    name: str | None = None,
-    description: str | None = None,
-    type: str | None = None,  # noqa: A002 - its name in the API
-    choices: Sequence[str] | None = None,
-    position: int | None = None,
-    expected: str | None = None,
+    field: DocumentField, *, actor: User, expected: str | None = None, **changes: Unpack[FieldChanges]
 ) -> DocumentField:
     """Change or move a field. Raise `FieldValuesMismatch` if values do not fit its new type or choices."""
     require(actor, Permission.EDIT, field.corpus)
     _lock_fields(field.corpus)
     field = locked_field(field)
     require_unchanged(expected, version_of_field(field))
-    before = (field.type, field.choices)
-    field.name = field.name if name is None else _name(name)
-    field.description = field.description if description is None else _description(description)
-    field.type = field.type if type is None else _type(type)
-    field.choices = _choices(field.type, field.choices if choices is None else choices)
-    if (field.type, field.choices) != before:
-        _convert_values(field)
+    if (name := changes.get("name")) is not None:
+        field.name = _name(name)
+    if (description := changes.get("description")) is not None:
+        field.description = _description(description)
+    _change_type(field, changes)
     _save(field, update_fields=["name", "description", "type", "choices"])
-    if position is not None:
+    if (position := changes.get("position")) is not None:
         _move(field, position)
-    given = {"name": name, "description": description, "type": type, "choices": choices, "position": position}
-    record(Action.FIELD_CHANGED, field, actor=actor, fields=[each for each in given if given[each] is not None])
+    given = [name for name in FieldChanges.__annotations__ if changes.get(name) is not None]
+    record(Action.FIELD_CHANGED, field, actor=actor, fields=given)
     record_corpus_event(field.corpus, "fields")
     return field
 
@@ -139,12 +144,25 @@ def locked_field(field: DocumentField) -> DocumentField:
     return found
 
 
-def _convert_values(field: DocumentField) -> None:
-    """Normalise the values again; raise `FieldValuesMismatch`, with their number, if some do not fit."""
+def _change_type(field: DocumentField, changes: FieldChanges) -> None:
+    """Change the type and the choices, and convert the values."""
+    before = (field.type, field.choices)
+    if (type_ := changes.get("type")) is not None:
+        field.type = _type(type_)
+    renamed = _renamed(field.choices, changes.get("renamed_choices") or {})
+    named = [renamed.get(choice, choice) for choice in field.choices]
+    choices = changes.get("choices")
+    field.choices = _choices(field.type, named if choices is None else choices)
+    if (field.type, field.choices) != before or renamed:
+        _convert_values(field, renamed)
+
+
+def _convert_values(field: DocumentField, renamed: Mapping[str, str]) -> None:
+    """Rename and normalise the values; raise `FieldValuesMismatch`, with their number, if some do not fit."""
     mismatches, changed = 0, []
     for row in FieldValue.objects.filter(field=field).select_for_update().order_by("pk"):
         try:
-            value = normalise(field.type, field.choices, row.values)
+            value = normalise(field.type, field.choices, [renamed.get(each, each) for each in row.values])
         except InvalidFieldValue:
             mismatches += 1
             continue
@@ -200,6 +218,16 @@ def _type(value: str) -> str:
     if value not in DocumentField.Type.values:
         raise Invalid("There is no such type of fields.", field="type")
     return value
+
+
+def _renamed(choices: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
+    """Return the new names of these choices that differ from the present ones."""
+    if unknown := names.keys() - set(choices):
+        raise Invalid(f"“{min(unknown)[:NAME_LIMIT]}” is not a choice of this field.", field="renamed_choices")
+    renamed = {choice: without_invisible(name) for choice, name in names.items()}
+    if not all(0 < len(name) <= NAME_LIMIT for name in renamed.values()):
+        raise Invalid(f"The name of a choice must have 1 to {NAME_LIMIT} characters.", field="renamed_choices")
+    return {choice: name for choice, name in renamed.items() if name != choice}
 
 
 def _choices(type_: str, choices: Sequence[str]) -> list[str]:

@@ -131,6 +131,44 @@ class TestFields:
         update_field(field, choices=["Signed", "Draft"], actor=user)
         assert field.values.get().sort_key == "000000"
 
+    def test_choices_in_use_are_renamed_with_the_values(self, user, documents, field_of):
+        field = field_of("list", name="Status", choices=["Draft", "Signed", "Void"])
+        set_field_values(field, documents[:1], ["Draft", "Void"], actor=user)
+        set_field_values(field, documents[1:2], ["Signed"], actor=user)
+        update_field(field, renamed_choices={"Draft": "Signed", "Signed": "Draft"}, actor=user)  # exchanged
+        field.refresh_from_db()
+        assert field.choices == ["Signed", "Draft", "Void"]
+        assert stored(field) == {"Lease 0": ["Signed", "Void"], "Lease 1": ["Draft"]}
+        changed = update_field(field, renamed_choices={"Void": "Signed"}, choices=["Draft", "Signed"], actor=user)
+        assert changed.choices == ["Draft", "Signed"]
+        assert stored(field) == {"Lease 0": ["Signed"], "Lease 1": ["Draft"]}
+        entries = AuditEntry.objects.filter(action="field.changed").order_by("id")
+        assert [entry.details["fields"] for entry in entries] == [["renamed_choices"], ["choices", "renamed_choices"]]
+
+    @pytest.mark.parametrize("names", [{"Other": "New"}, {"Draft": " "}, {"Draft": "x" * 101}])
+    def test_invalid_names_of_choices_are_refused(self, user, documents, field_of, names):
+        field = field_of("enum", name="Status", choices=["Draft"])
+        set_field_values(field, documents[:1], ["Draft"], actor=user)
+        with pytest.raises(Invalid) as refused:
+            update_field(field, renamed_choices=names, actor=user)
+        assert refused.value.field == "renamed_choices"
+        assert stored(field) == {"Lease 0": ["Draft"]}
+
+    @pytest.mark.parametrize("interface", ["rest", "graphql"])
+    def test_choices_are_renamed_by_the_api(self, api, user, documents, field_of, interface):
+        field = field_of("enum", name="Status", choices=["Draft", "Signed"])
+        set_field_values(field, documents[:1], ["Draft"], actor=user)
+        renamed = [{"choice": "Draft", "name": "Outline"}]
+        if interface == "rest":
+            body = {"renamed_choices": renamed, "description": "Of the deal"}
+            answer = api.patch(f"{V1}/fields/{field.pk}", body, content_type="application/json")
+            assert answer.json()["choices"] == ["Outline", "Signed"]
+        else:
+            query = "mutation ($input: UpdateFieldInput!) { updateField(input: $input) { documentField { choices } } }"
+            answer = api.execute(query, {"input": {"id": str(field.pk), "renamedChoices": renamed}})
+            assert answer["updateField"]["documentField"]["choices"] == ["Outline", "Signed"]
+        assert stored(field) == {"Lease 0": ["Outline"]}
+
     def test_a_change_of_another_version_is_refused(self, user, field_of):
         field = field_of("string")
         seen = services.version_of_field(field)

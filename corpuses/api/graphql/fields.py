@@ -19,7 +19,13 @@ from corpuses import models as corpora
 from corpuses.api.access import get_visible_row
 from corpuses.api.fields import FIELD_ORDER, list_field_values, values_by_document
 from corpuses.api.graphql.corpora import Corpus
-from corpuses.api.rest.fields import VALUES_HELP, DocumentFieldSerializer, FieldValueQuery, FieldValueSerializer
+from corpuses.api.rest.fields import (
+    RENAMED_HELP,
+    VALUES_HELP,
+    DocumentFieldSerializer,
+    FieldValueQuery,
+    FieldValueSerializer,
+)
 from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id
 from corpuses.fields import models, services, setting
 from documents import models as documents
@@ -140,6 +146,16 @@ def create_field(
     return {"document_field": created}
 
 
+class RenamedChoiceInput(graphene.InputObjectType):
+    """A choice of a field, and its new name."""
+
+    choice = graphene.String(required=True)
+    name = graphene.String(required=True)
+
+
+_RENAMED = graphene.List(graphene.NonNull(RenamedChoiceInput))
+
+
 @mutation(document_field=DocumentField)
 def update_field(
     info: Info,
@@ -149,6 +165,7 @@ def update_field(
     description: str | None = None,
     type: Annotated[str | None, _TYPE] = None,
     choices: list[str] | None = None,
+    renamed_choices: Annotated[list[Any] | None, _RENAMED, RENAMED_HELP] = None,
     position: Annotated[int | None, "Its new place among the fields of the corpus, from 0."] = None,
     version: str | None = None,
 ) -> Payload:
@@ -160,6 +177,7 @@ def update_field(
         description=description,
         type=type,
         choices=choices,
+        renamed_choices={each["choice"]: each["name"] for each in renamed_choices or ()} or None,
         position=position,
         expected=version,
     )

@@ -33,6 +33,7 @@ from users.api.idempotency import create
 from users.models import User
 
 _MAX_INT = 2**31 - 1
+RENAMED_HELP = "Values get the new names, too. `choices`, if sent, has the new names."
 VALUES_HELP = "A date is written like 2026-01-31, yes as `true` and no as `false`; only a list has several."
 
 
@@ -72,6 +73,14 @@ class DocumentFieldSerializer(Resource):
     }
 
 
+class RenamedChoice(StrictSerializer):
+    """A choice of a field, and its new name."""
+
+    choice = serializers.CharField(max_length=services.NAME_LIMIT)
+    name = serializers.CharField(max_length=services.NAME_LIMIT)
+    example = {"choice": "Draft", "name": "Outline"}
+
+
 class FieldChange(StrictSerializer):
     """Changes of a field; absent ones stay as they are."""
 
@@ -81,6 +90,7 @@ class FieldChange(StrictSerializer):
     choices = serializers.ListField(
         child=serializers.CharField(max_length=services.NAME_LIMIT), required=False, max_length=MAX_CHOICES
     )
+    renamed_choices = RenamedChoice(many=True, required=False, help_text=RENAMED_HELP)
     position = serializers.IntegerField(
         required=False, min_value=0, max_value=_MAX_INT, help_text="Its new place. A larger number moves it to the end."
     )
@@ -92,6 +102,7 @@ class FieldFields(FieldChange):
 
     name = serializers.CharField(max_length=services.NAME_LIMIT)
     type = EnumField(DocumentField.Type)
+    renamed_choices = None  # type: ignore[assignment]  # it has none yet
     position = None  # type: ignore[assignment]  # it is the last one
     example = {"name": "Status", "type": "enum", "choices": ["Draft", "Signed"]}
 
@@ -149,6 +160,13 @@ class FieldValues(StrictSerializer):
     example = {"documents": [DocumentSerializer.example["id"]], "values": ["Signed"]}
 
 
+def _update_field(
+    field: DocumentField, *, renamed_choices: Sequence[Mapping[str, str]] = (), **fields: Any
+) -> DocumentField:
+    names = {each["choice"]: each["name"] for each in renamed_choices}
+    return services.update_field(field, renamed_choices=names or None, **fields)
+
+
 class FieldsView(ListView):
     """`/corpuses/{id}/fields`."""
 
@@ -180,7 +198,7 @@ class FieldView(ObjectView):
         "Change or move a field",
         DocumentFieldSerializer,
         FieldChange,
-        services.update_field,
+        _update_field,
         description="Its type and its choices change only if all values fit.",
         errors=[services.FieldExists, services.FieldValuesMismatch],
     )

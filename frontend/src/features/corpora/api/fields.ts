@@ -134,15 +134,29 @@ export const fieldValuesOptions = (id: string, corpusId: string) =>
 
 export const useCreateField = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: (field: { name: string; type: FieldType; choices: string[] }) => mutate(creation, { corpusId, ...field }),
+    mutationFn: (field: { name: string; description: string; type: FieldType; choices: string[] }) => mutate(creation, { corpusId, ...field }),
     affected: [['document-fields', corpusId]],
     onError: ignoreError,
   });
 
+interface FieldEdit {
+  id: string;
+  name?: string;
+  description?: string;
+  choices?: string[];
+  renamedChoices?: { choice: string; name: string }[];
+  position?: number;
+  version?: string;
+}
+
 export const useUpdateField = (corpusId: string, onError?: (error: Error) => void) =>
   useInvalidatingMutation({
-    mutationFn: (field: { id: string; name?: string; choices?: string[]; position?: number; version?: string }) => mutate(update, field),
-    affected: [['document-fields', corpusId]],
+    mutationFn: (field: FieldEdit) => mutate(update, field),
+    affected: [
+      ['document-fields', corpusId],
+      ['field-values', corpusId],
+      ['corpus-documents', corpusId],
+    ],
     ...(onError && { onError }),
   });
 

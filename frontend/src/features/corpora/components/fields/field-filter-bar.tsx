@@ -63,8 +63,8 @@ function Range({ field: { name, type }, filter, onChange }: ConditionProps) {
   );
   return (
     <>
-      {input('from', 'from')}
-      {input('to', 'to')}
+      {input('from', t`from`)}
+      {input('to', t`to`)}
     </>
   );
 }

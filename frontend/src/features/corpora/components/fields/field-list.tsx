@@ -16,6 +16,8 @@ import { may } from '@/lib/permissions';
 
 import { documentFieldsOptions, useCreateField, useDeleteField, useUpdateField, type DocumentField, type FieldType } from '../../api/fields';
 import type { CorpusDetail } from '../../api/get-corpus';
+import { hasChoices } from '../../model/field-choices';
+import { EditField } from './edit-field';
 import styles from './fields.module.css';
 
 const TYPES: Record<FieldType, string> = {
@@ -31,20 +33,20 @@ const TYPE_NAMES = Object.keys(TYPES) as FieldType[];
 
 const choicesOf = (text: string) => text.split(',').flatMap((each) => each.trim() || []);
 
-const hasChoices = (type: FieldType) => type === 'ENUM' || type === 'LIST';
-
 function NewField({ corpusId }: { corpusId: string }) {
   const [name, setName] = useState('');
   const [type, setType] = useState<FieldType>('STRING');
+  const [description, setDescription] = useState('');
   const [choices, setChoices] = useState('');
   const create = useCreateField(corpusId);
   const done = () => {
     setName('');
+    setDescription('');
     setChoices('');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ name: name.trim(), type, choices: hasChoices(type) ? choicesOf(choices) : [] }, { onSuccess: done });
+    create.mutate({ name: name.trim(), description: description.trim(), type, choices: hasChoices(type) ? choicesOf(choices) : [] }, { onSuccess: done });
   };
   return (
     <form className={styles['form']} onSubmit={submit}>
@@ -63,6 +65,7 @@ function NewField({ corpusId }: { corpusId: string }) {
           </option>
         ))}
       </Select>
+      <Field label={t`Description`} value={description} maxLength={1000} onChange={({ target }) => setDescription(target.value)} />
       {hasChoices(type) && <Field label={t`Choices, with commas between them`} value={choices} required onChange={({ target }) => setChoices(target.value)} />}
       <Button type="submit" variant="primary" busy={create.isPending} disabled={name.trim() === ''}>
         {t`Create field`}
@@ -71,29 +74,8 @@ function NewField({ corpusId }: { corpusId: string }) {
   );
 }
 
-function EditField({ corpusId, field, onClose }: { corpusId: string; field: DocumentField; onClose: () => void }) {
-  const [name, setName] = useState(field.name);
-  const [choices, setChoices] = useState(field.choices.join(', '));
-  const update = useUpdateField(corpusId, () => undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const change = { id: field.uuid, name: name.trim(), version: field.version, ...(hasChoices(field.type) && { choices: choicesOf(choices) }) };
-    update.mutate(change, { onSuccess: onClose });
-  };
-  return (
-    <form className={styles['form']} onSubmit={submit}>
-      <Field label={t`Name`} value={name} maxLength={100} required onChange={({ target }) => setName(target.value)} error={update.isError ? toApiError(update.error).message : undefined} />
-      {hasChoices(field.type) && <Field label={t`Choices, with commas between them`} value={choices} required onChange={({ target }) => setChoices(target.value)} />}
-      <Button type="submit" variant="primary" busy={update.isPending}>
-        {t`Save`}
-      </Button>
-      <Button onClick={onClose}>{t`Cancel`}</Button>
-    </form>
-  );
-}
-
 function FieldRow({ corpusId, field, last, editable }: { corpusId: string; field: DocumentField; last: number; editable: boolean }) {
-  const { uuid, name, type, choices, position, valueCount } = field;
+  const { uuid, name, description, type, choices, position, valueCount } = field;
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const move = useUpdateField(corpusId);
@@ -110,6 +92,7 @@ function FieldRow({ corpusId, field, last, editable }: { corpusId: string; field
     <li className={styles['row']}>
       <span className={styles['name']}>
         {name} <span className="muted">{hasChoices(type) ? `${TYPES[type]}: ${choices.join(', ')}` : TYPES[type]}</span>
+        {description && <p className="muted">{description}</p>}
       </span>
       <span className="muted">{plural(valueCount, { one: '# document', other: '# documents' })}</span>
       {editable && (
