@@ -27,7 +27,7 @@ def parse_retry_after(value: str) -> float:
         return float(value)
     try:
         then = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0.0
     if then.tzinfo is None:  # the header gave -0000
         then = then.replace(tzinfo=UTC)

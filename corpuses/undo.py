@@ -1,6 +1,8 @@
 """Undo and redo groups of edits: of annotations, relations, labels of documents, comments and threads."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple, Protocol
 from uuid import UUID
 
@@ -60,11 +62,10 @@ def _replay(group: UUID, *, actor: User, is_undone: bool) -> list[Annotation]:
     for subject in present:
         _SUBJECTS[subject].require(_of(subject, edits), actor=actor)
     pending = [edit for edit in (reversed(edits) if is_undone else edits) if edit.is_undone != is_undone]
-    for subject in reversed(present) if is_undone else present:
-        if these := _of(subject, pending):
-            _SUBJECTS[subject].replay(these, actor=actor, is_undone=is_undone)
+    for subject, these in groupby(pending, key=attrgetter("subject")):  # in their order: they depend on each other
+        _SUBJECTS[subject].replay(list(these), actor=actor, is_undone=is_undone)
     Edit.objects.filter(pk__in=[edit.pk for edit in pending]).update(is_undone=is_undone)
-    return undo.locked_annotations({edit.subject_id for edit in _of(Edit.Subject.ANNOTATION, edits)})
+    return undo.locked_annotations({edit.subject_key for edit in _of(Edit.Subject.ANNOTATION, edits)})
 
 
 def _of(subject: str, edits: Sequence[Edit]) -> list[Edit]:

@@ -23,7 +23,16 @@ def test_backoff(failures, chance, seconds):
 
 @pytest.mark.parametrize(
     ("value", "seconds"),
-    [("120", 120), ("1.5", 1.5), ("", 0), ("soon", 0), ("-5", 0), ("\u00b2", 0), ("Fri, 31 Dec 1999 23:59:59 GMT", 0)],
+    [
+        ("Wed, 21 Oct 99999999999999999999 07:28:00 GMT", 0),
+        ("120", 120),
+        ("1.5", 1.5),
+        ("", 0),
+        ("soon", 0),
+        ("-5", 0),
+        ("\u00b2", 0),
+        ("Fri, 31 Dec 1999 23:59:59 GMT", 0),
+    ],
 )
 def test_retry_after(value, seconds):
     assert parse_retry_after(value) == seconds

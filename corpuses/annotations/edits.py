@@ -31,7 +31,6 @@ def record_edits(
         Edit(
             corpus_id=annotation.corpus_id,
             document_id=annotation.document_id,
-            subject_id=annotation.pk,
             annotation=annotation,
             kind=kind,
             changes=changed,

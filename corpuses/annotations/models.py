@@ -1,6 +1,7 @@
 """Labels of a corpus, and what has them: annotations of its documents, relations between these, and whole documents."""
 
 from typing import ClassVar, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -213,8 +214,12 @@ class Edit(Keyed):
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
-    subject = models.CharField(max_length=16, choices=Subject.choices, default=Subject.ANNOTATION)
-    subject_id = models.UUIDField(db_index=True, help_text="key of the annotation, the relation, the comment …")
+    subject = models.CharField(
+        max_length=16, choices=Subject.choices, default=Subject.ANNOTATION, db_default=Subject.ANNOTATION
+    )
+    subject_id = models.UUIDField(
+        null=True, db_index=True, help_text="key of the relation, the comment …; null for annotations"
+    )
     annotation = models.ForeignKey(
         Annotation,
         on_delete=models.CASCADE,
@@ -240,7 +245,14 @@ class Edit(Keyed):
         indexes = [models.Index(fields=["corpus", "document", "id"], name="edit_of_document")]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.subject} {self.subject_id}"
+        return f"{self.kind} {self.subject} {self.subject_key}"
+
+    @property
+    def subject_key(self) -> UUID:
+        """Return the key of what was changed."""
+        key = self.subject_id or self.annotation_id
+        assert key is not None  # noqa: S101  # for the type checker
+        return key
 
 
 class DocumentLabelManager(models.Manager["DocumentLabel"]):

@@ -25,14 +25,14 @@ from users.models import User
 
 def require_annotation_edits(edits: Sequence[Edit], *, actor: User) -> None:
     """Require the permission to change each of these annotations, whose documents the caller has found visible."""
-    annotations = locked_annotations({edit.subject_id for edit in edits})
+    annotations = locked_annotations({edit.subject_key for edit in edits})
     for corpus in {each.corpus for each in annotations}:
         require(actor, permission_to_change(actor, [each for each in annotations if each.corpus == corpus]), corpus)
 
 
 def replay_annotation_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
     """Undo edits, or do them again, in the given order."""
-    annotations = locked_annotations({edit.subject_id for edit in edits})
+    annotations = locked_annotations({edit.subject_key for edit in edits})
     targets = _targets(edits, {each.pk: each for each in annotations}, is_undone=is_undone)
     _restore_labels(targets, {each.pk: each for each in annotations})
     _update(targets, actor=actor)
@@ -54,9 +54,9 @@ def _targets(
     for edit in edits:
         for part, values in edit.changes.items():
             now, then = reversed(values) if is_undone else values
-            if states[edit.subject_id][part] != now:
+            if states[edit.subject_key][part] != now:
                 raise EditOutdated
-            states[edit.subject_id][part] = targets[edit.subject_id][part] = then
+            states[edit.subject_key][part] = targets[edit.subject_key][part] = then
     return targets
 
 

@@ -34,7 +34,7 @@ def replay_document_label_edits(edits: Sequence[Edit], *, actor: User, is_undone
     for edit in edits:
         now, then = reversed(edit.changes[DOCUMENT_LABEL]) if is_undone else edit.changes[DOCUMENT_LABEL]
         if then is None:
-            removed[edit.subject_id] = now
+            removed[edit.subject_key] = now
         else:
             added.append((edit, then))
     _remove(removed, actor=actor)
@@ -55,7 +55,7 @@ def _add(states: Sequence[tuple[Edit, Mapping[str, Any]]], *, actor: User) -> No
     memberships = _memberships([edit for edit, _ in states])
     rows = [
         DocumentLabel(
-            id=edit.subject_id,
+            id=edit.subject_key,
             corpus_id=edit.corpus_id,
             document_id=edit.document_id,
             membership_id=memberships[edit.corpus_id, edit.document_id],

@@ -29,7 +29,7 @@ def replay_relation_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool
     for edit in edits:
         now, then = reversed(edit.changes[RELATION]) if is_undone else edit.changes[RELATION]
         if then is None:
-            _remove(edit.subject_id, now, actor=actor)
+            _remove(edit.subject_key, now, actor=actor)
         else:
             _create(edit, then, actor=actor)
 
@@ -49,7 +49,7 @@ def _create(edit: Edit, state: Mapping[str, Any], *, actor: User) -> None:
         raise EditOutdated
     restore_labels({label})
     relation = Relation(
-        id=edit.subject_id,
+        id=edit.subject_key,
         corpus=edit.corpus,
         document_id=edit.document_id,
         source_id=source,

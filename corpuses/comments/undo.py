@@ -18,7 +18,7 @@ from users.models import User
 def require_comment_edits(edits: Sequence[Edit], *, actor: User) -> None:
     """Require the permission to change the texts of these comments, or to delete and restore them."""
     for edit in edits:
-        comment = _comment(edit.subject_id)
+        comment = _comment(edit.subject_key)
         require_deletion(actor, comment)
         if "text" in edit.changes and comment.author_id != actor.pk:
             raise NotAllowed
@@ -29,7 +29,7 @@ def replay_comment_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool)
     for edit in edits:
         for part, values in edit.changes.items():
             now, then = reversed(values) if is_undone else values
-            _set(_comment(edit.subject_id), part, now, then, actor=actor)
+            _set(_comment(edit.subject_key), part, now, then, actor=actor)
 
 
 def require_thread_edits(edits: Sequence[Edit], *, actor: User) -> None:
@@ -42,7 +42,7 @@ def replay_thread_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) 
     """Undo edits, or do them again, in the given order."""
     for edit in edits:
         now, then = reversed(edit.changes["resolved"]) if is_undone else edit.changes["resolved"]
-        thread = locked_thread(edit.subject_id)
+        thread = locked_thread(edit.subject_key)
         if (thread.resolved_at is not None) != now:
             raise EditOutdated
         set_resolved(thread, resolved=then, actor=actor)

@@ -7,6 +7,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
+import httpx
 from pydantic_ai import RunContext
 from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
 from pydantic_ai.messages import BinaryContent, ModelMessage, ModelRequest, ModelRequestPart, UserPromptPart
@@ -66,7 +67,14 @@ class MeteredModel(WrapperModel):
                 blind = without_pictures(messages)
                 stream = super().request_stream(blind, model_settings, model_request_parameters, run_context)
                 response = await stack.enter_async_context(stream)
-            yield response
+            try:
+                yield response
+            except ModelAPIError as error:  # in the middle of the answer
+                await self._in_thread(partial(self._record_failure, error))
+                raise
+            except httpx.HTTPError as error:
+                await self._in_thread(partial(self._record_failure, error))
+                raise ModelAPIError(self.model_name, str(error)) from error
         if self._server:
             await self._in_thread(partial(circuit_breaker.record_success, self._server))
 
@@ -81,7 +89,7 @@ class MeteredModel(WrapperModel):
             )
         self._meter.begin_request()
 
-    def _record_failure(self, error: ModelAPIError) -> None:
+    def _record_failure(self, error: Exception) -> None:
         is_refusal = isinstance(error, ModelHTTPError) and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
         if self._server and not is_refusal:
             circuit_breaker.record_failure(self._server, reason=str(error))

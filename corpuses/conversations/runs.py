@@ -71,6 +71,9 @@ def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instruction
             "is_shared": True,
         },
     )
+    if (conversation.owner_id, conversation.tenant_id) != (corpus.owner_id, corpus.tenant_id):
+        conversation.owner, conversation.tenant_id = corpus.owner, corpus.tenant_id  # the corpus was passed on
+        conversation.save(update_fields=["owner", "tenant"])
     if is_new:
         conversation.messages.create(
             order=0,
@@ -81,7 +84,10 @@ def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instruction
         )
         answer = Message(conversation=conversation, order=RUN_ANSWER, role=Message.Role.ASSISTANT)
     else:
-        answer = conversation.messages.select_for_update().get(order=RUN_ANSWER)
+        Conversation.objects.select_for_update(no_key=True).get(pk=conversation.pk)
+        answer = conversation.messages.get(order=RUN_ANSWER)
+        for other in conversation.messages.filter(state__in=states.OPEN).exclude(pk=answer.pk):
+            states.cancel(other)  # a conversation has one open answer
         states.clear_steps(answer)
     states.start_in_job(answer)
     return answer
@@ -131,6 +137,7 @@ def _suggest(message: Message, corpus: Corpus, *, origin: str) -> None:
     """Turn the annotations that the model has proposed into suggestions, which users accept or reject."""
     rows = message.proposals.filter(kind=Proposal.Kind.ANNOTATION, state=Proposal.State.PENDING)
     proposals = list(rows.select_related("document__revision"))
+    placed: list[UUID] = []
     places: list[tuple[int, int, str]] = []
     notes: list[str] = []
     for proposal in proposals:
@@ -138,6 +145,7 @@ def _suggest(message: Message, corpus: Corpus, *, origin: str) -> None:
             span = place_of(proposal)
             places.append((span.start, span.end, proposal.label))
             notes.append(proposal.text)
+            placed.append(proposal.pk)
     if places and (revision := proposals[0].document.revision):
         annotate_many(corpus, revision, places, source=Annotation.Source.AGENT, origin=origin, notes=notes)
-    rows.delete()
+        rows.filter(pk__in=placed).delete()

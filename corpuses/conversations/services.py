@@ -109,9 +109,8 @@ def ask(conversation: Conversation, *, text: str, actor: User, client_key: str |
         if present.question.text != text:
             raise IdempotencyKeyReuse(field="client_key")
         return present
+    _require_no_open_answer(conversation)
     last = conversation.messages.order_by("-order").first()
-    if last is not None and last.state in states.OPEN:
-        raise AnswerRunning
     order = last.order + 1 if last else 0
     question = Message.objects.create(
         conversation=conversation,
@@ -150,11 +149,18 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     is_last = not conversation.messages.filter(order__gt=message.order).exists()
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
         raise AnswerNotRetryable
+    _require_no_open_answer(conversation)
     states.clear_steps(message)
     message.by_reader = by_reader
     _start(message, actor)
     record(Action.MESSAGE_RETRIED, message, actor=actor)
     return message
+
+
+def _require_no_open_answer(conversation: Conversation) -> None:
+    """Raise `AnswerRunning` while any answer is being written: that of an action may be one before the last."""
+    if conversation.messages.filter(state__in=states.OPEN).exists():
+        raise AnswerRunning
 
 
 def _start(answer: Message, actor: User) -> None:

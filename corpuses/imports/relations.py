@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from core.db.row_locks import lock_keys_against_delete
 from core.errors import NotFound, UserFault
 from corpuses.annotations.labels import labels_named
@@ -10,6 +12,7 @@ from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.relations import RelationAcrossDocuments, RelationToItself
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.rows import RelationRow
+from documents.models import Document
 
 
 class RelationEndUnknown(NotFound):
@@ -30,8 +33,7 @@ def store_relations(
     `stored` are the annotations that have another id than in the file, by the latter.
     """
     ends = _ends(imported, ids_of(rows.values()), stored)
-    relations = []
-    labels = labels_named(imported.corpus, {row.label for row in rows.values()}) if rows else {}
+    accepted: list[tuple[str, Annotation, Annotation]] = []
     for number, row in rows.items():
         source, target = ends.get(row.source), ends.get(row.target)
         if source is None or target is None:
@@ -41,15 +43,19 @@ def store_relations(
         elif source.document_id != target.document_id:
             problems[number] = RelationAcrossDocuments()
         else:
-            relation = Relation(
-                corpus=imported.corpus,
-                document_id=source.document_id,
-                source=source,
-                target=target,
-                label=labels[row.label],
-                creator=imported.owner,
-            )
-            relations.append(relation)
+            accepted.append((row.label, source, target))
+    labels = labels_named(imported.corpus, {name for name, *_ in accepted}) if accepted else {}
+    relations = [
+        Relation(
+            corpus=imported.corpus,
+            document_id=source.document_id,
+            source=source,
+            target=target,
+            label=labels[name],
+            creator=imported.owner,
+        )
+        for name, source, target in accepted
+    ]
     Relation.objects.bulk_create(relations, ignore_conflicts=True)
     return Relation.with_deleted.filter(pk__in=[each.pk for each in relations]).count()
 
@@ -59,9 +65,16 @@ def ids_of(rows: Collection[RelationRow]) -> set[UUID]:
     return {key for row in rows for key in (row.source, row.target)}
 
 
+def visible_annotations(imported: AnnotationImport) -> "QuerySet[Annotation]":
+    """Return the annotations of the corpus on documents that the user of an import may see."""
+    return Annotation.objects.filter(
+        corpus=imported.corpus, document__in=Document.objects.visible_to(imported.owner).values("pk")
+    )
+
+
 def _ends(imported: AnnotationImport, ids: set[UUID], stored: Mapping[UUID, UUID]) -> dict[UUID, Annotation]:
-    """Return the annotations by the ids in the file, locked against deletion."""
+    """Return the annotations on visible documents by the ids in the file, locked against deletion."""
     keys = {key: stored.get(key, key) for key in ids}
     lock_keys_against_delete(Annotation.objects, set(keys.values()))
-    found = Annotation.objects.filter(corpus=imported.corpus).in_bulk(set(keys.values()))
+    found = visible_annotations(imported).in_bulk(set(keys.values()))
     return {key: found[stored_key] for key, stored_key in keys.items() if stored_key in found}

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -20,7 +22,7 @@ from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.placing import DocumentFinder, DocumentText, Found
-from corpuses.imports.relations import ids_of, store_relations
+from corpuses.imports.relations import ids_of, store_relations, visible_annotations
 from corpuses.imports.rows import (
     Item,
     RelationRow,
@@ -95,6 +97,7 @@ def import_annotations(import_id: UUID, *, job: Progress) -> None:
     imported.owner = resumable.owner_of(upload)
     items = _items(upload)
     annotations = [item for item in items if not is_relation(item[1])]
+    by_id = cache(lambda: _rows_by_id(annotations))
     while imported.done < len(items):
         start = imported.done
         if start < len(annotations):
@@ -102,7 +105,7 @@ def import_annotations(import_id: UUID, *, job: Progress) -> None:
             while not _import_batch(imported, batch, job=job):
                 pass  # a document was processed again meanwhile
         else:
-            _import_relations(imported, items[start : start + _BATCH], annotations, job=job)
+            _import_relations(imported, items[start : start + _BATCH], by_id(), job=job)
         job.extend_deadline()
         job.progress(100 * imported.done // len(items), f"{imported.done} of {len(items)} annotations")
     with job.commit():
@@ -145,8 +148,19 @@ def _items(upload: Upload) -> list[Item]:
     return sorted(items, key=lambda item: is_relation(item[1]))  # after all annotations
 
 
+def _rows_by_id(annotations: Sequence[Item]) -> dict[UUID, tuple[int, Row]]:
+    """Return the annotations of a file that have an id, with their lines."""
+    rows = {}
+    for number, item in annotations:
+        with suppress(UserFault):
+            row = read_row(item)
+            if row.id:
+                rows[row.id] = (number, row)
+    return rows
+
+
 def _import_relations(
-    imported: AnnotationImport, batch: Sequence[Item], annotations: Sequence[Item], *, job: Progress
+    imported: AnnotationImport, batch: Sequence[Item], by_id: Mapping[UUID, tuple[int, Row]], *, job: Progress
 ) -> None:
     """Store some relations between annotations that have been imported, or that were there."""
     job.check_cancelled()
@@ -158,7 +172,7 @@ def _import_relations(
         except UserFault as refusal:
             problems[number] = refusal
 
-    stored = _find_stored(imported, ids_of(rows.values()), annotations, job=job)
+    stored = _find_stored(imported, ids_of(rows.values()), by_id, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
         lock_labels(imported.corpus_id)
@@ -167,18 +181,11 @@ def _import_relations(
 
 
 def _find_stored(
-    imported: AnnotationImport, ids: set[UUID], annotations: Sequence[Item], *, job: Progress
+    imported: AnnotationImport, ids: set[UUID], by_id: Mapping[UUID, tuple[int, Row]], *, job: Progress
 ) -> dict[UUID, UUID]:
     """Return the annotations that rows with these ids have become, where they have other ids."""
-    ids = ids - set(Annotation.objects.filter(corpus=imported.corpus, pk__in=ids).values_list("pk", flat=True))
-    rows: dict[int, Row] = {}
-    for number, item in annotations if ids else ():
-        try:
-            row = read_row(item)
-        except UserFault:
-            continue
-        if row.id in ids:
-            rows[number] = row
+    ids = ids - set(visible_annotations(imported).filter(pk__in=ids).values_list("pk", flat=True))
+    rows = dict(by_id[key] for key in ids if key in by_id)
     placed = _place(imported, rows, {}, job=job)
     stored = _by_place(imported, placed)
     labels = {

@@ -19,6 +19,7 @@ class Migration(migrations.Migration):
                     ("comment", "Comment"),
                     ("thread", "Thread"),
                 ],
+                db_default="annotation",
                 default="annotation",
                 max_length=16,
             ),
@@ -26,15 +27,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="edit",
             name="subject_id",
-            field=models.UUIDField(null=True),
-        ),
-        migrations.RunSQL(
-            "update corpuses_edit set subject_id = annotation_id where subject_id is null", migrations.RunSQL.noop
-        ),
-        migrations.AlterField(
-            model_name="edit",
-            name="subject_id",
-            field=models.UUIDField(db_index=True, help_text="key of the annotation, the relation, the comment …"),
+            field=models.UUIDField(
+                db_index=True, help_text="key of the relation, the comment …; null for annotations", null=True
+            ),
         ),
         migrations.AddField(
             model_name="edit",

@@ -12,7 +12,9 @@ from corpuses.annotations.models import Annotation, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.imports import services as imports
+from corpuses.models import CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import DocumentShare
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.testing import run_jobs
@@ -194,6 +196,18 @@ def test_relations_that_are_refused_are_reported_with_their_lines(api, user, cor
     ]
     assert (counts(report), report["relations"]) == (("done", 3, 0, 5), 1)
     assert relations(corpus) == [("tenant", "pays", "landlord")]
+
+
+def test_no_relations_are_imported_on_documents_that_the_importer_may_not_see(api, user, other_user, corpus):
+    hidden = parsed_document(other_user, "The tenant pays the landlord.")
+    CorpusDocument.objects.create(corpus=corpus, document=hidden, added_by=user)
+    drafts = [AnnotationDraft(label_name="Party", start=start, end=end) for start, end in ((4, 10), (20, 28))]
+    share = DocumentShare.objects.create(target=hidden, user=user, role="annotator", created_by=other_user)
+    ends = [str(annotate(draft, corpus=corpus, document=hidden, actor=user).pk) for draft in drafts]
+    share.delete()
+    row = {"label": "pays", "source annotation id": ends[0], "target annotation id": ends[1]}
+    assert codes(imported(api, corpus, row)) == [(1, "relation_end_unknown")]
+    assert not corpus.labels.filter(name="pays").exists()
 
 
 def test_annotations_in_the_bin_of_the_importer_come_back(api, user, corpus, document):

@@ -11,7 +11,7 @@ from corpuses.annotations.editing import delete_annotation, purge_annotation
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.labels import create_label, delete_label
 from corpuses.annotations.merging import merge_label
-from corpuses.annotations.models import DocumentLabel, Edit, Label, Relation
+from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation, delete_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Notification, Thread
@@ -109,6 +109,18 @@ def test_deleted_relation_comes_back_with_its_label_and_its_creator(ends, user, 
     annotator.delete()
     undo_edits(group, actor=user)
     assert Relation.objects.get().creator is None
+
+
+def test_a_relation_comes_back_with_the_annotation_that_was_deleted_after_it(ends, user):
+    _, relation = relate(ends, user)
+    group = uuid4()
+    delete_relation(relation, actor=user, group=group)
+    delete_annotation(ends[0], actor=user, group=group)
+    undo_edits(group, actor=user)
+    assert Relation.objects.get().source == ends[0]
+    redo_edits(group, actor=user)
+    assert not Relation.objects.exists()
+    assert [each.pk for each in Annotation.objects.all()] == [ends[1].pk]
 
 
 def test_a_relation_that_exists_already_is_no_edit(ends, user):

@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 
 REPORT_SECONDS: Final = 10  # between the reports of a client
 MAX_SELECTED_PAGES: Final = 5
+MAX_WINDOWS: Final = 20  # of a user; those that reported longest ago are forgotten
 _PRESENT_SECONDS: Final = 3 * REPORT_SECONDS
 ENTITY: Final = "presence"
 _SEPARATOR: Final = ":"
@@ -107,16 +108,18 @@ def _exchange(document: UUID, window: Window, report: Report | None) -> dict[UUI
     """Store the report of a window, or forget it; return those of the other users who reported lately."""
     now, key = time.time(), redis_client.key("present-windows", str(document))
     redis = redis_client.client()
-    stored = _parse(redis.hgetall(key), since=now - _PRESENT_SECONDS)
+    fields = redis.hgetall(key)
+    stored = _parse(fields, since=now - _PRESENT_SECONDS)
     before, previous = _by_user(stored), stored.pop(window, None)
-    field = _SEPARATOR.join(map(str, window))
-    if report is None:
-        redis.hdel(key, field)
-    else:
-        changed = previous.changed if previous and previous.report == report else now
-        stored[window] = _Stored(int(now), changed, report)
-        pipeline = redis.pipeline()
-        pipeline.hset(key, field, json.dumps([int(now), changed, *report]))
+    for oldest in _too_many(stored, window.user):
+        del stored[oldest]
+    with redis.pipeline() as pipeline:
+        if report is not None:
+            changed = previous.changed if previous and previous.report == report else now
+            stored[window] = _Stored(int(now), changed, report)
+            pipeline.hset(key, _field(window), json.dumps([int(now), changed, *report]))
+        if forgotten := fields.keys() - set(map(_field, stored)):
+            pipeline.hdel(key, *forgotten)
         pipeline.expire(key, _PRESENT_SECONDS)
         pipeline.execute()
     users = _by_user(stored)
@@ -124,6 +127,16 @@ def _exchange(document: UUID, window: Window, report: Report | None) -> dict[UUI
     if users and is_changed:
         transient.publish(ENTITY, document, users=users, changed=["page", "selection"])
     return users
+
+
+def _field(window: Window) -> str:
+    return _SEPARATOR.join(map(str, window))
+
+
+def _too_many(stored: Mapping[Window, _Stored], user: UUID) -> list[Window]:
+    """Return the windows of a user that make room for another one."""
+    own = sorted((each for each in stored if each.user == user), key=lambda each: stored[each].reported)
+    return own[: max(0, len(own) + 1 - MAX_WINDOWS)]
 
 
 def _by_user(stored: Mapping[Window, _Stored]) -> dict[UUID, Report]:

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from core import redis_client
 from core.access.roles import Role
 from core.errors import Invalid
 from documents.models import Document, DocumentShare
@@ -122,6 +123,19 @@ def test_users_are_forgotten_after_a_while(document, user, reader, monkeypatch):
     later = presence.time.time() + 60
     monkeypatch.setattr(presence.time, "time", lambda: later)
     assert report_presence(document, page=7, actor=reader) == []
+
+
+def test_windows_that_were_never_closed_are_removed(document, user, reader, monkeypatch):
+    def windows():
+        return redis_client.client().hlen(redis_client.key("present-windows", str(document.pk)))
+
+    for page in range(presence.MAX_WINDOWS + 5):
+        report_presence(document, page=page + 1, window=uuid4(), actor=user)
+    assert windows() == presence.MAX_WINDOWS
+    later = presence.time.time() + 60
+    monkeypatch.setattr(presence.time, "time", lambda: later)
+    report_presence(document, page=1, actor=reader)
+    assert windows() == 1
 
 
 def test_readers_of_public_documents_do_not_see_each_other(document, user, other_user):

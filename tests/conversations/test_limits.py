@@ -1,5 +1,7 @@
 """The limits of an answer are settings, and a model that fails gets no questions for a while."""
 
+from dataclasses import replace
+
 import pytest
 
 from core import circuit_breaker
@@ -49,6 +51,13 @@ def test_a_model_that_keeps_failing_gets_no_questions_and_the_reader_answers(api
     assert len(model.requests) == count
     api.send("POST", f"/api/v1/messages/{found.pk}/retry", {"by_reader": True})
     assert ended(found.pk).engine == "reader"
+
+
+def test_answers_that_break_off_count_as_failures(api, conversation, document, model):
+    for _ in range(circuit_breaker.MAX_FAILURES):
+        broken = replace(says("The tenant pays [1]."), is_truncated=True)
+        assert answer(api, conversation, model, broken).error_code == "llm_unavailable"
+    assert answer(api, conversation, model, says("NOT FOUND")).error_code == "llm_suspended"
 
 
 def test_refusals_and_answers_are_no_failures_of_the_server(api, conversation, document, model):

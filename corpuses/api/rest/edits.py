@@ -66,7 +66,7 @@ def _label_of(edit: Edit) -> UUID | None:
 
 def _load_comments(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
     """Return the beginnings of comments as they are now, without those in the bin."""
-    keys = {edit.pk: edit.subject_id for edit in edits if edit.subject == Edit.Subject.COMMENT}
+    keys = {edit.pk: edit.subject_key for edit in edits if edit.subject == Edit.Subject.COMMENT}
     if not keys:
         return {}
     texts = dict(Comment.objects.filter(pk__in=set(keys.values())).values_list("pk", Left("text", _LONGEST_TEXT)))
@@ -93,7 +93,7 @@ class EditSerializer(Resource):
     corpus = serializers.UUIDField(source="corpus_id")
     document = serializers.UUIDField(source="document_id")
     subject = EnumField(Edit.Subject, help_text="What was changed.")
-    subject_id = serializers.UUIDField()
+    subject_id = serializers.UUIDField(source="subject_key")
     annotation = serializers.UUIDField(
         source="annotation_id",
         allow_null=True,
