@@ -50,7 +50,7 @@ from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, ver
 from corpuses.conversations.writer import Writer
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
-from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
+from corpuses.llm.errors import LlmAnswerInvalid, LlmUnavailable, error_of_status
 from corpuses.models import Corpus
 from corpuses.providers.sending import is_sendable, sendable
 from corpuses.providers.services import (
@@ -63,9 +63,6 @@ from documents.models import Document
 
 REQUESTS: Final = 20
 _HISTORY: Final = 20  # messages before the question
-_PASSING: Final = frozenset({408, 409, 429})
-_CONFIGURATION: Final = frozenset({401, 403, 404})
-_FIRST_SERVER_ERROR: Final = 500
 
 INSTRUCTIONS: Final = f"""\
 You answer questions about documents. Use the tools to find and read what you need, and say only what the documents
@@ -232,12 +229,8 @@ def _translated(error: Exception, limits: AnswerLimits) -> DomainError:
     match error:
         case UsageLimitExceeded():
             return _limit_reached(error, limits)
-        case ModelHTTPError() if error.status_code in _CONFIGURATION:
-            return LlmNotConfigured("The language model refused the key, or does not exist.")
-        case ModelHTTPError() if error.status_code in _PASSING or error.status_code >= _FIRST_SERVER_ERROR:
-            return LlmUnavailable()
         case ModelHTTPError():
-            return LlmRefused(status=error.status_code)
+            return error_of_status(error.status_code)
         case UnexpectedModelBehavior():
             return LlmAnswerInvalid()
         case _:

@@ -11,10 +11,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from core import retries
-from corpuses.llm.errors import LlmAnswerInvalid, LlmNotConfigured, LlmRefused, LlmUnavailable
+from core.errors import DomainError
+from corpuses.llm.errors import (
+    LlmAnswerInvalid,
+    LlmNotConfigured,
+    LlmRefused,
+    LlmUnavailable,
+    error_of_status,
+    is_passing,
+)
 
 if TYPE_CHECKING:
-    from openai import APIError, APIStatusError, OpenAI
+    from openai import APIError, OpenAI
     from openai.types.chat import ChatCompletion
 
     from corpuses.llm.bounded_http import BoundedHttp
@@ -25,9 +33,6 @@ logger = logging.getLogger(__name__)
 
 Message = Mapping[str, Any]
 """One turn of a conversation, as it is sent."""
-
-_CONFLICT_OR_LATE = frozenset({408, 409, 429})
-_FIRST_SERVER_ERROR = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,23 +187,13 @@ def _connect(settings: LlmSettings, http: "BoundedHttp") -> "OpenAI":
     return OpenAI(api_key=key, base_url=settings.base_url or None, max_retries=0, http_client=http.client)
 
 
-def _refusal(error: "APIError") -> LlmNotConfigured | LlmRefused | None:
+def _refusal(error: "APIError") -> DomainError | None:
     """Return the error for a failure that another try would not change."""
     from openai import APIStatusError  # noqa: PLC0415 - takes half a second
 
-    if not isinstance(error, APIStatusError) or _is_passing(error):
+    if not isinstance(error, APIStatusError) or is_passing(error.status_code):
         return None
-    match error.status_code:
-        case 401 | 403:
-            return LlmNotConfigured("The language model refused the key. Check LLM_API_KEY.")
-        case 404:
-            return LlmNotConfigured("There is no such language model. Check LLM_MODEL and LLM_BASE_URL.")
-        case status:
-            return LlmRefused(status=status)
-
-
-def _is_passing(error: "APIStatusError") -> bool:
-    return error.status_code in _CONFLICT_OR_LATE or error.status_code >= _FIRST_SERVER_ERROR
+    return error_of_status(error.status_code)
 
 
 def _retry_after(error: "APIError") -> str:

@@ -2,6 +2,9 @@
 
 from core.errors import DependencyFault, UserFault
 
+_CONFLICT_OR_LATE = frozenset({408, 409, 429})
+_FIRST_SERVER_ERROR = 500
+
 
 class LlmNotConfigured(UserFault):
     """No language model is configured. Set LLM_MODEL and LLM_API_KEY (and LLM_BASE_URL for one of your own)."""
@@ -36,3 +39,21 @@ class LlmAnswerInvalid(UserFault):
 
     code = "llm_answer_invalid"
     what_to_do = "Run the action again; operators: try another model."
+
+
+def is_passing(status: int) -> bool:
+    """Check whether another try may succeed after this HTTP status."""
+    return status in _CONFLICT_OR_LATE or status >= _FIRST_SERVER_ERROR
+
+
+def error_of_status(status: int) -> LlmNotConfigured | LlmRefused | LlmUnavailable:
+    """Return the error that the HTTP status of a language model stands for."""
+    if is_passing(status):
+        return LlmUnavailable()
+    match status:
+        case 401 | 403:
+            return LlmNotConfigured("The language model refused the key. Check LLM_API_KEY.")
+        case 404:
+            return LlmNotConfigured("There is no such language model. Check LLM_MODEL and LLM_BASE_URL.")
+        case _:
+            return LlmRefused(status=status)

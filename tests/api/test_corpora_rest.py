@@ -359,7 +359,7 @@ LISTS = {
     "labels": ("/corpuses/{corpus}/labels", 5),
     "annotations": ("/annotations", 1),
     "actions": ("/corpuses/{corpus}/actions", 4),
-    "executions": ("/corpuses/{corpus}/executions", 2),
+    "executions": ("/corpuses/{corpus}/executions", 3),  # and their conversations
     "documents": ("/documents", 4),
     "jobs": ("/jobs", 5),
 }

@@ -25,10 +25,11 @@ def agreement(signed_in, upload):
 
 
 @pytest.fixture
-def corpus(user, agreement):
+def corpus(signed_in, user, agreement):
     corpus = create_corpus(owner=user, title="Contracts")
     add_documents(corpus, [agreement], actor=user)
     ensure(agreement.revision)
+    wait_for(signed_in, lambda: not Job.objects.exclude(state__in=ENDED).exists())  # they would index it again
     return corpus
 
 

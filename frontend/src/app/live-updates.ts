@@ -63,6 +63,14 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
   }
 }
 
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
 export function useLiveUpdates(userId: string | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -84,13 +92,17 @@ export function useLiveUpdates(userId: string | undefined): void {
       void queryClient.invalidateQueries();
     };
     let timer = setTimeout(disconnect, GRACE_MS);
+    // What changed before the stream was open was not reported.
+    const catchUp = once(() => invalidate(DOCUMENT_LISTS));
     const unsubscribe = subscribeToEvents(userId, {
       onChange: (change) => invalidate(staleKeys(change, isShown)),
       onReset: () => void queryClient.invalidateQueries(),
       onLive: (live) => {
         clearTimeout(timer);
-        if (live) setLive('on');
-        else timer = setTimeout(disconnect, GRACE_MS);
+        if (live) {
+          setLive('on');
+          catchUp();
+        } else timer = setTimeout(disconnect, GRACE_MS);
       },
     });
     return () => {
