@@ -49,7 +49,7 @@ _PLACES: Final[tuple[tuple[str, frozenset[str]], ...]] = (
     ("corpuses.analyzers.registry", _ANYWHERE),
     ("corpuses.analyzers.remote.lookup", _ANYWHERE),
     ("corpuses.analyzers", frozenset({JOB})),
-    ("corpuses.llm.errors", frozenset({JOB})),
+    ("corpuses.llm.errors", _ANYWHERE),
     ("corpuses.llm.client", frozenset({JOB})),
     ("tasks.runtime.runner", frozenset({JOB})),
     ("tasks.runtime.failures", frozenset({JOB})),
