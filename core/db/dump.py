@@ -6,7 +6,7 @@ from the migrations, so no extension has to be created.
 
 import gzip
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import IO, Any, Final
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from psycopg import sql
 
@@ -23,7 +24,14 @@ _TABLES: Final = """
 SELECT relname, array_agg(attname::text ORDER BY attnum) FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
 GROUP BY relname ORDER BY relname"""
-_SEQUENCES: Final = "SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public'"
+# By the column that they belong to: names of sequences differ between databases (docs/adr/0025).
+_SEQUENCES: Final = """
+SELECT relname, attname, pg_sequence_last_value(sequence.seqrelid) FROM pg_sequence sequence
+JOIN pg_depend ON objid = seqrelid AND classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass
+AND deptype IN ('a', 'i')
+JOIN pg_class ON pg_class.oid = refobjid JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+WHERE relnamespace = 'public'::regnamespace AND relname = ANY(%s) ORDER BY relname, attname"""
+_SET_SEQUENCE: Final = "SELECT setval(pg_get_serial_sequence(quote_ident(%s), %s), %s)"
 
 
 class DumpError(Exception):
@@ -53,51 +61,74 @@ def applied_migrations() -> list[list[str]]:
     return sorted([app, name] for app, name in MigrationRecorder(connection).applied_migrations())
 
 
-def sequences() -> dict[str, int]:
-    """Return the last values of the sequences that were used."""
+def sequences(tables: Iterable[str]) -> list[tuple[str, str, int]]:
+    """Return table, column and last value of the sequences of these tables that were used."""
     with connection.cursor() as cursor:
-        cursor.execute(_SEQUENCES)
-        return {name: value for name, value in cursor.fetchall() if value is not None}
+        cursor.execute(_SEQUENCES, [list(tables)])
+        return [(table, column, value) for table, column, value in cursor.fetchall() if value is not None]
 
 
-def write_tables(folder: Path) -> dict[str, TableFile]:
-    """Write the rows of each table to a file of the folder. Call it in a `snapshot`."""
-    return {table: _write(table, columns, folder / f"{table}.gz") for table, columns in _tables().items()}
+def set_sequences(values: Iterable[Sequence[Any]]) -> None:
+    """Set sequences to values of `sequences`, whatever their names are here."""
+    with connection.cursor() as cursor:
+        for table, column, value in values:
+            cursor.execute(_SET_SEQUENCE, [table, column, value])
+            if cursor.fetchone() == (None,):
+                raise DumpError(f"The column {column} of the table {table} has no sequence.")
+
+
+def write_tables(folder: Path) -> tuple[dict[str, TableFile], list[str]]:
+    """Write the rows of each table of the migrations to a file of the folder. Call it in a `snapshot`.
+
+    Return also the names of other tables: they are not written, because a restore could not create them.
+    """
+    columns = _tables()
+    known = _migrated_tables(columns.keys())
+    written = {table: _write(table, columns[table], folder / f"{table}.gz") for table in columns if table in known}
+    return written, sorted(columns.keys() - known)
 
 
 def require_empty() -> None:
-    """Raise unless the database has no tables: nothing is overwritten."""
+    """Raise unless the database has no tables, so that nothing is overwritten, and the extensions that it needs."""
     if connection.introspection.table_names():
         raise DumpError(
             "This database has tables. Create an empty one with the extension vector, and set DATABASE_URL."
         )
-
-
-def create_tables(migrations: Iterable[Iterable[str]]) -> None:
-    """Apply these migrations to an empty database; raise if this version does not have all of them."""
-    wanted = {tuple(each) for each in migrations}
     call_command("check", databases=["default"], verbosity=0)
-    executor = MigrationExecutor(connection)
-    graph = executor.loader.graph
-    replaced = {key for migration in executor.loader.disk_migrations.values() for key in migration.replaces}
-    if unknown := wanted - graph.nodes.keys() - replaced:
+
+
+def last_migrations(migrations: Iterable[Iterable[str]]) -> list[tuple[str, str]]:
+    """Return the migrations that need all others of these; raise if this version does not have all of them."""
+    wanted = {(app, name) for app, name in migrations}
+    loader = MigrationLoader(connection)
+    graph = loader.graph
+    if unknown := _unknown(loader, wanted):
         app, name = min(unknown)
         raise DumpError(
             f"The backup was made by a later version: this one has no migration {app}.{name}. Install that one."
         )
     known = wanted & graph.nodes.keys()
-    last = [
+    return sorted(
         key
         for key in known
         if not any(child.key in known and child.key[0] == key[0] for child in _children(graph, key))
-    ]
-    executor.migrate(sorted(last))
+    )
 
 
-def load_tables(folder: Path, tables: Mapping[str, TableFile], values: Mapping[str, int]) -> None:
-    """Replace the rows of all tables by those of the files, in one transaction; set the sequences."""
-    if missing := tables.keys() ^ _tables().keys():
-        raise DumpError(f"The backup and the migrations disagree about the table {min(missing)}.")
+def create_tables(targets: Collection[tuple[str, str]]) -> None:
+    """Apply these migrations, and those that they need, to an empty database."""
+    MigrationExecutor(connection).migrate(list(targets))
+
+
+def load_tables(folder: Path, files: Mapping[str, TableFile], values: Iterable[Sequence[Any]]) -> list[str]:
+    """Replace the rows of all tables by those of the files, in one transaction; set the sequences.
+
+    Return the names of tables that no migration makes: their files are not loaded.
+    """
+    existing = _tables().keys()
+    if missing := existing - files.keys():
+        raise DumpError(f"The backup has no rows of the table {min(missing)}, which its migrations make.")
+    tables = {table: file for table, file in files.items() if table in existing}
     with transaction.atomic(), connection.cursor() as cursor:
         for table in tables:
             # Triggers of users would record changes, or refuse them. Foreign keys are checked at the end.
@@ -108,10 +139,10 @@ def load_tables(folder: Path, tables: Mapping[str, TableFile], values: Mapping[s
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for table in tables:
             cursor.execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(sql.Identifier(table)))
-        for name, value in values.items():
-            cursor.execute("SELECT setval(%s, %s)", [name, value])
+        set_sequences(value for value in values if value[0] in tables)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+    return sorted(files.keys() - existing)
 
 
 def verify_file(path: Path, sha256: str) -> bool:
@@ -127,6 +158,26 @@ def _tables() -> dict[str, list[str]]:
     with connection.cursor() as cursor:
         cursor.execute(_TABLES)
         return dict(cursor.fetchall())
+
+
+def _unknown(loader: MigrationLoader, migrations: Set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """Return those of the migrations that this version does not have."""
+    replaced = {key for migration in loader.disk_migrations.values() for key in migration.replaces}
+    return {key for key in migrations if key not in loader.graph.nodes and key not in replaced}
+
+
+def _migrated_tables(existing: Set[str]) -> Set[str]:
+    """Return the tables that the applied migrations have made.
+
+    This version may be later than the migrations. If it is earlier, it cannot say which tables they made: all count.
+    """
+    loader = MigrationLoader(connection)
+    if _unknown(loader, loader.applied_migrations.keys()):
+        return existing
+    state = loader.project_state([key for key in loader.applied_migrations if key in loader.graph.nodes])
+    models = state.apps.get_models(include_auto_created=True)
+    tables = {model._meta.db_table for model in models if model._meta.managed and not model._meta.proxy}
+    return tables | {MigrationRecorder.Migration._meta.db_table}
 
 
 def _write(table: str, columns: list[str], path: Path) -> TableFile:

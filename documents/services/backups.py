@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.core.cache import cache
+from django.db.models import Exists
 from django.utils import timezone
 from redis import RedisError
 
@@ -24,9 +25,10 @@ from core.db import dump
 from core.db.dump import DumpError, TableFile
 from documents.errors import BlobMissing
 from documents.models import Blob
+from documents.services import integrity
 from documents.storage import blobs
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 _NAME: Final = "%Y%m%dT%H%M%SZ"
 _MANIFEST: Final = "manifest.json"
 _LAST: Final = "backups.last"
@@ -35,13 +37,17 @@ _BATCH: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of a backup. `damaged` are the hashes of files that the store does not have, or that have changed."""
+    """The result of a backup.
+
+    `damaged` are the hashes of files that the store does not have, or that have changed; `other_tables` are not in it.
+    """
 
     name: str
     rows: int
     files: int
     copied: int
     damaged: list[str]
+    other_tables: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ def _create(folder: Path) -> Report:
     # Before the rows as well: a file that is deleted during the backup is named by rows that were read before.
     copied, _ = _copy_files(folder, _stored_hashes())
     with dump.snapshot():
-        written = dump.write_tables(tables)
+        written, other_tables = dump.write_tables(tables)
         migrations, hashes = dump.applied_migrations(), list(_stored_hashes())
     copied_later, damaged = _copy_files(folder, hashes)
     (backup.path / "files.txt").write_text("".join(f"{sha256}\n" for sha256 in hashes))
@@ -93,13 +99,13 @@ def _create(folder: Path) -> Report:
         "format": FORMAT,
         "created": timezone.now().isoformat(),
         "migrations": migrations,
-        "sequences": dump.sequences(),
+        "sequences": dump.sequences(written),
         "tables": {table: asdict(file) for table, file in written.items()},
         "damaged": damaged,
     }
     _write_whole(backup.path / _MANIFEST, json.dumps(manifest, indent=1))
     rows = sum(file.rows for file in written.values())
-    return Report(backup.name, rows, len(hashes), copied + copied_later, damaged)
+    return Report(backup.name, rows, len(hashes), copied + copied_later, damaged, other_tables)
 
 
 def last_created() -> datetime | None:
@@ -135,20 +141,31 @@ def verify(backup: Backup) -> list[str]:
     return bad + [f"files/{each}" for each in stored if not dump.verify_file(_file(backup.folder, each), each)]
 
 
-def restore(backup: Backup) -> None:
-    """Load a verified backup into an empty database, and put its files into the store."""
+def restore(backup: Backup) -> list[str]:
+    """Put the files of a verified backup into the store, and load its rows into an empty database.
+
+    Files come first: they may be copied again after an error, while rows need an empty database. Return the names of
+    tables that no migration makes: their rows are not loaded.
+    """
     dump.require_empty()
     if bad := verify(backup):
         raise DumpError(f"{backup.path} is damaged: {len(bad)} files, {bad[0]} among them. Restore another backup.")
-    dump.create_tables(backup.manifest()["migrations"])
-    dump.load_tables(backup.path / "tables", backup.tables(), backup.manifest()["sequences"])
+    manifest = backup.manifest()
+    migrations = dump.last_migrations(manifest["migrations"])
     for sha256 in backup.hashes():
         if (path := _file(backup.folder, sha256)).exists():
             blobs.put_if_missing(Blob(sha256=sha256), path)
+    dump.create_tables(migrations)
+    return dump.load_tables(backup.path / "tables", backup.tables(), manifest["sequences"])
 
 
 def delete_old(folder: Path, *, keep_days: int) -> int:
     """Delete backups older than this, but never the newest, and files that no other one needs; return their number."""
+    with _locked(folder):  # a backup that is being made may need one of these files
+        return _delete_old(folder, keep_days=keep_days)
+
+
+def _delete_old(folder: Path, *, keep_days: int) -> int:
     before = timezone.now() - timedelta(days=keep_days)
     backups = finished(folder)
     old = [backup for backup in backups[:-1] if _created(backup.name) < before]
@@ -177,7 +194,9 @@ def _created(name: str) -> datetime:
 
 
 def _stored_hashes() -> Iterator[str]:
-    return Blob.objects.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=_BATCH)
+    """Return the hashes of all stored files. Those of infected documents were deleted on purpose."""
+    stored = Blob.objects.exclude(Exists(integrity.infected()))
+    return stored.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=_BATCH)
 
 
 def _file(folder: Path, sha256: str) -> Path:

@@ -67,7 +67,7 @@ def check_files(*, job: Run) -> int:
         Blob.objects.filter(
             Q(checked=None) | Q(checked__lt=begun - AGAIN_AFTER) | (~Q(damage="") & Q(checked__lt=begun))
         )
-        .exclude(Exists(_infected()))
+        .exclude(Exists(infected()))
         .order_by(F("checked").asc(nulls_first=True), "pk")
     )
     total, count = due.count(), 0
@@ -83,7 +83,7 @@ def check_files(*, job: Run) -> int:
     return count
 
 
-def _infected() -> QuerySet[Document]:
+def infected() -> QuerySet[Document]:
     """Return infected documents, whose files were deleted on purpose."""
     return Document.with_deleted.filter(blob=OuterRef("pk"), scan=Document.Scan.INFECTED)
 

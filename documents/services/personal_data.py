@@ -4,14 +4,16 @@ Rows come from the foreign keys of all models, so that no new model is forgotten
 """
 
 import json
+import os
 import re
 import shutil
 import zipfile
 from base64 import b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 from uuid import UUID
 
 from django.apps import apps
@@ -69,13 +71,25 @@ class _Encoder(DjangoJSONEncoder):
 
 def export(user: User, target: Path) -> Report:
     """Write everything about a user to a new ZIP file."""
-    rows = 0
-    with zipfile.ZipFile(target, "x", zipfile.ZIP_DEFLATED) as archive:
+    with _new_file(target) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        rows = 0
         for name, exported in _tables(user):
             rows += len(exported)
             archive.writestr(f"rows/{name}.json", json.dumps(exported, cls=_Encoder, indent=1, ensure_ascii=False))
         files, missing = _write_files(user, archive)
     return Report(rows, files, missing)
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[IO[bytes]]:
+    """Create a file that only its owner may read; delete it if the block raises an exception."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w+b") as file:
+            yield file
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 def user_columns() -> Iterator[tuple[type[Model], ForeignKey[Any, Any]]]:
@@ -103,7 +117,7 @@ def _owned(user: User) -> dict[type[Model], Q]:
     conditions = _conditions(user, OWNING)
     for model, field in user_columns():
         if field.name in OWNING and field.remote_field.on_delete is CASCADE:
-            for child, below in _children(model, Q(**{field.name: user.pk})):
+            for child, below in _descendants((model,), Q(**{field.name: user.pk})):
                 conditions[child] = conditions.get(child, Q()) | below
     return conditions
 
@@ -117,12 +131,18 @@ def _conditions(user: User, names: frozenset[str]) -> dict[type[Model], Q]:
     return conditions
 
 
-def _children(model: type[Model], condition: Q) -> Iterator[tuple[type[Model], Q]]:
-    """Return the rows that are deleted with these, such as the messages of a conversation."""
+def _descendants(path: tuple[type[Model], ...], condition: Q) -> Iterator[tuple[type[Model], Q]]:
+    """Yield the rows that are deleted with these, at any depth: messages of a conversation, their calls of tools.
+
+    `path` ends with the model of these rows and begins with that of the user's, so that circles end.
+    """
+    model = path[-1]
     for relation in model._meta.related_objects:
         field = relation.field
-        if isinstance(field, ForeignKey) and field.remote_field.on_delete is CASCADE and field.model is not model:
-            yield field.model, Q(**{f"{field.name}__in": model._base_manager.filter(condition)})
+        if isinstance(field, ForeignKey) and field.remote_field.on_delete is CASCADE and field.model not in path:
+            below = Q(**{f"{field.name}__in": model._base_manager.filter(condition)})
+            yield field.model, below
+            yield from _descendants((*path, field.model), below)
 
 
 def _rows(model: type[Model], condition: Q) -> list[dict[str, Any]]:

@@ -131,8 +131,8 @@ def put(name: str, path: Path) -> None:
 
 
 def put_if_missing(blob: Blob, path: Path) -> None:
-    """Store a copy of a local file as the content of a blob, unless the store has it."""
-    if not default_storage.exists(blob.name):
+    """Store a copy of a local file as the content of a blob, unless the store has a file of that size."""
+    if not default_storage.exists(blob.name) or default_storage.size(blob.name) != path.stat().st_size:
         with path.open("rb") as source:
             default_storage.save(blob.name, File(source))
 

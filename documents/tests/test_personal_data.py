@@ -81,6 +81,22 @@ def test_rows_below_those_that_are_deleted_with_the_account_are_exported(user, t
     assert "key" not in row
 
 
+def test_the_file_is_private_and_deleted_after_an_error(user, tmp_path, monkeypatch):
+    target = tmp_path / "export.zip"
+    call_command("export_user", user.username, target)
+    assert target.stat().st_mode & 0o777 == 0o600
+    target.unlink()
+    document_of(user, b"my words", "mine.txt")
+
+    def fail(_blob: object) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(blobs, "open_blob", fail)
+    with pytest.raises(CommandError, match="No space left on device"):
+        call_command("export_user", user.username, target)
+    assert not target.exists()
+
+
 def test_every_column_that_names_an_account_is_known():
     """A new one has to be decided: is the row one of the user (OWNING), or did the user only change it (TOUCHING)?"""
     assert {field.name for _, field in personal_data.user_columns()} - NAMES == set()

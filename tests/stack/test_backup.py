@@ -17,10 +17,12 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from psycopg import sql
 
 from conftest import DEMO
+from core.db import dump
 from documents.models import Blob, Document
 from documents.services import backups
 from documents.storage import blobs
@@ -214,6 +216,95 @@ def test_a_backup_of_a_later_version_is_refused(folder, elsewhere):
     assert ended.returncode == 1
     assert "made by a later version" in ended.stderr
     assert "users.9999_of_the_future" in ended.stderr
+
+
+@pytest.fixture
+def strange_table(transactional_db):
+    """Create a table of another program."""
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE strange (id serial); SELECT nextval('strange_id_seq')")
+        yield "strange"
+        cursor.execute("DROP TABLE strange")
+
+
+def test_tables_of_others_are_named_and_left_out(strange_table, folder, capsys):
+    time.sleep(1.1)
+    call_command("backup", folder)
+    assert capsys.readouterr().err.split()[-1] == strange_table
+    manifest = backups.find(folder).manifest()
+    assert strange_table not in manifest["tables"]
+    assert strange_table not in {table for table, _, _ in manifest["sequences"]}
+    with connection.cursor() as cursor:
+        assert {*manifest["tables"], strange_table} == {
+            table.name for table in connection.introspection.get_table_list(cursor) if table.type == "t"
+        }
+
+
+def test_a_version_that_does_not_know_all_migrations_writes_all_tables(strange_table, folder):
+    MigrationRecorder(connection).record_applied("users", "9999_of_the_future")
+    try:
+        assert dump._migrated_tables({strange_table}) == {strange_table}
+    finally:
+        MigrationRecorder(connection).record_unapplied("users", "9999_of_the_future")
+
+
+def test_rows_of_tables_that_no_migration_makes_are_not_loaded(folder):
+    backup = backups.find(folder)
+    files = backup.tables() | {"strange": dump.TableFile(["id"], 1, "")}
+    User.objects.create_user("eve")
+    assert dump.load_tables(backup.path / "tables", files, [["strange", "id", 1]]) == ["strange"]
+    assert [user.username for user in User.objects.all()] == ["ada"]
+    del files["users_user"]
+    with pytest.raises(dump.DumpError, match="no rows of the table users_user"):
+        dump.load_tables(backup.path / "tables", files, [])
+
+
+def test_sequences_are_set_whatever_their_names_are(db):
+    values = dump.sequences(["django_migrations"])
+    assert values
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER SEQUENCE django_migrations_id_seq RENAME TO of_an_earlier_name")
+        cursor.execute("SELECT setval('of_an_earlier_name', 7777)")
+    dump.set_sequences(values)
+    assert dump.sequences(["django_migrations"]) == values
+
+
+def test_files_of_infected_documents_are_not_missed(folder):
+    user = User.objects.get()
+    with transaction.atomic():
+        blob = blobs.store_bytes(b"a virus")
+    words = {"owner": user, "tenant": user.tenant, "title": "a", "filename": "a", "mime_type": "text/plain"}
+    Document.objects.create(blob=blob, scan=Document.Scan.INFECTED, **words)
+    stored(blob).unlink()
+    assert backups.create(folder / "next").damaged == []
+
+
+def test_files_are_stored_before_rows_so_that_a_restore_can_be_repeated(folder, monkeypatch):
+    (kept,) = Blob.objects.all()
+    monkeypatch.setattr(dump, "require_empty", lambda: None)
+    monkeypatch.setattr(dump, "create_tables", lambda _: pytest.fail("Tables were created before the files."))
+    monkeypatch.setattr(blobs.default_storage, "save", fail_with(OSError("No space left on device")))
+    stored(kept).write_bytes(b"fir")  # of an attempt that was interrupted
+    with pytest.raises(CommandError, match=r"could not be read or stored: No space left on device\. Repair"):
+        call_command("restore", folder)
+    monkeypatch.undo()
+    blobs.put_if_missing(kept, backups._file(folder, kept.pk))
+    assert blobs.verify_blob(kept) == ""
+
+
+def fail_with(error: Exception):
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    return fail
+
+
+def test_old_backups_are_not_deleted_while_another_is_made(folder):
+    age(folder, days=40)
+    backups.create(folder)
+    with backups._locked(folder), pytest.raises(dump.DumpError, match="Another backup is being written"):
+        backups.delete_old(folder, keep_days=30)
+    assert len(backups.finished(folder)) == 2
 
 
 def test_two_backups_at_once_do_not_write_to_the_same_folder(folder):

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from core.db.dump import DumpError
+from core.errors import DependencyFault
 from documents.services import backups
 
 
@@ -21,10 +22,19 @@ class Command(BaseCommand):
         folder: Path = options["folder"]
         try:
             report = backups.create(folder)
-        except (DumpError, OSError) as error:
+        except (DumpError, OSError, DependencyFault) as error:
             raise CommandError(f"No backup was made. {error}") from error
         self.stdout.write(f"{report.name}: {report.rows} rows, {report.files} files, {report.copied} of them new")
         for sha256 in report.damaged:
             self.stderr.write(f"Not in the backup, because it is missing or has changed: {sha256}")
+        for table in report.other_tables:
+            self.stderr.write(f"Not in the backup, because no migration of this version makes this table: {table}")
         if (days := options["keep_days"]) is not None:
-            self.stdout.write(f"{backups.delete_old(folder, keep_days=days)} old backups deleted")
+            self._delete_old(folder, days)
+
+    def _delete_old(self, folder: Path, days: int) -> None:
+        try:
+            deleted = backups.delete_old(folder, keep_days=days)
+        except (DumpError, OSError) as error:
+            raise CommandError(f"The backup was made, but old ones were not deleted. {error}") from error
+        self.stdout.write(f"{deleted} old backups deleted")
