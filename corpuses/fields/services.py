@@ -84,7 +84,7 @@ def create_field(
 
 
 class FieldChanges(TypedDict, total=False):
-    """What may be changed of a field; what is absent or `None` stays as it is.
+    """Changes of a field; `None` keeps a part as it is.
 
     `renamed_choices` has new names of choices, by their present ones, which the values get, too; `choices`, if given,
     has the new names. A choice that gets the name of another one is merged with it.
