@@ -8,6 +8,7 @@ from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.registry import names
 from corpuses.analyzers.services import analyze
 from corpuses.annotations.models import Annotation
+from corpuses.conversations import installed_tools
 from corpuses.conversations.runs import run_agent
 from corpuses.search.embedding import embed_revision
 from corpuses.search.models import PassageVector
@@ -62,6 +63,9 @@ def installed(tmp_path, monkeypatch):
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-plugin\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(ENTRY_POINTS)
     monkeypatch.syspath_prepend(tmp_path)
+    installed_tools._installed.cache_clear()  # a test before may have looked for tools
+    yield
+    installed_tools._installed.cache_clear()
 
 
 def test_an_installed_analyzer_annotates(installed, corpus, add_parsed, job):
