@@ -130,9 +130,11 @@ WARNINGS: Final = {
     "message_protected": "The e-mail is encrypted: open it in a mail client.",
     "message_truncated": "The text of an e-mail was shortened.",
     "no_text_on_page": "No text was found on these pages.",
+    "page_incomplete": "A part of these pages could not be read: text, drawings, links or pictures.",
     "page_unreadable": "Pages of a damaged file could not be read.",
     "results_missing": "Formulas were skipped because the workbook has no results for them.",
     "second_engine": "Another OCR engine has read these pages.",
     "sheet_truncated": "Only the first cells of a sheet are displayed.",
     "signature_not_verified": "The signature of an e-mail was not verified.",
+    "structure_missing": "The structure of these pages could not be analysed; their text is in plain lines.",
 }

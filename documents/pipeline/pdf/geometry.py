@@ -90,6 +90,12 @@ class PageFrame(NamedTuple):
         """Return the same rectangle with further clockwise rotation."""
         return self._replace(quarter_turns=(self.quarter_turns + quarter_turns) % 4)
 
+    def clip(self, box: Box) -> Box | None:
+        """Return the part of a box on the page, or `None` if it is outside."""
+        if not (box.x0 <= self.width and box.x1 >= 0 and box.y0 <= self.height and box.y1 >= 0):
+            return None
+        return Box(max(box.x0, 0.0), max(box.y0, 0.0), min(box.x1, self.width), min(box.y1, self.height))
+
     def contains(self, box: Box, *, slack: float = 1.0) -> bool:
         """Check whether the centre of a box is on the page."""
         x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2

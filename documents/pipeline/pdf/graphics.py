@@ -112,7 +112,7 @@ class _GraphicsReader:
         left, bottom, right, top = self._bounds
         if pdfium.FPDFPageObj_GetBounds(item, left, bottom, right, top):
             corners = [outer.apply(left.value, bottom.value), outer.apply(right.value, top.value)]
-            self.graphics.images.append(self._box(corners))
+            self._add(self.graphics.images, self._box(corners))
 
     def _path(self, item: Handle, outer: Matrix) -> None:
         count = int(pdfium.FPDFPath_CountSegments(item))
@@ -156,12 +156,12 @@ class _GraphicsReader:
         box = self._box(points)
         width, height = box.x1 - box.x0, box.y1 - box.y0
         if height <= _RULE_THICKNESS and width > _MIN_HORIZONTAL:
-            self.graphics.horizontal.append(box)
+            self._add(self.graphics.horizontal, box)
         elif width <= _RULE_THICKNESS and height > _MIN_VERTICAL:
-            self.graphics.vertical.append(box)
+            self._add(self.graphics.vertical, box)
         else:
             if paint.fills and not paint.white and width > _MIN_FILL_WIDTH and height > _MIN_FILL_HEIGHT:
-                self.graphics.fills.append(box)
+                self._add(self.graphics.fills, box)
             if paint.strokes and width < _PAGE_BORDER * self._frame.width:
                 self._add_stroked_edges(points)
 
@@ -171,10 +171,16 @@ class _GraphicsReader:
             edge = self._box([start, end])
             width, height = edge.x1 - edge.x0, edge.y1 - edge.y0
             if height <= _STROKE_THICKNESS and width > _MIN_HORIZONTAL:
-                self.graphics.horizontal.append(edge)
+                self._add(self.graphics.horizontal, edge)
             elif width <= _STROKE_THICKNESS and height > _MIN_VERTICAL:
-                self.graphics.vertical.append(edge)
+                self._add(self.graphics.vertical, edge)
 
     def _box(self, points: _Points) -> Box:
         xs, ys = [x for x, _ in points], [y for _, y in points]
         return self._frame.to_page(min(xs), min(ys), max(xs), max(ys))
+
+    def _add(self, boxes: list[Box], box: Box) -> None:
+        """Add the part of a box that is on the page: a rule may be drawn for kilometres beyond its edge."""
+        clipped = self._frame.clip(box)
+        if clipped is not None:
+            boxes.append(clipped)

@@ -63,7 +63,11 @@ def analyse_page(content: PageContent) -> tuple[ParsedPage, PageLayout]:
     blocks = _blocks(content, upright or sideways, sideways if upright else [])
     blocks += slanted_blocks(slanted, straight)
     pictures = find_pictures(content.graphics, width=content.width, height=content.height)
-    page, layout = write_page(content.number, content.width, content.height, blocks, pictures)
+    return as_displayed(content, *write_page(content.number, content.width, content.height, blocks, pictures))
+
+
+def as_displayed(content: PageContent, page: ParsedPage, layout: PageLayout) -> tuple[ParsedPage, PageLayout]:
+    """Move all boxes from the frame of the analysis, in which the text is upright, to the page as it is displayed."""
     if content.skew:
         page, layout = restore_skew(page, layout, content.skew)
     if content.display_frame is None or content.display_frame == content.frame:

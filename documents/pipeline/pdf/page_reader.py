@@ -2,27 +2,32 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
+from documents.errors import PageTooLarge
 from documents.pipeline.pdf.file import Handle, PageUnreadable, frame_of, open_page
-from documents.pipeline.pdf.graphics import read_graphics
+from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdf.graphics import Graphics, read_graphics
 from documents.pipeline.pdf.layout.page_transform import scale_box
 from documents.pipeline.pdf.layout.rotated_text import main_rotation
 from documents.pipeline.pdf.metadata import read_links
 from documents.pipeline.pdf.page import PageContent
+from documents.pipeline.pdf.page_limits import OCR_SECONDS, READ_SECONDS, attempt
 from documents.pipeline.pdf.rendition.forms import flatten, has_fields
 from documents.pipeline.pdf.text.words import read_words
 from documents.types import Link
 
 _MAX_LINKS = 50_000
 
+T = TypeVar("T")
 AddText = Callable[[Handle, PageContent], PageContent]
 
 
 class PageReader:
     """Reader of single pages.
 
-    `links` and `flattened` (numbers of the pages whose form fields were merged into their content) grow with every
-    page.
+    `links`, `flattened` (numbers of the pages whose form fields were merged into their content), `damaged` and
+    `incomplete` (numbers of pages that could not be read, or only in part) grow with every page.
     """
 
     def __init__(self, document: Handle, units: Mapping[int, float], add_text: AddText) -> None:
@@ -36,29 +41,45 @@ class PageReader:
         self._add_text = add_text
         self.links: list[Link] = []
         self.flattened: list[int] = []
+        self.damaged: list[int] = []
+        self.incomplete: list[int] = []
+        self.has_too_large_page = False
 
     def read(self, number: int) -> PageContent | None:
-        """Return the content of a page, or `None` if pdfium cannot load the page."""
+        """Return the content of a page, or `None` if pdfium cannot load the page, or if it is too large."""
         try:
             with open_page(self._document, number) as page:
                 # Links come first: flattening removes them from the page.
-                self._read_links(page, number)
-                if not self._flatten(page, number):
+                self._attempt(number, lambda: self._read_links(page, number))
+                if not self._attempt(number, lambda: self._flatten(page, number)):
                     return self._read(page, number)
             with open_page(self._document, number) as page:
                 return self._read(page, number)
+        except PageTooLarge:
+            self.has_too_large_page = True
         except PageUnreadable:
-            return None
+            pass
+        self.damaged.append(number)
+        return None
 
     def unit(self, number: int) -> float:
         """Return the size of a unit of the page's user space, in points."""
         return self._units.get(number, 1.0)
 
-    def _read_links(self, page: Handle, number: int) -> None:
+    def _attempt(self, number: int, step: Callable[[], T], *, seconds: float = READ_SECONDS) -> T | None:
+        """Return the result of a step; `None` if it fails or takes too long, which is recorded."""
+        result = attempt(step, seconds=seconds)
+        if result is None and number not in self.incomplete[-1:]:
+            self.incomplete.append(number)
+        return result
+
+    def _read_links(self, page: Handle, number: int) -> int:
+        """Add the links of the page and return their number."""
         room = _MAX_LINKS - len(self.links)
         unit = self.unit(number)
         links = read_links(self._document, page, number, frame_of(page))[:room]
         self.links += links if unit == 1 else (replace(link, box=scale_box(link.box, unit)) for link in links)
+        return len(links)
 
     def _flatten(self, page: Handle, number: int) -> bool:
         """Merge form fields into the page's content. Return whether the page has to be loaded again."""
@@ -70,9 +91,16 @@ class PageReader:
     def _read(self, page: Handle, number: int) -> PageContent:
         """Read words and graphics in the frame in which most of the text is upright."""
         display_frame = frame_of(page)
-        words = read_words(page, display_frame)
-        frame = display_frame.rotated(main_rotation(words))
-        if frame != display_frame:
-            words = read_words(page, frame)
-        content = PageContent(number, frame, words, read_graphics(page, frame), display_frame=display_frame)
-        return self._add_text(page, content)
+        words = self._attempt(number, lambda: _read_words(page, number, display_frame))
+        content = words or PageContent(number, display_frame, (), display_frame=display_frame)
+        graphics = self._attempt(number, lambda: read_graphics(page, content.frame))
+        drawn = replace(content, graphics=graphics or Graphics())
+        return self._attempt(number, lambda: self._add_text(page, drawn), seconds=OCR_SECONDS) or drawn
+
+
+def _read_words(page: Handle, number: int, display_frame: PageFrame) -> PageContent:
+    words = read_words(page, display_frame)
+    frame = display_frame.rotated(main_rotation(words))
+    if frame != display_frame:
+        words = read_words(page, frame)
+    return PageContent(number, frame, words, display_frame=display_frame)

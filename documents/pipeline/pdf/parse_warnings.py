@@ -71,6 +71,16 @@ def file_warnings(damaged: Sequence[int], *, has_xfa: bool) -> Iterator[ParseWar
         yield ParseWarning("page_unreadable", f"The file is damaged: {_list_pages(damaged)} could not be read.")
 
 
+def page_warnings(plain: Sequence[int], incomplete: Sequence[int]) -> Iterator[ParseWarning]:
+    """Yield the warnings about pages without structure, and about pages that could be read only in part."""
+    if plain:
+        message = f"The structure of {_list_pages(plain)} could not be analysed. The text was kept line by line."
+        yield ParseWarning("structure_missing", message)
+    if incomplete:
+        message = f"Something on {_list_pages(incomplete)} could not be read: text, drawings, links or pictures."
+        yield ParseWarning("page_incomplete", message)
+
+
 def _list_pages(pages: Sequence[int]) -> str:
     """Return "page 3", or "pages 3, 4, 7", or the first ones and the number of further ones."""
     names = ", ".join(str(number) for number in pages[:_MAX_LISTED_PAGES])

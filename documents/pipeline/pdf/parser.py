@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from documents.errors import CorruptDocument
+from documents.errors import CorruptDocument, PageTooLarge
 from documents.pipeline.ocr.cache import OcrCache
 from documents.pipeline.ocr.options import OcrMode, OcrOptions
 from documents.pipeline.pdf.file import page_count, unlock_pdf
@@ -13,9 +13,10 @@ from documents.pipeline.pdf.layout.model import PageLayout
 from documents.pipeline.pdf.layout.page_transform import scale_to_points
 from documents.pipeline.pdf.metadata import page_label, read_metadata, read_outline
 from documents.pipeline.pdf.ocr.pages import DocumentOcr
-from documents.pipeline.pdf.page import PageContent, analyse_page
+from documents.pipeline.pdf.page import PageContent
+from documents.pipeline.pdf.page_limits import analyse_or_degrade
 from documents.pipeline.pdf.page_reader import PageReader
-from documents.pipeline.pdf.parse_warnings import file_warnings
+from documents.pipeline.pdf.parse_warnings import file_warnings, page_warnings
 from documents.pipeline.pdf.rendition.forms import is_xfa
 from documents.pipeline.pdf.rendition.viewer import user_units, viewer_rendition
 from documents.pipeline.pdf.structure import build_structure
@@ -35,7 +36,7 @@ class PdfParser(BuiltInPlugin):
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
         layouts: list[PageLayout] = []
-        damaged: list[int] = []
+        plain: list[int] = []
         with unlock_pdf(path, passwords=options.passwords, max_pages=options.max_pages) as opened:
             document = opened.handle
             pages = page_count(document)
@@ -46,15 +47,16 @@ class PdfParser(BuiltInPlugin):
             for number in range(1, pages + 1):
                 content = reader.read(number)
                 yield from ocr.take_results()
-                if content is None:
-                    damaged.append(number)
-                page, layout = analyse_page(content or PageContent(number, _US_LETTER, ()))
+                page, layout, is_analysed = analyse_or_degrade(content or PageContent(number, _US_LETTER, ()))
+                if not is_analysed:
+                    plain.append(number)
                 page, layout = scale_to_points(page, layout, unit=reader.unit(number))
                 layouts.append(layout)
                 yield replace(page, label=page_label(document, number))
-            if len(damaged) == len(layouts):
-                raise CorruptDocument
-            yield from file_warnings(damaged, has_xfa=is_xfa(document))
+            if len(reader.damaged) == len(layouts):
+                raise PageTooLarge if reader.has_too_large_page else CorruptDocument
+            yield from file_warnings(reader.damaged, has_xfa=is_xfa(document))
+            yield from page_warnings(plain, reader.incomplete)
             yield from ocr.warnings()
             rendition = viewer_rendition(path, Path(options.scratch), opened, reader.flattened)
             metadata, outline = read_metadata(document), read_outline(document)

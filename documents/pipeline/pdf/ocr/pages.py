@@ -22,6 +22,7 @@ from documents.types import Box, PageOcr, ParseWarning
 
 _PIXELS_PER_POINT = 200 / 72
 _MAX_PIXELS = 16_000_000
+_MIN_PIXELS = 12  # on each side: there are no smaller letters that OCR could read
 _MIN_CONTRAST = 24  # of 255, between the darkest and the lightest pixel: less is an empty page
 _MIN_DEVIATION = 12.0  # of 255: an empty sheet has the scanner's noise
 _MIN_WORDS = 20  # on a page with fewer words, words in its pictures count as text of the page
@@ -83,8 +84,8 @@ class DocumentOcr:
         )
 
     def _recognize(self, picture: Picture, content: PageContent) -> OcrPage | None:
-        """Return the OCR result of a whole page, or `None` if the page is empty."""
-        if int(picture.max()) - int(picture.min()) < _MIN_CONTRAST:
+        """Return the OCR result of a whole page, or `None` if the page is empty or too small for letters."""
+        if min(picture.shape[:2]) < _MIN_PIXELS or int(picture.max()) - int(picture.min()) < _MIN_CONTRAST:
             return None
         from documents.pipeline.ocr.page_ocr import recognize_page  # noqa: PLC0415  # heavy
 

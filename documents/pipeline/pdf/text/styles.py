@@ -18,6 +18,7 @@ _MEDIUM = re.compile(r"medium|semi|demi", re.IGNORECASE)
 _BOLD = re.compile(r"bold|-bd|cmbx|sfbx|[a-z]bx\d|\.b\b|bd$|-b\b", re.IGNORECASE)
 _REGULAR = re.compile(r"regular|roman$|-book|light|thin\b|[^i]italic$", re.IGNORECASE)
 _NUMERIC_BOLD = 600
+_MIN_SIZE = 0.5  # points: sizes are divisors
 _MIN_SLANT = 0.1  # quarter turns: scanned pages are skewed by less
 
 # Font names of words that were recognized by OCR: on a scanned page, and in a picture on a page with text. The latter
@@ -99,4 +100,4 @@ def _plausible_size(size: float, box: Box) -> float:
     """Round the size to half points. If it is not plausible for text, use the height of the glyph's box instead."""
     if 2 < size < 200:
         return round(size * 2) / 2
-    return round((box.y1 - box.y0) * 1.6) / 2
+    return max(_MIN_SIZE, round((box.y1 - box.y0) * 1.6) / 2)

@@ -1,0 +1,161 @@
+"""An error, an absurd size or too much work on one page costs that page its structure, and never the document."""
+
+import time
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from documents.errors import ParserOutOfMemory
+from documents.pipeline.image.parser import ImageParser
+from documents.pipeline.pdf.file import open_pdf
+from documents.pipeline.pdf.geometry import PageFrame
+from documents.pipeline.pdf.page import PageContent, analyse_page
+from documents.pipeline.pdf.page_limits import analyse_or_degrade, attempt
+from documents.pipeline.pdf.page_reader import PageReader
+from documents.pipeline.pdf.parser import PdfParser
+from documents.pipeline.pdf.text.styles import Style
+from documents.pipeline.pdf.text.words import Word
+from documents.tests.pipeline.pdf.make_pdf import write_pdf
+from documents.tests.pipeline.results import Result, collect
+from documents.types import ParseOptions, StructureKind
+
+A4 = PageFrame(0.0, 0.0, 595.0, 842.0, 0)
+NO_SIZE = Style(0.0, 0, "Helvetica", (0, 0, 0))  # a type size that the analysis cannot divide by
+
+
+def word(x: float, y: float, text: str, position: int, style: Style = NO_SIZE) -> Word:
+    return Word(x, y, x + 6 * len(text), y + 11, text, position, style)
+
+
+def pdf_of(path: Path, *pages: tuple[bytes, bytes]) -> Path:
+    """Write a PDF of pages with a media box and a content."""
+    kids = b" ".join(b"%d 0 R" % (4 + 2 * number) for number in range(len(pages)))
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, len(pages)),
+        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+    ]
+    for number, (box, content) in enumerate(pages):
+        font = b"/Resources<</Font<</F 3 0 R>>>>"
+        objects.append(b"<</Type/Page/Parent 2 0 R/MediaBox[%s]%s/Contents %d 0 R>>" % (box, font, 5 + 2 * number))
+        objects.append(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content))
+    body = b"".join(b"%d 0 obj%s\nendobj\n" % (number, each) for number, each in enumerate(objects, 1))
+    path.write_bytes(b"%PDF-1.4\n" + body + b"trailer<</Root 1 0 R>>\n")
+    return path
+
+
+def parse(path: Path, tmp_path: Path) -> Result:
+    return collect(PdfParser().parse(path, ParseOptions("application/pdf", str(tmp_path))))
+
+
+def codes(result: Result) -> list[str]:
+    return [warning.code for warning in result.warnings]
+
+
+TEXT = b"BT /F 11 Tf 20 150 Td (Delivery within ten days) Tj ET"
+
+
+def test_a_page_that_cannot_be_analysed_keeps_its_words_line_by_line():
+    words = [word(50, 100, "Price", 0), word(90, 100, "list", 6), word(50, 110.9, "2024", 11)]
+    content = PageContent(3, A4, words, display_frame=A4)
+    with pytest.raises(ZeroDivisionError):
+        analyse_page(content)
+    page, layout, is_analysed = analyse_or_degrade(content)
+    assert not is_analysed
+    assert (page.number, page.width, page.text) == (3, 595.0, "Price list\n\n2024\n")
+    assert [draft.kind for draft in layout.drafts] == [StructureKind.PARAGRAPH] * 2
+    assert page.tokens[0].box == words[0].box
+
+
+def test_a_step_that_takes_too_long_is_stopped():
+    def work_for_ever() -> int:
+        while True:
+            pass
+
+    begin = time.monotonic()
+    assert attempt(work_for_ever, seconds=0.2) is None
+    assert time.monotonic() - begin < 20
+    assert attempt(lambda: 5, seconds=0.2) == 5
+
+
+def test_errors_that_concern_more_than_a_page_are_raised():
+    def exceed() -> None:
+        raise ParserOutOfMemory
+
+    def fill_the_disk() -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(ParserOutOfMemory):
+        attempt(exceed, seconds=5)
+    with pytest.raises(OSError, match="No space"):
+        attempt(fill_the_disk, seconds=5)
+
+
+def test_a_step_of_reading_that_fails_costs_only_its_result(tmp_path):
+    path = tmp_path / "two.pdf"
+    write_pdf(path, [[(72, 700, "First page")], [(72, 700, "Second page")]])
+
+    def fail_on_the_first_page(_page: object, content: PageContent) -> PageContent:
+        if content.number == 1:
+            raise ValueError("a picture that cannot be decoded")
+        return content
+
+    with open_pdf(path) as document:
+        reader = PageReader(document, {}, fail_on_the_first_page)
+        texts = [" ".join(word.text for word in reader.read(number).words) for number in (1, 2)]
+    assert texts == ["First page", "Second page"]
+    assert (reader.incomplete, reader.damaged) == ([1], [])
+
+
+def test_a_page_larger_than_a_page_can_be_costs_only_itself(tmp_path):
+    path = pdf_of(tmp_path / "sizes.pdf", (b"0 0 612 2147483647", TEXT), (b"0 0 200 200", TEXT))
+    result = parse(path, tmp_path)
+    assert [page.text for page in result.pages] == ["\n", "Delivery within ten days\n"]
+    assert codes(result) == ["page_unreadable"]
+
+
+@pytest.mark.parametrize("box", [b"0 0 0 0", b"0 0 200 .1", b"0 0 .1 .1"])
+def test_a_page_without_extent_is_read(tmp_path, box):
+    result = parse(pdf_of(tmp_path / "thin.pdf", (box, b"0 0 1 1 re f"), (b"0 0 200 200", TEXT)), tmp_path)
+    assert result.pages[1].text == "Delivery within ten days\n"
+    assert codes(result) == []
+
+
+def test_a_picture_of_one_pixel_is_read(tmp_path):
+    path = tmp_path / "pixel.png"
+    Image.new("RGB", (1, 1), "red").save(path)
+    result = collect(ImageParser().parse(path, ParseOptions("image/png", str(tmp_path))))
+    assert [page.text for page in result.pages] == ["\n"]
+
+
+def test_a_type_size_that_rounds_to_nothing_is_read(tmp_path):
+    tiny = b"q .01 0 0 .01 20 20 cm BT /F 11 Tf 20 150 Td (Net weight) Tj 0 -20 Td (Gross sum) Tj ET Q"
+    result = parse(pdf_of(tmp_path / "tiny.pdf", (b"0 0 200 200", tiny)), tmp_path)
+    assert result.text.split() == ["Net", "weight", "Gross", "sum"]
+    assert codes(result) == []
+
+
+def test_a_unit_that_makes_a_page_too_large_is_ignored(tmp_path):
+    path = pdf_of(tmp_path / "unit.pdf", (b"0 0 5000 5000]/UserUnit 900/CropBox[0 0 5000 5000", TEXT))
+    result = parse(path, tmp_path)
+    assert result.pages[0].width == 5000
+    assert "Delivery" in result.text
+
+
+def test_rules_end_at_the_edge_of_the_page(tmp_path):
+    """A table whose rules are drawn a thousand kilometres wide is a table of the page."""
+    rules = b" ".join(b"-2000000 %d m 3000000 %d l S" % (y, y) for y in (170, 130, 90, 50))
+    rules += b" " + b" ".join(b"%d 50 m %d 170 l S" % (x, x) for x in (10, 100, 190))
+    cells = [b"Item", b"Price", b"Bolt", b"12", b"Nut", b"15"]
+    places = [(x, y) for y in (145, 105, 65) for x in (20, 110)]
+    words = b" ".join(
+        b"BT /F 11 Tf %d %d Td (%s) Tj ET" % (*place, cell) for place, cell in zip(places, cells, strict=True)
+    )
+    hidden = b" 0 -500 200 20 re f -900 0 20 200 re f"  # outside the page
+    result = parse(pdf_of(tmp_path / "wide.pdf", (b"0 0 200 200", rules + b" " + words + hidden)), tmp_path)
+    (item,) = result.items(StructureKind.TABLE)
+    assert [cell.text for cell in item.table.cells] == [cell.decode() for cell in cells]
+    assert item.box.x0 >= 0
+    assert item.box.x1 <= 200
+    assert codes(result) == []
