@@ -48,7 +48,40 @@ def test_from_login_to_export(command, folder):
     exported = {each["filename"]: each for each in command.json_lines("export", "Leases")}
     assert exported["note.txt"]["text"].startswith("The tenant pays")
     table = folder.parent / "annotations.csv"
-    assert command.json_lines("annotations", "Leases", str(table))[0]["bytes"] == table.stat().st_size
+    assert command.json_lines("annotations", "export", "Leases", str(table))[0]["bytes"] == table.stat().st_size
     assert table.read_text("utf-8-sig").startswith("document,")
+    assert command("annotations", "export", "Leases", folder.parent / "annotations.txt").returncode == 1
     assert command("logout").returncode == 0
     assert command("whoami").returncode == 3
+
+
+@pytest.mark.full
+def test_annotations_are_exported_by_label_and_imported_with_a_report(command, client, folder):
+    corpus = client.create_corpus("Leases").id
+    file = folder / "2026" / "note.txt"
+    document = client.upload(file, corpus=corpus)
+    assert [each.state for each in client.wait([document.id])] == ["ready"]
+    client.annotate(corpus, document.id, "Party", start=0, end=10)
+    client.annotate(corpus, document.id, "Rent", start=16, end=27)
+    token = {"CARTULARY_TOKEN": client.create_token("Exports", ["read", "write", "upload"]).token}
+    rows = folder.parent / "rent.jsonl"
+    assert command("annotations", "export", "Leases", rows, "--label", "Landlord", **token).returncode == 1
+    exported = command("annotations", "export", "Leases", rows, "--label", "Rent", **token)
+    assert (exported.returncode, f"{rows.stat().st_size:,} bytes" in exported.stdout) == (0, True), exported.stderr
+    (row,) = map(json.loads, rows.read_text().splitlines())
+    assert row["quote"] == "1,200 euros"
+
+    client.create_corpus("Copies")
+    client.add_documents(client.find_corpus("Copies").id, [document.id])
+    wrong = {**row, "id": None, "quote": "words that are not there", "start": None, "end": None}
+    rows.write_text(f"{json.dumps(row)}\n{json.dumps(wrong)}\n")
+    imported = command("annotations", "import", "Copies", rows, **token)
+    assert imported.returncode == 5, imported.stderr
+    assert imported.stdout == "1 added, 0 existing, 1 refused\n"
+    assert imported.stderr.startswith("line 2: ")
+    assert imported.stderr.rstrip().endswith("(annotation_not_placed)")
+    rows.write_text(f"{json.dumps(row)}\n")
+    (report,) = command.json_lines("annotations", "import", "Copies", str(rows), **token)
+    assert (report["existing"], report["added"], report["state"]) == (1, 0, "done")
+    assert command("annotations", "import", "Copies", file, **token).returncode == 1  # not a file of annotations
+    assert command("annotations", **token).returncode == 2

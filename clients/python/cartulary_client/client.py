@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any, Final, Self, TypeVar, Unpack
 from urllib.parse import urlencode
 
-from cartulary_client.archives import Archives
 from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY, FileProgress, UploadResult, find_files, upload_files
 from cartulary_client.connection import Connection, log_in
 from cartulary_client.credentials import Credentials, CredentialStore
 from cartulary_client.errors import CartularyError, NotFound
-from cartulary_client.extracts import Extracts
 from cartulary_client.filters import (
     AnnotationFilters,
     CorpusFilters,
@@ -20,6 +18,7 @@ from cartulary_client.filters import (
     JobFilters,
     NewPlace,
     SearchFilters,
+    SuggestionFilters,
 )
 from cartulary_client.records import (
     Action,
@@ -39,13 +38,9 @@ from cartulary_client.records import (
     User,
     is_id,
 )
-from cartulary_client.upload import (
-    Destination,
-    Progress,
-    UploadRequest,
-    no_progress,
-    upload_document,
-)
+from cartulary_client.resources import Resources
+from cartulary_client.resources.base import given
+from cartulary_client.upload import Destination, Progress, UploadRequest, no_progress, upload_document
 from cartulary_client.wait import poll_while, wait_until_processed
 
 _PAGE_SIZE: Final = 200
@@ -54,13 +49,13 @@ _TIMEOUT: Final = 600.0
 R = TypeVar("R", bound=Record)
 
 
-class Client:
+class Client(Resources):
     """One user at one server. A context manager; otherwise call `close`. Thread-safe."""
 
     def __init__(
         self, credentials: Credentials, *, store: CredentialStore | None = None, connections: int = 10
     ) -> None:
-        self.connection = Connection(credentials, store=store, connections=connections)
+        super().__init__(Connection(credentials, store=store, connections=connections))
 
     @classmethod
     def log_in(cls, server: str, username: str, password: str) -> Self:
@@ -80,16 +75,6 @@ class Client:
 
     def close(self) -> None:
         self.connection.close()
-
-    @property
-    def archives(self) -> Archives:
-        """ZIP files that the server unpacks."""
-        return Archives(self.connection)
-
-    @property
-    def extracts(self) -> Extracts:
-        """Fieldsets and extracts."""
-        return Extracts(self.connection)
 
     # Account
 
@@ -341,11 +326,24 @@ class Client:
         document: str = "",
         label: str = "",
         search: str = "",
+        source: str = "",
+        progress: Progress | None = None,
     ) -> int:
-        """Write annotations to a file: `csv`, `xlsx`, `jsonl`, `parquet` or `jsonld`; return the size."""
-        given = {"format": format, "document": document, "label": label, "search": search}
-        query = urlencode({name: value for name, value in given.items() if value})
-        return self.connection.save(f"/corpuses/{corpus}/annotations/export?{query}", target)
+        """Write annotations to a file: `csv`, `xlsx`, `jsonl`, `parquet` or `jsonld` (W3C); return the size.
+
+        With filters only some of them; `progress` is called with the number of bytes that have arrived.
+        """
+        fields = given(format=format, document=document, label=label, search=search, source=source)
+        path = f"/corpuses/{corpus}/annotations/export?{urlencode(fields)}"
+        return self.connection.save(path, target, progress=progress)
+
+    def review_annotations(self, review: str, *annotations: str, **filters: Unpack[SuggestionFilters]) -> int:
+        """Accept or reject (`accepted`, `rejected`) suggestions by id, or all that match the filters; return how many.
+
+        `pending` makes accepted ones pending again.
+        """
+        body = {"review": review, **filters, **({"annotations": list(annotations)} if annotations else {})}
+        return int(self.connection.post("/annotation-reviews", body)["reviewed"])
 
     def edit_annotation(self, annotation: str, *, note: str, version: str = "") -> Annotation:
         """Change the note; with `version` only if the annotation still has that version, else `EditConflict`."""

@@ -85,8 +85,8 @@ class Connection:
         headers = {"If-Match": f'"{version}"'} if version else {}
         return self.request("PATCH", path, json=body, headers=headers).json()
 
-    def delete(self, path: str) -> None:
-        self.request("DELETE", path)
+    def delete(self, path: str, **params: Any) -> None:
+        self.request("DELETE", path, params=params or None)
 
     def request(
         self,
@@ -145,18 +145,25 @@ class Connection:
                 yield response
                 return
 
-    def save(self, path: str, target: Path) -> int:
-        """Write a response to a file, which is there only when it is complete; return its size in bytes."""
-        part = target.with_name(f".{target.name}.part")
-        size = 0
-        try:
-            with self.stream(path, headers={}, timeout=None) as response, part.open("wb") as file:
-                for chunk in response.iter_bytes(_CHUNK):
-                    size += file.write(chunk)
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
-        return size
+    def save(self, path: str, target: Path, *, progress: Callable[[int], None] | None = None) -> int:
+        """Write a response to a file, which is there only when it is complete; return its size in bytes.
+
+        `progress` is called with the number of bytes that have arrived.
+        """
+        with self.stream(path, headers={}, timeout=None) as response:
+            return _write(response, target, progress)
+
+    def save_signed(self, url: str, target: Path) -> int:
+        """Write the file at a signed URL of the server, or of its store, as `save` does."""
+        signed = httpx.URL(url)
+        path = signed.raw_path.decode()
+        if path.startswith(BASE):  # by the path: behind a proxy the server may name itself by another host
+            return self.save(path.removeprefix(BASE), target)
+        with self._http.stream("GET", signed) as response:
+            if response.is_error:
+                response.read()
+                raise error_from_response(response)
+            return _write(response, target)
 
     def _send(
         self, method: str, path: str, *, bearer: str, headers: Mapping[str, str], **options: Any
@@ -196,6 +203,21 @@ def log_in(server: str, username: str, password: str) -> Credentials:
     finally:
         connection.close()
     return Credentials(server=server, username=username, access=tokens["access"], refresh=tokens["refresh"])
+
+
+def _write(response: httpx.Response, target: Path, progress: Callable[[int], None] | None = None) -> int:
+    part = target.with_name(f".{target.name}.part")
+    size = 0
+    try:
+        with part.open("wb") as file:
+            for chunk in response.iter_bytes(_CHUNK):
+                size += file.write(chunk)
+                if progress:
+                    progress(size)
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    return size
 
 
 def new_idempotency_key() -> str:

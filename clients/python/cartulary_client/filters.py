@@ -80,6 +80,16 @@ class AnnotationFilters(DateFilters, total=False):
     order_by: Literal["newest", "oldest", "place", "modified"]
 
 
+class SuggestionFilters(TypedDict, total=False):
+    """Filters of `Client.review_annotations`."""
+
+    corpus: str
+    document: str
+    label: str
+    source: str
+    search: str
+
+
 class NewPlace(TypedDict, total=False):
     """The place of a new annotation, offsets or a box (`page`, `left`, `top`, `right`, `bottom`), and its note."""
 

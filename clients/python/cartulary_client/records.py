@@ -2,13 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final, Self
 from uuid import UUID
 
 _DATETIMES: Final = frozenset(
-    {"created", "expires", "finished", "last_used", "modified", "processing_finished", "queued", "started", "submitted"}
+    {
+        *("archived", "created", "decided", "deleted_at", "edited", "expires", "finished", "last_used", "latest"),
+        *("modified", "processing_finished", "purged_at", "queued", "resolved_at", "started", "submitted", "updated"),
+    }
 )
+_DATES: Final = frozenset({"due"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,12 @@ class Record:
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Self:
         """Build a record from the JSON of a response."""
-        return cls(**{field.name: _value(field.name, body.get(field.name)) for field in fields(cls)})
+        return cls(**values_of(cls, body))
+
+
+def values_of(record: type[Record], body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of the fields of a record from the JSON of a response."""
+    return {field.name: _value(field.name, body.get(field.name)) for field in fields(record)}
 
 
 def is_id(text: str) -> bool:
@@ -31,7 +40,11 @@ def is_id(text: str) -> bool:
 
 
 def _value(name: str, value: Any) -> Any:
-    return datetime.fromisoformat(value) if name in _DATETIMES and isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    if name in _DATETIMES:
+        return datetime.fromisoformat(value)
+    return date.fromisoformat(value) if name in _DATES else value
 
 
 @dataclass(frozen=True, slots=True)

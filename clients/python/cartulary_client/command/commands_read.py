@@ -1,4 +1,4 @@
-"""`ls`, `search`, `ask`, `show`, `download`, `export`, `annotations`, `jobs`, `usage`."""
+"""`ls`, `search`, `ask`, `show`, `download`, `export`, `jobs`, `usage`."""
 
 import argparse
 import json
@@ -88,18 +88,6 @@ def export(arguments: argparse.Namespace, output: Output) -> int:
             if file is not sys.stdout:
                 file.close()
     output.error(f"{count(exported, 'document')} exported.")
-    return 0
-
-
-def annotations(arguments: argparse.Namespace, output: Output) -> int:
-    """Write the annotations of a corpus to a file: CSV, Excel, JSON lines, Parquet or Web Annotations."""
-    target = Path(arguments.to)
-    with open_client(arguments) as client:
-        corpus = client.find_corpus(arguments.corpus)
-        size = client.export_annotations(corpus.id, target, format=arguments.format or target.suffix.lstrip("."))
-    output.message(f"{target}: {size:,} bytes")
-    if output.is_json:
-        output.value({"path": str(target), "bytes": size})
     return 0
 
 

@@ -8,12 +8,10 @@ from pathlib import Path
 from cartulary_client.bulk_upload import SourceFile, UploadResult, UploadStatus, find_files, upload_files
 from cartulary_client.client import Client
 from cartulary_client.command.commands_auth import open_client
-from cartulary_client.command.output import Output
+from cartulary_client.command.output import EXIT_SOME_FAILED, Output
 from cartulary_client.errors import CartularyError
 from cartulary_client.records import Document
 from cartulary_client.upload import Destination
-
-EXIT_SOME_FAILED = 5
 
 
 def upload(arguments: argparse.Namespace, output: Output) -> int:

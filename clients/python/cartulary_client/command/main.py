@@ -4,25 +4,34 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY
-from cartulary_client.command import commands_auth, commands_mcp, commands_read, commands_upload, shell_completion
+from cartulary_client.command import (
+    commands_annotations,
+    commands_auth,
+    commands_mcp,
+    commands_read,
+    commands_upload,
+    shell_completion,
+)
 from cartulary_client.command.output import Output
 from cartulary_client.connection import VERSION
 from cartulary_client.errors import CartularyError, NotAuthenticated, ServerUnreachable, WaitTimeout
 
 _EXIT_CODES: Final = """exit codes: 0 success; 1 error; 2 wrong arguments; 3 not logged in; 4 server unreachable;
-5 some files were refused or some documents failed; 6 timeout; 130 interrupted"""
+5 some files or rows were refused, or some documents failed; 6 timeout; 130 interrupted"""
 _EXIT_CODE_BY_ERROR: Final[Mapping[type[CartularyError], int]] = {
     NotAuthenticated: 3,
     ServerUnreachable: 4,
     WaitTimeout: 6,
 }
 _EXIT_INTERRUPTED: Final = 130
+_ANNOTATIONS: Final = "Export the annotations of a corpus to a file, or import them from one."
 
 Command = Callable[[argparse.Namespace, Output], int]
 _AddCommand = Callable[[str, Command], argparse.ArgumentParser]
+_Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 
 
 def run() -> None:
@@ -59,19 +68,44 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cartulary", description=description, epilog=_EXIT_CODES)
     commands = parser.add_subparsers(required=True, metavar="command")
 
-    def add(name: str, command: Command) -> argparse.ArgumentParser:
-        text = (command.__doc__ or "").strip()
-        subparser = commands.add_parser(name, parents=[common], help=text, description=text, epilog=_EXIT_CODES)
-        subparser.set_defaults(command=command)
-        return subparser
-
+    add = _adder(commands, common)
     _add_auth_commands(add)
     _add_upload_commands(add)
     _add_read_commands(add)
+    annotations = commands.add_parser("annotations", help=_ANNOTATIONS, description=_ANNOTATIONS, epilog=_EXIT_CODES)
+    _add_annotation_commands(_adder(annotations.add_subparsers(required=True, metavar="command"), common))
     add("mcp", commands_mcp.mcp)
     add("version", version)
     add("completion", shell_completion.completion).add_argument("shell", choices=shell_completion.SHELLS)
     return parser
+
+
+def _adder(commands: _Subparsers, common: argparse.ArgumentParser) -> _AddCommand:
+    """Return a function that adds a command, whose docstring is its help text."""
+
+    def add(name: str, command: Command) -> argparse.ArgumentParser:
+        text = " ".join((command.__doc__ or "").split())
+        summary = (command.__doc__ or "").partition("\n")[0]
+        subparser = commands.add_parser(name, parents=[common], help=summary, description=text, epilog=_EXIT_CODES)
+        subparser.set_defaults(command=command)
+        return subparser
+
+    return add
+
+
+def _add_annotation_commands(add: _AddCommand) -> None:
+    export = add("export", commands_annotations.export_annotations)
+    export.add_argument("corpus", help="id or title of a corpus")
+    export.add_argument("to", help="file; its suffix is the format: csv, xlsx, jsonl, parquet, or jsonld (W3C)")
+    export.add_argument("--format", default="", choices=commands_annotations.FORMATS, help="another format")
+    export.add_argument("--label", default="", help="only those with this label: its id, path or name")
+    export.add_argument("--document", default="", help="only those on the document with this id")
+    export.add_argument("--source", default="", choices=("human", "analyzer", "agent"), help="only those made by these")
+    export.add_argument("--search", default="", help="only those with these words in their quote or note")
+    add_file = add("import", commands_annotations.import_annotations)
+    add_file.add_argument("corpus", help="id or title of a corpus")
+    add_file.add_argument("file", help="file of JSON lines or Web Annotations")
+    add_file.add_argument("--timeout", type=float, default=600.0, help="seconds to wait (default: %(default)s)")
 
 
 def _add_auth_commands(add: _AddCommand) -> None:
@@ -126,12 +160,6 @@ def _add_read_commands(add: _AddCommand) -> None:
     export.add_argument("corpus", help="id or title of a corpus")
     export.add_argument("to", nargs="?", default="-", help="file (default: standard output)")
     export.add_argument("--no-text", action="store_true", help="leave out the text of the documents")
-    annotations = add("annotations", commands_read.annotations)
-    annotations.add_argument("corpus", help="id or title of a corpus")
-    annotations.add_argument("to", help="file; its suffix is the format")
-    annotations.add_argument(
-        "--format", default="", choices=("", "csv", "xlsx", "jsonl", "parquet", "jsonld"), help="another format"
-    )
     jobs = add("jobs", commands_read.jobs)
     jobs.add_argument("--document", default="", help="only jobs of the document with this id")
     jobs.add_argument("--status", default="", help="only jobs with this status")

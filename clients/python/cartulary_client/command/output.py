@@ -2,20 +2,31 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    ProgressColumn,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
 from cartulary_client.bulk_upload import FileProgress
 from cartulary_client.records import Record
+
+EXIT_SOME_FAILED: Final = 5
 
 
 class Output:
@@ -63,16 +74,7 @@ class Output:
     @contextmanager
     def progress(self, *, files: int, total: int) -> Iterator[FileProgress]:
         """Show one progress bar over the bytes of all files."""
-        bar = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            DownloadColumn(),
-            TransferSpeedColumn(),
-            TimeRemainingColumn(),
-            console=self._stderr,
-            disable=self.is_json or not self._stderr.is_terminal,
-            transient=True,
-        )
+        bar = self._bar(BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
         positions: dict[Path, int] = {}
         with bar:
             task = bar.add_task(count(files, "file"), total=total)
@@ -82,6 +84,28 @@ class Output:
                 positions[file] = position
 
             yield report
+
+    @contextmanager
+    def bytes_progress(self, name: str) -> Iterator[Callable[[int], None]]:
+        """Show how many bytes of a file have arrived; its size is not known."""
+        bar = self._bar(DownloadColumn(), TransferSpeedColumn())
+        with bar:
+            task = bar.add_task(name, total=None)
+            yield lambda position: bar.update(task, completed=position)
+
+    @contextmanager
+    def percent_progress(self, name: str) -> Iterator[Callable[[int], None]]:
+        """Show how much of a job is done."""
+        bar = self._bar(BarColumn(), TaskProgressColumn())
+        with bar:
+            task = bar.add_task(name, total=100)
+            yield lambda percent: bar.update(task, completed=percent)
+
+    def _bar(self, *columns: ProgressColumn) -> Progress:
+        """Return a bar, hidden where standard error is no terminal."""
+        is_hidden = self.is_json or not self._stderr.is_terminal
+        description = TextColumn("{task.description}")
+        return Progress(description, *columns, console=self._stderr, disable=is_hidden, transient=True)
 
 
 def count(number: int, noun: str) -> str:

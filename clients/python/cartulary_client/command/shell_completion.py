@@ -24,13 +24,23 @@ def _options_by_command(parser: argparse.ArgumentParser) -> Iterator[tuple[str, 
     for action in parser._actions:  # noqa: SLF001 - argparse has no public way to list the actions
         if isinstance(action.choices, dict):
             for name, command in action.choices.items():
-                yield name, sorted(option for each in command._actions for option in each.option_strings)  # noqa: SLF001 - as above
+                yield name, sorted(set(_words(command)))
+
+
+def _words(command: argparse.ArgumentParser) -> Iterator[str]:
+    """Yield the options of a command, and its own commands with theirs."""
+    for action in command._actions:  # noqa: SLF001 - as above
+        yield from action.option_strings
+        if isinstance(action.choices, dict):
+            for name, nested in action.choices.items():
+                yield name
+                yield from _words(nested)
 
 
 def _bash_script(commands: dict[str, list[str]]) -> str:
-    cases = "\n".join(f'    {name}) options="{" ".join(options)}" ;;' for name, options in commands.items())
+    cases = "\n".join(f"    {name}) {_bash_words(words)} ;;" for name, words in commands.items())
     return f"""_cartulary() {{
-  local current="${{COMP_WORDS[COMP_CWORD]}}" options
+  local current="${{COMP_WORDS[COMP_CWORD]}}" options= words=
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "{" ".join(commands)}" -- "$current")); return
   fi
@@ -39,17 +49,23 @@ def _bash_script(commands: dict[str, list[str]]) -> str:
   esac
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$options" -- "$current")) ;;
-    *) COMPREPLY=($(compgen -f -- "$current")) ;;
+    *) COMPREPLY=($(compgen -f -W "$words" -- "$current")) ;;
   esac
 }}
 complete -o filenames -F _cartulary cartulary
 """
 
 
+def _bash_words(words: list[str]) -> str:
+    """Return assignments of the options of a command and of its own commands."""
+    options = " ".join(word for word in words if word.startswith("-"))
+    return f'options="{options}" words="{" ".join(word for word in words if not word.startswith("-"))}"'
+
+
 def _fish_script(commands: dict[str, list[str]]) -> str:
     lines = [f"complete -c cartulary -n __fish_use_subcommand -a '{' '.join(commands)}'"]
     for name, options in commands.items():
         for option in options:
-            dashes = "-l" if option.startswith("--") else "-s"
+            dashes = "-l" if option.startswith("--") else "-s" if option.startswith("-") else "-a"
             lines.append(f"complete -c cartulary -n '__fish_seen_subcommand_from {name}' {dashes} {option.lstrip('-')}")
     return "\n".join(lines) + "\n"

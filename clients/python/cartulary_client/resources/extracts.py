@@ -4,16 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, TypedDict, TypeVar, Unpack
+from typing import Any, TypedDict, Unpack
 
-from cartulary_client.connection import Connection
 from cartulary_client.records import Record
+from cartulary_client.resources.base import PAGE_SIZE, TIMEOUT, Resource
 from cartulary_client.wait import poll_while
-
-_PAGE_SIZE: Final = 200
-_TIMEOUT: Final = 600.0
-
-R = TypeVar("R", bound=Record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +93,8 @@ class RowFilters(TypedDict, total=False):
     search: str
 
 
-class Extracts:
+class Extracts(Resource):
     """The operations on fieldsets and extracts: `Client.extracts`."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def fieldsets(self, corpus: str) -> Iterator[Fieldset]:
         return self._list(Fieldset, f"/corpuses/{corpus}/fieldsets")
@@ -132,7 +124,7 @@ class Extracts:
     def all(self, corpus: str) -> Iterator[Extract]:
         return self._list(Extract, f"/corpuses/{corpus}/extracts")
 
-    def wait(self, extract: str, *, timeout: float = _TIMEOUT) -> Extract:
+    def wait(self, extract: str, *, timeout: float = TIMEOUT) -> Extract:
         """Return the extract when all rows have ended; raise `WaitTimeout`."""
         poll_while(
             lambda: self.get(extract).state == "running", timeout=timeout, message="The extract is still running."
@@ -145,7 +137,7 @@ class Extracts:
 
     def differences(self, extract: str, other: str) -> Iterator[tuple[Cell, Cell]]:
         """Yield the cells for which another extract has another value, with the cell there."""
-        pages = self._connection.pages(f"/extracts/{extract}/differences", page_size=_PAGE_SIZE, other=other)
+        pages = self._connection.pages(f"/extracts/{extract}/differences", page_size=PAGE_SIZE, other=other)
         return ((Cell.from_json(each["cell"]), Cell.from_json(each["other"])) for each in pages)
 
     def review(self, cells: Sequence[Cell], review: str) -> list[Cell]:
@@ -168,6 +160,3 @@ class Extracts:
     def export(self, extract: str, target: Path, *, format: str = "csv", layout: str = "documents") -> None:  # noqa: A002  # the API's word
         """Write the grid to a file: `csv`, `xlsx`, `jsonl` or `parquet`."""
         self._connection.save(f"/extracts/{extract}/export?format={format}&layout={layout}", target)
-
-    def _list(self, record: type[R], path: str, /, **params: Any) -> Iterator[R]:
-        return (record.from_json(body) for body in self._connection.pages(path, page_size=_PAGE_SIZE, **params))

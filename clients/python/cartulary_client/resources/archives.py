@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
-from cartulary_client.connection import Connection
 from cartulary_client.errors import CartularyError, NotFound
 from cartulary_client.records import Archive, ArchiveEntry
+from cartulary_client.resources.base import PAGE_SIZE, TIMEOUT, Resource
 from cartulary_client.upload import (
     MAX_FORM_SIZE,
     Destination,
@@ -19,15 +18,9 @@ from cartulary_client.upload import (
 )
 from cartulary_client.wait import poll_while
 
-_PAGE_SIZE: Final = 200
-_TIMEOUT: Final = 600.0
 
-
-class Archives:
-    """The operations on archives; `Client.archives`."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Archives(Resource):
+    """The operations on archives: `Client.archives`."""
 
     def upload(
         self, file: Path, *, destination: Destination | None = None, progress: Progress = no_progress
@@ -44,7 +37,7 @@ class Archives:
     def get(self, corpus: str, archive: str) -> Archive:
         return Archive.from_json(self._connection.get(f"/corpuses/{corpus}/archives/{archive}"))
 
-    def wait(self, archive: Archive, *, timeout: float = _TIMEOUT) -> Archive:
+    def wait(self, archive: Archive, *, timeout: float = TIMEOUT) -> Archive:
         """Return the archive when it has been unpacked or has failed; raise `WaitTimeout`."""
         poll_while(
             lambda: self.get(archive.corpus, archive.id).state == "waiting",
@@ -55,11 +48,11 @@ class Archives:
 
     def entries(self, archive: Archive) -> Iterator[ArchiveEntry]:
         path = f"/corpuses/{archive.corpus}/archives/{archive.id}/entries"
-        return map(ArchiveEntry.from_json, self._connection.pages(path, page_size=_PAGE_SIZE))
+        return self._list(ArchiveEntry, path)
 
     def _find_personal(self, archive: str) -> Archive:
         """Find an archive in your own personal corpus; personal corpora of others may be visible, too."""
-        for corpus in self._connection.pages("/corpuses", page_size=_PAGE_SIZE):
+        for corpus in self._connection.pages("/corpuses", page_size=PAGE_SIZE):
             if corpus["is_personal"]:
                 with suppress(NotFound):
                     return self.get(corpus["id"], archive)
