@@ -112,7 +112,7 @@ class Labels(Resource):
         return self.change(label, archived=False)
 
     def merge(self, label: str, into: str) -> Label:
-        """Move the annotations and documents of a label to another one, which is returned; the first goes to the bin."""
+        """Move the annotations and documents of a label to another one, which is returned, and delete it."""
         return Label.from_json(self._post_once(f"/labels/{label}/merge", {"into": into}))
 
     def delete(self, label: str, *, with_annotations: bool = False) -> None:
