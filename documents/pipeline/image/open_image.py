@@ -2,16 +2,29 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
 from PIL import Image, ImageOps, ImageSequence, UnidentifiedImageError
 
-from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, TooManyPages, TruncatedDocument
+from documents.errors import (
+    CorruptDocument,
+    EmptyFile,
+    ParserOutOfMemory,
+    TooManyPages,
+    TruncatedDocument,
+    UnsafeDocument,
+)
 
 PNG, JPEG, TIFF = "image/png", "image/jpeg", "image/tiff"
 MIME_TYPES = (JPEG, PNG, TIFF, "image/webp", "image/bmp", "image/gif")
 MAX_PIXELS = 100_000_000
+MAX_SCANS = 100  # of a progressive JPEG; programs write about ten
 _FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "GIF")
+_JPEG_START = b"\xff\xd8"
+_START_OF_SCAN, _END_OF_IMAGE, _FILL = 0xDA, 0xD9, 0xFF
+_SEGMENTS = range(0xC0, 0xFF)  # others are fill bytes, or data of a scan
+_MARKERS_ALONE = range(0xD0, 0xD9)  # without a length
 
 
 @contextmanager
@@ -54,6 +67,7 @@ def _open(path: Path) -> Iterator[Image.Image]:
     """Open the file with Pillow, and translate Pillow's errors."""
     if path.stat().st_size == 0:
         raise EmptyFile
+    _check_scans(path)
     Image.MAX_IMAGE_PIXELS = None  # `_check_size` raises a typed error instead
     try:
         with Image.open(path, formats=_FORMATS) as image:
@@ -69,6 +83,30 @@ def _decode(image: Image.Image) -> Image.Image:
     _check_size(image)
     image.load()
     return ImageOps.exif_transpose(image)
+
+
+def _check_scans(path: Path) -> None:
+    """Raise `UnsafeDocument` for a JPEG with more scans than any program writes: each is decoded over all pixels."""
+    content = path.read_bytes()
+    if not content.startswith(_JPEG_START):
+        return
+    scans = sum(1 for _ in islice(_scans(content), MAX_SCANS + 1))
+    if scans > MAX_SCANS:
+        raise UnsafeDocument(scans=scans, limit=MAX_SCANS)
+
+
+def _scans(content: bytes) -> Iterator[int]:
+    """Yield the positions of the scans of a JPEG, segment by segment (ITU-T T.81, annex B)."""
+    position = len(_JPEG_START)
+    while (position := content.find(b"\xff", position)) >= 0 and position + 4 <= len(content):
+        marker = content[position + 1]
+        if marker == _END_OF_IMAGE:
+            return
+        if marker == _START_OF_SCAN:
+            yield position
+        has_length = marker in _SEGMENTS and marker not in _MARKERS_ALONE
+        length = int.from_bytes(content[position + 2 : position + 4]) if has_length else 0
+        position += 1 if marker == _FILL else 2 + length
 
 
 def _check_size(image: Image.Image) -> None:

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, TooManyPages
+from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, TooManyPages, UnsafeDocument
 from documents.pipeline.registry import thumbnailer_for
 from documents.pipeline.sniff import sniff
 from documents.tests.pipeline.conftest import DATA
@@ -106,6 +106,20 @@ def test_an_image_with_too_many_pixels_is_refused_before_it_is_decoded(parse, tm
     assert path.stat().st_size < 100_000
     with pytest.raises(ParserOutOfMemory):
         parse(path)
+
+
+def test_a_jpeg_with_too_many_scans_is_refused_before_it_is_decoded(parse, tmp_path):
+    """Each scan is decoded over all pixels, so that a small file could take minutes."""
+    path = tmp_path / "scans.jpg"
+    Image.effect_noise((64, 64), 50).save(path, "JPEG", progressive=True)
+    assert parse(path).page_count == 1
+    content = path.read_bytes()
+    last = content.rindex(b"\xff\xda")
+    path.write_bytes(content[:last] + content[last:-2] * 120 + content[-2:])
+    with pytest.raises(UnsafeDocument):
+        parse(path)
+    with pytest.raises(UnsafeDocument):
+        thumbnail(path)
 
 
 def test_an_empty_file_has_no_thumbnail(tmp_path):
