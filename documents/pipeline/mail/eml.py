@@ -202,7 +202,8 @@ def _is_body(part: Part) -> bool:
 def _text_of(part: Part) -> str:
     charset = part.get_content_charset() or ""
     content = _content_of(part)
-    return decode_bytes(content, charset).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = decode_bytes(content, charset).removeprefix("\ufeff").replace("\x00", "")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _content_of(part: Part) -> bytes:

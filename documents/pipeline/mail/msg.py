@@ -93,11 +93,11 @@ def _format_address(name: str, address: str) -> str:
 
 def _bodies(message: Any) -> Iterator[Body]:
     if message.body and message.body.strip():
-        yield Body(message.body.replace("\r\n", "\n"))
+        yield Body(message.body.replace("\r\n", "\n").replace("\x00", ""))
     raw = message.properties.binary_prop_value(_HTML)
     html = decode_bytes(raw, message.properties.body_encoding) if raw else message.properties.str_prop_value(_HTML)
     if html:
-        yield Body(html, is_html=True)
+        yield Body(html.replace("\x00", ""), is_html=True)
 
 
 def _rtf_body(message: Any) -> Iterator[Body]:

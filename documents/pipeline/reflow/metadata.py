@@ -9,7 +9,7 @@ from pathlib import Path
 from lxml import etree
 
 from documents.pipeline.mime_types import HTML
-from documents.pipeline.reflow.packages import is_package
+from documents.pipeline.reflow.packages import is_package, xml_root
 
 _XML_NAMES = {
     "creator": "author",
@@ -59,8 +59,7 @@ def _of_package(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _of_xml(content: bytes) -> Iterator[tuple[str, str]]:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
-    root = etree.fromstring(content, parser)
+    root = xml_root(content)
     for element in root.iter() if root is not None else ():
         name = _XML_NAMES.get(etree.QName(element).localname) if isinstance(element.tag, str) else None
         if name is not None and element.text:

@@ -84,9 +84,10 @@ def _close_elements(path: Path, target: Path) -> Path:
     content = path.read_bytes()
     if b"<?xml" in content[:_HEAD]:
         return path
-    parser = etree.HTMLParser(
-        encoding=_declared_encoding(content), recover=True, no_network=True, remove_comments=True, huge_tree=True
-    )
+    encoding = _declared_encoding(content)
+    if encoding is not None and not _is_known_to_libxml(encoding):
+        content, encoding = content.decode(encoding, "replace").encode(), "utf-8"
+    parser = etree.HTMLParser(encoding=encoding, recover=True, no_network=True, remove_comments=True, huge_tree=True)
     root = etree.fromstring(content, parser)
     if root is None:
         return path
@@ -95,10 +96,20 @@ def _close_elements(path: Path, target: Path) -> Path:
 
 
 def _declared_encoding(content: bytes) -> str | None:
-    """Return the encoding by BOM or declaration; None if there is none or Python does not know it."""
+    """Return the encoding by BOM or declaration; None if there is none or Python has no text encoding of that name."""
     _, bom_encoding = EncodingDetector.strip_byte_order_mark(content[:_HEAD])
     declared = bom_encoding or EncodingDetector.find_declared_encoding(content[:_HEAD], is_html=True)
     try:
+        "".encode(declared or "")  # fails for codecs that are not text encodings
         return codecs.lookup(declared).name if declared else None
     except LookupError:
         return None
+
+
+def _is_known_to_libxml(encoding: str) -> bool:
+    """Check whether the library can decode it: Python knows more encodings (mac-roman)."""
+    try:
+        etree.HTMLParser(encoding=encoding)
+    except LookupError:
+        return False
+    return True

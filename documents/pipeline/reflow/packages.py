@@ -11,7 +11,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote
 
 from lxml import etree
@@ -19,7 +19,8 @@ from lxml import etree
 from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
 from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSX
 from documents.pipeline.reflow.odf_repeats import limit_repeats
-from documents.pipeline.text.markup_safety import refuse_deep_markup
+from documents.pipeline.reflow.strict_ooxml import transitional
+from documents.pipeline.text.markup_safety import defines_entities, refuse_deep_markup
 from documents.types import ParseWarning
 
 MAX_ENTRIES: Final = 10_000
@@ -39,7 +40,11 @@ _TEMPLATE_OR_MACRO_TYPE = re.compile(
     rb"application/vnd\.(?:ms-(?:word|excel|powerpoint)\.[\w.]+?\.main\+xml"
     rb"|openxmlformats-officedocument\.(?:\w+\.template|presentationml\.slideshow)\.main\+xml)"
 )
+_MACRO_PART = re.compile(r"vbaproject\.bin$|^basic/.+\.xml$")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_WORD_PART = re.compile(r"word/\w+\.xml")
+_WORKBOOK: Final = "xl/workbook.xml"
+_EXTERNAL_REFERENCES = re.compile(rb"<(?:\w+:)?externalReferences>.*?</(?:\w+:)?externalReferences>", re.DOTALL)
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
 _FORMULA_WITHOUT_RESULT = re.compile(rb"</f>\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>")
 _CELL = re.compile(rb"<c[ >/]")
@@ -58,6 +63,15 @@ def is_package(mime_type: str) -> bool:
     return mime_type in _DOCUMENT_TYPES or mime_type == EPUB or ".opendocument." in mime_type
 
 
+def xml_root(content: bytes) -> Any:
+    """Return the root element of an XML part as far as it can be read; `None` if there is none. Nothing is fetched."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+    try:
+        return etree.fromstring(content, parser)
+    except etree.XMLSyntaxError:
+        return None
+
+
 class Package:
     """A package to be normalised; `warnings` lists what was left out."""
 
@@ -73,7 +87,7 @@ class Package:
             with zipfile.ZipFile(self._path) as archive:
                 entries = archive.infolist()
                 self._check(archive, entries)
-                if any(entry.filename.lower().endswith("vbaproject.bin") for entry in entries):
+                if any(_MACRO_PART.search(entry.filename.lower()) for entry in entries):
                     self._warn("macros_ignored", "This document has macros. They were not run and not imported.")
                 changed = dict(self._changed_parts(archive, entries))
                 return self._write_copy(archive, entries, changed, scratch) if changed else self._path
@@ -97,7 +111,9 @@ class Package:
     def _check_head(self, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
         with archive.open(entry) as part:
             head = part.read(_HEAD).replace(b"\x00", b"")
-        if b"<!ENTITY" in head or (b"<!DOCTYPE" in head and self._mime_type != EPUB):
+        # OpenDocument and books may name their public document types; Office files never do.
+        has_document_type = b"<!DOCTYPE" in head and self._mime_type in _DOCUMENT_TYPES
+        if b"<!ENTITY" in head or has_document_type or (self._mime_type != EPUB and defines_entities(head)):
             raise UnsafeDocument(part=entry.filename[:200])
         if entry.filename == "META-INF/manifest.xml" and b"encryption-data" in head:
             raise EncryptedDocument
@@ -116,17 +132,21 @@ class Package:
         self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]
     ) -> Iterator[tuple[str, bytes]]:
         for entry in entries:
+            if not entry.filename.endswith(_XML):
+                continue
+            original = archive.read(entry)
+            content = self._without_comments(entry.filename, transitional(original))
             if entry.filename == _CONTENT_TYPES:
-                content = archive.read(entry)
-                changed = _TEMPLATE_OR_MACRO_TYPE.sub(_DOCUMENT_TYPES[self._mime_type], content)
-                if changed != content:
-                    yield entry.filename, changed
-            elif self._mime_type == DOCX and re.fullmatch(r"word/\w+\.xml", entry.filename):
-                content = archive.read(entry)
-                if b"<!--" in content:
-                    yield entry.filename, _COMMENT.sub(b"", content)
+                content = _TEMPLATE_OR_MACRO_TYPE.sub(_DOCUMENT_TYPES[self._mime_type], content)
+            elif self._mime_type == XLSX and entry.filename == _WORKBOOK:
+                content = _EXTERNAL_REFERENCES.sub(b"", content)
             elif self._mime_type == XLSX and _SHEET.fullmatch(entry.filename):
-                yield from self._truncated_sheet(entry.filename, archive.read(entry))
+                content = self._truncated_sheet(content)
+            if content != original:
+                yield entry.filename, content
+
+    def _without_comments(self, name: str, content: bytes) -> bytes:
+        return _COMMENT.sub(b"", content) if self._mime_type == DOCX and _WORD_PART.fullmatch(name) else content
 
     def _changed_odf_parts(
         self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]
@@ -142,8 +162,8 @@ class Package:
                     self._warn_truncated()
                 yield entry.filename, part.content
 
-    def _truncated_sheet(self, name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-        """Yield the first rows of a sheet that has too many cells."""
+    def _truncated_sheet(self, content: bytes) -> bytes:
+        """Return the sheet, or its first rows if it has too many cells."""
         if _FORMULA_WITHOUT_RESULT.search(content):
             self._warn("results_missing", "Some formulas were skipped because the workbook has no results for them.")
         cells = 0
@@ -152,14 +172,15 @@ class Package:
                 end, rest = content.find(b"</row>", cell.start()), content.find(b"</sheetData>")
                 if 0 <= end < rest:
                     self._warn_truncated()
-                    yield name, content[: end + len(b"</row>")] + content[rest:]
+                    content = content[: end + len(b"</row>")] + content[rest:]
                 break
         else:
-            yield from self._without_distant_rows(name, content)
+            content = self._without_distant_rows(content)
         self._remaining_cells = max(0, self._remaining_cells - cells)
+        return content
 
-    def _without_distant_rows(self, name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
-        """Yield a sheet without distant rows: readers visit every cell of the grid, even if it is empty."""
+    def _without_distant_rows(self, content: bytes) -> bytes:
+        """Return a sheet without distant rows: readers visit every cell of the grid, even if it is empty."""
         columns = 0
         for reference in _CELL_REFERENCE.finditer(content):
             columns = max(columns, _column_number(reference.group(1)))
@@ -167,8 +188,9 @@ class Package:
                 start, rest = content.rfind(b"<row", 0, reference.start()), content.find(b"</sheetData>")
                 if 0 <= start < rest:
                     self._warn_truncated()
-                    yield name, content[:start] + content[rest:]
+                    return content[:start] + content[rest:]
                 break
+        return content
 
     def _warn_truncated(self) -> None:
         self._warn("sheet_truncated", f"Only the first {MAX_CELLS:,} cells of this workbook are displayed.")
@@ -222,8 +244,7 @@ def _missing_chapters(archive: zipfile.ZipFile) -> list[ParseWarning]:
 
 
 def _chapter_paths(content: bytes, folder: str) -> Iterator[str]:
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
-    root = etree.fromstring(content, parser)
+    root = xml_root(content)
     if root is None:
         return
     paths = {item.get("id"): item.get("href") or "" for item in root.iter("{*}item")}

@@ -1,10 +1,12 @@
 """Detection of text encodings, and of binary data."""
 
 import codecs
+import re
 import unicodedata
 
 from charset_normalizer import from_bytes
 
+_CODE_PAGE = re.compile(r"(?:x_)?windows_(\d{3,5})")
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose BOM is its prefix
@@ -18,6 +20,18 @@ _MIN_NUL_SHARE = 0.25  # of the bytes at even or odd offsets in UTF-16 of mostly
 _MAX_CHAOS = 0.2
 _SAMPLE = 64 * 1024
 _EXCLUDED = ("utf_7", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le")  # checked before guessing
+
+
+def _code_page(name: str) -> codecs.CodecInfo | None:
+    """Return Python's codec for a code page of Windows ("windows-950"), of which it knows some by number only."""
+    match = _CODE_PAGE.fullmatch(name.replace("-", "_"))
+    try:
+        return codecs.lookup(f"cp{match.group(1)}") if match else None
+    except LookupError:
+        return None
+
+
+codecs.register(_code_page)
 
 
 def detect_encoding(data: bytes) -> str | None:
