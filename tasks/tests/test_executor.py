@@ -17,10 +17,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def executor():
+def session():
     session = Session(worker_key=None)
-    yield StepExecutor(session, short_seconds=0.4, inline_seconds=2)
+    yield session
     session.connection.close()
+
+
+@pytest.fixture
+def executor(session):
+    return StepExecutor(session, short_seconds=1, inline_seconds=20)
 
 
 @pytest.fixture
@@ -72,12 +77,12 @@ def test_short_jobs_run_without_a_message(executor, queued):
 @pytest.mark.parametrize(
     "following",
     [
-        pytest.param(("sample.sleep", {"seconds": 0.5}), id="long"),
+        pytest.param(("sample.sleep", {"seconds": 1.2}), id="long"),
         pytest.param(("sample.note", {}), id="of unknown duration"),
     ],
 )
 def test_other_jobs_are_published(executor, queued, following):
-    ids = queued(("sample.sleep", {"seconds": 0.5}), following)
+    ids = queued(("sample.sleep", {"seconds": 1.2}), following)
     before = waiting_messages()
     work_on_first(executor)
     assert states(ids) == ["success", "scheduled"]
@@ -85,10 +90,10 @@ def test_other_jobs_are_published(executor, queued, following):
 
 
 @pytest.mark.full
-def test_a_process_returns_to_the_pool_after_the_time_limit(executor, queued):
+def test_a_process_returns_to_the_pool_after_the_time_limit(session, queued):
     ids = queued(*[("sample.sleep", {"seconds": 0.2})] * 15)
     before = waiting_messages()
-    work_on_first(executor)
+    work_on_first(StepExecutor(session, short_seconds=1, inline_seconds=2))
     actual = states(ids)
     assert 2 <= actual.count("success") <= 12
     assert (actual.count("scheduled"), waiting_messages()) == (1, before + 1)

@@ -22,11 +22,12 @@ from config.stack.temporary_engines import TEMPLATE, TemporaryEngines, migrated_
 from config.stack.testing import processes
 from tasks.runtime import scheduler
 from tasks.runtime.transitions import Dispatch
+from tests.timeouts import PATIENCE
 
 pytestmark = [pytest.mark.full, pytest.mark.process]
 
 STATEMENT_SECONDS = 2.0
-READY_SECONDS = 2.0
+READY_SECONDS = 8.0
 # A request waits for the check of its connection, then for a new one (`connect_timeout`).
 DATABASE_SECONDS = STATEMENT_SECONDS + 2 + 3 + 10
 BROKER_SECONDS = 15.0
@@ -96,7 +97,7 @@ def upload_many(server: Server, offset: int) -> list[tuple[int, str, float]]:
 
 
 def until_ready(server: Server) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while server.ready()[0] != 200:
         assert time.monotonic() < end
         time.sleep(0.1)

@@ -197,10 +197,10 @@ def test_archives_are_unpacked_and_waiting_works_by_stream_and_by_polling(client
         for number in range(12):
             file.writestr(f"2026/lease {number}.txt", f"Lease {number}: the tenant pays {number} euros.\n")
     uploaded = client.archives.upload(archive)
-    unpacked = client.archives.wait(uploaded, timeout=60)
+    unpacked = client.archives.wait(uploaded, timeout=300)
     assert (unpacked.state, unpacked.counts["added"]) == ("done", 12)
     documents = {entry.document for entry in client.archives.entries(unpacked)}
-    streamed = list(DocumentWatcher(client.connection, set(documents), timeout=60).stream())
+    streamed = list(DocumentWatcher(client.connection, set(documents), timeout=300).stream())
     assert {body["id"] for body in streamed} == documents
     polled = list(client.wait(list(documents), streaming=False))
     assert {document.state for document in polled} == {"ready"}

@@ -121,7 +121,7 @@ def test_a_task_that_is_not_wanted_any_more_ends(api, conversation, monkeypatch)
         answer = ask(api, conversation)["answer"]["id"]
         until(lambda: Message.objects.filter(pk=answer, state="running").exists())
         api.send("POST", f"/api/v1/messages/{answer}/cancel")
-        until(lambda: not runner._runner()._tasks, seconds=5)
+        until(lambda: not runner._runner()._tasks)
     assert Message.objects.get(pk=answer).state == "cancelled"
 
 

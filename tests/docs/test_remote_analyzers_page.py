@@ -47,7 +47,7 @@ def is_listening(url):
 def send(url, message, *, secret=SECRET):
     body = json.dumps(message).encode()
     try:
-        with urlopen(Request(url, body, webhooks.signed(body, secret=secret, message_id=RUN)), timeout=10) as response:
+        with urlopen(Request(url, body, webhooks.signed(body, secret=secret, message_id=RUN)), timeout=60) as response:
             return response.status, json.loads(response.read())
     except HTTPError as error:
         return error.code, json.loads(error.read())

@@ -21,7 +21,7 @@ from users.models import User
 
 SOON = PATIENCE
 
-SHORT_TIMES = {"EVENT_KEEP_ALIVE_SECONDS": "1", "JOB_STREAM_SECONDS": "3"}
+SHORT_TIMES = {"EVENT_KEEP_ALIVE_SECONDS": "1", "JOB_STREAM_SECONDS": "10"}
 
 shared_processes = jobs.shared_processes
 
@@ -101,7 +101,7 @@ def cookies_of(user: User) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def web_process(shared_processes) -> tuple[Process, str]:
-    """Start uvicorn for all tests of a module, with a keep-alive per second and job streams of three seconds."""
+    """Start uvicorn for all tests of a module, with a keep-alive per second and job streams of ten seconds."""
     return shared_processes.web(env=SHORT_TIMES | {"EVENT_STREAMS_PER_USER": "0"})
 
 

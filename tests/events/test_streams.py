@@ -80,11 +80,14 @@ def test_a_transient_change_leaves_the_cursor_where_it_is(web, owner):
     url = web.client.base_url.join(f"/api/v1/documents/{document.pk}/presence")
     with web.stream() as stream:
         stream.until("ready")
-        time.sleep(1)  # the first reading of the server subscribes
-        for user in (owner, reader):
-            headers = {"Authorization": f"Bearer {access_token_for(user)}"}
-            httpx.put(url, json={"page": 1}, headers=headers).raise_for_status()
-        change = next(frame for frame in stream.frames() if frame.event == "change" and frame.data["id"] == 0)
+        # What is published before the server has subscribed is lost: each keep-alive is followed by another report.
+        for page, frame in enumerate(stream.frames(), 1):
+            if frame.event == "change" and frame.data["id"] == 0:
+                change = frame
+                break
+            for user in (owner, reader):
+                headers = {"Authorization": f"Bearer {access_token_for(user)}"}
+                httpx.put(url, json={"page": page}, headers=headers, timeout=SOON).raise_for_status()
     assert change.data == {
         "id": 0,
         "entity": "presence",
@@ -181,7 +184,7 @@ def test_a_job_stream_ends_after_its_maximum_duration(web, owner):
     began = time.monotonic()
     with web.stream(f"/api/v1/jobs/{job}/events") as stream:
         frames = list(stream.frames())
-    assert time.monotonic() - began > 2.5
+    assert time.monotonic() - began > 9.5
     assert {frame.event for frame in frames} == {"status", ":"}
     assert Job.objects.get(pk=job).state == "waiting"
 

@@ -96,8 +96,7 @@ def test_purging_the_broker_loses_no_job(user):
     empty_redis()
     views = user.wait_for(*jobs)
     assert {view.state for view in views} == {"success"}
-    assert len(marks("sleep")) + 2 >= 8  # the flush deleted the first two marks
-    assert sum(view.attempts for view in views) == 8
+    assert [view.attempts for view in views] == [1] * 8  # the marks of the first ones were deleted, too
 
 
 # proves: S1-16
@@ -153,11 +152,12 @@ def open_transactions() -> set[tuple[object, ...]]:
 # proves: S3-53
 def test_the_log_of_the_worker_contains_the_request_id(user, shared_worker):
     user.wait_for(user.enqueue("sample.note", request_id="req-from-web"))
-    lines = [line for line in shared_worker.output().splitlines() if '"request_id": "req-from-web"' in line]
-    assert {word for word in ("step.finished", "job.finished") if any(word in line for line in lines)} == {
-        "step.finished",
-        "job.finished",
-    }
+
+    def is_logged(event: str) -> bool:
+        lines = shared_worker.output().splitlines()
+        return any('"request_id": "req-from-web"' in line and event in line for line in lines)
+
+    until(lambda: is_logged("step.finished") and is_logged("job.finished"))  # shortly after the end of the job
 
 
 # proves: S1-18

@@ -12,6 +12,7 @@ from django.db import transaction
 from tasks.models import Job
 from tests.jobs.conftest import QUICK, STEPS, JobOwner
 from tests.observability.collector import Collector, Span, collecting
+from tests.timeouts import until
 from users.accounts.token_pairs import access_token_for
 
 CALLER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -61,7 +62,9 @@ def test_a_request_and_its_jobs_are_one_trace(processes, user, collector: Collec
     _, url = processes.web(env=traced)
     worker.wait_ready()
     assert upload(url, user, traceparent=CALLER).status_code == 201
-    spans = collector.wait_for(lambda spans: named(spans, "corpuses.embed_document"))
+    # Each process exports its own spans.
+    ends = {"POST /api/v1/documents/upload", "documents.set_doc_lock_state", "corpuses.embed_document"}
+    spans = collector.wait_for(lambda spans: ends <= {span.name for span in spans})
 
     (request,) = named(spans, "POST /api/v1/documents/upload")
     assert (request.role, request.trace, request.parent) == ("web", TRACE, "00f067aa0ba902b7")
@@ -75,8 +78,8 @@ def test_a_request_and_its_jobs_are_one_trace(processes, user, collector: Collec
     assert embedding.trace == TRACE
     libraries = {(span.role, span.library.rpartition(".")[2]) for span in spans if span.trace == TRACE}
     assert {("web", "psycopg"), ("worker", "psycopg")} <= libraries
-    loggers = {line["logger"] for line in lines_of(worker.output()) if line.get("otelTraceID") == TRACE}
-    assert {"tasks.runtime.runner", "tasks.runtime.transitions"} <= loggers
+    loggers = {"tasks.runtime.runner", "tasks.runtime.transitions"}
+    until(lambda: loggers <= {line["logger"] for line in lines_of(worker.output()) if line.get("otelTraceID") == TRACE})
     assert not any(b"canary" in raw for raw in collector.raw)
 
 

@@ -153,5 +153,5 @@ def test_programs_start_from_a_process_whose_forks_would_hang():
         "os.register_at_fork(after_in_child=lambda: time.sleep(600))\n"
         "with temporary_engines(): print('started')\n"
     )
-    answer = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=30)
+    answer = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=90)
     assert answer.stdout == "started\n"
