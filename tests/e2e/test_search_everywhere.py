@@ -1,7 +1,7 @@
 """Search from everywhere, the search page, find in a document, and passages like a selection."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.search.embedding import ensure
@@ -81,6 +81,30 @@ def test_search_dialog_finds_labels_annotations_corpora_and_pages(signed_in, lea
     page.wait_for_url("**/jobs")
 
 
+def test_the_chosen_line_stays_when_results_come_in_above_it(signed_in, user):
+    page = signed_in
+    create_corpus(owner=user, title="Activity of the mill")
+    held: list[Route] = []
+    page.route(
+        "**/graphql/",
+        lambda route: held.append(route) if "QuickSearch" in (route.request.post_data or "") else route.continue_(),
+    )
+    open_search(page).fill("activity")
+    results = page.get_by_role("listbox", name="Results")
+    chosen = results.get_by_role("option", name="Activity", exact=True)
+    expect(chosen).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    expect(chosen).to_have_attribute("aria-selected", "true")
+    wait_for(page, lambda: held)
+    for route in held:
+        route.continue_()
+    page.unroute("**/graphql/")
+    expect(results.get_by_role("option", name="Activity of the mill")).to_be_visible()
+    expect(chosen).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/jobs")
+
+
 def test_search_page_has_facets_and_reasons(signed_in, lease, check):
     page = signed_in
     open_search(page).fill("rent of the tenant")
@@ -139,6 +163,7 @@ def test_find_in_a_document(signed_in, lease, check):
 def test_more_like_a_selection(signed_in, lease):
     page = signed_in
     page.goto(f"/d/{lease.pk}")
+    expect(page.locator('[data-page="1"] canvas[data-selected]')).to_be_attached()  # the words are loaded
     surface = page.get_by_role("application")
     surface.focus()
     page.keyboard.press("Home")
@@ -184,7 +209,7 @@ def test_hits_show_their_place_on_the_page(signed_in, upload, check):
     pictures = page.locator("[data-crop=drawn] canvas")
     expect(pictures.first).to_be_visible()
     # Some of the picture is marked, not all of it.
-    assert 0.01 < pictures.first.evaluate(MARKED_PIXELS) < 0.9
+    wait_for(page, lambda: 0.01 < pictures.first.evaluate(MARKED_PIXELS) < 0.9)
     check(page, "search-pictures")
     field = open_search(page)
     field.fill("client pays")

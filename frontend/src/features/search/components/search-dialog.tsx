@@ -69,7 +69,7 @@ function Line({ choice, id, active, onChoose, onPoint }: LineProps) {
   );
 }
 
-function Groups({ choices, listId, active, onChoose, onActive }: { choices: readonly Choice[]; listId: string; active: number; onChoose: (choice: Choice) => void; onActive: (index: number) => void }) {
+function Groups({ choices, listId, active, onChoose, onActive }: { choices: readonly Choice[]; listId: string; active: number; onChoose: (choice: Choice) => void; onActive: (id: string) => void }) {
   const groups = [...new Set(choices.map(({ group }) => group))];
   return groups.map((group) => (
     <div key={group} role="group" aria-labelledby={`${listId}-${group}`}>
@@ -79,7 +79,7 @@ function Groups({ choices, listId, active, onChoose, onActive }: { choices: read
       {choices.map(
         (choice, index) =>
           choice.group === group && (
-            <Line key={choice.id} id={`${listId}-${index}`} choice={choice} active={index === active} onChoose={() => onChoose(choice)} onPoint={() => onActive(index)} />
+            <Line key={choice.id} id={`${listId}-${index}`} choice={choice} active={index === active} onChoose={() => onChoose(choice)} onPoint={() => onActive(choice.id)} />
           ),
       )}
     </div>
@@ -113,9 +113,11 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
   const listId = useId();
   const [text, setText] = useState('');
-  const [active, setActive] = useState(-1);
+  const [activeId, setActiveId] = useState<string>();
   const typed = text.trim();
   const { choices, results, isCurrent } = useChoices(typed, places);
+  // The line stays the same one when results come in above it.
+  const active = choices.findIndex(({ id }) => id === activeId);
   const go = (target: SearchTarget) => {
     rememberSearch(typed);
     onClose();
@@ -126,7 +128,7 @@ export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     // From the first line, up leads back to the text.
-    if (step !== undefined) setActive(Math.max(-1, Math.min(choices.length - 1, active + step)));
+    if (step !== undefined) setActiveId(choices[Math.min(choices.length - 1, active + step)]?.id);
     else if (typed !== '' || active >= 0) go(choices[active]?.target ?? searchTarget(typed));
   };
   const status = statusOf(typed, results, isCurrent);
@@ -147,7 +149,7 @@ export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setActive(-1);
+            setActiveId(undefined);
           }}
           onKeyDown={onKeyDown}
         />
@@ -156,7 +158,7 @@ export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
         {status.text}
       </p>
       <div id={listId} role="listbox" aria-label={t`Results`} className={styles['list']} tabIndex={-1}>
-        <Groups choices={choices} listId={listId} active={active} onChoose={(choice) => go(choice.target)} onActive={setActive} />
+        <Groups choices={choices} listId={listId} active={active} onChoose={(choice) => go(choice.target)} onActive={setActiveId} />
       </div>
       <Picture choices={choices} active={active} />
       <footer className={styles['foot']}>
