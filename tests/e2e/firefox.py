@@ -42,9 +42,9 @@ class Tab:
         assert answer["type"] == "success", answer
         return json.loads(answer["result"]["value"])
 
-    def wait_for(self, expression: str) -> Any:
+    def wait_for(self, expression: str, *, seconds: float = PATIENCE) -> Any:
         """Wait until an expression has a true value, and return it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + seconds
         while not (value := self.evaluate(expression)):
             assert time.monotonic() < end, f"{expression}\n{self.evaluate('document.body.innerText')}"
             time.sleep(0.1)

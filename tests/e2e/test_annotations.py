@@ -86,6 +86,7 @@ def test_the_ends_of_an_annotation_are_dragged_and_moved_by_keys(opened):
     # Escape leaves the passage as it is.
     opened.click(11)
     opened.page.keyboard.press("e")
+    expect(opened.page.get_by_role("toolbar", name="Ends of the annotation")).to_be_visible()
     opened.page.keyboard.press("Shift+ArrowLeft")
     opened.page.keyboard.press("Escape")
     expect(opened.page.get_by_role("toolbar", name="Ends of the annotation")).to_be_hidden()
@@ -127,8 +128,10 @@ def test_words_that_are_not_adjacent_are_labelled_by_mouse_and_by_keyboard(opene
     quote = Annotation.objects.order_by("-id")[0].quote
     assert quote.split() == [*texts[10:13], "…", texts[30]]
     opened.click(30)
+    expect(opened.card).to_be_visible()
     opened.pages.focus()
     keys.press("e")
+    expect(page.get_by_role("toolbar", name="Ends of the annotation")).to_be_visible()
     keys.press("m")
     for key in ("ArrowRight", "ArrowRight", "Shift+ArrowRight", "Enter"):
         keys.press(key)
@@ -189,9 +192,9 @@ def test_underlines_never_touch_the_words_of_other_lines(opened, zoom):
     # Lines at their last third: an underline of a line may be on its own descenders where lines are close.
     upper = [[x, y, width, height * 0.6] for x, y, width, height in tokens.boxes[24:136].tolist()]
     opened.page.wait_for_timeout(500)
-    assert opened.canvas.evaluate(UNDERLINE_IN, upper) == 0
     whole = [[0, 0, 1, 1]]
-    assert opened.canvas.evaluate(UNDERLINE_IN, whole) == 1  # there are underlines
+    wait_for(opened.page, lambda: opened.canvas.evaluate(UNDERLINE_IN, whole) == 1)  # there are underlines
+    assert opened.canvas.evaluate(UNDERLINE_IN, upper) == 0
 
 
 def test_edits_without_a_connection_wait_and_are_sent_later(opened):
@@ -242,6 +245,7 @@ def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, chec
     expect(rows).to_have_count(1)
     expect(page.get_by_text("1 annotation", exact=True)).to_be_visible()
     page.get_by_label("Label", exact=True).select_option("All labels")
+    expect(rows).to_have_count(2)
     page.get_by_role("searchbox", name="Filter by text").fill("landlord")
     expect(rows).to_have_count(1)
     with page.expect_download() as download:
@@ -349,7 +353,7 @@ def test_suggestions_are_accepted_rejected_and_undone_by_keyboard(opened, check)
     wait_for(page, lambda: reviews() == ["rejected", "accepted"] + ["pending"] * 3 + [None])
     opened.open()
     opened.click(20)
-    expect(opened.card).to_contain_text("Accepted by ada, just now")
+    expect(opened.card).to_contain_text("Accepted by ada")
 
 
 def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):

@@ -108,4 +108,4 @@ def test_a_document_that_is_not_indexed_is_not_answered_and_no_model_is_named_if
     page.get_by_role("button", name="Answer again").click()
     expect(page.get_by_text("These documents do not answer the question.")).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wait_for(page, lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"))

@@ -85,6 +85,7 @@ def test_conversations_are_found_renamed_and_deleted(signed_in, agreement, corpu
     page.get_by_role("menuitem", name="Rename…").click()
     page.get_by_role("textbox", name="Title").fill("Invoices of 2026")
     page.get_by_role("button", name="Save").click()
+    expect(conversations.get_by_role("listitem").filter(has_text="Invoices of 2026")).to_be_visible()
     conversations.get_by_role("searchbox", name="Search conversations").fill("invoices")
     expect(conversations.get_by_role("listitem")).to_have_count(1)
     conversations.get_by_role("button", name="Actions for “Invoices of 2026”").click()

@@ -10,6 +10,8 @@ from corpuses.extracts.models import Cell, Extract
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tasks.models import Job
+from tasks.states import ENDED
 from tests.e2e.steps import wait_for
 
 TEXT = "Lease {n}. The monthly rent is EUR {n}00. The lease ends on 30 June 202{n}."
@@ -36,6 +38,7 @@ def extract(signed_in, user, fieldset):
 def run(page, user, fieldset):
     extract = start_extract(ExtractDraft(fieldset=fieldset, engine="reader"), corpus=fieldset.corpus, actor=user)
     wait_for(page, lambda: extract.rows.filter(state="done").count() == 2)
+    wait_for(page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
     return extract
 
 

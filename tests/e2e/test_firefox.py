@@ -1,18 +1,20 @@
 """The main flow in Firefox: sign in, open a document, select words, label them, find them after a reload."""
 
+from contextlib import suppress
+
 import pytest
 
 from corpuses.annotations.models import Annotation, Label
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.firefox import PROGRAM, Tab, firefox
-from tests.timeouts import PATIENCE
+from tests.timeouts import PATIENCE, until
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.full,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.timeout(300),
+    pytest.mark.timeout(600),
     pytest.mark.skipif(PROGRAM is None, reason="Firefox is not installed: firefox-esr"),
 ]
 
@@ -37,18 +39,30 @@ def test_a_passage_is_labelled_in_firefox(live_stack, user, upload, tmp_path):
         tab.open(f"{live_stack.url}/d/{document.pk}?c={corpus.pk}")
         sign_in(tab)
         tab.wait_for("document.querySelector('[data-page-raster=\"1\"] canvas')?.width")
-        assert Document.objects.get(pk=document.pk).state == Document.State.READY
+        until(lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
         tab.wait_for(f"{CANVAS} && true")
-        x, y, width, height = tab.box('[data-page="1"]')
-        line = y + 0.112 * height
-        tab.drag((x + 0.15 * width, line), (x + 0.6 * width, line))
-        tab.wait_for("document.querySelector('[role=toolbar][aria-label=Selection]') && true")
+        drag_over_words(tab)
         tab.type("1")
         tab.wait_for(f"{CANVAS}?.dataset.annotations === '1'")
         annotation = wait_for_annotation(tab)
         tab.open(f"{live_stack.url}/d/{document.pk}?c={corpus.pk}&a={annotation.pk}")
         tab.wait_for(f"{CANVAS}?.dataset.annotations === '1'")
         tab.wait_for("document.querySelector('[aria-label^=\"Annotation \"]') && true")
+
+
+def drag_over_words(tab: Tab) -> None:
+    """Select words. Try again if none was selected: panels that open move the page."""
+
+    def is_selected() -> bool:
+        x, y, width, height = tab.box('[data-page="1"]')
+        line = y + 0.112 * height
+        tab.drag((x + 0.15 * width, line), (x + 0.6 * width, line))
+        with suppress(AssertionError):
+            tab.wait_for("document.querySelector('[role=toolbar][aria-label=Selection]') && true", seconds=5)
+            return True
+        return False
+
+    until(is_selected)
 
 
 def wait_for_annotation(tab: Tab) -> Annotation:

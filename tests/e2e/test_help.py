@@ -8,7 +8,7 @@ from tests.e2e.conftest import ALL_RULES, sign_in
 from tests.e2e.sharing.steps import check_on_phone
 from users.models import User
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
 def open_help(page):

@@ -11,7 +11,7 @@ from tests.e2e.conftest import SCREENSHOTS, SETTLED, sign_in
 from tests.e2e.steps import wait_for
 from users.models import User
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 PATHS = (
     "/",
@@ -110,6 +110,7 @@ def states_of(page, corpus):
                 page.get_by_role("menu").wait_for(state="detached")
     for key, name in (("?", "keys"), ("Control+k", "search")):
         page.goto("/")
+        page.wait_for_load_state("networkidle")  # only a page that is there listens to keys
         page.evaluate(SETTLED)
         page.keyboard.press(key)
         page.get_by_role("dialog").wait_for()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from documents.models import Document
+from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -54,4 +55,4 @@ def test_password_unlocks_a_protected_document(signed_in, check, source, passwor
     form.get_by_label("Password").fill(password)
     form.get_by_role("button", name="Unlock").click()
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
-    assert Document.objects.get().state == Document.State.READY
+    wait_for(page, lambda: Document.objects.get().state == Document.State.READY)

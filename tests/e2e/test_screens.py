@@ -14,7 +14,7 @@ from tasks.states import ENDED
 from tests.e2e.conftest import SCREENSHOTS, SETTLED
 from tests.e2e.steps import wait_for
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "screens"
 WIDTH, HEIGHT = 1360, 850

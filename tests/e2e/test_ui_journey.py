@@ -91,6 +91,7 @@ def test_invalid_files_show_the_reason_and_can_be_retried(signed_in, check):
     reason = page.get_by_role("main").get_by_role("alert").filter(has_text="The file is incomplete")
     expect(reason).to_be_visible()
     check(page, "document-failed")
+    wait_for(page, DeadLetter.objects.exists)
     before = DeadLetter.objects.get().last_failed_at
     # Another attempt can only succeed with another parser.
     assert reason.get_by_role("button", name="Retry").count() == 0

@@ -56,6 +56,7 @@ def test_a_note_is_undone(opened):
     opened.open()
     page = opened.page
     opened.click(12)
+    expect(opened.card).to_be_visible()
     page.keyboard.press("n")
     page.get_by_role("dialog").get_by_label("Note").fill("Who is it?")
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
@@ -72,6 +73,7 @@ def test_an_edit_that_was_changed_since_is_not_undone(opened):
     opened.open()
     page = opened.page
     opened.click(12)
+    expect(opened.card).to_be_visible()
     page.keyboard.press("2")
     wait_for(page, lambda: labels_of(opened) == ["Date", "Date"])
     annotation.refresh_from_db()
@@ -125,6 +127,7 @@ def test_what_the_history_has_undone_is_no_step_of_the_keys(opened):
     page = opened.page
     for token, key in ((12, "2"), (41, "3")):
         opened.click(token)
+        expect(opened.card).to_be_visible()
         page.keyboard.press(key)
     wait_for(page, lambda: labels_of(opened) == ["Date", "Place", "Place"])
     opened.panel.get_by_role("button", name="History").click()

@@ -9,6 +9,19 @@ from tests.e2e.sharing.steps import choose, expect_first_page, sign_in
 from tests.e2e.steps import wait_for
 from users.models import User
 
+# The next report of a user who is not alone comes after 10 s, and a user who does not report is forgotten after 30 s.
+SOON_MS = 9_000
+CLOSED_MS = 20_000
+
+# The name at a selection is shown for two seconds: record that, as a slow machine may look later.
+RECORD_NAMES = """() => {
+    globalThis.names = [];
+    new MutationObserver(() => {
+        const recent = document.querySelector('[data-selection-of] [data-recent]');
+        if (recent) globalThis.names.push(recent.textContent);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
@@ -18,13 +31,13 @@ def test_users_see_who_else_is_here_and_go_to_their_page(ada, grace, document, f
         page.goto(f"/d/{document.pk}")
         expect_first_page(page)
     there = grace.get_by_role("list", name="Also here")
-    expect(ada.get_by_role("button", name="Grace Hopper is on page 1")).to_be_visible(timeout=40_000)
+    expect(ada.get_by_role("button", name="Grace Hopper is on page 1")).to_be_visible()
     check(ada, "document-presence")
     grace.get_by_label("Page, of 3").fill("3")
     grace.keyboard.press("Enter")
-    ada.get_by_role("button", name="Grace Hopper is on page 3").click(timeout=40_000)
+    ada.get_by_role("button", name="Grace Hopper is on page 3").click()
     expect(ada.get_by_label("Page, of 3")).to_have_value("3")
-    expect(there.get_by_role("button", name="Ada Lovelace is on page 3")).to_be_visible(timeout=40_000)
+    expect(there.get_by_role("button", name="Ada Lovelace is on page 3")).to_be_visible()
 
 
 def open_document(page, document):
@@ -73,17 +86,18 @@ def test_users_see_the_words_that_others_select(ada, grace, document, friend, us
     open_document(grace, document)
     open_document(eve, document)
     words = grace.locator('[data-selection-of="ada"]')
-    expect(words).to_have_attribute("data-first", "2", timeout=40_000)
+    expect(words).to_have_attribute("data-first", "2")
     expect(words).to_have_attribute("data-last", "4")
     flag = grace.get_by_role("button", name="Ada Lovelace selects words here")
     assert any(covers(each.bounding_box(), point_of(grace, document, 3)) for each in words.locator("> div").all())
-    expect(flag.get_by_text("Ada Lovelace")).to_be_visible()
     check(grace, "document-selections-of-others")
     expect(flag.get_by_text("Ada Lovelace")).to_be_hidden()
     flag.hover()
     expect(flag.get_by_text("Ada Lovelace")).to_be_visible()
+    grace.evaluate(RECORD_NAMES)
     select(ada, document, 5, 6)
-    expect(words).to_have_attribute("data-first", "5", timeout=3_000)
+    expect(words).to_have_attribute("data-first", "5", timeout=SOON_MS)
+    wait_for(grace, lambda: "Ada Lovelace" in grace.evaluate("names"))
     expect(eve.get_by_role("list", name="Also here")).to_have_count(0)
     expect(eve.locator("[data-selection-of]")).to_have_count(0)
     choose(grace, "Users in this document", "Hide selections of others")
@@ -91,8 +105,8 @@ def test_users_see_the_words_that_others_select(ada, grace, document, friend, us
     choose(grace, "Users in this document", "Show selections of others")
     expect(words).to_have_count(1)
     ada.keyboard.press("Escape")
-    expect(words).to_have_count(0, timeout=3_000)
+    expect(words).to_have_count(0, timeout=SOON_MS)
     select(ada, document, 2, 4)
-    expect(words).to_have_attribute("data-first", "2", timeout=3_000)
+    expect(words).to_have_attribute("data-first", "2", timeout=SOON_MS)
     ada.goto("/")
-    expect(words).to_have_count(0, timeout=5_000)
+    expect(words).to_have_count(0, timeout=CLOSED_MS)
