@@ -14,7 +14,7 @@ from audit.models import AuditEntry
 from config.stack.testing import Process
 from corpuses.services.corpora import personal_corpus
 from documents.models import Document
-from tests.timeouts import PATIENCE
+from tests.timeouts import PATIENCE, until
 from users.accounts.token_pairs import access_token_for
 
 LIMIT = 26_214_400
@@ -157,4 +157,4 @@ def test_an_aborted_upload_leaves_nothing(server, user, settings):
     with httpx.Client(base_url=server[1], trust_env=False) as client:
         assert client.get("/health/ready").status_code == 200
     assert not Document.objects.exists()
-    assert [path for path in Path(settings.DATA_DIR, "blobs").rglob("*") if path.is_file()] == []
+    until(lambda: not [path for path in Path(settings.DATA_DIR, "blobs").rglob("*") if path.is_file()])

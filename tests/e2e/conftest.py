@@ -29,6 +29,9 @@ SETTLED = """async () => {
     for (let calm = 0; calm < 3; calm = moving().length || loading() ? 0 : calm + 1) await frame();
 }"""
 
+# Of a test; its waits may be long on a busy machine.
+TIMEOUT_SECONDS = 600
+
 # The two colour schemes differ only in colours.
 CONTRAST_RULES = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 ALL_RULES = {"resultTypes": ["violations"]}
@@ -59,9 +62,11 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark the tests that are not in the sample."""
+    """Mark the tests that are not in the sample, and give all of them time."""
     if getattr(item, "originalname", "") not in SAMPLE:
         item.add_marker("full")
+    if item.get_closest_marker("timeout") is None:
+        item.add_marker(pytest.mark.timeout(TIMEOUT_SECONDS))
 
 
 @pytest.hookimpl(wrapper=True)

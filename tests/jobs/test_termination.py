@@ -1,7 +1,6 @@
 """Termination of steps by request, signal and SIGKILL: in Python, in C, in a query, with child processes (T-8)."""
 
 import time
-from pathlib import Path
 
 import pytest
 
@@ -9,6 +8,7 @@ from tasks.models import Job
 from tasks.runtime import queue
 from tasks.tests.sample_jobs import forget_marks
 from tests.jobs.conftest import marks, start_worker
+from tests.processes import is_alive
 from tests.timeouts import in_time, until
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -27,11 +27,6 @@ def single_worker(shared_processes):
 @pytest.fixture
 def db(single_worker):
     """Replace the fixture that rolls back: the worker must see the rows."""
-
-
-def is_alive(pid: str) -> bool:
-    stat = Path(f"/proc/{pid}/stat")
-    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def processes_of_the_job() -> list[str]:

@@ -15,6 +15,8 @@ from config.stack.engines import find_postgres, find_redis
 from config.stack.paths import LONGEST_SOCKET_PATH, StackError, socket_folder
 from config.stack.postgres import Cluster
 from config.stack.temporary_engines import TemporaryEngines, temporary_engines
+from tests.processes import is_alive
+from tests.timeouts import until
 
 
 @pytest.fixture(scope="module")
@@ -54,20 +56,11 @@ def test_engines_of_a_killed_process_end_with_it():
     )
     holder = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
     assert holder.stdout is not None
-    server = Path("/proc", holder.stdout.readline().strip())
-    assert server.exists()
+    server = int(holder.stdout.readline())
+    assert is_alive(server)
     holder.kill()
     holder.communicate()
-    _until_gone(server)
-
-
-def _until_gone(process: Path) -> None:
-    for _ in range(500):
-        if not process.exists() or ") Z " in (process / "stat").read_text():
-            return
-        os.sched_yield()
-        subprocess.run(["sleep", "0.02"], check=True)
-    pytest.fail(f"{process} is still there")
+    until(lambda: not is_alive(server))
 
 
 def cluster(folder: Path) -> Cluster:

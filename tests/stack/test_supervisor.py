@@ -13,14 +13,10 @@ import pytest
 from config.stack.processes import find_marked
 from config.stack.status import State, read_status
 from config.stack.supervisor import Backoff
+from tests.processes import is_alive
 from tests.timeouts import PATIENCE, until
 
 WAIT_SECONDS = PATIENCE
-
-
-def is_alive(pid: int) -> bool:
-    stat = Path(f"/proc/{pid}/stat")
-    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 class SmallStack:
