@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import record_errors, sign_in
 from users.models import User
 
-INJECTIONS = """async () => {
+BLOCKED = ["require-trusted-types-for", "trusted-types", "img-src", "connect-src", "style-src-attr", "base-uri"]
+INJECTIONS = """async (expected) => {
     const blocked = [];
     addEventListener('securitypolicyviolation', ({ effectiveDirective }) => blocked.push(effectiveDirective));
     const attempt = (work) => { try { work(); } catch (error) { blocked.push(error.name); } };
@@ -27,7 +28,9 @@ INJECTIONS = """async () => {
     const base = document.createElement('base');
     base.href = 'https://elsewhere.invalid/';
     document.head.append(base);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const isComplete = () => expected.every((directive) => blocked.includes(directive));
+    for (let turn = 0; turn < 5 || (turn < 600 && !isComplete()); turn++)
+        await new Promise((resolve) => setTimeout(resolve, 100));
     return { blocked, injected: globalThis.injected ?? false, base: document.baseURI };
 }"""
 
@@ -36,12 +39,11 @@ def test_injected_content_neither_runs_nor_reaches_other_hosts(chromium, live_st
     context = chromium.new_context(base_url=live_stack.url)
     page = context.new_page()
     sign_in(page)
-    result = page.evaluate(INJECTIONS)
+    result = page.evaluate(INJECTIONS, BLOCKED)
     context.close()
     assert result["injected"] is False
     assert "elsewhere" not in result["base"]
-    blocked = {"require-trusted-types-for", "trusted-types", "img-src", "connect-src", "style-src-attr", "base-uri"}
-    assert blocked <= set(result["blocked"])
+    assert set(BLOCKED) <= set(result["blocked"])
     assert result["blocked"].count("TypeError") == 6
 
 
