@@ -23,6 +23,7 @@ _SAMPLES = 2  # per point
 _RULE_TOLERANCE = 3.0  # points
 _MIN_LEADING_RATIO = 1.22  # between the leading of rows and that inside a cell
 _MAX_CELL_LEADING = 1.35  # em: a line with less may continue the cell above
+_MIN_FIGURES = 2  # columns with figures: a single number may be the end of a wrapped cell
 _MIN_BAND_LINES = 4
 _MIN_BAND_SHARE = 0.6  # of the lines
 _MIN_BAND_FILLED = 0.75  # of the columns
@@ -112,14 +113,27 @@ class _TextLines:
         self._rows = rows
         self._columns = columns
         self._occupied = [{interval_index(columns, word.middle_x) for word in row} for row in rows]
+        self._figures = [_columns_of_figures(row, columns) for row in rows]
 
     def continues(self, number: int, threshold: float | None) -> bool:
         """Check whether the line after line `number` belongs to the same row of the table."""
+        if self.starts_row(number + 1):
+            return False
         if threshold is not None:
             return self.leadings[number] < threshold and not self._are_both_complete(number)
         occupied, count = self._occupied[number + 1], len(self._columns) - 1
         has_few_cells = 0 not in occupied and len(occupied) <= max(1, 0.5 * count)
         return has_few_cells and self.leadings[number] < _MAX_CELL_LEADING * self.size
+
+    def starts_row(self, number: int) -> bool:
+        """Check for a line that is a row whatever its leading: figures are not wrapped as words are.
+
+        It has a label in the first column and figures in two others, or figures below figures in two columns.
+        """
+        figures = self._figures[number] - {0}
+        has_label = 0 in self._occupied[number] - self._figures[number]
+        is_below_figures = number > 0 and len(figures & self._figures[number - 1]) >= _MIN_FIGURES
+        return is_below_figures or (has_label and len(figures) >= _MIN_FIGURES)
 
     def _are_both_complete(self, number: int) -> bool:
         """Check for two full lines with numbers in the last column, which are two rows even if they are very close."""
@@ -135,6 +149,14 @@ class _TextLines:
             if interval_index(self._columns, word.middle_x) == last
         ]
         return all(are_numeric) if every else any(are_numeric)
+
+
+def _columns_of_figures(row: Sequence[Word], columns: Sequence[float]) -> set[int]:
+    """Return the columns in which a line has only figures."""
+    texts: dict[int, list[str]] = {}
+    for word in row:
+        texts.setdefault(interval_index(columns, word.middle_x), []).append(word.text)
+    return {column for column, words in texts.items() if all(_NUMBER.fullmatch(word) for word in words)}
 
 
 def _leading_threshold(leadings: Sequence[float], size: float) -> float | None:
@@ -170,6 +192,9 @@ def split_bands(
 def _has_several_rows(words: Sequence[Word], columns: Sequence[float]) -> bool:
     """Check for many lines that fill most columns and start in the first. Other bands are one row of wrapped cells."""
     rows = group_into_rows(words)
+    lines = _TextLines(rows, columns)
+    if len(rows) > 1 and all(lines.starts_row(number) for number in range(1, len(rows))):
+        return True
     if len(rows) < _MIN_BAND_LINES:
         return False
     occupied = [{interval_index(columns, word.middle_x) for word in row} for row in rows]

@@ -80,10 +80,10 @@ def words_in_rows(words: Iterable[Word]) -> tuple[Word, ...]:
     return tuple(word for row in group_into_rows(words) for word in logical_order(row))
 
 
-def drop_empty_rows_and_columns(grid: Grid) -> Grid:
-    """Remove rows and columns in which no filled cell starts."""
+def drop_empty_rows_and_columns(grid: Grid, *, keep_columns: bool = False) -> Grid:
+    """Remove rows, and unless `keep_columns` columns, in which no filled cell starts."""
     rows = sorted({cell.row for cell in grid.filled})
-    columns = sorted({cell.column for cell in grid.filled})
+    columns = list(range(grid.columns)) if keep_columns else sorted({cell.column for cell in grid.filled})
     row_numbers = {row: number for number, row in enumerate(rows)}
     column_numbers = {column: number for number, column in enumerate(columns)}
     cells: list[Cell] = []

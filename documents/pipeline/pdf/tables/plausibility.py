@@ -15,6 +15,7 @@ _SYMBOLS = re.compile(r"[^\w$€£%+\-\u2013\u2014*✓✔\u00d7•]+")
 _MAX_CELL = 900  # characters
 _MAX_MEAN_CELL, _MAX_MEAN_STRICT = 250, 60  # characters
 _MIN_FILLED = 0.35  # of the cells
+_MAX_SYMBOLS = 0.25  # of the filled cells
 _MANY_CELLS = 30  # so many filled cells are a table even without words
 _MAX_WORD_GAP = 0.55  # em between words of a text; gaps between cells are larger
 _LABEL = re.compile(r"(\S.{0,30}?)\s*:")
@@ -32,16 +33,20 @@ def is_plausible_table(grid: Grid, *, strict: bool = False) -> bool:
     return max(lengths) <= _MAX_CELL
 
 
-def has_words(grid: Grid, *, is_boxed: bool = False) -> bool:
+def has_words(grid: Grid, *, is_boxed: bool = False, is_closed: bool = False) -> bool:
     """Check for some cells with words, and few with symbols only: no chart and no legend.
 
-    In a boxed grid one cell with a word is enough.
+    In a boxed grid one cell with a word is enough. In a closed one, which is drawn completely, there may be symbols.
     """
     texts = [cell.text for cell in grid.filled]
-    if _is_chart(grid) or sum(_SYMBOLS.fullmatch(text) is not None for text in texts) >= 0.25 * len(texts):
+    if not is_closed and (_is_chart(grid) or _has_many_symbols(texts)):
         return False
     with_words = sum(sum(character.isalpha() for character in text) >= 2 for text in texts)
     return len(texts) >= _MANY_CELLS or with_words >= (1 if is_boxed else 2)
+
+
+def _has_many_symbols(texts: Sequence[str]) -> bool:
+    return sum(_SYMBOLS.fullmatch(text) is not None for text in texts) >= _MAX_SYMBOLS * len(texts)
 
 
 def is_signature_block(grid: Grid) -> bool:

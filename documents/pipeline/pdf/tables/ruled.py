@@ -4,7 +4,7 @@ A header row above the rules, and further rows below them, belong to the table, 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from documents.pipeline.pdf.geometry import cluster
 from documents.pipeline.pdf.tables.borders import split_bands
@@ -32,8 +32,11 @@ from documents.types import Box
 _MIN_WIDTH = 60.0  # points
 _MIN_WORDS = 4
 _COLUMN_TOLERANCE, _ROW_TOLERANCE = 4.0, 3.0  # points
+_DOUBLE_RULE = 7.0  # points
 _EDGE = 8.0  # points between the outermost rule and the region's edge
 _MIN_RULED_HEIGHT = 0.4  # of the region: shorter vertical rules are no full column borders
+_MIN_RULED_WIDTH = 0.8  # of the region, as above for horizontal rules
+_MIN_GRID_RULES = 3
 _MAX_PROSE_LINES = 2
 
 _MAX_ROW_GAP = 1.3  # body sizes between a table and a row that belongs to it
@@ -44,11 +47,13 @@ _PHRASE_GAP = 0.6  # em
 def find_ruled_tables(page: TablePage) -> None:
     """Add the tables inside drawn rules, then those with the edges of shaded cells as rules.
 
-    On a page with striped rows, only the second pass is made.
+    On a page with striped rows, the first pass finds closed grids only: other rules may be a part of the stripes.
     """
     shape = {"page_width": page.width, "page_height": page.height, "body": page.body}
-    passes = [] if has_stripes(page.graphics, **shape) else [ruled_regions(page.graphics)]
-    for regions in (*passes, shaded_regions(page.graphics, **shape)):
+    drawn = ruled_regions(page.graphics)
+    if has_stripes(page.graphics, **shape):
+        drawn = [region for region in drawn if _borders(region, page.body).is_closed]
+    for regions in (drawn, shaded_regions(page.graphics, **shape)):
         for region in regions:
             table = _table_in(region, page)
             if table is not None:
@@ -57,16 +62,25 @@ def find_ruled_tables(page: TablePage) -> None:
 
 @dataclass(frozen=True)
 class _Borders:
-    """Positions of the rules of a region. `full_columns` is the number of vertical rules over most of its height."""
+    """Positions of the rules of a region.
+
+    `full_columns` and `full_rows` are the numbers of rules over most of its height and of its width.
+    """
 
     columns: tuple[float, ...]
     rows: tuple[float, ...]
     full_columns: int
+    full_rows: int
 
     @property
     def is_boxed(self) -> bool:
         """`True` if there are borders of at least two columns."""
         return len(self.columns) >= 3
+
+    @property
+    def is_closed(self) -> bool:
+        """`True` if the rules make a grid. Its cells may contain symbols only."""
+        return self.full_columns >= _MIN_GRID_RULES and self.full_rows >= _MIN_GRID_RULES
 
 
 def _borders(region: Region, body: float) -> _Borders:
@@ -75,13 +89,32 @@ def _borders(region: Region, body: float) -> _Borders:
     columns = tuple(cluster(tall, _COLUMN_TOLERANCE))
     rows = tuple(cluster(((rule.y0 + rule.y1) / 2 for rule in region.horizontal), _ROW_TOLERANCE))
     height = _MIN_RULED_HEIGHT * (box.y1 - box.y0)
-    full = sum(_drawn_height(x, vertical) >= height for x in columns)
-    return _Borders(columns, rows, full)
+    full_columns = sum(_drawn_height(x, vertical) >= height for x in columns)
+    width = _MIN_RULED_WIDTH * (box.x1 - box.x0)
+    full_rows = sum(_drawn_width(y, region.horizontal) >= width for y in rows)
+    return _Borders(columns, rows, full_columns, full_rows)
+
+
+def _without_double_columns(borders: _Borders, words: Sequence[Word]) -> _Borders:
+    """Join borders that are too near for a column, with no word between them: double rules, edges of two shades."""
+    columns: list[float] = []
+    for x in borders.columns:
+        if columns and x - columns[-1] < _DOUBLE_RULE and not any(columns[-1] < word.middle_x < x for word in words):
+            columns[-1] = x if len(columns) > 1 else columns[-1]
+        else:
+            columns.append(x)
+    removed = len(borders.columns) - len(columns)
+    return replace(borders, columns=tuple(columns), full_columns=max(0, borders.full_columns - removed))
 
 
 def _drawn_height(x: float, vertical: Sequence[Box]) -> float:
     near = (rule for rule in vertical if abs((rule.x0 + rule.x1) / 2 - x) <= _COLUMN_TOLERANCE)
     return sum(rule.y1 - rule.y0 for rule in near)
+
+
+def _drawn_width(y: float, horizontal: Sequence[Box]) -> float:
+    near = (rule for rule in horizontal if abs((rule.y0 + rule.y1) / 2 - y) <= _ROW_TOLERANCE)
+    return sum(rule.x1 - rule.x0 for rule in near)
 
 
 def _table_in(region: Region, page: TablePage) -> DetectedTable | None:
@@ -91,13 +124,22 @@ def _table_in(region: Region, page: TablePage) -> DetectedTable | None:
     words = page.inside(box)
     if len(words) < _MIN_WORDS:
         return None
-    borders = _borders(region, page.body)
+    borders = _without_double_columns(_borders(region, page.body), words)
     grid = _grid(region, borders, words, page.body)
     if grid is None or (not borders.is_boxed and count_prose_lines(words, box) > _MAX_PROSE_LINES):
         return None
     if borders.is_boxed and text_crosses_borders(words, borders.columns):
         return None
-    return _extend(DetectedTable(box, drop_empty_rows_and_columns(grid)), borders, page)
+    return _extend(DetectedTable(box, _without_empty(grid, borders)), borders, page)
+
+
+def _without_empty(grid: Grid, borders: _Borders) -> Grid:
+    """Remove empty rows and columns. Columns between the rules of a closed grid stay: they are to be filled in."""
+    if borders.is_closed and grid.columns == len(borders.columns) - 1:
+        kept = drop_empty_rows_and_columns(grid, keep_columns=True)
+        if is_plausible_table(kept):
+            return kept
+    return drop_empty_rows_and_columns(grid)
 
 
 def _grid(region: Region, borders: _Borders, words: Sequence[Word], body: float) -> Grid | None:
@@ -143,7 +185,8 @@ def _extend(table: DetectedTable, borders: _Borders, page: TablePage) -> Detecte
     columns = _column_borders(table.grid, borders, table.box)
     if columns is not None and table.grid.columns >= 2:
         table = _with_rows_below(table, page.words, page.body, columns)
-    if not is_plausible_table(table.grid) or not has_words(table.grid, is_boxed=borders.is_boxed):
+    has_text = has_words(table.grid, is_boxed=borders.is_boxed, is_closed=borders.is_closed)
+    if not (has_text and is_plausible_table(table.grid)):
         return None
     return table if columns is None else _with_header_above(table, page.words, page.body, columns)
 

@@ -16,7 +16,7 @@ from documents.pipeline.pdf.page_reader import PageReader
 from documents.pipeline.pdf.parser import PdfParser
 from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.words import Word
-from documents.tests.pipeline.pdf.make_pdf import write_pdf
+from documents.tests.pipeline.pdf.make_pdf import write_content_pdf, write_pdf
 from documents.tests.pipeline.results import Result, collect
 from documents.types import ParseOptions, StructureKind
 
@@ -26,23 +26,6 @@ NO_SIZE = Style(0.0, 0, "Helvetica", (0, 0, 0))  # a type size that the analysis
 
 def word(x: float, y: float, text: str, position: int, style: Style = NO_SIZE) -> Word:
     return Word(x, y, x + 6 * len(text), y + 11, text, position, style)
-
-
-def pdf_of(path: Path, *pages: tuple[bytes, bytes]) -> Path:
-    """Write a PDF of pages with a media box and a content."""
-    kids = b" ".join(b"%d 0 R" % (4 + 2 * number) for number in range(len(pages)))
-    objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[%s]/Count %d>>" % (kids, len(pages)),
-        b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-    ]
-    for number, (box, content) in enumerate(pages):
-        font = b"/Resources<</Font<</F 3 0 R>>>>"
-        objects.append(b"<</Type/Page/Parent 2 0 R/MediaBox[%s]%s/Contents %d 0 R>>" % (box, font, 5 + 2 * number))
-        objects.append(b"<</Length %d>>stream\n%s\nendstream" % (len(content), content))
-    body = b"".join(b"%d 0 obj%s\nendobj\n" % (number, each) for number, each in enumerate(objects, 1))
-    path.write_bytes(b"%PDF-1.4\n" + body + b"trailer<</Root 1 0 R>>\n")
-    return path
 
 
 def parse(path: Path, tmp_path: Path) -> Result:
@@ -109,7 +92,7 @@ def test_a_step_of_reading_that_fails_costs_only_its_result(tmp_path):
 
 
 def test_a_page_larger_than_a_page_can_be_costs_only_itself(tmp_path):
-    path = pdf_of(tmp_path / "sizes.pdf", (b"0 0 612 2147483647", TEXT), (b"0 0 200 200", TEXT))
+    path = write_content_pdf(tmp_path / "sizes.pdf", (b"0 0 612 2147483647", TEXT), (b"0 0 200 200", TEXT))
     result = parse(path, tmp_path)
     assert [page.text for page in result.pages] == ["\n", "Delivery within ten days\n"]
     assert codes(result) == ["page_unreadable"]
@@ -117,7 +100,7 @@ def test_a_page_larger_than_a_page_can_be_costs_only_itself(tmp_path):
 
 @pytest.mark.parametrize("box", [b"0 0 0 0", b"0 0 200 .1", b"0 0 .1 .1"])
 def test_a_page_without_extent_is_read(tmp_path, box):
-    result = parse(pdf_of(tmp_path / "thin.pdf", (box, b"0 0 1 1 re f"), (b"0 0 200 200", TEXT)), tmp_path)
+    result = parse(write_content_pdf(tmp_path / "thin.pdf", (box, b"0 0 1 1 re f"), (b"0 0 200 200", TEXT)), tmp_path)
     assert result.pages[1].text == "Delivery within ten days\n"
     assert codes(result) == []
 
@@ -131,13 +114,13 @@ def test_a_picture_of_one_pixel_is_read(tmp_path):
 
 def test_a_type_size_that_rounds_to_nothing_is_read(tmp_path):
     tiny = b"q .01 0 0 .01 20 20 cm BT /F 11 Tf 20 150 Td (Net weight) Tj 0 -20 Td (Gross sum) Tj ET Q"
-    result = parse(pdf_of(tmp_path / "tiny.pdf", (b"0 0 200 200", tiny)), tmp_path)
+    result = parse(write_content_pdf(tmp_path / "tiny.pdf", (b"0 0 200 200", tiny)), tmp_path)
     assert result.text.split() == ["Net", "weight", "Gross", "sum"]
     assert codes(result) == []
 
 
 def test_a_unit_that_makes_a_page_too_large_is_ignored(tmp_path):
-    path = pdf_of(tmp_path / "unit.pdf", (b"0 0 5000 5000]/UserUnit 900/CropBox[0 0 5000 5000", TEXT))
+    path = write_content_pdf(tmp_path / "unit.pdf", (b"0 0 5000 5000]/UserUnit 900/CropBox[0 0 5000 5000", TEXT))
     result = parse(path, tmp_path)
     assert result.pages[0].width == 5000
     assert "Delivery" in result.text
@@ -153,7 +136,7 @@ def test_rules_end_at_the_edge_of_the_page(tmp_path):
         b"BT /F 11 Tf %d %d Td (%s) Tj ET" % (*place, cell) for place, cell in zip(places, cells, strict=True)
     )
     hidden = b" 0 -500 200 20 re f -900 0 20 200 re f"  # outside the page
-    result = parse(pdf_of(tmp_path / "wide.pdf", (b"0 0 200 200", rules + b" " + words + hidden)), tmp_path)
+    result = parse(write_content_pdf(tmp_path / "wide.pdf", (b"0 0 200 200", rules + b" " + words + hidden)), tmp_path)
     (item,) = result.items(StructureKind.TABLE)
     assert [cell.text for cell in item.table.cells] == [cell.decode() for cell in cells]
     assert item.box.x0 >= 0

@@ -1,0 +1,104 @@
+"""Rules of tables that follow from typography: figures are not wrapped, a drawn grid is a table, shades are not."""
+
+import itertools
+
+import pytest
+
+from documents.tests.pipeline.pdf.make_pdf import grid, rule, show, write_content_pdf
+from documents.types import StructureKind, TableCell
+
+PAGE = b"0 0 400 400"
+BODY = b"".join(
+    show(40, 380 - 13 * n, "The board has examined the accounts of the year and approved them.") for n in (0, 1)
+)
+
+
+def tables(parse_pdf, tmp_path, content: bytes) -> list[list[list[str]]]:
+    """Return the cells of each table of a page, row by row."""
+    result = parse_pdf(write_content_pdf(tmp_path / "tables.pdf", (PAGE, BODY + content)))
+    return [
+        rows_of(item.table.cells, item.table.rows, item.table.columns) for item in result.items(StructureKind.TABLE)
+    ]
+
+
+def rows_of(cells: tuple[TableCell, ...], rows: int, columns: int) -> list[list[str]]:
+    texts = {(cell.row, cell.column): cell.text for cell in cells}
+    return [[texts.get((row, column), "") for column in range(columns)] for row in range(rows)]
+
+
+def row(y: float, *texts: str, columns: tuple[float, ...] = (40, 180, 250, 320)) -> bytes:
+    return b"".join(show(x, y, text) for x, text in zip(columns, texts, strict=False) if text)
+
+
+def test_rows_of_a_group_stay_apart_when_groups_have_extra_leading(parse_pdf, tmp_path):
+    lines = [
+        ("Region", "2021", "2022", "2023"),
+        ("North", "118", "121", "130"),
+        ("of which coast", "64", "", "71"),
+        ("South", "207", "212", "219"),
+        ("of which coast", "93", "95", "99"),
+    ]
+    heights = [300, 282, 271, 253, 242]
+    content = b"".join(row(y, *texts) for y, texts in zip(heights, lines, strict=True))
+    assert tables(parse_pdf, tmp_path, content) == [[list(texts) for texts in lines]]
+
+
+def test_wrapped_cells_stay_together(parse_pdf, tmp_path):
+    lines = [
+        ("Region", "Office", "Open", "Staff"),
+        ("North", "Tower of the", "daily", "14"),
+        ("", "old harbour", "", ""),
+    ]
+    lines += [("South", "Market", "weekly", "9"), ("", "square", "", ""), ("West", "Station", "daily", "11")]
+    heights = [300, 282, 271, 253, 242, 224]
+    content = b"".join(row(y, *texts) for y, texts in zip(heights, lines, strict=True))
+    (table,) = tables(parse_pdf, tmp_path, content)
+    assert [texts[1] for texts in table] == ["Office", "Tower of the old harbour", "Market square", "Station"]
+
+
+def test_rows_of_figures_in_one_drawn_band_stay_apart(parse_pdf, tmp_path):
+    content = grid((36, 170, 240, 310, 380), (310, 294, 256)) + row(298, "Crop", "2021", "2022", "2023")
+    content += row(280, "Wheat", "118", "121", "130") + row(262, "Barley", "64", "66", "71")
+    (table,) = tables(parse_pdf, tmp_path, content)
+    assert table == [["Crop", "2021", "2022", "2023"], ["Wheat", "118", "121", "130"], ["Barley", "64", "66", "71"]]
+
+
+def test_drawn_rules_count_more_than_stripes(parse_pdf, tmp_path):
+    """Cells and paragraphs are shaded separately, a few points apart. The drawn rules are the borders.
+
+    A drawn column is kept though it is blank.
+    """
+    columns, rows = (36, 170, 240, 310, 380), (310, 290, 270, 250, 230, 210)
+    shades = b".85 g " + b"".join(
+        f"{left + 5} {bottom + 2} {right - left - 10} 16 re f\n".encode()
+        for left, right in itertools.pairwise(columns)
+        for bottom in rows[1:]
+    )
+    stripes = b"".join(f"36 {y} 344 20 re f\n".encode() for y in (290, 250, 210))
+    texts = [("Crop", "2021", "", "2023"), ("Wheat", "118", "", "130"), ("Barley", "64", "", "71")]
+    texts += [("Oats", "21", "", "24"), ("Rye", "9", "", "7")]
+    content = shades + stripes + b"0 g " + grid(columns, rows)
+    content += b"".join(row(y + 6, *line) for y, line in zip(rows[1:], texts, strict=True))
+    assert tables(parse_pdf, tmp_path, content) == [[list(line) for line in texts]]
+
+
+def test_a_double_rule_is_one_border(parse_pdf, tmp_path):
+    columns, rows = (36, 170, 240, 310, 380), (310, 290, 270, 250)
+    content = grid(columns, rows) + b"".join(rule(x + 5, 250, x + 5, 310) for x in columns[1:-1])
+    texts = [("Crop", "2021", "2022", "2023"), ("Wheat", "118", "121", "130"), ("Barley", "64", "66", "71")]
+    content += b"".join(row(y + 6, *line) for y, line in zip(rows[1:], texts, strict=True))
+    assert tables(parse_pdf, tmp_path, content) == [[list(line) for line in texts]]
+
+
+def test_a_drawn_grid_may_contain_symbols(parse_pdf, tmp_path):
+    columns, rows = (36, 170, 240, 310, 380), (310, 290, 270, 250)
+    texts = [("Duty", "Day", "Night", "Week"), ("Gate", "*", "=", "*"), ("Pumps", "=", "*", "=")]
+    cells = b"".join(row(y + 6, *line) for y, line in zip(rows[1:], texts, strict=True))
+    assert tables(parse_pdf, tmp_path, grid(columns, rows) + cells) == [[list(line) for line in texts]]
+
+
+@pytest.mark.parametrize("figures", [("3,230", "3,288", "3,140"), ("120", "140", "")])
+def test_the_grid_lines_of_a_chart_are_no_table(parse_pdf, tmp_path, figures):
+    columns, rows = (36, 170, 240, 310), (310, 290, 270, 250)
+    cells = b"".join(show(x + 20, y + 6, text) for x, y, text in zip(columns, rows[1:], figures, strict=False) if text)
+    assert tables(parse_pdf, tmp_path, grid(columns, rows) + cells) == []
