@@ -7,6 +7,7 @@ from itertools import groupby
 from documents.pipeline.pdf.geometry import PageFrame, center_inside
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import group_into_blocks
+from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
 from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
 from documents.pipeline.pdf.layout.headings import HeadingRules
 from documents.pipeline.pdf.layout.line_numbers import find_line_numbers
@@ -90,7 +91,8 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     # Labels of a chart stand in rows and columns, too. Therefore words recognized in pictures make no tables.
     printed = [word for word in words if word.style.font != OCR_PICTURE_FONT]
     tables = find_tables(printed, content.graphics, width=content.width, height=content.height, body=body.size)
-    lines = _lines_outside(tables, words) if tables else all_lines
+    tables = [table for table in tables if not is_contents(table)]
+    lines = join_contents_lines(_lines_outside(tables, words) if tables else all_lines)
     body = _body_style_outside_tables(lines, words) or body
     elements = attach_titles([*lines, *sideways_lines(sideways)], tables, body.size)
     ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(all_lines)))

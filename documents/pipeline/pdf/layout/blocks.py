@@ -4,10 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from documents.pipeline.pdf.geometry import horizontal_overlap
-from documents.pipeline.pdf.layout.headings import HeadingRules, is_numbered
+from documents.pipeline.pdf.geometry import horizontal_overlap, overlap
+from documents.pipeline.pdf.layout.headings import (
+    HeadingRules,
+    is_chapter_label,
+    is_lone_number,
+    is_numbered,
+)
 from documents.pipeline.pdf.layout.model import Block
-from documents.pipeline.pdf.text.lines import Line
+from documents.pipeline.pdf.text.lines import Line, make_line
 from documents.pipeline.pdf.text.styles import is_italic
 from documents.types import StructureKind
 
@@ -31,6 +36,8 @@ _MIN_GAPS = 8  # gaps that are needed to measure the spacing of a page
 _GAP_TOLERANCE = 1.2
 _NEAR_LINES = 40  # before and after a line, to measure the width of its column
 _MIN_SIZE = 0.5  # points
+_CHAPTER_GAP = 2.0  # em between the number of a chapter and its title
+_NUMBER_GAP = 5.0  # em between a number and the title beside it
 _MIN_END_ROOM = 2.0  # em, besides the width of the next word, that are free after the last line of a paragraph
 
 
@@ -70,14 +77,12 @@ def group_into_blocks(lines: Sequence[Line], rules: HeadingRules) -> list[Block]
     spacing = LineSpacing(lines)
     index = 0
     while index < len(lines):
-        end = _end_of_style_run(lines, index, rules.body.size)
-        run = lines[index:end]
-        before = lines[index - 1] if index else None
-        after = lines[end] if end < len(lines) else None
-        if rules.is_heading(run, before=before, after=after):
-            blocks.append(Block(StructureKind.HEADING, tuple(run)))
+        end = _end_of_chapter_number(lines, index, rules) or _end_of_heading(lines, index, rules)
+        if end is not None:
+            blocks.append(Block(StructureKind.HEADING, _with_joined_number(lines[index:end])))
         else:
-            for line in run:
+            end = _end_of_style_run(lines, index, rules.body.size)
+            for line in lines[index:end]:
                 _add_text_line(blocks, line, rules, spacing)
         index = end
     return blocks
@@ -89,6 +94,43 @@ def is_list_item(text: str) -> bool:
 
 def is_caption(text: str) -> bool:
     return _CAPTION.match(text) is not None
+
+
+def _end_of_heading(lines: Sequence[Line], start: int, rules: HeadingRules) -> int | None:
+    """Return the index after the heading that starts there, or `None` if there is none."""
+    end = _end_of_style_run(lines, start, rules.body.size)
+    before = lines[start - 1] if start else None
+    after = lines[end] if end < len(lines) else None
+    return end if rules.is_heading(lines[start:end], before=before, after=after) else None
+
+
+def _end_of_chapter_number(lines: Sequence[Line], start: int, rules: HeadingRules) -> int | None:
+    """Return the index after the heading that a number or label on a line of its own starts, if a heading follows.
+
+    A number is a part of the heading below it or beside it; "Chapter 7" is a heading itself.
+    """
+    number = lines[start]
+    is_number, is_label = is_lone_number(number.text), is_chapter_label(number.text)
+    if not (is_number or is_label) or start + 1 == len(lines) or rules.is_in_margin([number]):
+        return None
+    end, title = _end_of_heading(lines, start + 1, rules), lines[start + 1]
+    is_above = 0 <= title.y0 - number.y1 < _CHAPTER_GAP * title.size
+    if end is None or number.size < rules.body.size or not (is_above or _is_level(number, title)):
+        return None
+    return end if is_number else start + 1
+
+
+def _is_level(number: Line, title: Line) -> bool:
+    """Check for a title to the right of its number."""
+    same_height = overlap(number.y0, number.y1, title.y0, title.y1) > 0.5 * title.size
+    return same_height and 0 < title.x0 - number.x1 < _NUMBER_GAP * title.size and number.weight == title.weight
+
+
+def _with_joined_number(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return the lines of a heading, with its number and the title to the right of it as one line."""
+    if len(lines) > 1 and is_lone_number(lines[0].text) and _is_level(lines[0], lines[1]):
+        return (make_line([*lines[0].words, *lines[1].words]), *lines[2:])
+    return tuple(lines)
 
 
 def _end_of_style_run(lines: Sequence[Line], start: int, body_size: float) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from documents.pipeline.pdf.geometry import center_inside, overlap
+from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number
 from documents.pipeline.pdf.text.lines import BodyStyle, Line
 from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT, is_italic
 from documents.types import Box
@@ -51,6 +52,12 @@ _EAST_ASIAN_LEVELS = tuple(
         r"[（(][一二三四五六七八九十]{1,3}[）)]",
     )
 )
+_LONE_NUMBER = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,5})\.?")
+_CHAPTER_LABEL = re.compile(
+    r"(?:chapter|part|unit|appendix|annex|section|module|lesson|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|parte)"
+    r"\s+(?:\d{1,3}|[IVX]{1,6}|[A-Z])[.:]?",
+    re.IGNORECASE,
+)
 _CAPTION_NUMBER = re.compile(
     r"^\s*(?:fig(?:ure|s?\.)|table|tab\.|chart|graph|listing|plate|map|diagram|photo)\s*[\dIVX]+(?:[.\-\u2013]\d+)*"
     r"|^\s*[\[<(〈【《]?\s*(?:그림|표|사진|図|表|图|圖|写真)\s*[\d一二三四五六七八九十]+(?:[.\-\u2013]\d+)*"
@@ -76,7 +83,7 @@ class HeadingRules:
         in_figure = bool(around)
         max_height = _MAX_BAR_HEIGHT * run[0].size
         on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < max_height for figure in around)
-        if self._in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
+        if self.is_in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
             return False
         if self._is_eyebrow(run, text, after) or _is_field_label(run, text, after) or self._runs_on(run, after):
             return False
@@ -92,12 +99,15 @@ class HeadingRules:
         # Numbered headings in East Asian scripts are short.
         if letters < max(_MIN_LETTERS, _MIN_LETTER_SHARE * len(text)) and not (letters >= 2 and is_numbered(text)):
             return False
+        if any(ends_with_page_number(line) for line in run):
+            return False
         if has_caption_label(text) or _LEADERS.search(text) or (_BULLET.match(text) and not is_numbered(text)):
             return False
         ends_clause = _CLAUSE_END.search(text) and not _ABBREVIATION_END.search(text)
         return not ends_clause or run[0].size >= 1.3 * self.body.size
 
-    def _in_margin(self, run: Sequence[Line]) -> bool:
+    def is_in_margin(self, run: Sequence[Line]) -> bool:
+        """Check for small type at the edge of the page, where page headers and page numbers stand."""
         at_edge = run[0].y0 < _MARGIN_BAND * self.page_height or run[0].y1 > (1 - 0.07) * self.page_height
         return at_edge and run[0].size < 1.2 * self.body.size
 
@@ -167,6 +177,16 @@ def _gap_above(before: Line | None, line: Line) -> float:
 def is_numbered(text: str) -> bool:
     """Check for a number at the beginning, as headings have it."""
     return _NUMBERED.match(text) is not None or east_asian_depth(text) is not None
+
+
+def is_lone_number(text: str) -> bool:
+    """Check for the number of a chapter on a line of its own."""
+    return _LONE_NUMBER.fullmatch(text.strip()) is not None
+
+
+def is_chapter_label(text: str) -> bool:
+    """Check for the label of a chapter on a line of its own: "CHAPTER 7."."""
+    return _CHAPTER_LABEL.fullmatch(text.strip()) is not None
 
 
 def has_caption_label(text: str) -> bool:

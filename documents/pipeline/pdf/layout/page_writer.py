@@ -6,6 +6,7 @@ Text, tokens and items are written together, so that their offsets always fit.
 from collections.abc import Iterable, Sequence
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, union
+from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number
 from documents.pipeline.pdf.layout.model import Block, DraftItem, PageLayout, TextStyle
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable
 from documents.pipeline.pdf.text.characters import is_unspaced, unspaced_parts
@@ -132,7 +133,12 @@ def _write_block(text: PageText, block: Block, *, right: float) -> DraftItem:
 
 
 def _line_separator(line: Line, following: Line, *, right: float) -> str:
-    """Return a line break if the next word would have fitted into the line: then the line was ended on purpose."""
+    """Return a line break if the next word would have fitted into the line: then the line was ended on purpose.
+
+    So is an entry of a table of contents, though it reaches the right edge.
+    """
+    if ends_with_page_number(line):
+        return "\n"
     room = right - line.x1
     next_word = following.words[0]
     return "\n" if room > (next_word.x1 - next_word.x0) + 2 * line.size else " "

@@ -24,6 +24,8 @@ from documents.types import Box
 # pdfium writes U+FFFE for a hyphen at the end of a line, and no space after it. Here a word ends with it.
 _WORD = re.compile("[^\\s\ufffe\x00]+\ufffe?")
 _HYPHEN = "\ufffe"
+_MAX_BOX_HEIGHT = 2.0  # em: higher boxes are not those of letters
+_ABOVE_BASELINE, _BELOW_BASELINE = 0.95, 0.25  # em
 _OVERPRINT = 2.0  # points between two prints of the same word
 _NEIGHBOURS = (-1, 0, 1)
 _MAX_CHARACTERS_ON_ONE_LINE = 2  # words that are not longer are not checked for a line break
@@ -86,6 +88,7 @@ class _WordReader:
         self._text_page = text_page
         self._frame = frame
         self._rect = pdfium.FS_RECTF()
+        self._x, self._y = ctypes.c_double(), ctypes.c_double()
         self._styles: dict[int, Style] = {}
         self._style_reader = StyleReader(text_page, frame.quarter_turns)
 
@@ -111,6 +114,7 @@ class _WordReader:
         cleaned = clean_text(text)
         if not cleaned or not self._frame.contains(box):
             return []
+        box = self._without_excess_height(start, style, box)
         cuts = self._cuts(start, text) if len(cleaned) > 1 and is_unspaced(cleaned) else ()
         return [Word(*box, cleaned, start, style, cuts if len(cuts) == len(cleaned) - 1 else ())]
 
@@ -160,6 +164,16 @@ class _WordReader:
                 yield start + begin, text[begin:offset]
                 begin, line = offset, box
         yield start + begin, text[begin:]
+
+    def _without_excess_height(self, start: int, style: Style, box: Box) -> Box:
+        """Return the box in the height of its letters: some fonts claim several times as much above and below them."""
+        if style.rotation or style.is_slanted or box.y1 - box.y0 <= _MAX_BOX_HEIGHT * style.size:
+            return box
+        if not pdfium.FPDFText_GetCharOrigin(self._text_page, start, self._x, self._y):
+            return box
+        x, y = self._x.value, self._y.value
+        baseline = self._frame.to_page(x, y, x, y).y0
+        return box._replace(y0=baseline - _ABOVE_BASELINE * style.size, y1=baseline + _BELOW_BASELINE * style.size)
 
     def _cuts(self, start: int, text: str) -> tuple[float, ...]:
         """Return the left edges of the second and following characters."""

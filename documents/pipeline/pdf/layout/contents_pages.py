@@ -1,0 +1,107 @@
+"""Tables of contents: titles, and page numbers at a common right edge. They are read as lines, not as tables."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, Grid
+from documents.pipeline.pdf.text.lines import Line, make_line
+
+_ARABIC = re.compile(r"\d{1,4}")
+_ROMAN = re.compile(r"[ivxlc]{1,7}", re.IGNORECASE)
+_ROMAN_VALUES: Mapping[str, int] = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+_ARABIC_OFFSET = 1000  # the pages with Roman numbers come first
+_NUMBER_HEADER = re.compile(r"(?:pages?|p\.|seiten?|página|pagina|no\.?)", re.IGNORECASE)
+_LEADERS = re.compile(r"[.…·\s]+")
+_ENTRY_NUMBER = re.compile(r"(?:\w{3,9}\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVX]{1,5}|[A-Z])[.)]?")
+_MIN_ENTRIES = 4
+_MIN_SHARE = 0.8  # of the numbers, or of the rows
+_MAX_COLUMNS = 3
+_SAME_EDGE = 4.0  # points
+_SAME_HEIGHT = 0.5  # em
+
+
+def is_contents(table: DetectedTable) -> bool:
+    """Check for rows of a title and a page number, where the numbers do not fall."""
+    grid = table.grid
+    if not 2 <= grid.columns <= _MAX_COLUMNS or grid.rows < _MIN_ENTRIES:
+        return False
+    numbers = [cell.text.strip() for cell in _column(grid, grid.columns - 1)]
+    values = [value for text in numbers if (value := page_value(text)) is not None]
+    others = [text for text in numbers if page_value(text) is None]
+    titled = sum(any(c.isalpha() for c in cell.text) for cell in _column(grid, grid.columns - 2))
+    has_entries = min(len(values), titled) >= max(_MIN_ENTRIES, _MIN_SHARE * (grid.rows - len(others)))
+    return has_entries and all(_NUMBER_HEADER.fullmatch(text) for text in others) and _never_fall(values)
+
+
+def join_contents_lines(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines with the titles, leaders and page numbers of a table of contents joined."""
+    joined: dict[int, list[Line]] = {}
+    for numbers in _number_columns(lines):
+        entries = {id(number): _pieces_before(number, lines) for number in numbers}
+        titled = sum(bool(pieces) for pieces in entries.values())
+        if titled >= max(_MIN_ENTRIES, _MIN_SHARE * len(numbers)):
+            joined |= {number: pieces for number, pieces in entries.items() if pieces}
+    used = {id(piece) for pieces in joined.values() for piece in pieces}
+    return [
+        make_line([word for piece in (*joined.get(id(line), ()), line) for word in piece.words])
+        for line in lines
+        if id(line) not in used
+    ]
+
+
+def ends_with_page_number(line: Line) -> bool:
+    """Check for a page number that stands apart at the end, as an entry of a table of contents has it."""
+    if len(line.words) < 2:  # a title and a number
+        return False
+    before, last = line.words[-2:]
+    return page_value(last.text) is not None and last.x0 - before.x1 > 2 * last.size
+
+
+def page_value(text: str) -> int | None:
+    """Return the position of a page by its number, Arabic or Roman; `None` for other texts."""
+    if _ARABIC.fullmatch(text):
+        return _ARABIC_OFFSET + int(text)
+    if not _ROMAN.fullmatch(text):
+        return None
+    values = [_ROMAN_VALUES[letter] for letter in text.lower()]
+    return sum(-value if value < after else value for value, after in pairwise([*values, 0]))
+
+
+def _column(grid: Grid, column: int) -> list[Cell]:
+    return [cell for cell in grid.filled if cell.last_column == column]
+
+
+def _never_fall(values: Sequence[int]) -> bool:
+    return all(before <= after for before, after in pairwise(values)) and values[0] < values[-1]
+
+
+def _number_columns(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Yield the lines that are only a page number, from top to bottom, by their right edges."""
+    columns: list[list[Line]] = []
+    for line in sorted((line for line in lines if page_value(line.text) is not None), key=lambda line: line.y0):
+        column = next((column for column in columns if abs(column[-1].x1 - line.x1) < _SAME_EDGE), None)
+        if column is None:
+            columns.append([line])
+        else:
+            column.append(line)
+    for column in columns:
+        values = [value for line in column if (value := page_value(line.text)) is not None]
+        if len(column) >= _MIN_ENTRIES and _never_fall(values):
+            yield column
+
+
+def _pieces_before(number: Line, lines: Sequence[Line]) -> list[Line]:
+    """Return the number of the entry, its title and its leaders, from left to right; nothing without a title."""
+    level = [line for line in lines if line.x1 <= number.x0 + 1 and _is_level(line, number)]
+    pieces: list[Line] = []
+    for line in sorted(level, key=lambda line: -line.x1):
+        if pieces and not _LEADERS.fullmatch(pieces[0].text) and not _ENTRY_NUMBER.fullmatch(line.text):
+            break
+        pieces.insert(0, line)
+    has_title = any(sum(c.isalpha() for c in piece.text) > 2 for piece in pieces)  # letters
+    return pieces if has_title else []
+
+
+def _is_level(line: Line, number: Line) -> bool:
+    return abs((line.y0 + line.y1) - (number.y0 + number.y1)) / 2 < _SAME_HEIGHT * max(line.size, number.size)

@@ -1,0 +1,101 @@
+"""Tables of contents are lines with a title and a page number; numbers of chapters belong to their headings."""
+
+import pytest
+
+from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
+from documents.types import StructureKind
+
+PAGE = b"0 0 400 500"
+ENTRIES = [
+    ("Foreword", "v"),
+    ("The tides", "1"),
+    ("Harbours of the north", "14"),
+    ("Pilots and lights", "29"),
+    ("Charts", "29"),
+    ("Index", "112"),
+]
+
+
+def prose(y: float, lines: int = 6) -> bytes:
+    text = "A captain who sails these waters has to know the hours of the flood and"
+    return b"".join(show(40, y - 13 * number, text) for number in range(lines))
+
+
+def parse_page(parse_pdf, tmp_path, content: bytes):
+    return parse_pdf(write_content_pdf(tmp_path / "page.pdf", (PAGE, content)))
+
+
+def right(x: float, y: float, text: str) -> bytes:
+    """Show a number whose right edge is at `x`: digits are 5.56 points wide in this size, and "v" is 5."""
+    return show(x - (5 if text == "v" else 5.56 * len(text)), y, text)
+
+
+def test_entries_without_leaders_are_lines(parse_pdf, tmp_path):
+    content = show(40, 440, "Contents", size=16, font="B")
+    for number, (title, page) in enumerate(ENTRIES):
+        y = 410 - 16 * number
+        content += show(40, y, title, font="B" if number == 2 else "F") + right(340, y, page)
+    result = parse_page(parse_pdf, tmp_path, content)
+    assert result.items(StructureKind.TABLE) == []
+    assert [result.text_of(item) for item in result.items(StructureKind.TITLE, StructureKind.HEADING)] == ["Contents"]
+    assert [" ".join(line.split()) for line in result.pages[0].text.splitlines() if line][1:] == [
+        f"{title} {page}" for title, page in ENTRIES
+    ]
+
+
+def test_entries_with_spaced_leaders_are_lines(parse_pdf, tmp_path):
+    content = b""
+    for number, (title, page) in enumerate(ENTRIES):
+        y = 410 - 30 * number
+        content += show(40, y, title) + right(340, y, page)
+        content += b"".join(show(x, y, ".") for x in range(180, 310, 9))
+    result = parse_page(parse_pdf, tmp_path, content)
+    lines = [line for line in result.pages[0].text.splitlines() if line]
+    assert [(line.split(" .")[0], line.split()[-1]) for line in lines] == ENTRIES
+
+
+def test_labels_with_figures_are_still_a_table(parse_pdf, tmp_path):
+    figures = ["41", "17", "29", "8", "112"]
+    names = ["Wheat", "Barley", "Oats", "Rye", "Total"]
+    content = prose(450) + b"".join(
+        show(40, 330 - 16 * n, name) + right(200, 330 - 16 * n, figure)
+        for n, (name, figure) in enumerate(zip(names, figures, strict=True))
+    )
+    (table,) = parse_page(parse_pdf, tmp_path, content).items(StructureKind.TABLE)
+    assert [cell.text for cell in table.table.cells if cell.column == 1] == figures
+
+
+@pytest.mark.parametrize(
+    ("number", "place", "headings"),
+    [
+        ("7", (40, 372, 16), ["7 Lights and buoys"]),  # above
+        ("7", (12, 350, 12), ["7 Lights and buoys"]),  # beside
+        ("CHAPTER 7.", (40, 372, 12), ["CHAPTER 7.", "Lights and buoys"]),
+    ],
+)
+def test_the_number_of_a_chapter_belongs_to_its_heading(parse_pdf, tmp_path, number, place, headings):
+    content = (
+        prose(480)
+        + show(*place[:2], number, size=place[2], font="B")
+        + show(40, 350, "Lights and buoys", size=12, font="B")
+    )
+    result = parse_page(parse_pdf, tmp_path, content + prose(325, 8))
+    kinds = (StructureKind.TITLE, StructureKind.HEADING)
+    assert [" ".join(result.text_of(item).split()) for item in result.items(*kinds)] == headings
+
+
+def test_a_number_above_text_is_no_heading(parse_pdf, tmp_path):
+    result = parse_page(parse_pdf, tmp_path, prose(480) + show(40, 380, "7") + prose(350, 8))
+    assert result.items(StructureKind.TITLE, StructureKind.HEADING) == []
+
+
+def test_words_of_a_font_with_excess_height_have_boxes_of_their_characters(parse_pdf, tmp_path):
+    """The font claims nine times its size: neighbouring lines would overlap and be read word by word."""
+    descriptor = b"/Ascent 5000/Descent -4000/FontBBox[0 -4000 1000 5000]/ItalicAngle 0/CapHeight 700/StemV 80"
+    content = b"".join(show(40, 400 - 14 * n, f"line {n} ends here", font="T") for n in range(5))
+    path = write_content_pdf(tmp_path / "tall.pdf", (PAGE, content), descriptor=descriptor)
+    result = parse_pdf(path)
+    assert result.text.split() == [word for n in range(5) for word in f"line {n} ends here".split()]
+    boxes = [token.box for token in result.pages[0].tokens]
+    assert max(box.y1 - box.y0 for box in boxes) < 16
+    assert boxes[0].y0 < 100 < boxes[0].y1
