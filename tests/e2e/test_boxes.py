@@ -43,6 +43,16 @@ class OpenDocument:
         box = self.page.locator('[data-page="1"]').bounding_box()
         return box["x"] + x * box["width"], box["y"] + y * box["height"]
 
+    def wait_until_still(self) -> None:
+        """Wait until the page has the same place for half a second."""
+        corners: list[tuple[tuple[float, float], ...]] = []
+
+        def is_still() -> bool:
+            corners.append((self.point(0, 0), self.point(1, 1)))
+            return len(corners) > 3 and len(set(corners[-4:])) == 1
+
+        wait_for(self.page, is_still)
+
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.page.mouse.move(*start)
         self.page.mouse.down()
@@ -192,7 +202,7 @@ def test_a_box_is_in_the_same_place_at_every_zoom(opened, zoom):
     opened.open()
     for _ in range(2):
         opened.page.get_by_role("button", name=zoom).click()
-    opened.page.wait_for_timeout(500)
+    opened.wait_until_still()
     opened.draw(0.2, 0.1, 0.5, 0.2)
     opened.label("Figure")
     opened.wait_for_box(0.2, 0.1, 0.5, 0.2)
@@ -221,7 +231,7 @@ def test_a_finger_draws_a_box_on_a_phone(opened, check):
     opened.open()
     page = opened.page
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_timeout(500)
+    opened.wait_until_still()
     page.get_by_role("button", name="Annotations", exact=True).click()
     page.get_by_role("button", name="Draw a box").click()
     surface = page.get_by_role("application")
