@@ -34,6 +34,12 @@ class Corpus(Owned, Deletable):
     allows_language_models = models.BooleanField(
         default=True, db_default=True, editable=False, help_text="no: no text of its documents is sent to one"
     )
+    answer_tool_calls = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text="most of one answer, as the following; 0: as in the settings"
+    )
+    answer_tokens = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    answer_seconds = models.FloatField(default=0.0, db_default=0.0, editable=False)
+    answer_cost = models.DecimalField(max_digits=12, decimal_places=6, default=0, db_default=0, editable=False)
 
     modified = models.DateTimeField(
         default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"

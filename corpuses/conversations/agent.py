@@ -7,7 +7,7 @@ user decides on, so that a model which follows instructions in a document can ch
 
 import asyncio
 from collections.abc import AsyncIterable, Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -185,12 +185,11 @@ def _prepare(message: Message, assignment: Assignment) -> _Request:
         model=settings.model,
         price=price,
     )
-    tools = (*available_tools(), *proposing_tools(conversation.corpus, user_of(message)))
+    user = user_of(message)
+    tools = (*available_tools(conversation.corpus, user), *proposing_tools(conversation.corpus, user))
     instructions = INSTRUCTIONS + _about(conversation)
     server = "" if assignment.is_patient else f"{settings.base_url or settings.backend} {settings.model}"
-    limits = answer_limits()
-    if assignment.seconds is not None:
-        limits = replace(limits, seconds=assignment.seconds)
+    limits = answer_limits(conversation.corpus, seconds=assignment.seconds)
     return _Request(settings, payer, limits, server, prompt_of(message), _history(message), instructions, tools)
 
 

@@ -1,4 +1,4 @@
-"""The limits of one answer, from the settings."""
+"""The limits of one answer, from the settings and its corpus."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -6,6 +6,7 @@ from decimal import Decimal
 from django.conf import settings
 
 from corpuses.conversations.errors import AnswerLimitReached, AnswerTooSlow
+from corpuses.models import Corpus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +38,23 @@ class AnswerLimits:
         return AnswerTooSlow(f"The language model took more than {self.seconds:,.0f} seconds for one answer.")
 
 
-def answer_limits() -> AnswerLimits:
-    """Return the limits of the settings."""
-    return AnswerLimits(
+def answer_limits(corpus: Corpus | None = None, *, seconds: float | None = None) -> AnswerLimits:
+    """Return the limits of the settings, lowered by those of a corpus; a job has its own `seconds`."""
+    limits = AnswerLimits(
         tool_calls=settings.ANSWER_TOOL_CALLS,
         tokens=settings.ANSWER_TOKENS,
-        seconds=settings.ANSWER_SECONDS,
+        seconds=settings.ANSWER_SECONDS if seconds is None else seconds,
         cost=Decimal(str(settings.ANSWER_COST)) if settings.ANSWER_COST else None,
+    )
+    return limits if corpus is None else _lowered(limits, corpus)
+
+
+def _lowered(limits: AnswerLimits, corpus: Corpus) -> AnswerLimits:
+    """Lower limits to those that a corpus has; 0 is none."""
+    costs = [cost for cost in (limits.cost, corpus.answer_cost) if cost]
+    return AnswerLimits(
+        tool_calls=min(limits.tool_calls, corpus.answer_tool_calls or limits.tool_calls),
+        tokens=min(limits.tokens, corpus.answer_tokens or limits.tokens),
+        seconds=min(limits.seconds, corpus.answer_seconds or limits.seconds),
+        cost=min(costs, default=None),
     )

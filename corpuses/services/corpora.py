@@ -1,6 +1,7 @@
 """Corpora and the documents in them."""
 
 from collections.abc import Sequence
+from typing import Any, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 
@@ -17,6 +18,7 @@ from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusDocument, CorpusShare, Folder
+from corpuses.services.answer_limits import LIMITS, check_limit
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
@@ -27,7 +29,19 @@ from users.sharing.models import ShareRole, Team
 
 TITLE_LIMIT = 200
 DESCRIPTION_LIMIT = 10_000
-_EDITED = ("title", "description", "allows_language_models")
+_OF_EDITORS = frozenset({"title", "description"})
+
+
+class CorpusChanges(TypedDict, total=False):
+    """Changes of a corpus; those that are `None` stay as they are. A limit of 0 is that of the installation."""
+
+    title: str | None
+    description: str | None
+    allows_language_models: bool | None
+    answer_tool_calls: int | None
+    answer_tokens: int | None
+    answer_seconds: float | None
+    answer_cost: float | None
 
 
 class PersonalCorpus(Conflict):
@@ -68,34 +82,30 @@ def version_of(corpus: Corpus) -> str:
 
 @transaction.atomic
 def update_corpus(
-    corpus: Corpus,
-    *,
-    actor: User,
-    title: str | None = None,
-    description: str | None = None,
-    allows_language_models: bool | None = None,
-    expected: str | None = None,
+    corpus: Corpus, *, actor: User, expected: str | None = None, **changes: Unpack[CorpusChanges]
 ) -> Corpus:
     """Change the given fields; raise `EditConflict` if title or description were changed after version `expected`.
 
-    Only owners decide who else gets the text of documents.
+    Only owners decide who else gets the text of documents, and what its answers may cost.
     """
-    require(actor, Permission.EDIT if allows_language_models is None else Permission.SHARE, corpus)
+    given = {name: value for name, value in changes.items() if value is not None}
+    require(actor, Permission.EDIT if given.keys() <= _OF_EDITORS else Permission.SHARE, corpus)
     corpus = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk)
     require_unchanged(expected, version_of(corpus))
-    if title is not None:
-        corpus.title = _title(title)
-    if description is not None:
-        corpus.description = _description(description)
-    if allows_language_models is not None:
-        corpus.allows_language_models = allows_language_models
-    corpus.save(update_fields=list(_EDITED))
+    for name, value in given.items():
+        setattr(corpus, name, _checked(name, value))
+    corpus.save(update_fields=list(given))
     corpus.refresh_from_db(fields=["modified"])
-    given = (title, description, allows_language_models)
-    fields = [name for name, value in zip(_EDITED, given, strict=True) if value is not None]
-    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=fields)
-    record_corpus_event(corpus, *_EDITED)
+    record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=list(given))
+    record_corpus_event(corpus, *(given or _OF_EDITORS))
     return corpus
+
+
+def _checked(name: str, value: Any) -> Any:
+    """Return a value as it is stored; raise `Invalid` if it is not allowed."""
+    if name in LIMITS:
+        return check_limit(name, value)
+    return {"title": _title, "description": _description}.get(name, bool)(value)
 
 
 def delete_corpus(corpus: Corpus, *, actor: User, permanently: bool = False) -> None:

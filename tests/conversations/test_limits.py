@@ -1,15 +1,21 @@
-"""The limits of an answer are settings, and a model that fails gets no questions for a while."""
+"""The limits of an answer are settings, which a corpus lowers, and a model that fails gets no questions for a while."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import pytest
 
+from audit.models import AuditEntry
 from core import circuit_breaker
+from core.errors import Invalid
 from corpuses.conversations.models import Message
+from corpuses.models import CorpusShare
+from corpuses.services.corpora import update_corpus
 from tests.conversations.conftest import QUESTION, ended
 from tests.conversations.test_agent import answer, sourced
 from tests.conversations.test_asking import ask
 from tests.upstreams import Reply, calls, fails, says
+from users.sharing.models import ShareRole
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,6 +39,50 @@ def test_each_limit_ends_the_answer_and_is_named(api, conversation, model, setti
     assert (found.state, found.error_code) == ("failed", code)
     assert text in found.error_message
     assert len(model.requests) <= 4
+
+
+@pytest.mark.parametrize(
+    ("name", "limit", "code", "text"),
+    [
+        ("answer_tool_calls", 2, "answer_limit_reached", "more than 2 tools"),
+        ("answer_tokens", 150, "answer_limit_reached", "more than 150 tokens"),
+        ("answer_cost", 0.0001, "answer_limit_reached", "the limit of its cost, 0.0001"),
+        ("answer_seconds", 0.5, "answer_too_slow", "more than 0 seconds"),
+    ],
+)
+def test_a_corpus_lowers_each_limit(api, corpus, conversation, model, settings, name, limit, code, text):
+    settings.LLM_PRICE_INPUT = 1.0
+    assert api.send("PATCH", f"/api/v1/corpuses/{corpus.pk}", {name: limit}).json()[name] == limit
+    found = answer(api, conversation, model, Reply(LIST.body, latency=0.2))
+    assert (found.state, found.error_code) == ("failed", code)
+    assert text in found.error_message
+    assert len(model.requests) <= 4
+
+
+def test_a_corpus_cannot_raise_a_limit(api, user, corpus, conversation, document, model, settings):
+    settings.ANSWER_TOKENS, settings.ANSWER_COST = 1000, 0.5
+    address = f"/api/v1/corpuses/{corpus.pk}"
+    refused = api.send("PATCH", address, {"answer_tokens": 1001})
+    assert (refused.status_code, refused.json()["error"]["field"]) == (400, "answer_tokens")
+    assert "The limit of this installation is 1,000" in refused.json()["error"]["message"]
+    for value in (-1, float("nan"), float("inf"), 0.6):
+        with pytest.raises(Invalid):
+            update_corpus(corpus, actor=user, answer_cost=value)
+    update_corpus(corpus, actor=user, answer_cost=0.0000001)
+    corpus.refresh_from_db()
+    assert corpus.answer_cost == Decimal("0.000001")  # not 0, which is none
+    assert api.send("PATCH", address, {"answer_tokens": 900, "answer_cost": 0}).json()["answer_cost"] == 0
+    settings.ANSWER_TOKENS = 20  # operators have lowered theirs since
+    found = answer(api, conversation, model, LIST, sourced(document))
+    assert "more than 20 tokens" in found.error_message
+
+
+def test_only_owners_change_the_limits_of_a_corpus(user, other_user, other_api, corpus):
+    CorpusShare.objects.create(target=corpus, user=other_user, role=ShareRole.EDITOR, created_by=user)
+    change = {"answer_tokens": 10}
+    assert other_api.send("PATCH", f"/api/v1/corpuses/{corpus.pk}", change).status_code == 403
+    update_corpus(corpus, actor=user, **change)
+    assert AuditEntry.objects.latest("id").details["fields"] == ["answer_tokens"]
 
 
 def test_an_answer_within_its_limits_is_complete(api, conversation, document, model, settings):

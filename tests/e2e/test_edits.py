@@ -166,3 +166,21 @@ def test_a_dialog_opens_on_its_first_field(signed_in, corpus, opener):
     expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
     page.keyboard.type("Service agreements of 2026")
     expect(page.get_by_role("dialog").get_by_role("textbox").first).to_have_value("Service agreements of 2026")
+
+
+def test_the_owner_lowers_the_limits_of_answers(signed_in, corpus, check, settings):
+    signed_in.goto(f"/c/{corpus.pk}")
+    dialog = open_edit_dialog(signed_in)
+    dialog.get_by_text("Limits of an answer").click()
+    tokens = dialog.get_by_role("spinbutton", name="Tokens, sent and received")
+    expect(tokens).to_have_value("0")
+    check(signed_in, "answer-limits")
+    tokens.fill(str(settings.ANSWER_TOKENS + 1))
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text(f"The limit of this installation is {settings.ANSWER_TOKENS:,}")).to_be_visible()
+    tokens.fill("50000")
+    dialog.get_by_role("spinbutton", name="Cost").fill("0.25")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).not_to_be_visible()
+    corpus.refresh_from_db()
+    assert (corpus.answer_tokens, float(corpus.answer_cost), corpus.title) == (50_000, 0.25, "Leases")

@@ -35,7 +35,7 @@ from corpuses.api.fields import split_arguments, visible_field, with_fields
 from corpuses.api.graphql.actions import ActionExecutionConnection, CorpusAction
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.actions import ExecutionQuery
-from corpuses.api.rest.corpora import OLDEST_FIRST, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
+from corpuses.api.rest.corpora import OLDEST_FIRST, OWNERS_HELP, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
 from corpuses.api.rest.documents import CorpusDocumentQuery, DocumentQuery
 from corpuses.api.rest.labels import LABEL_ORDER
 from corpuses.api.selectors import (
@@ -217,7 +217,11 @@ def update_corpus(
     id: ID,
     title: str | None = None,
     description: str | None = None,
-    allows_language_models: Annotated[bool | None, "Only owners change it."] = None,
+    allows_language_models: Annotated[bool | None, OWNERS_HELP] = None,
+    answer_tool_calls: Annotated[int | None, OWNERS_HELP] = None,
+    answer_tokens: Annotated[int | None, OWNERS_HELP] = None,
+    answer_seconds: Annotated[float | None, OWNERS_HELP] = None,
+    answer_cost: Annotated[float | None, OWNERS_HELP] = None,
     version: str | None = None,
 ) -> Payload:
     """Change a corpus; absent fields stay as they are. With `version`, changes by others are not overwritten."""
@@ -228,6 +232,10 @@ def update_corpus(
         title=title,
         description=description,
         allows_language_models=allows_language_models,
+        answer_tool_calls=answer_tool_calls,
+        answer_tokens=answer_tokens,
+        answer_seconds=answer_seconds,
+        answer_cost=answer_cost,
         expected=version,
     )
     return {"corpus": changed}

@@ -25,6 +25,7 @@ from documents.models import Document
 from users.api.idempotency import create
 from users.models import User
 
+OWNERS_HELP = "Only owners change it."
 PERSONAL_FIRST = Order(("-is_personal", "-id"))
 OLDEST_FIRST = Order(("id",))
 CORPUS_ORDER = Ordering(
@@ -36,6 +37,7 @@ CORPUS_ORDER = Ordering(
     title=Order(("title", "id")),
     modified=Order(("-modified", "-id")),
 )
+LIMIT_HELP = "0: that of the installation, which a corpus can only lower."
 VERSION_HELP = "Version of the fields that can be edited; also the `ETag`."
 
 
@@ -67,6 +69,10 @@ class CorpusSerializer(Resource):
     sends_text_to = serializers.CharField(
         allow_blank=True, help_text="The language model that gets text of the corpus when you ask; blank: none."
     )
+    answer_tool_calls = serializers.IntegerField(help_text=f"The most calls of tools for one answer. {LIMIT_HELP}")
+    answer_tokens = serializers.IntegerField(help_text=f"The most tokens for one answer. {LIMIT_HELP}")
+    answer_seconds = serializers.FloatField(help_text=f"The most seconds for one answer. {LIMIT_HELP}")
+    answer_cost = serializers.FloatField(help_text=f"The highest cost of one answer. {LIMIT_HELP}")
     owner = serializers.UUIDField(source="owner_id")
     created = serializers.DateTimeField()
     modified = serializers.DateTimeField(help_text="When the corpus itself has changed last, not its documents.")
@@ -85,11 +91,19 @@ class CorpusSerializer(Resource):
         "document_count": 12,
         "allows_language_models": True,
         "sends_text_to": "gpt-5-mini (api.openai.com)",
+        "answer_tool_calls": 0,
+        "answer_tokens": 50_000,
+        "answer_seconds": 0.0,
+        "answer_cost": 0.25,
         "owner": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "created": "2026-11-20T08:00:00.000000Z",
         "modified": "2026-11-20T08:00:00.000000Z",
         "version": "5d41402abc4b2a76",
     }
+
+    @staticmethod
+    def read_answer_cost(corpus: Corpus) -> float:
+        return float(corpus.answer_cost)
 
 
 class CorpusQuery(DatesQuery):
@@ -113,7 +127,11 @@ class CorpusChange(CorpusFields):
     """Changes of a corpus; absent fields stay as they are."""
 
     title = serializers.CharField(required=False, max_length=200)
-    allows_language_models = serializers.BooleanField(required=False, help_text="Only owners change it.")
+    allows_language_models = serializers.BooleanField(required=False, help_text=OWNERS_HELP)
+    answer_tool_calls = serializers.IntegerField(required=False, min_value=0, help_text=OWNERS_HELP)
+    answer_tokens = serializers.IntegerField(required=False, min_value=0, help_text=OWNERS_HELP)
+    answer_seconds = serializers.FloatField(required=False, min_value=0, help_text=OWNERS_HELP)
+    answer_cost = serializers.FloatField(required=False, min_value=0, help_text=OWNERS_HELP)
 
 
 class CorporaView(ListView):

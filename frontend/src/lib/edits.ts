@@ -24,12 +24,12 @@ export const changedTexts = (before: Texts, after: Texts): Texts =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
 /** Save a change. A concurrent edit of other fields is no conflict: the change is sent again with the current version. */
-export async function save(path: string, change: Texts, base: Versioned & { texts: Texts }): Promise<Versioned> {
+export async function save(path: string, change: Readonly<Record<string, string | number>>, base: Versioned & { texts: Texts }): Promise<Versioned> {
   try {
     return await patch(path, change, base.version);
   } catch (error) {
     const current = conflictOf(error);
-    const isDisjoint = current && Object.keys(change).every((name) => current[name] === base.texts[name]);
+    const isDisjoint = current && Object.keys(change).every((name) => String(current[name]) === base.texts[name]);
     if (!isDisjoint) throw error;
     return patch(path, change, current.version);
   }

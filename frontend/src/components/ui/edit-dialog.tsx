@@ -23,6 +23,8 @@ export interface EditedField {
   optional?: boolean;
   /** a choice of the colours of labels */
   hue?: boolean;
+  /** a number from 0, which is shown when more fields are opened */
+  isLimit?: boolean;
 }
 
 interface EditDialogProps {
@@ -34,11 +36,17 @@ interface EditDialogProps {
   affected: readonly QueryKey[];
   version: string;
   fields: readonly EditedField[];
+  /** heading and explanation of the fields that are limits */
+  limits?: { title: string; about: string };
   /** values that are sent with every change */
   constants?: Texts;
   onSaved?: () => void;
   onClose: () => void;
 }
+
+/** Limits are numbers; an empty one is 0, which is none. */
+const sentValues = (fields: readonly EditedField[], texts: Texts) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fields.some(({ name, isLimit }) => name === key && isLimit) ? Number(text) : text]));
 
 function useSaving({ path, affected, version, fields, constants, onSaved, onClose }: EditDialogProps) {
   const queryClient = useQueryClient();
@@ -47,7 +55,7 @@ function useSaving({ path, affected, version, fields, constants, onSaved, onClos
   const [texts, setTexts] = useState<Texts>(original.texts);
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
-    mutationFn: (base: typeof original) => save(path, { ...changedTexts(original.texts, texts), ...constants }, base),
+    mutationFn: (base: typeof original) => save(path, { ...sentValues(fields, changedTexts(original.texts, texts)), ...constants }, base),
     onSettled: refresh,
     onSuccess: () => {
       onSaved?.();
@@ -63,7 +71,7 @@ function CurrentVersion({ fields, current, mine }: { fields: readonly EditedFiel
       <p>{t`Changed by someone else since you opened it. Current version:`}</p>
       <dl>
         {fields
-          .filter(({ name }) => current[name] !== mine[name])
+          .filter(({ name }) => String(current[name]) !== mine[name])
           .map(({ name, label, hue }) => (
             <div key={name}>
               <dt className="muted">{label}</dt>
@@ -77,10 +85,27 @@ function CurrentVersion({ fields, current, mine }: { fields: readonly EditedFiel
 
 /** Edit dialog for text fields with optimistic locking. On a conflict the user chooses which version to keep. */
 export function EditDialog(props: EditDialogProps) {
-  const { title, confirm = t`Save`, fields, onClose } = props;
+  const { title, confirm = t`Save`, fields, limits, onClose } = props;
   const { original, texts, setTexts, saving, current } = useSaving(props);
-  const incomplete = fields.some(({ name, optional }) => !optional && texts[name]?.trim() === '');
+  const incomplete = fields.some(({ name, optional, isLimit }) => !optional && !isLimit && texts[name]?.trim() === '');
   const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
+  const input = ({ name, label, maxLength, optional, multiline, hue, isLimit }: EditedField) => {
+    const change = (text: string) => setTexts({ ...texts, [name]: text });
+    if (hue) return <HuePicker key={name} color={texts[name] ?? ''} onChange={change} />;
+    const Input = multiline ? TextArea : Field;
+    return (
+      <Input
+        key={name}
+        label={label}
+        required={!optional && !isLimit}
+        maxLength={maxLength}
+        {...(isLimit && { type: 'number', min: 0, step: 'any' })}
+        value={texts[name] ?? ''}
+        error={fieldError(saving.error, name)}
+        onChange={({ target }: { target: { value: string } }) => change(target.value)}
+      />
+    );
+  };
   const submit = () => {
     if (!isChanged) onClose();
     // After a conflict the user has seen the current version, which is the one to replace.
@@ -109,22 +134,14 @@ export function EditDialog(props: EditDialogProps) {
             </DialogActions>
           }
         >
-          {fields.map(({ name, label, maxLength, optional, multiline, hue }) => {
-            const change = (text: string) => setTexts({ ...texts, [name]: text });
-            if (hue) return <HuePicker key={name} color={texts[name] ?? ''} onChange={change} />;
-            const Input = multiline ? TextArea : Field;
-            return (
-              <Input
-                key={name}
-                label={label}
-                required={!optional}
-                maxLength={maxLength}
-                value={texts[name] ?? ''}
-                error={fieldError(saving.error, name)}
-                onChange={({ target }: { target: { value: string } }) => change(target.value)}
-              />
-            );
-          })}
+          {fields.filter(({ isLimit }) => !isLimit).map(input)}
+          {limits && (
+            <details open={fields.some(({ name, isLimit }) => isLimit && fieldError(saving.error, name)) || undefined}>
+              <summary>{limits.title}</summary>
+              <p className="muted">{limits.about}</p>
+              <div className={styles['limits']}>{fields.filter(({ isLimit }) => isLimit).map(input)}</div>
+            </details>
+          )}
           {current && <CurrentVersion fields={fields} current={current} mine={texts} />}
         </Form>
       </DialogBody>

@@ -19,6 +19,10 @@ const query = graphql(
         isPublic
         isMember
         myPermissions
+        answerToolCalls
+        answerTokens
+        answerSeconds
+        answerCost
         owner {
           ...UserName
         }

@@ -4,10 +4,21 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { EditDialog } from '@/components/ui/edit-dialog';
+import { may } from '@/lib/permissions';
 
 import type { CorpusDetail } from '../api/get-corpus';
 
-export function EditCorpus({ corpus: { uuid, title, description, version } }: { corpus: CorpusDetail }) {
+/** Fields for the limits of answers, which only owners change. */
+const limitFields = ({ answerToolCalls, answerTokens, answerSeconds, answerCost }: CorpusDetail) => [
+  { name: 'answer_tool_calls', label: t`Calls of tools`, value: String(answerToolCalls), isLimit: true },
+  { name: 'answer_tokens', label: t`Tokens, sent and received`, value: String(answerTokens), isLimit: true },
+  { name: 'answer_seconds', label: t`Seconds`, value: String(answerSeconds), isLimit: true },
+  { name: 'answer_cost', label: t`Cost`, value: String(answerCost), isLimit: true },
+];
+
+export function EditCorpus({ corpus }: { corpus: CorpusDetail }) {
+  const { uuid, title, description, version } = corpus;
+  const isOwner = may(corpus, 'SHARE');
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -23,7 +34,14 @@ export function EditCorpus({ corpus: { uuid, title, description, version } }: { 
           fields={[
             { name: 'title', label: t`Name`, value: title, maxLength: 200 },
             { name: 'description', label: t`Description`, value: description, optional: true },
+            ...(isOwner ? limitFields(corpus) : []),
           ]}
+          {...(isOwner && {
+            limits: {
+              title: t`Limits of an answer`,
+              about: t`Answers of a language model about this corpus end when they reach a limit. 0 is the limit of the installation, which you can only lower.`,
+            },
+          })}
           onClose={() => setOpen(false)}
         />
       )}
