@@ -13,7 +13,7 @@ from corpuses.conversations.live import log_tool_call
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.conversations.scope import current_conversation, user_of
 from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
-from corpuses.conversations.tools import ToolContext, without_marks
+from corpuses.conversations.tools import AnswerContext, without_marks
 from corpuses.llm.answers import without_unstorable
 
 _SUMMARY: Final = 300
@@ -24,7 +24,7 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
     actor = user_of(message)
     call = _begin(message, tool, arguments)
     try:
-        context = ToolContext(actor, current_conversation(message), message)
+        context = AnswerContext(actor, current_conversation(message), message)
         result: ToolResult = tool.run(context, arguments)
         state = ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:

@@ -1,19 +1,30 @@
 """The tools that read: the built-in ones, and those of plug-ins."""
 
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
+from core.access.permissions import has_permission
+from core.access.roles import Permission
+from core.errors import DomainError, NotAllowed
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.conversations.proposals.tools import PROPOSING
-from corpuses.conversations.tool_types import Tool
-from corpuses.conversations.tools import TOOLS
+from corpuses.conversations.tool_checking import check_result, check_tool
+from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
+from corpuses.conversations.tools import TOOLS, AnswerContext
+from corpuses.models import Corpus
+from users.models import User
 
 GROUP = "cartulary.tools"
-_NAMES = frozenset(tool.name for tool in (*TOOLS, *PROPOSING))
+
+logger = logging.getLogger(__name__)
 
 
-def available_tools() -> tuple[Tool, ...]:
-    """Return the built-in tools and those of plug-ins (an entry point refers to a `Tool`)."""
-    return (*TOOLS, *_installed().plugins.values())
+def available_tools(corpus: Corpus | None, actor: User) -> tuple[Tool, ...]:
+    """Return the built-in tools, and those of plug-ins (an entry point refers to a `Tool`) that a user may call."""
+    return (*TOOLS, *(tool for tool in _installed().plugins.values() if _may_call(tool, corpus, actor)))
 
 
 def problems() -> tuple[PluginProblem, ...]:
@@ -23,12 +34,37 @@ def problems() -> tuple[PluginProblem, ...]:
 
 @cache
 def _installed() -> Installed[Tool]:
-    return installed(GROUP, _tool, built_in=_NAMES)
+    names = {tool.name for tool in (*TOOLS, *PROPOSING)}
+
+    def create(loaded: object) -> Tool:
+        tool = check_tool(loaded)
+        if tool.name in names:
+            raise BadPlugin(f"there is another {tool.name!r}")
+        names.add(tool.name)
+        return _contained(tool)
+
+    return installed(GROUP, create, built_in=tuple(names))
 
 
-def _tool(loaded: object) -> Tool:
-    if not isinstance(loaded, Tool):
-        raise BadPlugin(f"{loaded!r} is no Tool")
-    if loaded.name in _NAMES:
-        raise BadPlugin(f"there is another {loaded.name!r}")
-    return loaded
+def _may_call(tool: Tool, corpus: Corpus | None, actor: User) -> bool:
+    """Check the permission of a tool: on the corpus of the conversation, or none but reading."""
+    if tool.permission == Permission.VIEW:
+        return True
+    return corpus is not None and has_permission(actor, tool.permission, corpus)
+
+
+def _contained(tool: Tool) -> Tool:
+    """Return a tool of a plug-in that asks for its permission at each call, and whose errors do not end the answer."""
+
+    def run(context: AnswerContext, arguments: Mapping[str, Any]) -> ToolResult:
+        if not _may_call(tool, context.conversation.corpus, context.actor):
+            raise NotAllowed
+        try:
+            return check_result(tool.run(context, arguments))
+        except (ToolMisused, DomainError):
+            raise
+        except Exception as error:  # third-party code may raise anything; the model goes on without it
+            logger.exception("tool.failed", extra={"plugin": tool.name})
+            raise ToolMisused("this tool has failed. Do not call it again.") from error
+
+    return replace(tool, run=run)

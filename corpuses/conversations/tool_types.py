@@ -2,10 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
+
+from core.access.roles import Permission
 
 if TYPE_CHECKING:
-    from corpuses.conversations.tools import ToolContext
+    from django.db.models import QuerySet
+
+    from documents.models import Document
+    from users.models import User
+
+TAG: Final = "document_text"
 
 
 class ToolMisused(ValueError):
@@ -23,15 +30,60 @@ class Picture:
 ToolResult: TypeAlias = str | Picture
 
 
+class ToolContext(Protocol):
+    """The user for whom a tool is called, and the documents that it may read."""
+
+    @property
+    def actor(self) -> "User": ...
+
+    def documents(self) -> "QuerySet[Document]":
+        """Return the documents that may be read now."""
+
+    def document(self, arguments: Mapping[str, Any]) -> "Document":
+        """Return the document that the argument `document` names; raise `NotFound` for any that may not be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: its description for the model, its parameters (JSON Schema properties, all required), its function."""
+    """A tool: its description for the model, its parameters (JSON Schema properties, all required), its function.
+
+    It is offered to users who have `permission` on the corpus of the conversation; `VIEW`: to all.
+    """
 
     name: str
     description: str
     parameters: Mapping[str, Mapping[str, str]]
-    run: "Callable[[ToolContext, Mapping[str, Any]], ToolResult]"
+    run: Callable[[Any, Mapping[str, Any]], ToolResult]
+    permission: Permission = Permission.VIEW
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the arguments."""
         return {"type": "object", "properties": dict(self.parameters), "required": list(self.parameters)}
+
+
+def described(kind: str, description: str) -> Mapping[str, str]:
+    """Return the JSON Schema of a parameter."""
+    return {"type": kind, "description": description}
+
+
+def text_of(arguments: Mapping[str, Any], name: str) -> str:
+    """Return an argument that must be a text; raise `ToolMisused`."""
+    value = arguments.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise ToolMisused(f"{name!r} must be a text that is not empty.")
+    return value
+
+
+def integer_of(arguments: Mapping[str, Any], name: str) -> int:
+    """Return an argument that must be an integer; raise `ToolMisused`."""
+    value = arguments.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ToolMisused(f"{name!r} must be an integer.")
+    return value
+
+
+def marked(document: "Document", text: str, **place: int) -> str:
+    """Return text of a document, marked as data."""
+    attributes = "".join(f' {name}="{value}"' for name, value in place.items())
+    inside = text.replace(f"</{TAG}", f"< /{TAG}")
+    return f'<{TAG} document="{document.pk}"{attributes}>\n{inside}\n</{TAG}>'

@@ -13,7 +13,17 @@ from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.scope import readable_documents
-from corpuses.conversations.tool_types import Picture, Tool, ToolMisused, ToolResult
+from corpuses.conversations.tool_types import (
+    TAG,
+    Picture,
+    Tool,
+    ToolMisused,
+    ToolResult,
+    described,
+    integer_of,
+    marked,
+    text_of,
+)
 from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell
 from corpuses.search.queries import load_passages
@@ -27,12 +37,11 @@ _PASSAGES: Final = 8
 _PAGES: Final = 5
 _ANNOTATIONS: Final = 100
 _CELLS: Final = 100
-_TAG: Final = "document_text"
-_MARKS: Final = re.compile(rf"</?{_TAG}\b[^>]*>")
+_MARKS: Final = re.compile(rf"</?{TAG}\b[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
-class ToolContext:
+class AnswerContext:
     """The user for whom a tool is called, the conversation, and the answer that is being written."""
 
     actor: User
@@ -55,35 +64,12 @@ class ToolContext:
         return found
 
 
-def marked(document: Document, text: str, **place: int) -> str:
-    """Return text of a document, marked as data."""
-    attributes = "".join(f' {name}="{value}"' for name, value in place.items())
-    inside = text.replace(f"</{_TAG}", f"< /{_TAG}")
-    return f'<{_TAG} document="{document.pk}"{attributes}>\n{inside}\n</{_TAG}>'
-
-
 def without_marks(result: str) -> str:
     """Return the result of a tool without the marks around text of documents, for users."""
     return _MARKS.sub("", result)
 
 
-def text_of(arguments: Mapping[str, Any], name: str) -> str:
-    """Return an argument that must be a text; raise `ToolMisused`."""
-    value = arguments.get(name)
-    if not isinstance(value, str) or not value.strip():
-        raise ToolMisused(f"{name!r} must be a text that is not empty.")
-    return value
-
-
-def integer_of(arguments: Mapping[str, Any], name: str) -> int:
-    """Return an argument that must be an integer; raise `ToolMisused`."""
-    value = arguments.get(name)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ToolMisused(f"{name!r} must be an integer.")
-    return value
-
-
-def _list_documents(context: ToolContext, _: Mapping[str, Any]) -> str:
+def _list_documents(context: AnswerContext, _: Mapping[str, Any]) -> str:
     rows = list(context.documents().order_by("title", "pk")[: _LISTED + 1])
     lines = [marked(row, row.title) for row in rows[:_LISTED]]
     if len(rows) > _LISTED:
@@ -91,7 +77,7 @@ def _list_documents(context: ToolContext, _: Mapping[str, Any]) -> str:
     return "\n".join(lines) or "There are no documents."
 
 
-def _search(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _search(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     query = text_of(arguments, "query")
     revisions = list(context.documents().order_by().values_list("revision_id", flat=True))
     corpus = context.conversation.corpus
@@ -101,7 +87,7 @@ def _search(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     return "\n".join(passages) or "No passage matches."
 
 
-def _read_pages(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _read_pages(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
     view = _view(document)
     first, last = integer_of(arguments, "first"), integer_of(arguments, "last")
@@ -111,7 +97,7 @@ def _read_pages(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     return _excerpt(document, pages[0].start, pages[-1].end)
 
 
-def _read_text(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _read_text(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
     start, end = integer_of(arguments, "start"), integer_of(arguments, "end")
     length = _view(document).length
@@ -126,13 +112,13 @@ def _excerpt(document: Document, start: int, end: int) -> str:
     return marked(document, _view(document).text(start, stop), start=start, end=stop) + rest
 
 
-def _outline(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _outline(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
     lines = [f"{'#' * each.level} {each.text} (page {each.page}, {each.start})" for each in _view(document).outline()]
     return marked(document, "\n".join(lines)) if lines else "The document has no headings."
 
 
-def _find(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _find(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
     span = _view(document).find(text_of(arguments, "words"))
     if span is None:
@@ -140,12 +126,12 @@ def _find(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     return _excerpt(document, max(0, span.start - 300), span.end + 300)
 
 
-def _look(context: ToolContext, arguments: Mapping[str, Any]) -> ToolResult:
+def _look(context: AnswerContext, arguments: Mapping[str, Any]) -> ToolResult:
     picture = _view(context.document(arguments)).thumbnail_png()
     return "There is no picture of this document." if picture is None else Picture("The first page:", picture)
 
 
-def _list_annotations(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _list_annotations(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     document, corpus = context.document(arguments), context.conversation.corpus
     if corpus is None:
         return "Annotations are in corpora, and this conversation is about none."
@@ -154,7 +140,7 @@ def _list_annotations(context: ToolContext, arguments: Mapping[str, Any]) -> str
     return marked(document, "\n".join(lines)) if lines else "There are no annotations."
 
 
-def _list_cells(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _list_cells(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     document, corpus = context.document(arguments), context.conversation.corpus
     if corpus is None:
         return "Extracts are in corpora, and this conversation is about none."
@@ -168,11 +154,6 @@ def _view(document: Document) -> DocumentView:
     if document.revision is None:
         raise NotFound
     return DocumentView(document.revision)
-
-
-def described(kind: str, description: str) -> Mapping[str, str]:
-    """Return the JSON Schema of a parameter."""
-    return {"type": kind, "description": description}
 
 
 DOCUMENT: Final = {"document": described("string", "the id of the document")}

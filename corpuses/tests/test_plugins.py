@@ -4,12 +4,17 @@ from uuid import uuid4
 
 import pytest
 
+from core.access.roles import Role
+from core.errors import NotAllowed
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.registry import names
 from corpuses.analyzers.services import analyze
 from corpuses.annotations.models import Annotation
 from corpuses.conversations import installed_tools
+from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.conversations.runs import run_agent
+from corpuses.conversations.tools import AnswerContext
+from corpuses.models import CorpusShare
 from corpuses.search.embedding import embed_revision
 from corpuses.search.models import PassageVector
 from corpuses.search.queries import search
@@ -19,7 +24,7 @@ from tests.upstreams import calls, says
 MODULE = """
 import numpy as np
 from corpuses.analyzers.protocol import Finding
-from corpuses.conversations.tool_types import Tool
+from cartulary.tools import Permission, Tool
 
 class Shouting:
     name = "shouting"
@@ -42,6 +47,12 @@ def load_wide(models, threads):
     return Flat("wide", 1024)
 
 count = Tool("count_pages", "Count.", {}, lambda context, arguments: f"{context.documents().get().page_count} pages")
+broken = Tool("broken", "Divide by zero.", {}, lambda context, arguments: str(1 / 0))
+odd = Tool("odd", "Return a number.", {}, lambda context, arguments: 1)
+long = Tool("long", "Return a long text.", {}, lambda context, arguments: "x" * 100_000)
+owners = Tool("owners", "For owners.", {}, lambda context, arguments: "secret", Permission.SHARE)
+again = Tool("count_pages", "Count again.", {}, lambda context, arguments: "0 pages")
+nameless = Tool("has spaces", "Nothing.", {}, lambda context, arguments: "")
 """
 ENTRY_POINTS = """
 [cartulary.analyzers]
@@ -51,6 +62,12 @@ mine = my_plugin:load
 wide = my_plugin:load_wide
 [cartulary.tools]
 count = my_plugin:count
+broken = my_plugin:broken
+odd = my_plugin:odd
+long = my_plugin:long
+owners = my_plugin:owners
+second = my_plugin:again
+spaces = my_plugin:nameless
 """
 
 
@@ -101,3 +118,35 @@ def test_an_installed_tool_is_offered_and_used(installed, corpus, add_parsed, mo
     revision = add_parsed("One.", "Two.").revision
     run_agent(corpus=corpus, revision=revision, name="Pages", instructions="Count.", key=uuid4(), job=job)
     assert server.requests[1]["messages"][-1]["content"] == "2 pages"
+
+
+def test_a_tool_that_fails_or_returns_nonsense_does_not_end_the_answer(installed, corpus, add_parsed, model, job):
+    server = model(calls(("broken", {}), ("odd", {}), ("long", {})), says("NOT FOUND"))
+    revision = add_parsed("One.").revision
+    run_agent(corpus=corpus, revision=revision, name="Pages", instructions="Count.", key=uuid4(), job=job)
+    failed, odd, long = (each["content"] for each in server.requests[1]["messages"][-3:])
+    assert failed == "Error: this tool has failed. Do not call it again."
+    assert odd == "Error: this tool returned neither a text nor a picture. Do not call it again."
+    assert (len(long) < 21_000, long.endswith("The result was cut here.")) == (True, True)
+    states = ToolCall.objects.order_by("created", "pk").values_list("name", "state")
+    assert dict(states) == {"broken": "failed", "odd": "failed", "long": "complete"}
+
+
+def test_a_tool_is_offered_to_those_who_have_its_permission(installed, user, other_user, corpus):
+    def offered(actor, corpus=corpus):
+        return {tool.name for tool in installed_tools.available_tools(corpus, actor)}
+
+    CorpusShare.objects.create(target=corpus, user=other_user, role=Role.EDITOR, created_by=user)
+    assert {"count_pages", "owners"} <= offered(user)
+    assert {"count_pages", "owners"} & offered(other_user) == {"count_pages"}
+    assert "owners" not in offered(user, None)
+    (owners,) = (tool for tool in installed_tools.available_tools(corpus, user) if tool.name == "owners")
+    context = AnswerContext(other_user, Conversation(corpus=corpus), Message())
+    with pytest.raises(NotAllowed):
+        owners.run(context, {})
+
+
+def test_tools_with_a_name_that_is_used_or_invalid_are_refused(installed):
+    reasons = {each.name: each.reason for each in installed_tools.problems()}
+    assert reasons["second"] == "there is another 'count_pages'"
+    assert reasons["spaces"].startswith("the name 'has spaces' is not")

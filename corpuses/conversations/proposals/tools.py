@@ -10,8 +10,8 @@ from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT, may_comment
 from corpuses.conversations.models import Proposal
-from corpuses.conversations.tool_types import Tool, ToolMisused
-from corpuses.conversations.tools import DOCUMENT, ToolContext, described, integer_of, text_of
+from corpuses.conversations.tool_types import Tool, ToolMisused, described, integer_of, text_of
+from corpuses.conversations.tools import DOCUMENT, AnswerContext
 from corpuses.conversations.view import DocumentView
 from corpuses.extracts.models import Cell
 from corpuses.models import Corpus
@@ -39,7 +39,7 @@ def proposing_tools(corpus: Corpus | None, actor: User) -> tuple[Tool, ...]:
     return tuple(tools)
 
 
-def _propose_annotation(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _propose_annotation(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     document = context.document(arguments)
     page = integer_of(arguments, "page")
     return _store(
@@ -52,7 +52,7 @@ def _propose_annotation(context: ToolContext, arguments: Mapping[str, Any]) -> s
     )
 
 
-def _propose_relation(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _propose_relation(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     source, target = _annotation(context, arguments, "source"), _annotation(context, arguments, "target")
     if source.pk == target.pk or source.document_id != target.document_id:
         raise ToolMisused("'source' and 'target' must be two annotations of one document.")
@@ -70,14 +70,14 @@ def _propose_relation(context: ToolContext, arguments: Mapping[str, Any]) -> str
     )
 
 
-def _propose_comment(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _propose_comment(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     text = text_of(arguments, "text")
     if len(text) > TEXT_LIMIT:
         raise ToolMisused(f"a comment has {TEXT_LIMIT} characters at most.")
     return _store(context, Proposal.Kind.COMMENT, context.document(arguments), text=text)
 
 
-def _propose_cell(context: ToolContext, arguments: Mapping[str, Any]) -> str:
+def _propose_cell(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     rows = Cell.objects.filter(
         row__extract__corpus=_corpus(context),
         row__extract__deleted_at=None,
@@ -96,7 +96,7 @@ def _propose_cell(context: ToolContext, arguments: Mapping[str, Any]) -> str:
     )
 
 
-def _store(context: ToolContext, kind: Proposal.Kind, document: Document, **fields: Any) -> str:
+def _store(context: AnswerContext, kind: Proposal.Kind, document: Document, **fields: Any) -> str:
     proposals = Proposal.objects.filter(message=context.message)
     if proposals.filter(kind=kind, document=document, **fields).exists():
         return "You have proposed this already."
@@ -118,7 +118,7 @@ def _place(revision: DocumentRevision | None, quote: str, *, page: int | None = 
     return {"quote": found, "page": page_at(revision.pk, span.start), "start": span.start, "end": span.end}
 
 
-def _annotation(context: ToolContext, arguments: Mapping[str, Any], name: str) -> Annotation:
+def _annotation(context: AnswerContext, arguments: Mapping[str, Any], name: str) -> Annotation:
     rows = Annotation.objects.filter(corpus=_corpus(context), document__in=context.documents().order_by())
     found = rows.select_related("document").filter(pk=_key(arguments, name)).first()
     if found is None:
@@ -126,7 +126,7 @@ def _annotation(context: ToolContext, arguments: Mapping[str, Any], name: str) -
     return found
 
 
-def _corpus(context: ToolContext) -> Corpus:
+def _corpus(context: AnswerContext) -> Corpus:
     if context.conversation.corpus is None:
         raise ToolMisused("this conversation is about no corpus.")
     return context.conversation.corpus
