@@ -176,9 +176,13 @@ def start_search(
     folder: UUID | None = None,
     label: UUID | None = None,
     field: str = "",
+    documents: "QuerySet[Any, Any] | None" = None,
     **others: Any,
 ) -> Search:
-    """Return the search of these words, or of passages like a part of a visible document."""
+    """Return the search of these words, or of passages like a part of a visible document.
+
+    `documents` are the keys of those that may be found, instead of all with a value of `field`.
+    """
     if not (corpus or label):
         require_reader(actor)
     within = get_visible_corpus(actor, corpus) if corpus else None
@@ -190,21 +194,26 @@ def start_search(
         corpus=within,
         folder=folder_of(within, folder) if within and folder else None,
         label=get_visible_row(Label, actor, label) if label else None,
-        documents=documents_with(actor, field) if field else None,
+        documents=documents_with(actor, field) if field else documents,
         lookups=others,
     )
     return Search(actor, query, filters=filters, like=like)
 
 
 def answers_to(
-    actor: Actor, *, question: str = "", corpus: UUID | None = None, document: UUID | None = None
+    actor: Actor,
+    *,
+    question: str = "",
+    corpus: UUID | None = None,
+    document: UUID | None = None,
+    documents: "QuerySet[Any, Any] | None" = None,
 ) -> Answers:
-    """Answer a question from a visible corpus or document, else from all that is visible."""
+    """Answer a question from a visible corpus or document, else from all that is visible, or from these `documents`."""
     if not (corpus or document):
         require_reader(actor)
     within = get_visible_corpus(actor, corpus) if corpus else None
     lookups = {"pk": get_visible_document(actor, document).pk} if document else {}
-    filters = SearchFilters(corpus=within, lookups=lookups)
+    filters = SearchFilters(corpus=within, documents=documents, lookups=lookups)
     # A document is chosen by its reader, so its passages are read even if few words match.
     return answer_question(question, user=actor, filters=filters, has_floor=document is None)
 

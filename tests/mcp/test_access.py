@@ -14,7 +14,7 @@ from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import CorpusShare
 from corpuses.search.embedding import embed_revision
-from corpuses.services.corpora import add_documents, create_corpus
+from corpuses.services.corpora import add_documents, create_corpus, update_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document
@@ -23,6 +23,7 @@ from tests.mcp.table import ACTORS, TABLE
 from tests.timeouts import until
 from users.models import User
 
+RENT = ColumnDraft(name="Rent", question="How much is the rent?")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 INITIALIZE = {
@@ -53,6 +54,41 @@ def clients(user, other_user, corpus, annotation, client_of):
         "other_limited_token": client_of(user, corpora=[elsewhere.pk]),
         "other_user": client_of(other_user),
     }
+
+
+def test_corpora_that_forbid_language_models_are_not_read(client, user, corpus, document, annotation):
+    other = parsed_document(user, "The rent of the barn is 300 euros.", title="Barn")
+    elsewhere = create_corpus(owner=user, title="Barns")
+    add_documents(elsewhere, [other, document], actor=user)
+    for each in (document, other):
+        embed_revision(each.revision, job=PlainJob())
+    fieldset = create_fieldset(FieldsetDraft(columns=[RENT], name="Terms"), corpus=elsewhere, actor=user)
+    extract = start_extract(ExtractDraft(fieldset=fieldset), corpus=elsewhere, actor=user)
+    question = "How much is the rent?"
+    assert len(client.call("list_documents")["documents"]) == 2
+    update_corpus(corpus, actor=user, allows_language_models=False)
+    assert [each["id"] for each in client.call("list_documents")["documents"]] == [str(other.pk)]
+    assert [each["id"] for each in client.call("search", query="rent")["documents"]] == [str(other.pk)]
+    assert {each["document"] for each in client.call("ask", question=question)["answers"]} == {str(other.pk)}
+    assert client.call("list_annotations")["annotations"] == []
+    rows = client.call("get_extract_cells", extract=str(extract.pk))["rows"]
+    assert [each["document"] for each in rows] == [str(other.pk)]
+    listed = {each["title"]: each["allows_language_models"] for each in client.call("list_corpora")["corpora"]}
+    assert (listed["Leases"], listed["Barns"]) == (False, True)
+    one, all_ = {"document": str(document.pk)}, {"corpus": str(corpus.pk)}
+    for name, arguments in (
+        ("get_document", one),
+        ("read_pages", one),
+        ("find_in_document", one | {"query": "rent"}),
+        ("list_annotations", one),
+        ("ask", one | {"question": question}),
+        ("search", all_ | {"query": "rent"}),
+        ("list_documents", all_),
+        ("list_extracts", all_),
+    ):
+        with pytest.raises(ToolFailed) as refused:
+            client.call(name, **arguments)
+        assert refused.value.code == "llm_not_allowed", name
 
 
 def test_every_tool_has_a_row():

@@ -16,7 +16,9 @@ from core.api.ordering import Order
 from core.api.rest.validation import django_request
 from corpuses.api.access import get_visible_row
 from corpuses.api.selectors import get_visible_corpus
+from corpuses.llm.errors import LlmNotAllowed
 from corpuses.models import Corpus
+from corpuses.providers.sending import is_sendable, sendable
 from documents.api.rest.content import NoText
 from documents.api.selectors import get_visible_document
 from documents.models import Document
@@ -49,8 +51,10 @@ class Call:
         throttling.count(django_request(self.request), route, user=self.actor)
 
     def document(self, key: UUID) -> Document:
-        """Return a visible document, which the call is about."""
+        """Return a visible document, which the call is about; raise `LlmNotAllowed` if no model may read it."""
         self.subject = document = get_visible_document(self.actor, key)
+        if not is_sendable(document.pk):
+            raise LlmNotAllowed
         return document
 
     def readable(self, key: UUID) -> tuple[Document, UUID]:
@@ -61,8 +65,10 @@ class Call:
         return document, document.revision_id
 
     def corpus(self, key: UUID) -> Corpus:
-        """Return a visible corpus, which the call is about."""
+        """Return a visible corpus, which the call is about; raise `LlmNotAllowed` if no model may read it."""
         self.subject = corpus = get_visible_corpus(self.actor, key)
+        if not corpus.allows_language_models:
+            raise LlmNotAllowed("The owner of this corpus does not allow language models to read it.")
         return corpus
 
     def row(self, model: type[M], key: UUID) -> M:
@@ -79,6 +85,11 @@ class Call:
     def document_url(self, key: UUID, **query: Any) -> str:
         """Return the URL of a document in the viewer: at a `page`, an annotation (`a`), or a part of the text."""
         return self.url(f"/d/{key}", **query)
+
+
+def readable_documents() -> QuerySet[Document]:
+    """Return the documents that language models may read, also those that are not visible."""
+    return sendable(Document.objects.all())
 
 
 def page_of(rows: QuerySet[M], order: Order, *, cursor: str, limit: int) -> tuple[Sequence[M], str | None]:

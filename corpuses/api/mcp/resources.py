@@ -17,6 +17,7 @@ from corpuses.api.mcp.calls import Call, page_of
 from corpuses.api.mcp.errors import Failure, describe
 from corpuses.api.mcp.tools.fields import NOTE
 from corpuses.api.selectors import list_documents
+from corpuses.providers.sending import sendable
 from documents.api.reads import record_opened
 from documents.structure import page_ranges, text_slice
 
@@ -80,7 +81,7 @@ def _recorded(call: Call, tool: str, read: Callable[[Call], R]) -> R | Failure:
 
 
 def _list(call: Call, cursor: str) -> ListResourcesResult:
-    page, following = page_of(list_documents(call.actor), NEWEST_FIRST, cursor=cursor, limit=_SIZE)
+    page, following = page_of(sendable(list_documents(call.actor)), NEWEST_FIRST, cursor=cursor, limit=_SIZE)
     resources = [
         Resource(uri=f"cartulary://documents/{each.pk}", name=str(each.pk), title=each.title, mime_type=_TEXT)
         for each in page
@@ -108,7 +109,8 @@ def _key(text: str) -> UUID:
 
 def _read_corpus(call: Call, key: UUID, _: Mapping[str, str]) -> str:
     corpus = call.corpus(key)
-    page, _following = page_of(list_documents(call.actor, corpus=key), NEWEST_FIRST, cursor="", limit=MAX_DOCUMENTS)
+    rows = sendable(list_documents(call.actor, corpus=key))
+    page, _following = page_of(rows, NEWEST_FIRST, cursor="", limit=MAX_DOCUMENTS)
     lines = [f"{each.title}: cartulary://documents/{each.pk} ({each.page_count} pages)" for each in page]
     return "\n".join([NOTE, "", corpus.title, corpus.description, *lines])
 

@@ -10,7 +10,7 @@ from core.errors import Invalid
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.proposals import propose_annotation as propose
 from corpuses.annotations.services import AnnotationDraft
-from corpuses.api.mcp.calls import Call, page_of
+from corpuses.api.mcp.calls import Call, page_of, readable_documents
 from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, NextCursor, Page, Paged, Url, WithText
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
 from corpuses.api.rest.annotations import ANNOTATION_ORDER
@@ -86,7 +86,8 @@ def list_annotations(call: Call, arguments: AnnotationsArguments) -> Annotations
         search=arguments.search,
         review=arguments.review,
         **lookups,
-    ).select_related("label")
+    )
+    rows = rows.filter(document__in=readable_documents(), corpus__allows_language_models=True).select_related("label")
     order = _PLACE if arguments.document else _NEWEST
     page, following = page_of(rows, order, cursor=arguments.cursor, limit=arguments.limit)
     return AnnotationsResult(annotations=[entry_of(call, each) for each in page], next_cursor=following)

@@ -26,6 +26,7 @@ class CorpusEntry(Result):
     description: str
     document_count: Annotated[int, Field(description="The number of documents that the user can see.")]
     is_public: bool
+    allows_language_models: Annotated[bool, Field(description="If not, nothing in it can be read here.")]
     url: Url
 
 

@@ -13,6 +13,7 @@ from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, NextCursor, Page
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
 from corpuses.api.selectors import list_documents as visible_documents
 from corpuses.api.selectors import visible_memberships
+from corpuses.providers.sending import sendable
 from documents.api.reads import record_opened
 from documents.api.rest.documents import DocumentSerializer
 from documents.models import Document
@@ -75,7 +76,7 @@ def list_documents(call: Call, arguments: DocumentsArguments) -> DocumentsResult
     rows = visible_documents(
         call.actor, corpus=arguments.corpus, folder=arguments.folder, search=arguments.search, **lookups
     )
-    page, following = page_of(rows, NEWEST_FIRST, cursor=arguments.cursor, limit=arguments.limit)
+    page, following = page_of(sendable(rows), NEWEST_FIRST, cursor=arguments.cursor, limit=arguments.limit)
     return DocumentsResult(documents=[_entry(call, each) for each in page], next_cursor=following)
 
 

@@ -11,7 +11,7 @@ from core.access.roles import Permission
 from core.access.scopes import TokenScope
 from core.api.rest.pagination import NEWEST_FIRST
 from corpuses.api.access import visible_rows
-from corpuses.api.mcp.calls import Call, page_of
+from corpuses.api.mcp.calls import Call, page_of, readable_documents
 from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, NextCursor, Paged, Url, WithText
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
 from corpuses.api.rest.cells import OLDEST_FIRST, load_cells, rows_of
@@ -144,8 +144,10 @@ def get_extract_cells(call: Call, arguments: CellsArguments) -> CellsResult:
     Values with `review: unreviewed` were found by a program; check their sources before you rely on them.
     """
     extract = call.row(Extract, arguments.extract)
+    call.corpus(extract.corpus_id)
+    call.subject = extract
     columns = columns_by_holder([extract])[extract.pk]
-    rows = rows_of(extract, call.actor, document=arguments.document)
+    rows = rows_of(extract, call.actor, document=arguments.document).filter(document__in=readable_documents())
     page, following = page_of(rows, OLDEST_FIRST, cursor=arguments.cursor, limit=arguments.limit)
     names = {each.pk: each.name for each in columns}
     cells = load_cells(page)

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from corpuses.api.mcp.calls import Call
+from corpuses.api.mcp.calls import Call, readable_documents
 from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, Url, WithText
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
 from corpuses.api.rest.answers import QUESTION_HELP
@@ -51,7 +51,13 @@ def ask(call: Call, arguments: AskArguments) -> AskResult:
         call.corpus(arguments.corpus)
     if arguments.document is not None:
         call.document(arguments.document)
-    found = answers_to(call.actor, question=arguments.question, corpus=arguments.corpus, document=arguments.document)
+    found = answers_to(
+        call.actor,
+        question=arguments.question,
+        corpus=arguments.corpus,
+        document=arguments.document,
+        documents=readable_documents().values("pk"),
+    )
     answers = [
         Answer(
             text=each.text,

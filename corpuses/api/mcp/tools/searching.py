@@ -5,7 +5,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from corpuses.api.mcp.calls import Call
+from corpuses.api.mcp.calls import Call, readable_documents
 from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, Page, Url, WithText
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
 from corpuses.api.rest.find import find
@@ -65,7 +65,9 @@ def search(call: Call, arguments: SearchArguments) -> SearchResult:
     """
     if arguments.corpus is not None:
         call.corpus(arguments.corpus)
-    found = start_search(call.actor, query=arguments.query, corpus=arguments.corpus)
+    found = start_search(
+        call.actor, query=arguments.query, corpus=arguments.corpus, documents=readable_documents().values("pk")
+    )
     documents = found.documents(limit=arguments.limit, offset=arguments.offset)
     following = arguments.offset + arguments.limit
     return SearchResult(
