@@ -10,19 +10,23 @@ from core.plugins import BadPlugin
 from corpuses.conversations import tool_checking
 from corpuses.conversations.tool_types import Tool, ToolContext, ToolMisused, text_of
 
-_ODD: Final = (None, True, -1, 2**63, 1.5, "", " ", "x" * 100_000, "\u05d0\u0301\u200d\U0001f9fe", [], {})
+_ODD: Final[Sequence[Any]] = (None, True, -1, 2**63, 1.5, "", "x" * 100_000, "\u05d0\u0301\u200d\U0001f9fe", [], {})
 
 
 class NoDocuments:
-    """A context in which no document may be read. It needs Django, but no database."""
+    """A context in which no document may be read.
+
+    Tools that use `documents()` as a query need an empty one: `NoDocuments(Document.objects.none())`.
+    """
 
     actor: Any = None
 
+    def __init__(self, documents: Any = ()) -> None:
+        self._documents = documents
+
     def documents(self) -> Any:
         """Return no documents."""
-        from documents.models import Document  # noqa: PLC0415 - tables; a plug-in is imported before them
-
-        return Document.objects.none()
+        return self._documents
 
     def document(self, arguments: Mapping[str, Any]) -> Any:
         """Raise `NotFound`, or `ToolMisused` if the argument is no id."""

@@ -4,7 +4,8 @@ from core.errors import Invalid
 from corpuses.annotations.anchoring import anchor_spans
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, question_of, readable_documents, user_of
-from corpuses.conversations.tools import READ_LIMIT, marked
+from corpuses.conversations.tool_types import marked
+from corpuses.conversations.tools import READ_LIMIT
 
 
 def prompt_of(message: Message) -> str:

@@ -22,7 +22,7 @@ def check_tool(tool: object) -> Tool:
     if not isinstance(tool, Tool):
         raise BadPlugin(f"{tool!r} is no Tool")
     if not isinstance(tool.name, str) or not _NAME.fullmatch(tool.name):
-        raise BadPlugin(f"the name {tool.name!r} is not 1 to 64 letters, digits, hyphens and underscores")
+        raise BadPlugin(f"the name {tool.name!r} is not 1 to 64 of the characters A-Z, a-z, 0-9, - and _")
     if not isinstance(tool.description, str) or not tool.description.strip():
         raise BadPlugin(f"{tool.name} has no description")
     if not callable(tool.run):

@@ -6,6 +6,7 @@ from cartulary.testing import ContractViolation, NoDocuments, check_tool
 from cartulary.tools import Picture, Tool, described, integer_of, text_of
 from corpuses.conversations.proposals.tools import PROPOSING
 from corpuses.conversations.tools import TOOLS
+from documents.models import Document
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def test_a_good_tool_fulfils_the_contract():
 
 @pytest.mark.parametrize("tool", [each for each in TOOLS if each.name != "search"], ids=lambda each: each.name)
 def test_the_built_in_tools_fulfil_the_contract(tool):
-    context = NoDocuments()
+    context = NoDocuments(Document.objects.none())
     context.conversation = type("WithoutCorpus", (), {"corpus": None})
     check_tool(tool, context)
 
@@ -40,7 +41,7 @@ def test_the_names_of_the_built_in_tools_are_valid_and_different():
     ("tool", "violation"),
     [
         (convert, "is no Tool"),
-        (Tool("to euro", "Convert.", {}, convert), "is not 1 to 64 letters"),
+        (Tool("to euro", "Convert.", {}, convert), "is not 1 to 64 of the characters"),
         (Tool("convert", " ", {}, convert), "has no description"),
         (Tool("convert", "Convert.", {}, None), "cannot be called"),
         (Tool("convert", "Convert.", {}, convert, "edit everything"), "is no Permission"),
