@@ -19,6 +19,7 @@ class OcrReport:
     def __init__(self) -> None:
         self._engines: dict[str, None] = {}
         self._without_text: list[int] = []
+        self._unusable: defaultdict[bool, list[int]] = defaultdict(list)
         self._doubtful: defaultdict[str, list[int]] = defaultdict(list)
         self._second_engine: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
 
@@ -34,6 +35,10 @@ class OcrReport:
         """Record a page that is not empty, but on which no text was found."""
         self._without_text.append(page)
 
+    def add_unusable_page(self, page: int, *, is_recognized: bool) -> None:
+        """Record a page whose text layer cannot be used, and whether OCR has replaced it."""
+        self._unusable[is_recognized].append(page)
+
     def add_doubtful_page(self, page: int, script: str) -> None:
         """Record a page whose text was recognized with low confidence."""
         self._doubtful["" if script == _LATIN else script].append(page)
@@ -46,6 +51,10 @@ class OcrReport:
         if self._without_text:
             reason = "OCR is switched off" if is_off else "OCR recognized none"
             yield ParseWarning("no_text_on_page", f"No text found on {_list_pages(self._without_text)}: {reason}.")
+        for is_recognized, pages in self._unusable.items():
+            result = "It was replaced by OCR." if is_recognized else "OCR recognized nothing, so it was kept."
+            message = f"The text in the file cannot be used on {_list_pages(pages)}: its fonts have no characters."
+            yield ParseWarning("unusable_text", f"{message} {result}")
         for (engine, languages, script), pages in self._second_engine.items():
             reason = f"does not support the script ({script})" if script else "was not confident"
             message = f"OCR by {engine} ({languages}) on {_list_pages(pages)}: the default engine {reason}."

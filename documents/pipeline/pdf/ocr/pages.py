@@ -18,6 +18,7 @@ from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.parse_warnings import OcrReport
 from documents.pipeline.pdf.rendition.bitmap import render_rgb
 from documents.pipeline.pdf.text.styles import OCR_PAGE_FONT, OCR_PICTURE_FONT
+from documents.pipeline.pdf.text.usability import is_unusable
 from documents.types import Box, PageOcr, ParseWarning
 
 _PIXELS_PER_POINT = 200 / 72
@@ -55,13 +56,21 @@ class DocumentOcr:
             if not content.words:
                 self._report.add_page_without_text(content.number)
             return content
-        if content.words and self._options.mode is not OcrMode.FORCE:
-            return self._add_words_of_pictures(page, content)
-        return self._replace_words(page, content)
+        if self._options.mode is OcrMode.FORCE or not content.words:
+            return self._replace_words(page, content)
+        if is_unusable(content.words):
+            return self._replace_unusable(page, content)
+        return self._add_words_of_pictures(page, content)
 
     def warnings(self) -> Iterator[ParseWarning]:
         """Yield the warnings about the pages so far."""
         return self._report.warnings(is_off=self._options.mode is OcrMode.OFF)
+
+    def _replace_unusable(self, page: Handle, content: PageContent) -> PageContent:
+        """Replace a text layer that cannot be used. Without a result of OCR it is kept, because it is all there is."""
+        replaced = self._replace_words(page, content)
+        self._report.add_unusable_page(content.number, is_recognized=replaced is not content)
+        return replaced
 
     def _replace_words(self, page: Handle, content: PageContent) -> PageContent:
         """Replace words and graphics by those of the rendered page, made upright."""
