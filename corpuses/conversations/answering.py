@@ -5,8 +5,15 @@ from corpuses.conversations.errors import NothingIndexed
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, filters_of, question_of, user_of
 from corpuses.reader.asking import ENGINE, FoundAnswer, answer_question
+from corpuses.search.filters import FilteredDocuments, SearchFilters
+from corpuses.search.models import Passage
+from corpuses.search.query_language import parse_query
 from documents.models import Document
+from users.models import User
 
+_NONE_INDEXED = (
+    "None of these documents is prepared for questions yet. They are once “Index for search” of a corpus has run."
+)
 _QUESTION_LENGTH = 1_000  # characters that the reader reads
 
 
@@ -21,7 +28,16 @@ def answer_with_reader(message: Message) -> Answer:
     found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
     if found.passage_count == 0 and conversation.document_id is not None:
         raise NothingIndexed
+    if found.passage_count == 0 and not _is_indexed(actor, filters):
+        raise NothingIndexed(_NONE_INDEXED)
     return Answer.of([_sentence(each) for each in found.answers], engine=ENGINE)
+
+
+def _is_indexed(actor: User, filters: SearchFilters) -> bool:
+    """Check whether one of the documents has passages; none are needed if there is no document with text."""
+    documents = FilteredDocuments(actor, parse_query(""), filters).rows.filter(revision__isnull=False)
+    passages = Passage.objects.filter(revision__in=documents.order_by().values("revision"))
+    return passages.exists() or not documents.exists()
 
 
 def _sentence(found: FoundAnswer) -> Sentence:

@@ -5,6 +5,8 @@ from django.db import connection
 
 from corpuses.conversations import runner, states
 from corpuses.conversations.models import Conversation, Message
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
 from tests.conversations.conftest import QUESTION, RENT, add_document, ended, new_corpus
 from tests.timeouts import until
 
@@ -176,3 +178,20 @@ def test_a_deleted_conversation_ends_its_answer(api, conversation):
     hold(conversation)
     assert api.send("DELETE", conversation).status_code == 204
     assert not Message.objects.exists()
+
+
+def test_questions_about_documents_that_are_not_indexed_say_so(api, user):
+    corpus = create_corpus(owner=user, title="New")
+    subjects = ({"corpus": str(corpus.pk)}, {})
+    created = [api.send("POST", "/api/v1/conversations", each).json()["id"] for each in subjects]
+
+    def answers():
+        return [ended(ask(api, f"/api/v1/conversations/{key}")["answer"]["id"]) for key in created]
+
+    assert [each.state for each in answers()] == ["complete"] * 2  # there are no documents
+    add_documents(corpus, [parsed_document(user, RENT)], actor=user)
+    found = answers()
+    assert [each.error_code for each in found] == ["nothing_indexed"] * 2
+    assert "None of these documents is prepared" in found[0].error_message
+    add_document(user, "The barn is red.", corpus=corpus)
+    assert [each.state for each in answers()] == ["complete"] * 2  # one of them is
