@@ -52,7 +52,8 @@ class OcrReport:
             reason = "OCR is switched off" if is_off else "OCR recognized none"
             yield ParseWarning("no_text_on_page", f"No text found on {_list_pages(self._without_text)}: {reason}.")
         for is_recognized, pages in self._unusable.items():
-            result = "It was replaced by OCR." if is_recognized else "OCR recognized nothing, so it was kept."
+            kept = f"It was kept: {'OCR is switched off' if is_off else 'OCR recognized none'}."
+            result = "It was replaced by OCR." if is_recognized else kept
             message = f"The text in the file cannot be used on {_list_pages(pages)}: its fonts have no characters."
             yield ParseWarning("unusable_text", f"{message} {result}")
         for (engine, languages, script), pages in self._second_engine.items():

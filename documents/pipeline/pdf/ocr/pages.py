@@ -55,6 +55,8 @@ class DocumentOcr:
         if self._options.mode is OcrMode.OFF:
             if not content.words:
                 self._report.add_page_without_text(content.number)
+            elif is_unusable(content.words):
+                self._report.add_unusable_page(content.number, is_recognized=False)
             return content
         if self._options.mode is OcrMode.FORCE or not content.words:
             return self._replace_words(page, content)

@@ -8,7 +8,6 @@ from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.usability import is_unusable
 from documents.pipeline.pdf.text.words import Word
 from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
-from documents.types import ParseWarning
 
 SENTENCE = "the pumps are inspected every spring before the flood season begins"
 STYLE = Style(10.0, 0, "Helvetica", (0, 0, 0))
@@ -70,4 +69,6 @@ def test_a_page_with_unusable_text_is_read_by_ocr(parse_pdf, tmp_path):
 def test_without_ocr_the_text_is_kept(parse_pdf, tmp_path):
     result = parse_pdf(unusable_pdf(tmp_path / "private.pdf"), extra={"ocr": "off"})
     assert result.text.split()[0] == private("THE")
-    assert [w for w in result.warnings if isinstance(w, ParseWarning)] == []
+    (warning,) = result.warnings
+    assert warning.code == "unusable_text"
+    assert warning.message.endswith("It was kept: OCR is switched off.")
