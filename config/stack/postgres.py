@@ -59,6 +59,7 @@ class Cluster:
             "shared_buffers=128MB",
             "max_wal_size=2GB",
             "random_page_cost=1.1",  # the default is that of rotating disks
+            "autovacuum_naptime=15s",  # by default a new installation is without statistics for a minute
         ]
         if not self.durable:
             settings += _NOT_DURABLE
