@@ -4,6 +4,7 @@ A build marker with the hash of its inputs lets a step be skipped.
 """
 
 import asyncio
+import fcntl
 import hashlib
 import os
 import shutil
@@ -247,12 +248,20 @@ def find_browser(paths: StackPaths) -> Browser | None:
 
 
 def find_or_install_browser(paths: StackPaths) -> Browser:
-    """Return a browser. Raises StackError if there is none and the npm registry cannot be reached."""
-    return find_browser(paths) or _install_browser(paths)
+    """Return a browser. Raises StackError if there is none and the npm registry cannot be reached.
+
+    One process installs at a time: others, as parallel test processes, wait for it and use what it installed.
+    """
+    browser = find_browser(paths)
+    if browser is not None:
+        return browser
+    paths.prepare()
+    with (paths.cache / "browser.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return find_browser(paths) or _install_browser(paths)
 
 
 def _install_browser(paths: StackPaths) -> Browser:
-    paths.prepare()
     folder = paths.root / "browser"
     env = tool_environment(paths)
     with tempfile.TemporaryDirectory(dir=paths.cache) as scratch:
@@ -270,9 +279,8 @@ def _install_browser(paths: StackPaths) -> Browser:
                 shutil.unpack_archive(unpacked, ready, "tar")
                 unpacked.unlink()
         (ready / "chromium").chmod(0o755)
-        shutil.rmtree(folder, ignore_errors=True)
+        (ready / "fonts.conf").write_text(_FONTS.format(folder=folder))
         ready.rename(folder)
-    (folder / "fonts.conf").write_text(_FONTS.format(folder=folder))
     return Browser(folder / "chromium", folder)
 
 

@@ -47,7 +47,7 @@ def _changes(corpus, count: int) -> None:
 def test_filters(api, user, corpus):
     _changes(corpus, 2)
     editor = User.objects.get(username="editor1")
-    now = timezone.now()
+    later = timezone.now() + timedelta(seconds=1)
 
     def actions(**query) -> list[str]:
         return [entry["action"] for entry in api.get(URL, query).json()["results"]]
@@ -57,8 +57,8 @@ def test_filters(api, user, corpus):
     assert set(actions(action="corpus.")) == {"corpus.changed", "corpus.created"}
     assert actions(actor=editor.pk) == ["corpus.changed"]
     assert actions(outcome="failure") == []
-    assert actions(object=corpus.pk, created_after=now.isoformat()) == []
-    assert len(actions(object=corpus.pk, created_before=(now + timedelta(seconds=1)).isoformat())) == 3
+    assert actions(object=corpus.pk, created_after=later.isoformat()) == []
+    assert len(actions(object=corpus.pk, created_before=later.isoformat())) == 3
     assert api.get(URL, {"objekt": corpus.pk}).status_code == 400
     assert [edge["node"]["action"] for edge in _graphql(api, action="corpus.changed")["edges"]] == [
         "corpus.changed"

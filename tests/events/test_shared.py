@@ -241,7 +241,7 @@ def test_changes_in_a_corpus_are_events_for_its_viewers(user, friend, document, 
     received = inbox.received()
     assert {(entity, key) for entity, key, _ in received} == {("corpus", corpus.pk)}
     assert [changed for _, _, changed in received] == [
-        ["title", "description", "allows_language_models"],
+        ["title"],
         *[["folders"]] * 4,
         ["labels"],
         *[["documents"]] * 2,
