@@ -23,7 +23,7 @@ NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
 	--no-emit-find-links --override requirements/overrides.txt
 
-.PHONY: help env run stop status reset doctor logs test test-all test-long sure lint fmt types collect imports migrations schema behaviour-index errors variables \
+.PHONY: help env run stop status reset doctor logs test test-all test-long production-test sure lint fmt types collect imports migrations schema behaviour-index errors variables \
 	ui-sure ui bench bench-jobs bench-streams bench-api bench-code bench-formats bench-search bench-grid bench-ui bench-extract bench-ask bench-agents bench-security smoke chaos fuzz matrix escapes attacks seeded-bugs mutants \
 	release-compat screenshots lock browser digests
 
@@ -60,6 +60,9 @@ test-all: env ui ## run all tests but the long ones
 
 test-long: env ui ## run the tests that take too long for `make test-all`
 	@$(BIN)/python -m pytest -m long $(ARGS)
+
+production-test: env ui ## start what production.yml describes, without Docker, and use, break and replace parts of it
+	@$(BIN)/python -m pytest -m long tests/production $(ARGS)
 
 sure: env lint types collect imports migrations schema behaviour-index errors variables ui-sure ## run all other checks
 

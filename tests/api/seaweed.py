@@ -52,20 +52,20 @@ class S3Server:
 
 
 @contextmanager
-def s3_server(folder: Path) -> Iterator[S3Server]:
+def s3_server(folder: Path, address: str = LOOPBACK) -> Iterator[S3Server]:
     """Run a server during the block."""
     ports = {name: free_port(0) for name in ("s3", "master", "volume", "filer")}
     identity = {"name": "app", "credentials": [{"accessKey": ACCESS, "secretKey": SECRET}], "actions": ["Admin"]}
     identities = folder / "s3.json"
     identities.write_text(json.dumps({"identities": [identity]}))
-    argv = [str(scripts() / "weed"), f"-logdir={folder}", "mini", f"-dir={folder}", f"-ip={LOOPBACK}"]
-    argv += [f"-ip.bind={LOOPBACK}", f"-s3.config={identities}", f"-s3.localSocket={folder / 's3.sock'}"]
+    argv = [str(scripts() / "weed"), f"-logdir={folder}", "mini", f"-dir={folder}", f"-ip={address}"]
+    argv += [f"-ip.bind={address}", f"-s3.config={identities}", f"-s3.localSocket={folder / 's3.sock'}"]
     argv += ["-admin.ui=false", "-webdav=false", "-s3.port.iceberg=0", "-s3.port.lance=0", f"-bucket={BUCKET}"]
     argv += [f"-{name}.port={port}" for name, port in ports.items()]
     with (folder / "weed.log").open("wb") as log:
         process = subprocess.Popen(argv, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
     try:
-        server = S3Server(f"http://{LOOPBACK}:{ports['s3']}")
+        server = S3Server(f"http://{address}:{ports['s3']}")
         _wait(server, folder / "weed.log")
         yield server
     finally:

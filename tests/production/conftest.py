@@ -1,0 +1,102 @@
+"""The services of production.yml for all tests: engines, a bucket, two web servers, workers on two hosts, nginx."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from config.stack.postgres import Cluster
+from tests.api.seaweed import s3_server
+from tests.production.compose_file import fill_example
+from tests.production.containers import Container, Production
+from tests.production.engines import start_postgres, start_valkey
+from tests.production.network import network
+from tests.production.proxy import Proxy, why_no_proxy
+
+ADMINISTRATOR, PASSWORD = "ada", "correct horse battery"
+
+
+@dataclass(slots=True, kw_only=True)
+class Site:
+    """An installation that is running."""
+
+    production: Production
+    cluster: Cluster
+    prepared: str
+    webs: list[Container] = field(default_factory=list)
+    workers: list[Container] = field(default_factory=list)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all tests of this folder: they take minutes, most of it for the first start."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.long)
+            item.add_marker(pytest.mark.process)
+            item.add_marker(pytest.mark.timeout(600))
+
+
+@pytest.fixture(scope="session")
+def production() -> Iterator[Production]:
+    """Return an installation without services: its network, an `.env`, a bucket."""
+    folder = Path(tempfile.mkdtemp(prefix="cartulary-production-")).resolve()
+    folder.chmod(0o711)
+    (folder / "s3").mkdir()
+    with network() as hosts, s3_server(folder / "s3", hosts.gateway) as bucket:
+        variables = fill_example(
+            {
+                "SERVER_NAME": "localhost",
+                "TLS_FOLDER": str(folder / "tls"),
+                "EMAIL_URL": f"filemail:///{folder}/volumes/data/mail",
+                "FLOWER_BASIC_AUTH": "flower:secret-of-flower",
+                **bucket.environment(),
+            }
+        )
+        started = Production(network=hosts, folder=folder, variables=variables)
+        try:
+            yield started
+        finally:
+            started.close()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def site(production: Production) -> Site:
+    """Start everything as for the first time, with an administrator."""
+    cluster = start_postgres(production)
+    start_valkey(production)
+    prepared = production.run("prepare")
+    assert prepared.returncode == 0, prepared.stdout + prepared.stderr
+    site = Site(production=production, cluster=cluster, prepared=prepared.stdout)
+    site.webs = [production.start("web", wait=False) for _ in range(2)]
+    # The second worker is on a host of its own: it shares nothing with the first but the engines and the bucket.
+    models = production.run("worker", "python", "manage.py", "prepare_models", volume="second-host")
+    assert models.returncode == 0, models.stderr
+    site.workers = [production.start("worker", volume=volume, wait=False) for volume in ("data", "second-host")]
+    for container in (*site.webs, *site.workers):
+        container.process.wait_ready()
+    return site
+
+
+@pytest.fixture(scope="session")
+def administrator(site: Site) -> str:
+    """Create the first administrator; return the user name."""
+    created = site.production.run(
+        "web",
+        *("python", "manage.py", "createsuperuser", "--noinput", "--username", ADMINISTRATOR),
+        DJANGO_SUPERUSER_PASSWORD=PASSWORD,
+        DJANGO_SUPERUSER_EMAIL="ada@example.org",
+    )
+    assert created.returncode == 0, created.stderr
+    return ADMINISTRATOR
+
+
+@pytest.fixture(scope="session")
+def proxy(site: Site) -> Proxy:
+    """Start nginx, as long as this machine has one."""
+    if reason := why_no_proxy():
+        pytest.skip(reason)
+    return Proxy(site.production, site.webs)
