@@ -299,7 +299,7 @@ def annotation(api, corpus, document):
     return Annotation.objects.get(pk=made[0]["uuid"])
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", [name for name in MUTATIONS if name != "createCorpus"])
 @pytest.mark.parametrize("visibility", ["private", "public"])
 def test_other_users_change_nothing(other_api, corpus, document, annotation, name, visibility):
@@ -315,6 +315,7 @@ def test_other_users_change_nothing(other_api, corpus, document, annotation, nam
 
 
 @pytest.mark.parametrize("name", MUTATIONS)
+@pytest.mark.sampled(8)
 def test_anonymous_users_change_nothing(anonymous_api, corpus, document, annotation, name):
     before = everything()
     values = {"createCorpus": {"title": "Mine"}, **attempts(corpus, document, annotation)}[name]

@@ -82,6 +82,7 @@ def test_ten_examples_lead_to_the_clauses_of_the_other_documents(label, document
     assert entry.details["origin"] == f"recommender:{label.pk}"
 
 
+@pytest.mark.full
 def test_a_second_run_adds_nothing(label, user):
     services.run(label.pk, user.pk, job=PlainJob())
     assert services.run(label.pk, user.pk, job=PlainJob()) == 0
@@ -99,6 +100,7 @@ def test_a_rejected_suggestion_is_not_made_again_and_an_accepted_one_is_an_examp
     assert suggested(label).count() == 5
 
 
+@pytest.mark.full
 def test_no_two_annotations_of_the_label_overlap(label, user):
     services.run(label.pk, user.pk, job=PlainJob())
     review_annotations(suggested(label)[:2], Annotation.Review.REJECTED, actor=user)
@@ -145,6 +147,7 @@ def test_a_cancelled_run_stores_nothing(label, user):
     assert not suggested(label).exists()
 
 
+@pytest.mark.full
 def test_viewers_start_nothing(label, corpus, user, other_user):
     create_share(corpus, ShareRequest(user=other_user.username, role="viewer"), actor=user)
     with pytest.raises(NotAllowed):
@@ -198,6 +201,7 @@ def test_rest_starts_a_run_and_reports_it(api, label):
     assert api.send("post", f"/api/v1/jobs/{after['job']}/cancel", {}).status_code in {200, 202, 409}
 
 
+@pytest.mark.full
 def test_graphql_starts_a_run_and_reports_it(api, label):
     assert api.execute(QUERY, {"id": str(label.pk)})["labelSuggestions"]["exampleCount"] == 10
     payload = api.execute(MUTATION, {"input": {"labelId": str(label.pk)}})["suggestPassages"]
@@ -210,6 +214,7 @@ def test_graphql_starts_a_run_and_reports_it(api, label):
     ]
 
 
+@pytest.mark.full
 def test_the_state_has_a_constant_number_of_queries(label, user, django_assert_max_num_queries):
     services.run(label.pk, user.pk, job=PlainJob())
     with django_assert_max_num_queries(6):

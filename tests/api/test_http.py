@@ -50,6 +50,7 @@ def peak_memory(process: Process) -> int:
     return 1024 * int(status.split("VmHWM:")[1].split()[0])
 
 
+@pytest.mark.full
 def test_memory_is_constant_during_an_upload_and_a_download(server, client):
     # proves: S3-1 S3-2 S3-3
     process, _ = server

@@ -164,7 +164,7 @@ class unrecorded_changes:  # noqa: N801  # used like a function
                 cursor.execute(f"alter table {table} {how} trigger {name}_modified")
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("name", "order"), [(name, order) for name, orders in ORDERS.items() for order in orders])
 def test_paging_returns_each_row_once_in_every_order(lists, name, order):
     # proves: S3-6
@@ -242,6 +242,7 @@ class TestFilters:
             ({"scope": "shared"}, {"scope": "SHARED"}, []),
         ],
     )
+    @pytest.mark.sampled(4)
     def test_documents(self, lists, documents, rest, graphql, expected):
         found = self.ids(lists, "documents", rest, graphql)
         assert found == [str(documents[number].pk) for number in expected]
@@ -321,6 +322,7 @@ def test_a_change_returns_its_time(api, corpus):
 
 
 @pytest.mark.parametrize("name", ORDERS)
+@pytest.mark.sampled(4)
 def test_rows_are_counted_on_request_only(lists, name):
     def counted(**query):
         with CaptureQueriesContext(connection) as captured:

@@ -70,7 +70,7 @@ def content_of(document_id):
         return source.read()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "options",
     [{}, {"chunkSize": 5 * MEBI}, {"withCreation": True}, {"withCreation": True, "chunkSize": 5 * MEBI}],

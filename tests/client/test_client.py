@@ -59,6 +59,7 @@ def through(proxy, credentials):
     return Client(Credentials(server=proxy.url, access=credentials.access))
 
 
+@pytest.mark.full
 def test_broken_connections_neither_duplicate_nor_lose_an_upload(web, note, large):
     # proves: S3-27
     credentials = log_in(web, "ada", PASSWORD)

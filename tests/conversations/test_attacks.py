@@ -94,6 +94,7 @@ def try_attack(api, corpus, command, model, thief):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.sampled(4)
 def test_a_model_that_obeys_documents_does_no_harm(api, user, other_user, model, thief, kind):
     hidden = add_document(other_user, f"The secret is {SECRET}.", title="Private")
     tried = [each for each in attacks(commands(hidden, thief)) if each.kind == kind]
@@ -106,6 +107,7 @@ def test_a_model_that_obeys_documents_does_no_harm(api, user, other_user, model,
 
 
 @pytest.mark.parametrize("name", FILES)
+@pytest.mark.sampled(4)
 def test_a_model_that_obeys_pictures_and_hidden_text_does_no_harm(api, user, other_user, upload, model, thief, name):
     hidden = add_document(other_user, f"The secret is {SECRET}.", title="Private")
     orders = commands(hidden, thief)

@@ -85,6 +85,7 @@ def test_the_stream_of_another_user_is_not_found(web, conversation):
         assert client.get(f"{conversation}/stream").status_code == 404
 
 
+@pytest.mark.full
 def test_the_answer_of_a_killed_web_process_fails_and_another_process_tries_it_again(shared_processes, owner):
     corpus = new_corpus(owner)
     document = corpus.documents.get()

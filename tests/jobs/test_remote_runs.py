@@ -36,6 +36,7 @@ def send_results(api, run):
 
 
 # proves: S2-3 S1-14
+@pytest.mark.full
 def test_killed_workers_lose_no_run_that_waits_for_its_results(processes, user, settings, anonymous_api):
     with scripted_server([Reply(status=202, latency=60), Reply(status=202)]) as server:
         host = server.url.split("/")[2]

@@ -188,6 +188,7 @@ def test_a_damaged_backup_is_recognised_before_anything_is_restored(folder, what
     assert path.name in str(error.value)
 
 
+@pytest.mark.full
 def test_files_that_are_damaged_in_the_store_are_named_and_the_rest_is_backed_up(folder, capsys):
     with transaction.atomic():
         lost = blobs.store_bytes(b"lost")
