@@ -7,6 +7,7 @@ of the header, which names the document and the section, count less than those o
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
@@ -68,6 +69,7 @@ def rarity(count: int, *, among: int) -> float:
     return math.log(1 + (among + OTHERS - count + 0.5) / (count + 0.5))
 
 
+@lru_cache(maxsize=50_000)  # a document repeats its terms
 def dimension(term: str) -> int:
     """Return the place of a term in the vectors. Two terms share one about once in ten thousand documents."""
     return int.from_bytes(blake2b(term.encode(), digest_size=8).digest()) % DIMENSIONS

@@ -2,7 +2,9 @@
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from sys import intern
 from uuid import UUID
 
 from django.db import transaction
@@ -55,37 +57,51 @@ def _passages(revision: DocumentRevision) -> Iterator[Passage]:
     headings = [Heading(start, level or 1, text[start:end]) for start, end, kind, level in rows if kind in _HEADINGS]
     headers = Headers(revision.document.title, text, headings)
     pages = _PageStarts(revision.pk)
-    found = [(span, headers.at(span.start)) for span in spans]
-    stems = _stems(text, found, revision.language)
-    for order, (span, header) in enumerate(found):
-        yield _passage(revision, order, span, header, page=pages.at(span.start), stems=stems)
+    cut = [_Cut(span, text[span.start : span.end], headers.at(span.start)) for span in spans]
+    stems = stems_of((term for each in cut for term in each.all_terms()), [revision.language])[revision.language]
+    for order, each in enumerate(cut):
+        yield _passage(revision, order, each, page=pages.at(each.span.start), stems=stems)
 
 
-def _passage(revision: DocumentRevision, order: int, span: Span, header: str, *, page: int, stems: Stems) -> Passage:
-    text = revision.text[span.start : span.end]
+class _Cut:
+    """A passage before it is stored; its terms are found once."""
+
+    def __init__(self, span: Span, text: str, header: str) -> None:
+        self.span, self.text, self.header = span, text, header
+        self.terms = [intern(term) for term in terms(text)]  # a long document has millions, of few words
+        self.header_terms = _header_terms(header)
+
+    def all_terms(self) -> Iterator[str]:
+        """Yield the terms of the text and of the header."""
+        yield from self.terms
+        yield from self.header_terms
+
+
+@lru_cache(maxsize=1_000)  # the passages of a section have the same one
+def _header_terms(header: str) -> tuple[str, ...]:
+    return tuple(terms(header))
+
+
+def _passage(revision: DocumentRevision, order: int, cut: _Cut, *, page: int, stems: Stems) -> Passage:
+    start, end = cut.span.start, cut.span.end
+    weights = passage_weights(_stemmed(cut.terms, stems), _stemmed(cut.header_terms, stems))
     return Passage(
         revision=revision,
         order=order,
         page=page,
-        start=span.start,
-        end=span.end,
-        text=text,
-        header=header,
+        start=start,
+        end=end,
+        text=cut.text,
+        header=cut.header,
         language=revision.language,
-        digest=hashlib.sha256(f"{header}\n{text}".encode()).hexdigest(),
-        words=word_positions(revision.text[span.start : span.end + TAIL]),
-        weights=SparseVector(passage_weights(_stemmed(text, stems), _stemmed(header, stems)), DIMENSIONS),
+        digest=hashlib.sha256(f"{cut.header}\n{cut.text}".encode()).hexdigest(),
+        words=word_positions(revision.text[start : end + TAIL]),
+        weights=SparseVector(weights, DIMENSIONS),
     )
 
 
-def _stems(text: str, passages: Sequence[tuple[Span, str]], language: str) -> Stems:
-    """Return the stems of all words of a document in one query."""
-    headers = "\n".join({header for _, header in passages})
-    return stems_of([*terms(text), *terms(headers)], [language])[language]
-
-
-def _stemmed(text: str, stems: Stems) -> list[str]:
-    return [stems[term] for term in terms(text) if term in stems]
+def _stemmed(found: Iterable[str], stems: Stems) -> list[str]:
+    return [stems[term] for term in found if term in stems]
 
 
 class _PageStarts:

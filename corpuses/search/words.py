@@ -18,21 +18,17 @@ _UNSPACED_WORD = re.compile(rf"[{_UNSPACED}]+")
 
 def words(text: str) -> list[str]:
     """Return all words of `text` in order, in lower case and without ligatures: phrases are compared by them."""
-    return [match.group()[:LONGEST] for match in _WORD.finditer(_folded(text))]
+    return _words(_folded(text))
 
 
 def terms(text: str) -> Iterator[str]:
     """Yield what `text` is ranked by: its words, its identifiers, and pairs of characters of unspaced scripts."""
     folded = _folded(text)
-    for match in _WORD.finditer(folded):
-        word = match.group()[:LONGEST]
-        if not _is_letter(word):
-            yield word
-    for match in _IDENTIFIER.finditer(folded):
-        if len(match.group()) <= LONGEST and any(map(str.isdigit, match.group())):
-            yield match.group()
-    for match in _UNSPACED_WORD.finditer(folded):
-        run = match.group()
+    yield from (word for word in _words(folded) if len(word) > 1 or not _is_letter(word))
+    for identifier in _IDENTIFIER.findall(folded):
+        if len(identifier) <= LONGEST and any(map(str.isdigit, identifier)):
+            yield identifier
+    for run in _UNSPACED_WORD.findall(folded):
         yield from (run[at : at + 2] for at in range(len(run) - 1))
 
 
@@ -71,6 +67,10 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", text).replace("\u00ad", "").casefold()
 
 
-def _is_letter(word: str) -> bool:
-    """Check for a single letter of an alphabet: `s` of `tenant's`, `c` of `145(c)`."""
-    return len(word) == 1 and word.isascii() and word.isalpha()
+def _words(folded: str) -> list[str]:
+    return [word[:LONGEST] for word in _WORD.findall(folded)]
+
+
+def _is_letter(character: str) -> bool:
+    """Check for a letter of an alphabet, which is no term alone: `s` of `tenant's`, `c` of `145(c)`."""
+    return character.isascii() and character.isalpha()
