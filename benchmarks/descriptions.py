@@ -229,7 +229,7 @@ EXACT: Final[Mapping[str, str]] = {
     "cuad_located": "CUAD: share of the answers that were located in the text that the product reads",
     "cuad_answered": "CUAD: share of the questions that have hits",
     "nonsense_refused": "Queries that nothing answers without hits; mean of the six kinds below",
-    "embed_ratio_raw": "Passages indexed per second, with all that belongs to it, ÷ the model alone in ONNX Runtime",
+    "embed_ratio_raw": "Passages indexed per second in a worker process, ÷ the model alone with one thread, too",
     "embed_passages_s": "Passages indexed per second",
 }
 

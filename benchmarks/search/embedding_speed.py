@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 from django.conf import settings
+from django.test import override_settings
 
 from corpuses.llm import minilm
 from corpuses.search.embedding import embedded_text, ensure
@@ -18,8 +19,10 @@ from users.models import User
 
 ROUNDS: Final = 3
 BATCH: Final = 16  # as many texts as the product gives to the model at once
+WORKER_THREADS: Final = 1  # of each process that indexes: the value of EMBEDDER_THREADS in workers
 
 
+@override_settings(EMBEDDER_THREADS=WORKER_THREADS)
 def measure(texts: Sequence[str]) -> dict[str, Any]:
     """Index the same texts in turns with the product and with ONNX Runtime alone; the median of the ratios counts."""
     user = User.objects.create_user("embedding")
