@@ -36,6 +36,18 @@ def place_of(words):
     return {"start": start, "end": start + len(words)}
 
 
+def test_a_corpus_is_changed_unless_another_user_has_changed_it(client, corpus):
+    before = client.corpus(corpus)
+    changed = client.change_corpus(
+        corpus, title="Contracts", allows_language_models=False, answer_tokens=50_000, version=before.version
+    )
+    assert (changed.title, changed.description, changed.sends_text_to) == ("Contracts", "", "")
+    assert (before.allows_language_models, before.answer_tokens) == (True, 0)
+    assert (changed.allows_language_models, changed.answer_tokens, changed.answer_cost) == (False, 50_000, 0.0)
+    with pytest.raises(EditConflict):
+        client.change_corpus(corpus, title="Leases", version=before.version)
+
+
 def test_labels_are_created_moved_archived_merged_and_deleted(client, corpus):
     party = client.labels.create(corpus, "Party", color="#2f7fc4", description="Who signs.")
     tenant = client.labels.create(corpus, "Tenant", parent=party.id)

@@ -11,6 +11,7 @@ from cartulary_client.credentials import Credentials, CredentialStore
 from cartulary_client.errors import CartularyError, NotFound
 from cartulary_client.filters import (
     AnnotationFilters,
+    CorpusChanges,
     CorpusFilters,
     DocumentFilters,
     ExecutionFilters,
@@ -246,6 +247,10 @@ class Client(Resources):
 
     def create_corpus(self, title: str, *, description: str = "") -> Corpus:
         return Corpus.from_json(self.connection.post("/corpuses", {"title": title, "description": description}))
+
+    def change_corpus(self, corpus: str, *, version: str = "", **changes: Unpack[CorpusChanges]) -> Corpus:
+        """Change a corpus; with `version` only if it still has that version, else `EditConflict`."""
+        return Corpus.from_json(self.connection.patch(f"/corpuses/{corpus}", changes, version=version))
 
     def wait_for_actions(self, corpus: str, *, timeout: float = _TIMEOUT) -> None:
         """Return when the corpus has run its actions on all documents, such as indexing them for the search.

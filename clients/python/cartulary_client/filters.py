@@ -130,6 +130,18 @@ class SearchFilters(TypedDict, total=False):
     offset: int
 
 
+class CorpusChanges(TypedDict, total=False):
+    """Changes of a corpus. Only its owner changes the limits of answers, and whether language models get its text."""
+
+    title: str
+    description: str
+    allows_language_models: bool
+    answer_tool_calls: int
+    answer_tokens: int
+    answer_seconds: float
+    answer_cost: float
+
+
 class FindOptions(TypedDict, total=False):
     """Options of `Client.find`, and the pages of the matches to return."""
 

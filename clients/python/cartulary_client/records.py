@@ -126,7 +126,11 @@ class Document(Record):
 
 @dataclass(frozen=True, slots=True)
 class Corpus(Record):
-    """A collection of documents."""
+    """A collection of documents.
+
+    `sends_text_to` is the language model that gets text of it when you ask, "" if there is none. `answer_…` limit one
+    answer; 0 is the limit of the server.
+    """
 
     id: str
     title: str
@@ -135,6 +139,12 @@ class Corpus(Record):
     is_public: bool
     is_member: bool
     document_count: int
+    allows_language_models: bool
+    sends_text_to: str
+    answer_tool_calls: int
+    answer_tokens: int
+    answer_seconds: float
+    answer_cost: float
     owner: str
     created: datetime
     modified: datetime
