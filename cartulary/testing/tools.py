@@ -53,6 +53,8 @@ def _violations(tool: Tool, context: ToolContext, calls: Sequence[Mapping[str, A
     for arguments in calls:
         yield from _on_call(tool, context, arguments, must_succeed=True)
     example = calls[0] if calls else dict.fromkeys(tool.parameters, "x")
+    if not calls:
+        yield from _on_call(tool, context, example)
     for name in tool.parameters:
         yield from _on_call(tool, context, {key: value for key, value in example.items() if key != name})
         for value in _ODD:

@@ -26,16 +26,14 @@ def answer_with_reader(message: Message) -> Answer:
     has_floor = conversation.document_id is None
     question = question_of(message)[:_QUESTION_LENGTH]
     found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
-    if found.passage_count == 0 and conversation.document_id is not None:
-        raise NothingIndexed
     if found.passage_count == 0 and not _is_indexed(actor, filters):
-        raise NothingIndexed(_NONE_INDEXED)
+        raise NothingIndexed(_NONE_INDEXED) if conversation.document_id is None else NothingIndexed
     return Answer.of([_sentence(each) for each in found.answers], engine=ENGINE)
 
 
 def _is_indexed(actor: User, filters: SearchFilters) -> bool:
     """Check whether one of the documents has passages; none are needed if there is no document with text."""
-    documents = FilteredDocuments(actor, parse_query(""), filters).rows.filter(revision__isnull=False)
+    documents = FilteredDocuments(actor, parse_query(""), filters).rows.filter(revision__text__regex=r"\S")
     passages = Passage.objects.filter(revision__in=documents.order_by().values("revision"))
     return passages.exists() or not documents.exists()
 

@@ -35,7 +35,7 @@ class AnswerLimits:
 
     def too_slow(self) -> AnswerTooSlow:
         """Return the error of an answer that takes too long."""
-        return AnswerTooSlow(f"The language model took more than {self.seconds:,.0f} seconds for one answer.")
+        return AnswerTooSlow(f"The language model took more than {self.seconds:,g} seconds for one answer.")
 
 
 def answer_limits(corpus: Corpus | None = None, *, seconds: float | None = None) -> AnswerLimits:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from core.access.roles import Permission
 from core.plugins import BadPlugin
-from corpuses.conversations.tool_types import Picture, Tool, ToolMisused, ToolResult
+from corpuses.conversations.tool_types import TAG, Picture, Tool, ToolMisused, ToolResult
 
 RESULT_LIMIT: Final = 20_000
 """The most characters of a result; the rest is cut."""
@@ -38,11 +38,17 @@ def check_result(result: object) -> ToolResult:
     """Return the result of a tool, a long text cut; raise `ToolMisused` if it is neither a text nor a PNG picture."""
     match result:
         case str():
-            return result if len(result) <= RESULT_LIMIT else result[:RESULT_LIMIT] + _CUT
+            return result if len(result) <= RESULT_LIMIT else _closed(result[:RESULT_LIMIT]) + _CUT
         case Picture(text=str(), png=bytes()) if result.png.startswith(_PNG):
             return result
         case _:
             raise ToolMisused("this tool returned neither a text nor a picture. Do not call it again.")
+
+
+def _closed(text: str) -> str:
+    """Close the mark of a document's text that a cut has left open."""
+    is_open = text.rfind(f"<{TAG} ") > text.rfind(f"</{TAG}>")
+    return f"{text}\n</{TAG}>" if is_open else text
 
 
 def _is_parameter(item: tuple[Any, Any]) -> bool:
@@ -51,6 +57,7 @@ def _is_parameter(item: tuple[Any, Any]) -> bool:
         isinstance(name, str)
         and bool(_NAME.fullmatch(name))
         and isinstance(schema, Mapping)
-        and schema.get("type") in _TYPES
+        and isinstance(schema.get("type"), str)
+        and schema["type"] in _TYPES
         and isinstance(schema.get("description"), str)
     )

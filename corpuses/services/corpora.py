@@ -77,14 +77,15 @@ def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
 
 def version_of(corpus: Corpus) -> str:
     """Return the version of the fields that can be edited."""
-    return fingerprint(corpus.title, corpus.description)
+    limits = [float(getattr(corpus, name)) for name in LIMITS]
+    return fingerprint(corpus.title, corpus.description, corpus.allows_language_models, *limits)
 
 
 @transaction.atomic
 def update_corpus(
     corpus: Corpus, *, actor: User, expected: str | None = None, **changes: Unpack[CorpusChanges]
 ) -> Corpus:
-    """Change the given fields; raise `EditConflict` if title or description were changed after version `expected`.
+    """Change the given fields; raise `EditConflict` if one was changed after version `expected`.
 
     Only owners decide who else gets the text of documents, and what its answers may cost.
     """

@@ -125,6 +125,16 @@ class TestVersions:
         for headers in ({}, {"If-Match": "*"}, {"If-Match": first["ETag"]}):
             assert api.send("PATCH", url, change, **headers).status_code == 200
 
+    @pytest.mark.parametrize(
+        "change", [{"answer_tokens": 100}, {"answer_cost": 0.5}, {"allows_language_models": False}]
+    )
+    def test_what_only_owners_change_is_part_of_the_version(self, api, corpus, change):
+        url = f"{V1}/corpuses/{corpus.pk}"
+        outdated = api.get(url)["ETag"]
+        changed = api.send("PATCH", url, change)
+        assert changed["ETag"] == api.get(url)["ETag"]
+        assert error_of(api.send("PATCH", url, change, **{"If-Match": outdated})) == (412, "edit_conflict")
+
     def test_a_weak_etag_is_accepted(self, api, corpus):
         url = f"{V1}/corpuses/{corpus.pk}"
         etag = f"W/{api.get(url)['ETag']}"

@@ -189,6 +189,8 @@ def test_questions_about_documents_that_are_not_indexed_say_so(api, user):
         return [ended(ask(api, f"/api/v1/conversations/{key}")["answer"]["id"]) for key in created]
 
     assert [each.state for each in answers()] == ["complete"] * 2  # there are no documents
+    add_documents(corpus, [parsed_document(user, " \n", title="An empty page")], actor=user)
+    assert [each.state for each in answers()] == ["complete"] * 2  # there is no text that could be indexed
     add_documents(corpus, [parsed_document(user, RENT)], actor=user)
     found = answers()
     assert [each.error_code for each in found] == ["nothing_indexed"] * 2

@@ -28,7 +28,7 @@ LIST = calls(("list_documents", {}))
         ("ANSWER_TOOL_CALLS", 2, "answer_limit_reached", "more than 2 tools"),
         ("ANSWER_TOKENS", 150, "answer_limit_reached", "more than 150 tokens"),
         ("ANSWER_COST", 0.0001, "answer_limit_reached", "the limit of its cost, 0.0001"),
-        ("ANSWER_SECONDS", 0.5, "answer_too_slow", "more than 0 seconds"),
+        ("ANSWER_SECONDS", 0.5, "answer_too_slow", "more than 0.5 seconds"),
     ],
 )
 @pytest.mark.sampled(3)
@@ -48,7 +48,7 @@ def test_each_limit_ends_the_answer_and_is_named(api, conversation, model, setti
         ("answer_tool_calls", 2, "answer_limit_reached", "more than 2 tools"),
         ("answer_tokens", 150, "answer_limit_reached", "more than 150 tokens"),
         ("answer_cost", 0.0001, "answer_limit_reached", "the limit of its cost, 0.0001"),
-        ("answer_seconds", 0.5, "answer_too_slow", "more than 0 seconds"),
+        ("answer_seconds", 0.5, "answer_too_slow", "more than 0.5 seconds"),
     ],
 )
 def test_a_corpus_lowers_each_limit(api, corpus, conversation, model, settings, name, limit, code, text):

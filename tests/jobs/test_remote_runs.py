@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from core import webhooks
 from corpuses.actions.analyses import start_analysis
 from corpuses.actions.models import ActionExecution

@@ -64,6 +64,8 @@ def test_corpora_that_forbid_language_models_are_not_read(client, user, corpus, 
         embed_revision(each.revision, job=PlainJob())
     fieldset = create_fieldset(FieldsetDraft(columns=[RENT], name="Terms"), corpus=elsewhere, actor=user)
     extract = start_extract(ExtractDraft(fieldset=fieldset), corpus=elsewhere, actor=user)
+    jobs = {row.document_id: str(row.job) for row in extract.rows.all()}
+    update_corpus(corpus, actor=user, description="What Ada rents.")
     question = "How much is the rent?"
     assert len(client.call("list_documents")["documents"]) == 2
     update_corpus(corpus, actor=user, allows_language_models=False)
@@ -73,8 +75,10 @@ def test_corpora_that_forbid_language_models_are_not_read(client, user, corpus, 
     assert client.call("list_annotations")["annotations"] == []
     rows = client.call("get_extract_cells", extract=str(extract.pk))["rows"]
     assert [each["document"] for each in rows] == [str(other.pk)]
-    listed = {each["title"]: each["allows_language_models"] for each in client.call("list_corpora")["corpora"]}
-    assert (listed["Leases"], listed["Barns"]) == (False, True)
+    listed = {each["title"]: each for each in client.call("list_corpora")["corpora"]}
+    assert [listed[title]["allows_language_models"] for title in ("Leases", "Barns")] == [False, True]
+    assert listed["Leases"]["description"] == ""
+    assert client.call("get_job", job=jobs[other.pk])["subject"] == "Barn"
     one, all_ = {"document": str(document.pk)}, {"corpus": str(corpus.pk)}
     for name, arguments in (
         ("get_document", one),
@@ -85,6 +89,7 @@ def test_corpora_that_forbid_language_models_are_not_read(client, user, corpus, 
         ("search", all_ | {"query": "rent"}),
         ("list_documents", all_),
         ("list_extracts", all_),
+        ("get_job", {"job": jobs[document.pk]}),
     ):
         with pytest.raises(ToolFailed) as refused:
             client.call(name, **arguments)

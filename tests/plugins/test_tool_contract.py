@@ -5,6 +5,7 @@ import pytest
 from cartulary.testing import ContractViolation, NoDocuments, check_tool
 from cartulary.tools import Picture, Tool, described, integer_of, text_of
 from corpuses.conversations.proposals.tools import PROPOSING
+from corpuses.conversations.tool_checking import check_result
 from corpuses.conversations.tools import TOOLS
 from documents.models import Document
 
@@ -46,6 +47,8 @@ def test_the_names_of_the_built_in_tools_are_valid_and_different():
         (Tool("convert", "Convert.", {}, None), "cannot be called"),
         (Tool("convert", "Convert.", {}, convert, "edit everything"), "is no Permission"),
         (Tool("convert", "Convert.", {"amount": {"type": "money"}}, convert), "names with a `type`"),
+        (Tool("convert", "Convert.", {"amount": {"type": ["string", "null"]}}, convert), "names with a `type`"),
+        (Tool("convert", "Convert.", {}, lambda _, given: given["amount"]), "it raises KeyError"),
         (Tool("convert", "Convert.", PARAMETERS, lambda _, given: given["amount"] + " EUR"), "it raises"),
         (Tool("convert", "Convert.", PARAMETERS, lambda *_: None), "neither a text nor a picture"),
         (Tool("convert", "Convert.", PARAMETERS, lambda *_: Picture("A chart:", b"GIF89a")), "neither a text"),
@@ -55,6 +58,15 @@ def test_the_names_of_the_built_in_tools_are_valid_and_different():
 def test_violations_are_detected(tool, violation):
     with pytest.raises(ContractViolation, match=violation):
         check_tool(tool)
+
+
+def test_the_mark_of_a_document_is_closed_where_a_long_result_is_cut():
+    opened, closed = '<document_text document="1">', "</document_text>"
+    text = f"{opened}Short.{closed}{opened}{'Pay. ' * 5_000}{closed}"
+    cut = check_result(text)
+    assert cut.startswith(text[:20_000])
+    assert cut[20_000:] == f"\n{closed}\nThe result was cut here."
+    assert check_result(f"{opened}Short.{closed}{'x' * 20_000}").count(closed) == 1
 
 
 def test_your_own_calls_must_have_a_result():

@@ -1,6 +1,6 @@
 """List corpora."""
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
@@ -23,7 +23,7 @@ class CorpusEntry(Result):
 
     id: UUID
     title: str
-    description: str
+    description: Annotated[str, Field(description="Empty if nothing in the corpus can be read here.")]
     document_count: Annotated[int, Field(description="The number of documents that the user can see.")]
     is_public: bool
     allows_language_models: Annotated[bool, Field(description="If not, nothing in it can be read here.")]
@@ -46,7 +46,12 @@ def list_corpora(call: Call, arguments: CorporaArguments) -> CorporaResult:
     return CorporaResult(
         corpora=[
             CorpusEntry(**{name: body[name] for name in shown}, url=call.url(f"/c/{body['id']}"))
-            for body in CorpusSerializer.represent(page, call.actor)
+            for body in map(_without_text, CorpusSerializer.represent(page, call.actor))
         ],
         next_cursor=following,
     )
+
+
+def _without_text(body: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the description of a corpus that language models may not read; users recognise it by its title."""
+    return body if body["allows_language_models"] else {**body, "description": ""}

@@ -38,5 +38,7 @@ def get_job(call: Call, arguments: JobArguments) -> JobResult:
     """
     job = get_visible_job(call.actor, arguments.job)
     body = JobSerializer.represent_one(job, call.actor)
+    if body["document_id"] is not None:
+        call.document(body["document_id"])
     shown = ("id", "title", "status", "progress", "message", "error")
     return JobResult(**{name: body[name] for name in shown}, subject=body["subject_title"])
