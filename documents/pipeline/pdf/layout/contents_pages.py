@@ -1,7 +1,7 @@
 """Tables of contents: titles, and page numbers at a common right edge. They are read as lines, not as tables."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from documents.pipeline.pdf.tables.grid import Cell, DetectedTable, Grid
@@ -17,6 +17,7 @@ _ENTRY_NUMBER = re.compile(r"(?:\w{3,9}\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVX]{1,5}|
 _MIN_ENTRIES = 4
 _MIN_SHARE = 0.8  # of the numbers, or of the rows
 _MAX_COLUMNS = 3
+_MAX_LETTERS_OF_NUMBER = 2
 _SAME_EDGE = 4.0  # points
 _SAME_HEIGHT = 0.5  # em
 
@@ -35,18 +36,26 @@ def is_contents(table: DetectedTable) -> bool:
 
 
 def join_contents_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with the titles, leaders and page numbers of a table of contents joined."""
+    """Return the lines with the titles, leaders and page numbers of a table of contents joined.
+
+    Every line is used once: several columns of entries can stand beside one another.
+    """
     joined: dict[int, list[Line]] = {}
+    used: set[int] = set()
     for numbers in _number_columns(lines):
-        entries = {id(number): _pieces_before(number, lines) for number in numbers}
+        entries = {id(number): _pieces_before(number, lines, used) for number in numbers}
         titled = sum(bool(pieces) for pieces in entries.values())
         if titled >= max(_MIN_ENTRIES, _MIN_SHARE * len(numbers)):
-            joined |= {number: pieces for number, pieces in entries.items() if pieces}
-    used = {id(piece) for pieces in joined.values() for piece in pieces}
+            for number, pieces in entries.items():
+                ids = {number, *map(id, pieces)}
+                if pieces and used.isdisjoint(ids):
+                    joined[number] = pieces
+                    used |= ids
+    moved = used - joined.keys()
     return [
         make_line([word for piece in (*joined.get(id(line), ()), line) for word in piece.words])
         for line in lines
-        if id(line) not in used
+        if id(line) not in moved
     ]
 
 
@@ -77,7 +86,7 @@ def _never_fall(values: Sequence[int]) -> bool:
 
 
 def _number_columns(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield the lines that are only a page number, from top to bottom, by their right edges."""
+    """Yield the lines that are only a page number, from top to bottom, by their right edges, from left to right."""
     columns: list[list[Line]] = []
     for line in sorted((line for line in lines if page_value(line.text) is not None), key=lambda line: line.y0):
         column = next((column for column in columns if abs(column[-1].x1 - line.x1) < _SAME_EDGE), None)
@@ -85,22 +94,46 @@ def _number_columns(lines: Sequence[Line]) -> Iterator[list[Line]]:
             columns.append([line])
         else:
             column.append(line)
-    for column in columns:
+    for column in sorted(columns, key=lambda column: column[0].x1):
         values = [value for line in column if (value := page_value(line.text)) is not None]
         if len(column) >= _MIN_ENTRIES and _never_fall(values):
             yield column
 
 
-def _pieces_before(number: Line, lines: Sequence[Line]) -> list[Line]:
-    """Return the number of the entry, its title and its leaders, from left to right; nothing without a title."""
-    level = [line for line in lines if line.x1 <= number.x0 + 1 and _is_level(line, number)]
+def _pieces_before(number: Line, lines: Sequence[Line], used: Container[int]) -> list[Line]:
+    """Return the number of the entry, its title and its leaders, from left to right; nothing without a title.
+
+    The page number of an entry in another column, on the left, is no part of it.
+    """
     pieces: list[Line] = []
-    for line in sorted(level, key=lambda line: -line.x1):
+    for line in _from_right_to_left(number, lines):
         if pieces and not _LEADERS.fullmatch(pieces[0].text) and not _ENTRY_NUMBER.fullmatch(line.text):
             break
+        if id(line) in used or _ends_entry(line, lines):
+            break
         pieces.insert(0, line)
-    has_title = any(sum(c.isalpha() for c in piece.text) > 2 for piece in pieces)  # letters
-    return pieces if has_title else []
+    return pieces if any(map(_has_title, pieces)) else []
+
+
+def _ends_entry(line: Line, lines: Sequence[Line]) -> bool:
+    """Check for a page number that follows a title or leaders; the number of an entry follows nothing or a number."""
+    if page_value(line.text) is None:
+        return False
+    before = next(_from_right_to_left(line, lines), None)
+    if before is None:
+        return False
+    is_title = _has_title(before) and page_value(before.words[-1].text) is None
+    return is_title or _LEADERS.fullmatch(before.text) is not None
+
+
+def _from_right_to_left(line: Line, lines: Sequence[Line]) -> Iterator[Line]:
+    """Yield the lines at the same height on the left of a line, the nearest first."""
+    level = (other for other in lines if other is not line and other.x1 <= line.x0 + 1 and _is_level(other, line))
+    yield from sorted(level, key=lambda other: -other.x1)
+
+
+def _has_title(line: Line) -> bool:
+    return sum(c.isalpha() for c in line.text) > _MAX_LETTERS_OF_NUMBER
 
 
 def _is_level(line: Line, number: Line) -> bool:
