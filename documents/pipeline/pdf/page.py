@@ -91,7 +91,7 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     # Labels of a chart stand in rows and columns, too. Therefore words recognized in pictures make no tables.
     printed = [word for word in words if word.style.font != OCR_PICTURE_FONT]
     tables = find_tables(printed, content.graphics, width=content.width, height=content.height, body=body.size)
-    tables = [table for table in tables if not is_contents(table)]
+    tables = [table for table in tables if not is_contents(table, all_lines)]
     lines = join_contents_lines(_lines_outside(tables, words) if tables else all_lines)
     body = _body_style_outside_tables(lines, words) or body
     elements = attach_titles([*lines, *sideways_lines(sideways)], tables, body.size)

@@ -12,27 +12,44 @@ _ROMAN = re.compile(r"[ivxlc]{1,7}", re.IGNORECASE)
 _ROMAN_VALUES: Mapping[str, int] = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _ARABIC_OFFSET = 1000  # the pages with Roman numbers come first
 _NUMBER_HEADER = re.compile(r"(?:pages?|p\.|seiten?|página|pagina|no\.?)", re.IGNORECASE)
+_HEADING = re.compile(
+    r"(?:(?:table of |brief )?contents|list of (?:figures|tables|illustrations|plates|maps|appendices|abbreviations)"
+    r"|inhalt|(?:inhalts|abbildungs|tabellen)verzeichnis|inhaltsübersicht|sommaire|table des matières"
+    r"|(?:tabla de )?contenidos?|índice(?: general)?|indice|sommario|inhoud(?:sopgave)?|sumário"
+    r"|目\s*[录錄次]|목\s*차|차\s*례)"
+    r"(?: \(?cont(?:\.|inued|'d)?\)?)?:?(?: (?:pages?|seiten?))?",
+    re.IGNORECASE,
+)
+_LEADERS_IN_TEXT = re.compile(r"(?:[.·]\s?){3,}|…")
 _LEADERS = re.compile(r"[.…·\s]+")
 _ENTRY_NUMBER = re.compile(r"(?:\w{3,9}\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[IVX]{1,5}|[A-Z])[.)]?")
 _MIN_ENTRIES = 4
 _MIN_SHARE = 0.8  # of the numbers, or of the rows
+_MIN_SHARE_OF_LEADERS = 0.5  # of the rows: chapters often have none
 _MAX_COLUMNS = 3
 _MAX_LETTERS_OF_NUMBER = 2
 _SAME_EDGE = 4.0  # points
 _SAME_HEIGHT = 0.5  # em
 
 
-def is_contents(table: DetectedTable) -> bool:
-    """Check for rows of a title and a page number, where the numbers do not fall."""
+def is_contents(table: DetectedTable, lines: Sequence[Line]) -> bool:
+    """Check for rows of a title and a page number, where the numbers do not fall.
+
+    Labels with rising figures look the same. Therefore leaders are required, or a heading among the lines of the page.
+    Drawn columns are never contents.
+    """
     grid = table.grid
-    if not 2 <= grid.columns <= _MAX_COLUMNS or grid.rows < _MIN_ENTRIES:
+    if table.has_drawn_columns or not 2 <= grid.columns <= _MAX_COLUMNS or grid.rows < _MIN_ENTRIES:
         return False
-    numbers = [cell.text.strip() for cell in _column(grid, grid.columns - 1)]
-    values = [value for text in numbers if (value := page_value(text)) is not None]
-    others = [text for text in numbers if page_value(text) is None]
+    numbers = _column(grid, grid.columns - 1)
+    pages = [cell for cell in numbers if page_value(cell.text) is not None]
+    headers = [cell.text for cell in numbers if page_value(cell.text) is None]
     titled = sum(any(c.isalpha() for c in cell.text) for cell in _column(grid, grid.columns - 2))
-    has_entries = min(len(values), titled) >= max(_MIN_ENTRIES, _MIN_SHARE * (grid.rows - len(others)))
-    return has_entries and all(_NUMBER_HEADER.fullmatch(text) for text in others) and _never_fall(values)
+    if min(len(pages), titled) < max(_MIN_ENTRIES, _MIN_SHARE * (grid.rows - len(headers))):
+        return False
+    values = [value for cell in pages if (value := page_value(cell.text)) is not None]
+    is_rising = all(map(_NUMBER_HEADER.fullmatch, headers)) and _never_fall(values)
+    return is_rising and (_has_leaders(grid) or _has_contents_heading(pages[0], lines))
 
 
 def join_contents_lines(lines: Sequence[Line]) -> list[Line]:
@@ -75,6 +92,18 @@ def page_value(text: str) -> int | None:
         return None
     values = [_ROMAN_VALUES[letter] for letter in text.lower()]
     return sum(-value if value < after else value for value, after in pairwise([*values, 0]))
+
+
+def _has_leaders(grid: Grid) -> bool:
+    """Check for leaders in most rows, in the cells of the titles or in their own."""
+    rows = {cell.row for cell in grid.filled if _LEADERS_IN_TEXT.search(cell.text)}
+    return len(rows) >= _MIN_SHARE_OF_LEADERS * grid.rows
+
+
+def _has_contents_heading(first: Cell, lines: Sequence[Line]) -> bool:
+    """Check for a heading of contents above the first page number; below it, the word is a label."""
+    top = min(word.y0 for word in first.words)
+    return any(_HEADING.fullmatch(line.text) for line in lines if (line.y0 + line.y1) / 2 < top)
 
 
 def _column(grid: Grid, column: int) -> list[Cell]:

@@ -60,10 +60,14 @@ class Grid:
 
 @dataclass(frozen=True)
 class DetectedTable(HasBox):
-    """A table and its place on the page. For the reading order it counts as one character."""
+    """A table and its place on the page. For the reading order it counts as one character.
+
+    `has_drawn_columns` if drawn rules are the borders of its columns.
+    """
 
     box: Box
     grid: Grid
+    has_drawn_columns: bool = False
 
     @property
     def text_length(self) -> int:

@@ -4,7 +4,7 @@ Header cells are centred, wrapped, or span columns, so that the search for align
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from documents.pipeline.pdf.geometry import horizontal_overlap, overlap, vertical_overlap
@@ -50,7 +50,7 @@ def _with_headers(table: DetectedTable, page: TablePage) -> DetectedTable:
     top = min(line.y0 for phrases in lines for line in phrases)
     left = min(line.x0 for phrases in lines for line in phrases)
     right = max(line.x1 for phrases in lines for line in phrases)
-    return DetectedTable(Box(min(table.x0, left), top - 1, max(table.x1, right), table.y1), grid)
+    return replace(table, box=Box(min(table.x0, left), top - 1, max(table.x1, right), table.y1), grid=grid)
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,8 @@ def _table_in(region: Region, page: TablePage) -> DetectedTable | None:
         return None
     if borders.is_boxed and text_crosses_borders(words, borders.columns):
         return None
-    return _extend(DetectedTable(box, _without_empty(grid, borders)), borders, page)
+    has_drawn_columns = borders.is_boxed or borders.is_closed
+    return _extend(DetectedTable(box, _without_empty(grid, borders), has_drawn_columns), borders, page)
 
 
 def _without_empty(grid: Grid, borders: _Borders) -> Grid:
@@ -217,7 +218,7 @@ def _with_rows_below(
     if len(added) < 2 and not (added and grid.rows >= 3):  # a single line may fit by chance
         return table
     rows = [_row_cells(number, cells, grid.columns) for number, cells in enumerate(added)]
-    return DetectedTable(Box(box.x0, box.y0, box.x1, bottom + 1), grid.with_rows_below(rows))
+    return replace(table, box=Box(box.x0, box.y0, box.x1, bottom + 1), grid=grid.with_rows_below(rows))
 
 
 def _with_header_above(
@@ -237,7 +238,8 @@ def _with_header_above(
     if cells is None or len(cells) < max(2, 0.6 * grid.columns):
         return table
     top = min(word.y0 for word in rows[-1]) - 1
-    return DetectedTable(Box(box.x0, top, box.x1, box.y1), grid.with_row_above(_row_cells(0, cells, grid.columns)))
+    header = _row_cells(0, cells, grid.columns)
+    return replace(table, box=Box(box.x0, top, box.x1, box.y1), grid=grid.with_row_above(header))
 
 
 def _fit_columns(

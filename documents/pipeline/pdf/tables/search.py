@@ -76,7 +76,8 @@ def _merge(tall: DetectedTable, low: DetectedTable, page: TablePage) -> Detected
     if grid is None:
         return None
     grid = drop_empty_rows_and_columns(grid)
-    return DetectedTable(box, grid) if is_plausible_table(grid, strict=True) else None
+    has_drawn_columns = tall.has_drawn_columns or low.has_drawn_columns
+    return DetectedTable(box, grid, has_drawn_columns) if is_plausible_table(grid, strict=True) else None
 
 
 def _sticks_out(other: DetectedTable, box: Box) -> bool:

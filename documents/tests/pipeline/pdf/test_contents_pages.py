@@ -2,7 +2,7 @@
 
 import pytest
 
-from documents.tests.pipeline.pdf.make_pdf import show, write_content_pdf
+from documents.tests.pipeline.pdf.make_pdf import grid, show, write_content_pdf
 from documents.types import StructureKind
 
 PAGE = b"0 0 400 500"
@@ -63,6 +63,51 @@ def test_labels_with_figures_are_still_a_table(parse_pdf, tmp_path):
     )
     (table,) = parse_page(parse_pdf, tmp_path, content).items(StructureKind.TABLE)
     assert [cell.text for cell in table.table.cells if cell.column == 1] == figures
+
+
+YEARS = ["First year", "Second year", "Third year", "Fourth year", "Fifth year", "Sixth year"]
+RISING = list(zip(YEARS, ["100", "210", "300", "420", "500", "575"], strict=True))
+
+
+def rising_rows(rows=RISING, leaders: str = "") -> bytes:
+    parts = [
+        show(45, 330 - 20 * n, f"{label} {leaders}".strip()) + right(200, 330 - 20 * n, figure)
+        for n, (label, figure) in enumerate(rows)
+    ]
+    return b"".join(parts)
+
+
+def cells_of(table) -> list[str]:
+    return [cell.text for cell in table.table.cells]
+
+
+@pytest.mark.parametrize("heading", ["", "Contents"])
+def test_a_drawn_grid_with_rising_figures_is_a_table(parse_pdf, tmp_path, heading):
+    borders = grid([40, 150, 205], [344 - 20 * n for n in range(7)])
+    above = show(40, 365, heading, size=14, font="B") if heading else b""
+    result = parse_page(parse_pdf, tmp_path, prose(480) + above + borders + rising_rows())
+    (table,) = result.items(StructureKind.TABLE)
+    assert cells_of(table) == [text for row in RISING for text in row]
+
+
+@pytest.mark.parametrize(
+    ("heading", "leaders", "rows", "is_table"),
+    [
+        ("", "", RISING, True),
+        ("Results", "", RISING, True),
+        ("", "", [("Contents", "50"), *RISING], True),  # a label, not a heading
+        ("Table of contents", "", RISING, False),
+        ("Inhaltsverzeichnis", "", RISING, False),
+        ("", ". . . . .", RISING, False),
+    ],
+)
+def test_rising_figures_are_contents_with_leaders_or_a_heading(parse_pdf, tmp_path, heading, leaders, rows, is_table):
+    above = show(40, 360, heading, size=14, font="B") if heading else b""
+    result = parse_page(parse_pdf, tmp_path, prose(480) + above + rising_rows(rows, leaders))
+    tables = result.items(StructureKind.TABLE)
+    assert [cells_of(table) for table in tables] == ([[text for row in rows for text in row]] if is_table else [])
+    lines = {" ".join(line.replace(".", "").split()) for line in result.pages[0].text.splitlines()}
+    assert is_table or {f"{label} {figure}" for label, figure in rows} <= lines
 
 
 @pytest.mark.parametrize(
