@@ -41,7 +41,9 @@ def _add_event(_logger: object, _method: str, fields: MutableMapping[str, Any]) 
     record: logging.LogRecord = fields["_record"]
     # Django adds the request, whose URL may contain the token of a share link.
     fields.pop("request", None)
-    return {"request_id": "", "otelTraceID": "", **fields, "event": event_of(record), "message": record.getMessage()}
+    # structlog has put the arguments into the message, and taken them from the record.
+    message = fields["event"]
+    return {"request_id": "", "otelTraceID": "", **fields, "event": event_of(record), "message": message}
 
 
 def _timestamp(_logger: object, _method: str, fields: MutableMapping[str, Any]) -> MutableMapping[str, Any]:

@@ -45,7 +45,8 @@ def test_the_event_is_the_message_without_its_prefix(message, event):
 
 def test_a_line_with_arguments_has_no_event():
     # proves: X-25
-    assert line_of("%s.done", "task", logger="celery")["event"] == ""
+    line = line_of("%s.done", "task", logger="celery")
+    assert (line["event"], line["message"]) == ("", "task.done")
 
 
 @pytest.mark.django_db(transaction=True)
