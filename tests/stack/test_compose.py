@@ -198,7 +198,7 @@ def test_the_body_limit_of_the_proxy_is_above_that_of_the_application():
 
 
 def test_the_proxy_uses_an_existing_service():
-    found = re.search(r"^    server (\w+):(\d+) resolve;", NGINX.read_text(), re.MULTILINE)
+    found = re.search(r"^    server (\w+):(\d+) resolve\b", NGINX.read_text(), re.MULTILINE)
     assert found is not None
     service = compose("production.yml")["services"][found[1]]
     assert f"--port {found[2]}" in words(service)
