@@ -92,7 +92,7 @@ def _of_request(request: HttpRequest) -> Origin:
         credential_id=credential_id,
         actor_id=user.pk if user is not None and user.is_authenticated else None,
         address=address_of(request),
-        user_agent=request.headers.get("User-Agent", "").replace("\x00", "")[:_USER_AGENT_LENGTH],
+        user_agent=user_agent_of(request),
     )
 
 
@@ -110,3 +110,8 @@ def address_of(request: HttpRequest) -> str | None:
         return str(ip_address(request.META.get("REMOTE_ADDR") or ""))
     except ValueError:
         return None
+
+
+def user_agent_of(request: HttpRequest) -> str:
+    """Return the header `User-Agent`, as long as it is stored."""
+    return request.headers.get("User-Agent", "").replace("\x00", "")[:_USER_AGENT_LENGTH]

@@ -1,5 +1,6 @@
 """Users, and tenants: the groups that fair scheduling and quotas apply to."""
 
+import hmac
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -147,6 +148,14 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.get_full_name()
+
+    def session_auth_hashes(self) -> list[str]:
+        """Return the valid hashes: the current one, and those of the earlier keys in SECRET_KEY_FALLBACKS."""
+        return [self.get_session_auth_hash(), *self.get_session_auth_fallback_hash()]
+
+    def has_session_auth_hash(self, value: str) -> bool:
+        """Check whether the hash of a token is valid: the password is the same as when it was issued."""
+        return any(hmac.compare_digest(each, value) for each in self.session_auth_hashes())
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         """Return the hash that sessions and tokens contain; unlike Django's, it also changes with the generation."""

@@ -65,13 +65,13 @@ def end_session(user: User, key: UUID) -> None:
 
 def _valid_browsers(user: User) -> QuerySet[BrowserSession]:
     return BrowserSession.objects.filter(
-        user=user, session_auth_hash=user.get_session_auth_hash(), session__expire_date__gt=timezone.now()
+        user=user, session_auth_hash__in=user.session_auth_hashes(), session__expire_date__gt=timezone.now()
     )
 
 
 def _valid_families(user: User) -> QuerySet[RefreshFamily]:
     return RefreshFamily.objects.filter(
-        user=user, session_auth_hash=user.get_session_auth_hash(), revoked=None, expires__gt=timezone.now()
+        user=user, session_auth_hash__in=user.session_auth_hashes(), revoked=None, expires__gt=timezone.now()
     )
 
 

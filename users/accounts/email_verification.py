@@ -4,7 +4,6 @@ The user must be signed in, so that no one confirms an address for the account o
 user's auth hash: a change of the password makes it unusable.
 """
 
-import hmac
 from typing import Final
 
 from django.conf import settings
@@ -48,7 +47,7 @@ def confirm(token: str, *, actor: User) -> None:
         raise LinkOfOtherAccount(field="token")
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=actor.pk)
-        is_current = hmac.compare_digest(claims.get("hash", ""), user.get_session_auth_hash())
+        is_current = user.has_session_auth_hash(claims.get("hash", ""))
         if not is_current or claims["email"] not in {user.email, user.pending_email}:
             raise LinkUnusable(field="token")
         _set_email(user, claims["email"])

@@ -76,8 +76,10 @@ class SessionStore(DatabaseStore):
 
 
 def _list_session(key: str, session_auth_hash: str, *, user_id: str) -> None:
-    found = origin.current()
-    values = {"address": found.address, "user_agent": found.user_agent, "session_auth_hash": session_auth_hash}
+    # Not `origin.current()`: while Django reads the user of a session of an earlier SECRET_KEY, it stores the session.
+    request = origin.current_request()
+    address, agent = (None, "") if request is None else (origin.address_of(request), origin.user_agent_of(request))
+    values = {"address": address, "user_agent": agent, "session_auth_hash": session_auth_hash}
     BrowserSession.objects.update_or_create(session_id=key, defaults={"user_id": user_id, **values})
 
 

@@ -1,6 +1,5 @@
 """Access and refresh tokens of programs, from sign-in to sign-out."""
 
-import hmac
 import logging
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -104,7 +103,7 @@ def _pair(family: TokenFamily, token: IssuedToken, *, now: datetime) -> TokenPai
 def _user_of(token: SignedToken) -> User:
     """Return the user, who must be active and have the same password as when the token was issued."""
     user = User.objects.filter(pk=token.user_id, is_active=True).first()
-    if user is None or not hmac.compare_digest(user.get_session_auth_hash(), token.session_auth_hash):
+    if user is None or not user.has_session_auth_hash(token.session_auth_hash):
         raise InvalidToken
     return user
 
