@@ -18,6 +18,7 @@ STACK := $(BIN)/python -m config.stack
 WITH_ENGINES := $(BIN)/python -m config.stack.with_engines
 SCHEMA := frontend/schema.graphql
 SECURITY_RESULTS := $(CURDIR)/benchmarks/results/security.json
+PRODUCTION_RESULTS := $(CURDIR)/benchmarks/results/production.json
 AGENTS_RESULTS := $(CURDIR)/benchmarks/results/agents.json
 NPM := $(BIN)/npm --prefix frontend
 COMPILE := $(BIN)/uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
@@ -62,7 +63,7 @@ test-long: env ui ## run the tests that take too long for `make test-all`
 	@$(BIN)/python -m pytest -m long $(ARGS)
 
 production-test: env ui ## start what production.yml describes, without Docker, and use, break and replace parts of it
-	@$(BIN)/python -m pytest -m long tests/production $(ARGS)
+	@PRODUCTION_RESULTS=$(PRODUCTION_RESULTS) $(BIN)/python -m pytest -m long tests/production $(ARGS)
 
 sure: env lint types collect imports migrations schema behaviour-index errors variables ui-sure ## run all other checks
 

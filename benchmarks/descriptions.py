@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from benchmarks import production
+
 EXACT: Final[Mapping[str, str]] = {
     # main
     "run_cold_s": "`make run` in a fresh clone with an empty HOME, until everything is ready (s)",
@@ -18,12 +20,11 @@ EXACT: Final[Mapping[str, str]] = {
     "pdfium_s_per_page": "For comparison: raw text of the same files by pdfium in one process (s per page)",
     "open_document_pages": "Open a document in a new browser profile: its pages",
     "open_document_requests": "Open a document in a new browser profile: HTTP requests of the page and its workers",
-    "open_document_queries": "Open a document in a new browser profile: SQL queries",
-    "open_document_sql": "Open a document in a new browser profile: SQL queries",
     "open_document_bytes": "Open a document in a new browser profile: bytes as sent, with the code of the application",
     "open_document_kb": "Open a document in a new browser profile: the same in kB",
     "open_document_first_page_s": "Open a document in a new browser profile: until its first page is drawn (s)",
     "open_document_warm_s": "Open another document in the list, code already loaded: until its first page is drawn (s)",
+    **production.DESCRIPTIONS,
     # grid
     "grid_rows": "Documents",
     "grid_columns": "Columns",
@@ -87,7 +88,6 @@ EXACT: Final[Mapping[str, str]] = {
     "injection_attacks": "Attacks by instructions in documents, on a model that obeys all of them",
     "injection_successes": "Of these, those that changed, disclosed or fetched something",
     # extract
-    "contracts_read": "Contracts with 41 questions each",
     "overlap_unseen": "The best span overlaps the annotated clause, where there is one",
     "overlap_unseen_fitted": "The same, for the half of the contracts on which parameters were chosen",
     "overlap_unseen_kept": "The same, for the other half",
@@ -342,6 +342,7 @@ def _one_of(*names: str) -> str:
 
 
 PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
+    r"open_document_(?:queries|sql)": lambda _: "Open a document in a new browser profile: SQL queries",
     rf"({_one_of(*_SYSTEMS)})_jobs_per_s": lambda m: f"{_SYSTEMS[m[1]]}: no-op jobs per second",
     rf"({_one_of(*_SYSTEMS)})_chains_per_s": lambda m: f"{_SYSTEMS[m[1]]}: chains of three steps per second",
     rf"({_one_of(*_SYSTEMS)})_pickup_p(\d+)_ms": lambda m: f"{_SYSTEMS[m[1]]}: pickup on an idle system, p{m[2]} (ms)",

@@ -86,6 +86,9 @@ clauses in five contracts, contracts are drawn until they have ten examples, fou
 sentences in the others. A suggestion is right if it overlaps an annotated clause. Parameters were chosen by every other
 type, and nothing by the types that are kept aside. Both use all contracts: of half of them, too few would remain."""
 
+_PRODUCTION = """`make production-test`: the services of `production.yml` on this machine, without Docker; see
+`docs/testing.md`."""
+
 _HOUSE = "`make bench-code`: the code itself."
 
 
@@ -112,6 +115,7 @@ SECTIONS = (
     Section("search", "Search", _SEARCH),
     Section("recommender", "Suggested passages", _RECOMMENDER),
     Section("security", "Security", _SECURITY),
+    Section("production", "Production", _PRODUCTION),
     Section("house", "Code base", _HOUSE),
 )
 

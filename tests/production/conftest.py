@@ -5,18 +5,23 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from config.stack.postgres import Cluster
 from tests.api.seaweed import s3_server
+from tests.production.clients import PASSWORD, client_of
 from tests.production.compose_file import fill_example
 from tests.production.containers import Container, Production
 from tests.production.engines import start_postgres, start_valkey
 from tests.production.network import network
 from tests.production.proxy import Proxy, why_no_proxy
 
-ADMINISTRATOR, PASSWORD = "ada", "correct horse battery"
+ADMINISTRATOR = "ada"
+# Of the worker beside the web servers, and of the one on the other host.
+VOLUMES = ("data", "second-host")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -28,6 +33,28 @@ class Site:
     prepared: str
     webs: list[Container] = field(default_factory=list)
     workers: list[Container] = field(default_factory=list)
+
+    def query(self, text: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Run a query in the database of the application."""
+        with psycopg.connect(self.cluster.conninfo("cartulary")) as link:
+            return link.execute(text, values).fetchall()
+
+    def beating(self) -> int:
+        """Return the number of workers with a fresh heartbeat, as the first web server reports it."""
+        with client_of(self.webs[0]) as client:
+            return int(client.get("/health/ready").json()["workers"])
+
+    def restart_webs(self) -> None:
+        """Replace one web server after the other; each new one has the variables of now."""
+        for index, web in enumerate(self.webs):
+            web.stop()
+            self.webs[index] = self.production.start("web", host=web.host)
+
+    def restart_workers(self) -> None:
+        """Replace one worker after the other."""
+        for index, volume in enumerate(VOLUMES):
+            self.workers[index].stop()
+            self.workers[index] = self.production.start("worker", volume=volume)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,7 +82,7 @@ def production() -> Iterator[Production]:
                 **bucket.environment(),
             }
         )
-        started = Production(network=hosts, folder=folder, variables=variables)
+        started = Production(network=hosts, bucket=bucket.client(), folder=folder, variables=variables)
         try:
             yield started
         finally:
@@ -73,9 +100,9 @@ def site(production: Production) -> Site:
     site = Site(production=production, cluster=cluster, prepared=prepared.stdout)
     site.webs = [production.start("web", wait=False) for _ in range(2)]
     # The second worker is on a host of its own: it shares nothing with the first but the engines and the bucket.
-    models = production.run("worker", "python", "manage.py", "prepare_models", volume="second-host")
+    models = production.run("worker", "python", "manage.py", "prepare_models", volume=VOLUMES[1])
     assert models.returncode == 0, models.stderr
-    site.workers = [production.start("worker", volume=volume, wait=False) for volume in ("data", "second-host")]
+    site.workers = [production.start("worker", volume=volume, wait=False) for volume in VOLUMES]
     for container in (*site.webs, *site.workers):
         container.process.wait_ready()
     return site

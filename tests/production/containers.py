@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from config.stack.paths import scripts
 from config.stack.processes import MARKER
@@ -46,11 +47,13 @@ class Container:
 class Production:
     """Runs services of production.yml. `variables` are those of the `.env` file; they may change between two starts."""
 
-    def __init__(self, *, network: Network, folder: Path, variables: dict[str, str]) -> None:
+    def __init__(self, *, network: Network, bucket: Any, folder: Path, variables: dict[str, str]) -> None:
         self.network = network
+        self.bucket = bucket
         self.folder = folder
         self.variables = variables
         self.names: dict[str, str] = {}
+        self.engines: list[Process] = []
         (folder / "logs").mkdir()
         self.processes = Processes(environment=_base(folder), folder=folder / "logs", beats=lambda _: True)
 
@@ -89,8 +92,8 @@ class Production:
 
         def here(value: str) -> str:
             value = re.sub(r"(?<=@)(\w+)(?=:)", lambda match: self.names.get(match[0], match[0]), value)
-            value = re.sub(r"^/data\b", str(data), value)
-            return host.localize(re.sub(r"^/tmp\b", str(temporary), value))
+            mounted = {"/data": str(data), "/tmp": str(temporary)}
+            return host.localize(re.sub(r"^/(data|tmp)\b", lambda match: mounted[match[0]], value))
 
         return {**{name: here(value) for name, value in service.environment.items()}, "TMPDIR": str(temporary)}
 

@@ -22,7 +22,8 @@ def start_postgres(production: Production) -> Cluster:
     (cluster.data / "pg_hba.conf").write_text(_ACCESS)
     options = ["-D", cluster.data, "-k", cluster.sockets, "-c", f"listen_addresses={host.address}"]
     argv = [str(cluster.engine.program), *service.command[1:], *map(str, options)]
-    production.processes.start("postgres", [*host.enter, *unprivileged(argv)], is_ready=cluster.is_ready)
+    server = production.processes.start("postgres", [*host.enter, *unprivileged(argv)], is_ready=cluster.is_ready)
+    production.engines.append(server)
     production.names["postgres"] = host.address
     cluster.ensure_database(service.environment["POSTGRES_DB"])
     create_role(production, cluster)
@@ -46,12 +47,13 @@ def start_valkey(production: Production) -> None:
     program.chmod(0o755)
     service = production.service("valkey")
     password = service.environment["VALKEY_PASSWORD"]
-    production.processes.start(
+    server = production.processes.start(
         "valkey",
         [*host.enter, *service.command],
         is_ready=lambda: _answers(host.address, password),
         env=service.environment,
     )
+    production.engines.append(server)
     production.names["valkey"] = host.address
 
 

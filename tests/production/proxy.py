@@ -56,14 +56,9 @@ class Proxy:
     def url(self) -> str:
         return f"https://localhost:{self.secure}"
 
-    def route(self, webs: Sequence[Container]) -> None:
-        """Let it find other containers, as the resolver of Docker does."""
-        self._write(webs)
-        subprocess.run([*self._argv, "-s", "reload"], check=True, capture_output=True)
-
     def _write(self, webs: Sequence[Container]) -> None:
         text = (PROJECT / "compose/nginx/nginx.conf.template").read_text()
-        servers = "\n    ".join(f"server {web.address}:8000;" for web in webs)
+        servers = "".join(f"    server {web.address}:8000\\1;\n" for web in webs)
         for pattern, replacement in (
             (r"\$\{SERVER_NAME\}", self._production.variables["SERVER_NAME"]),
             (r"listen 80\b", f"listen {LOOPBACK}:{self.plain}"),
@@ -73,7 +68,7 @@ class Proxy:
             (r"/var/log/nginx", str(self._folder)),
             # Debian 12 has 1.22, which knows neither of these three.
             (r"resolver .*\n", ""),
-            (r"server web:8000 resolve;", servers),
+            (r"    server web:8000 resolve(.*);\n", servers),
             (r"    http2 on;\n", ""),
         ):
             text, count = re.subn(pattern, replacement, text)

@@ -4,23 +4,16 @@ import os
 import subprocess
 import sys
 
-import httpx
-
+from tests.production.clients import PASSWORD, client_of
 from tests.production.compose_file import PROJECT
-from tests.production.conftest import PASSWORD, Site
 from tests.production.proxy import Proxy
 from tests.timeouts import until
 
 
-def ready(site: Site) -> dict:
-    return httpx.get(
-        f"http://{site.webs[0].address}:8000/health/ready", headers={"Host": "web"}, trust_env=False
-    ).json()
-
-
 def test_it_is_ready_with_both_workers(site):
-    until(lambda: ready(site)["workers"] == 2)
-    assert ready(site)["status"] == "ready"
+    until(lambda: site.beating() == 2)
+    with client_of(site.webs[1]) as client:
+        assert client.get("/health/ready").json()["status"] == "ready"
 
 
 def test_the_smoke_script_passes_over_https(site, administrator, proxy):
