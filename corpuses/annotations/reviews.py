@@ -98,7 +98,7 @@ def review_matching(
     if changed:
         _set_review(changed, review, actor=actor, group=group)
         about = _only({each.document_id for each in changed})
-        given = {name: str(value) for name, value in filters.items() if name in _RECORDED}
+        given = {name: _joined(value) for name, value in filters.items() if name in _RECORDED}
         record(
             Action.ANNOTATIONS_REVIEWED,
             corpus,
@@ -110,6 +110,10 @@ def review_matching(
         )
         record_corpus_event(corpus, "annotations", about=about)
     return len(changed)
+
+
+def _joined(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _suggestions(rows: "QuerySet[Annotation]") -> "QuerySet[Annotation]":

@@ -130,12 +130,12 @@ def list_annotations(
     document: UUID | None = None,
     search: str | None = None,
     review: str | None = None,
-    label: UUID | None = None,
+    label: Collection[UUID] = (),
     **lookups: Any,
 ) -> QuerySet[Annotation]:
     """Return the annotations in a visible corpus or on a visible document, else those of the own and shared ones.
 
-    `search`: words of the quote or the note; `label`: with those below it.
+    `search`: words of the quote or the note; `label`: any of these labels, or one below them.
     """
     if corpus is None and document is None:
         rows = visible_rows(Annotation, require_reader(actor), scope=ListScope.ALL, newest=True)
@@ -147,8 +147,8 @@ def list_annotations(
         rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))
     if review is not None:
         rows = with_review(rows, review)
-    if label is not None:
-        rows = rows.filter(label__in=with_descendants([label]))
+    if label:
+        rows = rows.filter(label__in=with_descendants(label))
     return rows.filter(**lookups)
 
 

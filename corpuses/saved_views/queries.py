@@ -12,6 +12,7 @@ from corpuses.saved_views.models import SavedView
 from documents.models import Document
 
 TEXT_LIMIT: Final = 200
+MAX_KEYS: Final = 50
 
 _ORDERS: Final = ("title", "type", "state", "size", "pages", "newest", "oldest", "size_ascending", "pages_ascending")
 _REVERSED: Final = ("title_descending", "type_descending", "state_descending")
@@ -28,6 +29,11 @@ def _is_key(value: object) -> bool:
         return isinstance(value, str) and bool(UUID(value))
     except ValueError:
         return False
+
+
+def _are_keys(value: object) -> bool:
+    """Check a text of keys with commas between them."""
+    return isinstance(value, str) and len(keys := value.split(",")) <= MAX_KEYS and all(map(_is_key, keys))
 
 
 def _one_of(*values: str) -> Check:
@@ -57,7 +63,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
         "descending": _one_of("yes"),
     },
     SavedView.Kind.ANNOTATIONS: {
-        "label": _is_key,
+        "label": _are_keys,
         "by": _one_of(*(source.upper() for source in Annotation.Source.values)),
         "review": _one_of("PENDING", "ACCEPTED"),
         "words": _is_text,
@@ -85,13 +91,19 @@ def _is_valid(view: SavedView, name: str, live: Mapping[str, set[tuple[UUID, UUI
     value, check = view.query[name], PARAMETERS[view.kind].get(name)
     if check is None or not check(value):
         return False
-    return check is not _is_key or (UUID(str(value)), view.corpus_id) in live[name]
+    # Of several labels, one may be deleted: nothing has it any more.
+    return check not in {_is_key, _are_keys} or any((key, view.corpus_id) in live[name] for key in _keys(value))
+
+
+def _keys(value: object) -> list[UUID]:
+    """Return the keys of a parameter; none if it has another kind of value."""
+    return [UUID(key) for key in str(value).split(",")] if _are_keys(value) else []
 
 
 def _live_objects(views: Sequence[SavedView]) -> dict[str, set[tuple[UUID, UUID | None]]]:
     """Return the folders and labels of the queries that are not in the bin, each with its corpus."""
     models: dict[str, Any] = {"folder": Folder, "label": Label, "field": DocumentField, "sortField": DocumentField}
-    keys = {name: {view.query[name] for view in views if _is_key(view.query.get(name))} for name in models}
+    keys = {name: {key for view in views for key in _keys(view.query.get(name))} for name in models}
     return {
         name: set(model.objects.filter(pk__in=keys[name]).values_list("pk", "corpus")) if keys[name] else set()
         for name, model in models.items()

@@ -186,7 +186,7 @@ class TestFilters:
         ("name", "found"), [("Party", {"Party", "Guarantor"}), ("Guarantor", {"Guarantor"}), ("Landlord", set())]
     )
     def test_annotations_with_a_label_are_found_with_those_below_it(self, user, corpus, tree, marked, name, found):
-        rows = list_annotations(user, corpus=corpus.pk, label=tree[name].pk)
+        rows = list_annotations(user, corpus=corpus.pk, label=[tree[name].pk])
         assert set(rows) == {marked[each] for each in found}
 
     def test_documents_with_a_label_below_are_found(self, user, corpus, tree, marked):
@@ -229,7 +229,7 @@ class TestArchive:
         draft = AnnotationDraft(label_name="Date", start=0, end=4)
         with pytest.raises(LabelArchived):
             annotate(draft, corpus=corpus, document=annotation.document, actor=user)
-        assert list(list_annotations(user, corpus=corpus.pk, label=tree["Date"].pk)) == [annotation]
+        assert list(list_annotations(user, corpus=corpus.pk, label=[tree["Date"].pk])) == [annotation]
 
     def test_an_annotation_keeps_its_archived_label_when_it_is_changed(self, user, tree, change, mark):
         annotation, other = mark(tree["Date"]), mark(tree["Party"])

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError
 
 from audit.models import AuditEntry
+from core.db.ids import uuid7
 from core.errors import EditConflict, Invalid, NotAllowed, NotFound
 from corpuses.annotations.labels import create_label, delete_label
 from corpuses.api.saved_views import get_visible_view, list_saved_views
@@ -66,6 +67,20 @@ class TestQueries:
         assert invalid_parameters([view]) == {view.pk: ["folder"]}
         delete_label(label, actor=user)
         assert invalid_parameters([view]) == {view.pk: ["label", "folder"]}
+
+    def test_several_labels_are_valid_while_one_of_them_exists(self, user, corpus, save):
+        labels = [create_label(corpus, name=name, actor=user) for name in ("Duty", "Date")]
+        query = {"label": ",".join(str(label.pk) for label in labels)}
+        view = save(kind="annotations", query=query)
+        for label, invalid in ((None, []), (labels[0], []), (labels[1], ["label"])):
+            if label is not None:
+                delete_label(label, actor=user)
+            assert invalid_parameters([view]) == {view.pk: invalid}
+
+    @pytest.mark.parametrize("label", ["", ",", "a,b", ",".join([str(uuid7())] * 51), ["a"]])
+    def test_malformed_lists_of_labels_are_refused(self, save, label):
+        with pytest.raises(Invalid):
+            save(kind="annotations", query={"label": label})
 
     def test_values_that_later_versions_do_not_know_are_invalid(self, save):
         view = save()

@@ -180,6 +180,7 @@ def test_an_empty_export_is_a_valid_file(api, corpus):
 def test_filters_are_those_of_the_list(api, corpus, documents, annotated):
     assert len(lines(export(api, corpus, document=documents[0].pk))) == 2
     assert len(lines(export(api, corpus, label=annotated[0].label_id))) == 2
+    assert len(lines(export(api, corpus, label=sorted({each.label_id for each in annotated})))) == 3
     assert lines(export(api, corpus, source="agent")) == []
     refused = api.get(f"/api/v1/corpuses/{corpus.pk}/annotations/export", {"format": "pdf"})
     assert (refused.status_code, refused.json()["error"]["field"]) == (400, "format")

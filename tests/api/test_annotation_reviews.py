@@ -7,6 +7,7 @@ import json
 import pytest
 from graphql_relay import to_global_id
 
+from audit.models import AuditEntry
 from core.db.ids import uuid7
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
@@ -74,6 +75,17 @@ def test_all_that_match_a_filter_are_reviewed(api, corpus, documents):
     assert by_graphql(api, **values, review="REJECTED") == {"reviewed": 1, "errors": []}
     assert by_rest(api, corpus=str(corpus.pk), review="accepted") == (200, {"reviewed": 1})
     assert Annotation.objects.filter(source="human").get().review is None
+
+
+def test_those_with_any_of_several_labels_are_reviewed(api, corpus):
+    labels = sorted({str(each) for each in Annotation.objects.values_list("label_id", flat=True)})
+    about = {"corpus": str(corpus.pk)}
+    assert by_rest(api, **about, label=labels, review="accepted") == (200, {"reviewed": 4})
+    assert AuditEntry.objects.latest("pk").details["label"] == ", ".join(labels)
+    assert by_graphql(api, corpusId=str(corpus.pk), labelIds=labels[:1], review="PENDING")["reviewed"] == 2
+    one_more = {"corpusId": str(corpus.pk), "labelIds": labels[:1], "labelId": labels[1]}
+    assert by_graphql(api, **one_more, review="REJECTED")["reviewed"] == 2
+    assert by_rest(api, **about, label=["rent"], review="accepted")[0] == 400
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,17 @@ def has_filters(arguments):
 
 def arguments(name):
     parent, field = name.split(".")
-    return {key: each for key, each in SCHEMA.type_map[parent].fields[field].args.items() if has_filters([key])}
+    args = SCHEMA.type_map[parent].fields[field].args.items()
+    return {key: each for key, each in args if has_filters([key]) and not each.deprecation_reason}
 
 
 def is_key(schema_of_parameter):
-    return schema_of_parameter.get("format") == "uuid"
+    return schema_of_parameter.get("items", schema_of_parameter).get("format") == "uuid"
+
+
+def graphql_name(name, schema_of_parameter):
+    suffix = ("_ids" if schema_of_parameter.get("type") == "array" else "_id") if is_key(schema_of_parameter) else ""
+    return to_camel_case(name + suffix)
 
 
 def enum_values(schema_of_parameter):
@@ -61,7 +67,7 @@ def enum_values(schema_of_parameter):
 @pytest.mark.parametrize("name", PAIRS)
 def test_rest_and_graphql_have_the_same_filters_and_orders(name):
     rest, graphql = parameters(name), arguments(PAIRS[name])
-    names = {each: to_camel_case(f"{each}_id" if is_key(described) else each) for each, described in rest.items()}
+    names = {each: graphql_name(each, described) for each, described in rest.items()}
     assert set(names.values()) == set(graphql)
     for each, described in rest.items():
         kind = get_named_type(graphql[names[each]].type)
@@ -97,7 +103,8 @@ class Lists:
 
     def rest(self, name, **query):
         path = f"corpuses/{self.corpus.pk}/executions" if name == "executions" else name
-        response = self.api.get(f"{V1}/{path}", {key: str(value) for key, value in query.items()})
+        given = {key: value if isinstance(value, list) else str(value) for key, value in query.items()}
+        response = self.api.get(f"{V1}/{path}", given)
         assert response.status_code == 200, response.body
         return response.json()
 

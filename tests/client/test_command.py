@@ -70,6 +70,13 @@ def test_annotations_are_exported_by_label_and_imported_with_a_report(command, c
     assert (exported.returncode, f"{rows.stat().st_size:,} bytes" in exported.stdout) == (0, True), exported.stderr
     (row,) = map(json.loads, rows.read_text().splitlines())
     assert row["quote"] == "1,200 euros"
+    several = folder.parent / "several.jsonl"
+    exported = command("annotations", "export", "Leases", several, "--label", "Rent", "--label", "Party", **token)
+    assert exported.returncode == 0, exported.stderr
+    quotes = [json.loads(line)["quote"] for line in several.read_text().splitlines()]
+    assert sorted(quotes) == ["1,200 euros", "The tenant"]
+    labels = [label.id for label in client.labels.list(corpus)]
+    assert len(list(client.annotations(corpus=corpus, label=labels))) == 2
 
     client.create_corpus("Copies")
     client.add_documents(client.find_corpus("Copies").id, [document.id])

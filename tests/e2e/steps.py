@@ -51,6 +51,14 @@ def focus_by_key(page: Page, key: str, target: Locator, *, max_presses: int = 12
     expect(target).to_be_focused()
 
 
+def choose_labels(page: Page, *names: str) -> None:
+    """Check or uncheck labels of the filter of annotations."""
+    page.get_by_role("button", name="Labels:").click()
+    for name in names:
+        page.get_by_role("menuitemcheckbox", name=name).click()
+    page.keyboard.press("Escape")
+
+
 def undo_button(page: Page, *, of: str = "") -> Locator:
     """Return the "Undo" button of the newest message that contains a text. Hovering keeps it open."""
     button = page.locator("[data-toasts] > *").filter(has_text=of).get_by_role("button", name="Undo").last

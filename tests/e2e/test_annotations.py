@@ -7,7 +7,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from documents.services.tokens import unpack
 from tests.e2e.open_document import labels_of
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import choose_labels, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -241,10 +241,10 @@ def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, chec
     rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
     expect(rows).to_have_count(2)
     check(page, "corpus-annotations")
-    page.get_by_label("Label", exact=True).select_option("Party")
+    choose_labels(page, "Party")
     expect(rows).to_have_count(1)
     expect(page.get_by_text("1 annotation", exact=True)).to_be_visible()
-    page.get_by_label("Label", exact=True).select_option("All labels")
+    choose_labels(page, "All labels")
     expect(rows).to_have_count(2)
     page.get_by_role("searchbox", name="Filter by text").fill("landlord")
     expect(rows).to_have_count(1)
@@ -363,7 +363,7 @@ def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):
     page.goto(f"/c/{opened.corpus.pk}?tab=annotations&review=PENDING")
     rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
     expect(rows).to_have_count(3)
-    page.get_by_label("Label", exact=True).select_option("Party")
+    choose_labels(page, "Party")
     bar = page.get_by_role("group", name="Review suggestions")
     expect(bar).to_contain_text("2 suggestions")
     check(page, "corpus-suggestions")

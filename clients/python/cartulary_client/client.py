@@ -329,17 +329,18 @@ class Client(Resources):
         *,
         format: str = "csv",  # noqa: A002  # the API's word
         document: str = "",
-        label: str = "",
+        label: str | Sequence[str] = (),
         search: str = "",
         source: str = "",
         progress: Progress | None = None,
     ) -> int:
         """Write annotations to a file: `csv`, `xlsx`, `jsonl`, `parquet` or `jsonld` (W3C); return the size.
 
-        With filters only some of them; `progress` is called with the number of bytes that have arrived.
+        With filters only some of them, of labels those with any of them; `progress` is called with the number of
+        bytes that have arrived.
         """
         fields = given(format=format, document=document, label=label, search=search, source=source)
-        path = f"/corpuses/{corpus}/annotations/export?{urlencode(fields)}"
+        path = f"/corpuses/{corpus}/annotations/export?{urlencode(fields, doseq=True)}"
         return self.connection.save(path, target, progress=progress)
 
     def review_annotations(self, review: str, *annotations: str, **filters: Unpack[SuggestionFilters]) -> int:

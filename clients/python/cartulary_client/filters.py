@@ -1,5 +1,6 @@
 """Filters and orders of lists; `docs/api.md` describes them. Those that are absent or empty do not apply."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, TypedDict
 
@@ -67,12 +68,12 @@ class CorpusFilters(DateFilters, total=False):
 
 
 class AnnotationFilters(DateFilters, total=False):
-    """Filters of `Client.annotations`."""
+    """Filters of `Client.annotations`; of several labels, annotations may have any."""
 
     search: str
     corpus: str
     document: str
-    label: str
+    label: str | Sequence[str]
     creator: str
     source: str
     review: Literal["pending", "accepted"]
@@ -85,7 +86,7 @@ class SuggestionFilters(TypedDict, total=False):
 
     corpus: str
     document: str
-    label: str
+    label: str | Sequence[str]
     source: str
     search: str
 

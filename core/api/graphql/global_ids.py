@@ -2,10 +2,12 @@
 
 import binascii
 from base64 import b64decode
+from collections.abc import Collection
 from uuid import UUID
 
 from core.access.actors import Actor, require_user
-from core.errors import NotFound
+from core.api.rest.list_query import MAX_KEYS
+from core.errors import Invalid, NotFound
 
 
 def split_global_id(value: str) -> tuple[str, str]:
@@ -32,6 +34,13 @@ def parse_key_for(actor: Actor, value: str, kind: str) -> UUID:
     except NotFound:
         require_user(actor)
         raise
+
+
+def parse_keys_for(actor: Actor, values: Collection[str], kind: str, *, field: str) -> list[UUID]:
+    """Return the keys of objects, each once; raise as `parse_key_for`, and `Invalid` if there are too many."""
+    if len(values) > MAX_KEYS:
+        raise Invalid(f"Send at most {MAX_KEYS} ids.", field=field)
+    return list(dict.fromkeys(parse_key_for(actor, value, kind) for value in values))
 
 
 def parse_uuid(key: str) -> UUID:

@@ -10,9 +10,9 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from core.access.actors import Actor
-from core.api.graphql.global_ids import parse_key_for
+from core.api.graphql.global_ids import parse_key_for, parse_keys_for
 from core.api.graphql.resource_types import enum_type
-from core.api.rest.list_query import KeyField, ListQuery, OrderField
+from core.api.rest.list_query import KeyField, KeysField, ListQuery, OrderField
 from core.api.rest.serializers import EnumField
 from core.errors import Invalid
 
@@ -28,14 +28,16 @@ _SCALARS: tuple[tuple[type[Any], Any], ...] = (
 
 def arguments_of(query: type[ListQuery]) -> dict[str, graphene.Argument]:
     """Return the arguments of a connection with these filters."""
-    return {_name(name, field): _argument(field) for name, field in _fields(query).items()}
+    fields = _fields(query)
+    arguments = {_name(name, field): _argument(field) for name, field in fields.items()}
+    return arguments | {f"{name}_id": _single(name, field) for name, field in fields.items() if _is_list(field)}
 
 
 def read_arguments(query: type[ListQuery], given: Mapping[str, Any], actor: Actor) -> dict[str, Any]:
     """Return the values of GraphQL arguments as `query.arguments()` returns those of REST; null is not given."""
     values = {}
     for name, field in _fields(query).items():
-        value = given.get(_name(name, field))
+        value = _given_keys(name, given) if _is_list(field) else given.get(_name(name, field))
         if value is not None and value != "":
             values[field.source] = _read(name, field, value, actor)
     ordering = query.ordering()
@@ -48,7 +50,25 @@ def _fields(query: type[ListQuery]) -> dict[str, Any]:
 
 
 def _name(name: str, field: Any) -> str:
+    if _is_list(field):
+        return f"{name}_ids"
     return f"{name}_id" if isinstance(field, KeyField) else name
+
+
+def _is_list(field: Any) -> bool:
+    return isinstance(field, KeysField)
+
+
+def _single(name: str, field: Any) -> graphene.Argument:
+    """Return the argument for one key of a list, of the time before there could be several."""
+    reason = f"Use `{to_camel_case(_name(name, field))}`."
+    return graphene.Argument(graphene.ID, description=field.help_text, deprecation_reason=reason)
+
+
+def _given_keys(name: str, given: Mapping[str, Any]) -> list[str] | None:
+    """Return the keys of both arguments of a list; `None` if there are none."""
+    keys = [*(given.get(f"{name}_ids") or ()), *filter(None, [given.get(f"{name}_id")])]
+    return keys or None
 
 
 def _argument(field: Any) -> graphene.Argument:
@@ -62,6 +82,8 @@ def _argument(field: Any) -> graphene.Argument:
 def _type(field: Any) -> Any:
     if isinstance(field, KeyField):
         return graphene.ID
+    if _is_list(field):
+        return graphene.List(graphene.NonNull(graphene.ID))
     if isinstance(field, EnumField):
         return enum_type(field.enum, field.graphql_name) if field.graphql_name else enum_type(field.enum)
     return next(kind for base, kind in _SCALARS if isinstance(field, base))
@@ -70,6 +92,8 @@ def _type(field: Any) -> Any:
 def _read(name: str, field: Any, value: Any, actor: Actor) -> Any:
     if isinstance(field, KeyField):
         return parse_key_for(actor, value, field.node)
+    if _is_list(field):
+        return parse_keys_for(actor, value, field.node, field=to_camel_case(_name(name, field)))
     try:
         return field.run_validation(getattr(value, "value", value))
     except serializers.ValidationError as error:

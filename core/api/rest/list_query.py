@@ -5,15 +5,20 @@ connection from it, and both call the same function with the same values. `sourc
 often a lookup of Django: `created_after` is `created__gte`.
 
 REST has `corpus=<uuid>`, GraphQL `corpusId: ID`; the values of enums are lower-case in REST and upper-case in GraphQL.
+Several keys are a repeated parameter in REST (`label=<uuid>&label=<uuid>`) and a list in GraphQL (`labelIds: [ID!]`).
 """
 
-from typing import Any
+from typing import Any, Final
 
 from rest_framework import serializers
+from rest_framework.fields import empty
+from rest_framework.utils import html
 
 from core.api.ordering import Ordering
 from core.api.rest.parsers import require_storable
 from core.api.rest.serializers import EnumField, StrictSerializer
+
+MAX_KEYS: Final = 50
 
 
 class ListQuery(StrictSerializer):
@@ -21,7 +26,7 @@ class ListQuery(StrictSerializer):
 
     def arguments(self) -> dict[str, Any]:
         """Return the filters that were given, by `source`; and the `order`, if the list has several."""
-        given = {name: value for name, value in self.validated_data.items() if value not in (None, "")}
+        given = {name: value for name, value in self.validated_data.items() if value not in (None, "", [])}
         ordering = self.ordering()
         return self.with_order(given, ordering.rest_default) if ordering else given
 
@@ -53,6 +58,27 @@ class KeyField(serializers.UUIDField):
     def __init__(self, node: str, **options: Any) -> None:
         self.node = node
         super().__init__(required=False, **options)
+
+
+class KeysField(serializers.ListField):
+    """The ids of objects of this GraphQL type; in GraphQL, its name ends in `Ids`. A single id is accepted as well.
+
+    GraphQL also has an argument for a single one, as before several were possible: its name ends in `Id`.
+    """
+
+    def __init__(self, node: str, **options: Any) -> None:
+        self.node = node
+        super().__init__(child=serializers.UUIDField(), required=False, max_length=MAX_KEYS, **options)
+
+    def get_value(self, dictionary: Any) -> Any:
+        """Return the values of a query string that are not empty, or the value of a JSON body."""
+        value = super().get_value(dictionary)
+        is_repeated = html.is_html_input(dictionary) and value is not empty
+        return [each for each in value if each] if is_repeated else value
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the ids, each once."""
+        return list(dict.fromkeys(super().to_internal_value([data] if isinstance(data, str) else data)))
 
 
 class WordField(serializers.CharField):

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import graphene
 
 from core.api.graphql.context import Info
-from core.api.graphql.global_ids import parse_key
+from core.api.graphql.global_ids import parse_key, parse_keys_for
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import enum_type
 from core.errors import Invalid
@@ -13,6 +13,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import MAX_ANNOTATIONS
 from corpuses.api.annotation_reviews import review_suggestions
 from corpuses.api.graphql.annotations import Group
+from corpuses.api.rest.annotations import LABELS_HELP
 
 
 @mutation(reviewed=graphene.Int(description="how many were changed"))
@@ -22,7 +23,8 @@ def review_annotations(
     ids: Annotated[list[ID] | None, "Of suggestions of one corpus."] = None,
     corpus_id: Annotated[ID | None, "All suggestions of a corpus that match the following filters."] = None,
     document_id: ID | None = None,
-    label_id: ID | None = None,
+    label_ids: Annotated[list[ID] | None, LABELS_HELP] = None,
+    label_id: Annotated[ID | None, "One more label."] = None,
     source: Annotated[str | None, enum_type(Annotation.Source)] = None,
     search: str | None = None,
     review: Annotated[str, enum_type(Annotation.Review)],
@@ -31,9 +33,12 @@ def review_annotations(
     """Accept or reject pending suggestions, or make accepted ones pending again; rejected ones move to the bin."""
     if ids is not None and not 0 < len(ids) <= MAX_ANNOTATIONS:
         raise Invalid(f"Send 1 to {MAX_ANNOTATIONS} annotations.", field="ids")
-    keys = {"corpus": (corpus_id, "Corpus"), "document": (document_id, "Document"), "label": (label_id, "Label")}
+    keys = {"corpus": (corpus_id, "Corpus"), "document": (document_id, "Document")}
     filters: dict[str, Any] = {name: parse_key(value, node) for name, (value, node) in keys.items() if value}
-    filters |= {name: value for name, value in {"source": source, "search": search}.items() if value}
+    labels = [*(label_ids or ()), *([label_id] if label_id else ())]
+    filters["label"] = parse_keys_for(info.context.user, labels, "Label", field="labelIds")
+    filters |= {"source": source, "search": search}
+    filters = {name: value for name, value in filters.items() if value}
     reviewed = review_suggestions(
         info.context.user,
         Annotation.Review(review),

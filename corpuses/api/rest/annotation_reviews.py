@@ -9,14 +9,14 @@ from rest_framework.views import APIView
 
 from core.access.actors import require_user
 from core.api.openapi.operations import operation
-from core.api.rest.list_query import KeyField, ListQuery, WordField
+from core.api.rest.list_query import KeyField, KeysField, ListQuery, WordField
 from core.api.rest.serializers import EnumField, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.errors import NotFound
 from corpuses.annotations import reviews
 from corpuses.annotations.models import Annotation
 from corpuses.api.annotation_reviews import review_suggestions
-from corpuses.api.rest.annotations import AnnotationSerializer, group_field
+from corpuses.api.rest.annotations import LABELS_HELP, AnnotationSerializer, group_field
 from users.models import User
 
 
@@ -31,7 +31,7 @@ class AnnotationReviewFields(ListQuery):
     )
     corpus = KeyField("Corpus")
     document = KeyField("Document")
-    label = KeyField("Label")  # type: ignore[assignment]  # REST's word
+    label = KeysField("Label", help_text=LABELS_HELP)  # type: ignore[assignment]  # REST's word
     source = EnumField(Annotation.Source, required=False)  # type: ignore[assignment]  # as above
     search = WordField(help_text="Words of the quote or the note.")
     review = EnumField(Annotation.Review)

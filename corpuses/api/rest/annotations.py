@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from core.access.actors import Actor
 from core.api.ordering import Order, Ordering
-from core.api.rest.list_query import DatesQuery, KeyField, OrderField, WordField
+from core.api.rest.list_query import DatesQuery, KeyField, KeysField, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
@@ -31,6 +31,7 @@ from users.api.idempotency import create
 from users.models import User
 
 MAX_SPANS = 1_000
+LABELS_HELP = "With any of these labels or one below them."
 _MAX_INT = 2**31 - 1
 ANNOTATION_ORDER = Ordering(
     "AnnotationOrder",
@@ -138,7 +139,7 @@ class AnnotationQuery(DatesQuery):
     search = WordField(help_text="Words of the quote or the note.")
     corpus = KeyField("Corpus")
     document = KeyField("Document")
-    label = KeyField("Label")  # type: ignore[assignment]  # REST's word
+    label = KeysField("Label", help_text=LABELS_HELP)  # type: ignore[assignment]  # REST's word
     creator = KeyField("User", help_text="Only annotations by this user.")
     source = EnumField(Annotation.Source, required=False)  # type: ignore[assignment]  # as above
     review = EnumField(

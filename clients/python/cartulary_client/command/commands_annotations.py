@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cartulary_client.command.commands_auth import open_client
 from cartulary_client.command.output import EXIT_SOME_FAILED, Output, count
@@ -21,9 +21,13 @@ def export_annotations(arguments: argparse.Namespace, output: Output) -> int:
         raise CartularyError(f"The suffix of {target} is no format. Use --format: {', '.join(FORMATS)}.")
     with open_client(arguments) as client, output.bytes_progress(target.name) as progress:
         corpus = client.find_corpus(arguments.corpus)
-        filters = {"document": arguments.document, "search": arguments.search, "source": arguments.source}
+        filters: dict[str, Any] = {
+            "document": arguments.document,
+            "search": arguments.search,
+            "source": arguments.source,
+        }
         if arguments.label:
-            filters["label"] = client.labels.find(corpus.id, arguments.label).id
+            filters["label"] = [client.labels.find(corpus.id, name).id for name in arguments.label]
         size = client.export_annotations(corpus.id, target, format=chosen, progress=progress, **filters)
     output.message(f"{target}: {size:,} bytes")
     if output.is_json:

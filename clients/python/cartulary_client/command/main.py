@@ -98,7 +98,12 @@ def _add_annotation_commands(add: _AddCommand) -> None:
     export.add_argument("corpus", help="id or title of a corpus")
     export.add_argument("to", help="file; its suffix is the format: csv, xlsx, jsonl, parquet, or jsonld (W3C)")
     export.add_argument("--format", default="", choices=commands_annotations.FORMATS, help="another format")
-    export.add_argument("--label", default="", help="only those with this label: its id, path or name")
+    export.add_argument(
+        "--label",
+        action="append",
+        default=[],
+        help="only those with this label: its id, path or name; several: those with any of them",
+    )
     export.add_argument("--document", default="", help="only those on the document with this id")
     export.add_argument("--source", default="", choices=("human", "analyzer", "agent"), help="only those made by these")
     export.add_argument("--search", default="", help="only those with these words in their quote or note")

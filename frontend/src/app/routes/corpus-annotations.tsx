@@ -18,16 +18,16 @@ const SavedViews = lazyComponent(async () => (await import('./saved-views')).Sav
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
-const NO_LABELS: readonly { uuid: string; path: string }[] = [];
+const NO_LABELS: readonly { uuid: string; path: string; color: string }[] = [];
 
 /** The annotations of a corpus. The filter is in the URL. */
 export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
   const { label, by, review, words, view } = route.useSearch();
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
   const navigate = route.useNavigate();
-  const onFilter = ({ label: chosen, source, review: state, search }: CorpusFilter) =>
+  const onFilter = ({ labels: chosen = [], source, review: state, search }: CorpusFilter) =>
     void navigate({
-      search: { tab: 'annotations', ...(chosen && { label: chosen }), ...(source && { by: source }), ...(state && { review: state }), ...(search && { words: search }), ...(view && { view }) },
+      search: { tab: 'annotations', ...(chosen.length > 0 && { label: chosen.join(',') }), ...(source && { by: source }), ...(state && { review: state }), ...(search && { words: search }), ...(view && { view }) },
       replace: true,
     });
   const views = (
@@ -43,7 +43,7 @@ export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
   );
   return (
     <Suspense fallback={<SkeletonRows label={t`Loading the annotations`} />}>
-      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ label, source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ labels: label?.split(','), source: by, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
     </Suspense>
   );
 }

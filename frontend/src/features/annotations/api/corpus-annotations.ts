@@ -9,8 +9,8 @@ import type { CorpusFilter } from '../model/corpus-filter';
 
 const query = graphql(
   `
-    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelId: ID, $source: AnnotationSource, $review: AnnotationReview, $search: String, $orderBy: AnnotationOrder!) {
-      annotations(corpusId: $corpusId, first: $first, after: $after, labelId: $labelId, source: $source, review: $review, search: $search, orderBy: $orderBy) {
+    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelIds: [ID!], $source: AnnotationSource, $review: AnnotationReview, $search: String, $orderBy: AnnotationOrder!) {
+      annotations(corpusId: $corpusId, first: $first, after: $after, labelIds: $labelIds, source: $source, review: $review, search: $search, orderBy: $orderBy) {
         totalCount
         pageInfo {
           ...PageCursor
@@ -50,9 +50,9 @@ export type CorpusAnnotation = ResultOf<typeof query>['annotations']['edges'][nu
 const PAGE = 50;
 
 /** The annotations of a corpus, newest first; suggestions to review with the most probable ones first. */
-export const corpusAnnotationsOptions = (corpusId: string, { label, source, review, search }: CorpusFilter) =>
+export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source, review, search }: CorpusFilter) =>
   infiniteQueryOptions({
-    queryKey: ['annotations', 'corpus', corpusId, { label, source, review, search }],
+    queryKey: ['annotations', 'corpus', corpusId, { labels, source, review, search }],
     queryFn: async ({ pageParam }) =>
       (
         await request(query, {
@@ -60,7 +60,7 @@ export const corpusAnnotationsOptions = (corpusId: string, { label, source, revi
           first: PAGE,
           orderBy: review === 'PENDING' ? 'SCORE' : 'NEWEST',
           after: pageParam,
-          ...(label && { labelId: label }),
+          labelIds: [...labels],
           ...(source && { source }),
           ...(review && { review }),
           ...(search && { search }),

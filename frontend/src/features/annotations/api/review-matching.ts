@@ -11,11 +11,11 @@ import type { CorpusFilter } from '../model/corpus-filter';
 import { reviewMutation } from './review-annotations';
 import { useReplay } from './use-replay';
 
-export const useReviewMatching = (corpusId: string, { label, source, search }: CorpusFilter) => {
+export const useReviewMatching = (corpusId: string, { labels = [], source, search }: CorpusFilter) => {
   const replay = useReplay();
   return useInvalidatingMutation({
     mutationFn: async (review: Review) => {
-      const filter = { corpusId, ...(label && { labelId: label }), ...(source && { source }), ...(search && { search }) };
+      const filter = { corpusId, labelIds: [...labels], ...(source && { source }), ...(search && { search }) };
       const group = uuidv7();
       return { group, reviewed: (await mutate(reviewMutation, { ...filter, review, group })).reviewed ?? 0 };
     },

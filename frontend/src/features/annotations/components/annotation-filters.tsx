@@ -3,15 +3,15 @@ import { CircleHelp, Sparkles } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
-import { LabelDot } from '@/components/ui/label-dot';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 import { formatNumber } from '@/lib/format';
 
 import { isSuggestion, isUncertain, type Annotation } from '../model/annotation';
-import { countLabels, isFiltered, makersOf, NO_FILTER, toggleLabel } from '../model/annotation-filter';
+import { countLabels, isFiltered, makersOf, NO_FILTER } from '../model/annotation-filter';
 import type { FilterState } from '../use-annotation-filter';
 import styles from './annotation-filters.module.css';
+import { LabelFilter } from './label-filter';
 
 interface AnnotationFiltersProps extends FilterState {
   annotations: readonly Annotation[];
@@ -54,16 +54,13 @@ function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 
       {(uncertain > 0 || filter.uncertain) && (
         <Chip icon={<CircleHelp aria-hidden="true" />} text={t`To check`} count={uncertain} pressed={filter.uncertain} onToggle={toggleUncertain} />
       )}
-      {labels.map(({ label, count: number }) => (
-        <Chip
-          key={label.name}
-          icon={<LabelDot color={label.color} />}
-          text={label.name}
-          count={number}
-          pressed={filter.labels.includes(label.name)}
-          onToggle={() => setFilter(toggleLabel(filter, label.name))}
+      {(labels.length > 1 || filter.labels.length > 0) && (
+        <LabelFilter
+          labels={labels.map(({ label: { name, color }, count: number }) => ({ key: name, name, color, count: number }))}
+          chosen={filter.labels}
+          onChange={(chosen) => setFilter({ ...filter, labels: chosen })}
         />
-      ))}
+      )}
     </div>
   );
 }

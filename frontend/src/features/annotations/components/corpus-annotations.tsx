@@ -25,6 +25,7 @@ import { isAnnotationSource, isReviewFilter } from '../model/annotation-source';
 import { exportQuery, isFiltered, REVIEW_NAMES, SOURCE_NAMES, type CorpusFilter } from '../model/corpus-filter';
 import styles from './corpus-annotations.module.css';
 import { ExportAnnotations } from './export-annotations';
+import { LabelFilter } from './label-filter';
 import { ReviewMatching } from './review-matching';
 import { SuggestedBadge } from './suggested-badge';
 
@@ -32,7 +33,7 @@ const ImportDialog = lazyDialog(async () => (await import('./import-dialog')).Im
 
 interface CorpusAnnotationsProps {
   corpusId: string;
-  labels: readonly { uuid: string; path: string }[];
+  labels: readonly { uuid: string; path: string; color: string }[];
   filter: CorpusFilter;
   mayImport: boolean;
   isMember: boolean;
@@ -68,14 +69,7 @@ function Filters({ corpusId, labels, filter, mayImport, isMember, views, onFilte
   return (
     <Toolbar>
       <SearchField label={t`Filter by text`} value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
-      <Select label={t`Label`} value={filter.label ?? ''} onChange={(event) => onFilter({ ...filter, label: event.target.value || undefined })}>
-        <option value="">{t`All labels`}</option>
-        {labels.map(({ uuid, path }) => (
-          <option key={uuid} value={uuid}>
-            {path}
-          </option>
-        ))}
-      </Select>
+      <LabelFilter labels={labels.map(({ uuid, path, color }) => ({ key: uuid, name: path, color }))} chosen={filter.labels ?? []} onChange={(chosen) => onFilter({ ...filter, labels: chosen })} />
       <Select
         label={t`Made by`}
         value={filter.source ?? ''}

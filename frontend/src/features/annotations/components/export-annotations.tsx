@@ -22,7 +22,7 @@ interface ExportAnnotationsProps {
   /** default: all documents of the corpus */
   documentId?: string;
   /** filters of the export, as in its query string */
-  filter?: Readonly<Record<string, string>>;
+  filter?: Readonly<Record<string, string | readonly string[]>>;
   /** the number of annotations; without it, those of the corpus are counted */
   count?: number;
   isMember: boolean;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAnnotation } from '@/testing/annotations';
 
 import type { Annotation } from './annotation';
-import { countLabels, filterAnnotations, makersOf, NO_FILTER, toggleLabel } from './annotation-filter';
+import { countLabels, filterAnnotations, makersOf, NO_FILTER } from './annotation-filter';
 
 const make = (uuid: string, label: string, changes: Partial<Annotation> = {}): Annotation => ({ ...makeAnnotation(uuid, [{ page: 1, first: 0, last: 1 }], label), ...changes });
 
@@ -34,11 +34,6 @@ describe('the filter of annotations', () => {
     [{ uncertain: true }, ['c']],
   ])('%j shows %j', (filter, expected) => {
     expect(shown(filter)).toEqual(expected);
-  });
-
-  it('toggles a label', () => {
-    expect(toggleLabel(toggleLabel(NO_FILTER, 'Party'), 'Date').labels).toEqual(['Party', 'Date']);
-    expect(toggleLabel(toggleLabel(NO_FILTER, 'Party'), 'Party').labels).toEqual([]);
   });
 });
 

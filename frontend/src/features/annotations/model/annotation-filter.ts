@@ -69,8 +69,3 @@ export function filterAnnotations(annotations: readonly Annotation[], filter: An
       (!filter.uncertain || isUncertain(annotation)) && (!filter.suggested || isSuggestion(annotation)) && (labels.length === 0 || labels.includes(annotation.label.name)) && (maker === '' || makerOf(annotation).key === maker) && hasWords(annotation),
   );
 }
-
-export const toggleLabel = (filter: AnnotationFilter, name: string): AnnotationFilter => ({
-  ...filter,
-  labels: filter.labels.includes(name) ? filter.labels.filter((other) => other !== name) : [...filter.labels, name],
-});

@@ -9,17 +9,19 @@ export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`
 export const REVIEW_NAMES: Record<ReviewFilter, string> = { PENDING: t`Suggestions to review`, ACCEPTED: t`Accepted suggestions` };
 
 export interface CorpusFilter {
-  /** uuid of a label */
-  label?: string | undefined;
+  /** uuids of labels: annotations with any of them */
+  labels?: readonly string[] | undefined;
   source?: AnnotationSource | undefined;
   review?: ReviewFilter | undefined;
   /** words of the quote or the note */
   search?: string | undefined;
 }
 
-export const isFiltered = ({ label, source, review, search }: CorpusFilter) => label !== undefined || source !== undefined || review !== undefined || search !== undefined;
+const hasLabels = (labels: readonly string[] | undefined): labels is readonly string[] => labels !== undefined && labels.length > 0;
+
+export const isFiltered = ({ labels, source, review, search }: CorpusFilter) => hasLabels(labels) || source !== undefined || review !== undefined || search !== undefined;
 
 /** Return the query string of an export with the same filter. */
-export function exportQuery({ label, source, review, search }: CorpusFilter): Record<string, string> {
-  return { ...(label && { label }), ...(source && { source: source.toLowerCase() }), ...(review && { review: review.toLowerCase() }), ...(search && { search }) };
+export function exportQuery({ labels, source, review, search }: CorpusFilter): Record<string, string | readonly string[]> {
+  return { ...(hasLabels(labels) && { label: labels }), ...(source && { source: source.toLowerCase() }), ...(review && { review: review.toLowerCase() }), ...(search && { search }) };
 }

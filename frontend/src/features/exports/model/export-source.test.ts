@@ -16,4 +16,5 @@ describe('isLarge', () => {
 
 it('puts the filters and the format into the address', () => {
   expect(addressOf({ path: '/api/v1/corpuses/a/annotations/export', query: { search: 'a b&c' } }, 'csv')).toBe('/api/v1/corpuses/a/annotations/export?search=a+b%26c&format=csv');
+  expect(addressOf({ path: '/export', query: { label: ['a', 'b'] } }, 'csv')).toBe('/export?label=a&label=b&format=csv');
 });

@@ -12,7 +12,7 @@ export interface ExportSource {
   /** the address of the file that is sent at once, without its query */
   path: string;
   /** the filters, as in the query of that address */
-  query: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, string | readonly string[]>>;
   /** undefined while it is not known */
   rows: number | undefined;
   /** jobs are for members of the corpus */
@@ -21,5 +21,8 @@ export interface ExportSource {
 
 export const isLarge = ({ rows, isMember }: Pick<ExportSource, 'rows' | 'isMember'>): boolean => isMember && rows !== undefined && rows > MANY_ROWS;
 
-/** Return the address of the file that is sent at once. */
-export const addressOf = ({ path, query }: Pick<ExportSource, 'path' | 'query'>, format: string): string => `${path}?${new URLSearchParams({ ...query, format }).toString()}`;
+/** Return the address of the file that is sent at once; a parameter with several values is repeated. */
+export function addressOf({ path, query }: Pick<ExportSource, 'path' | 'query'>, format: string): string {
+  const pairs = Object.entries({ ...query, format }).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
+  return `${path}?${new URLSearchParams(pairs).toString()}`;
+}
