@@ -41,7 +41,7 @@ const SOURCES = {
   AGENT: { icon: <Bot aria-hidden="true" />, text: t`Created by an agent` },
 };
 
-function Made({ annotation: { creator, source, review, score, created } }: { annotation: Annotation }) {
+export function Made({ annotation: { creator, source, review, score, created } }: { annotation: Annotation }) {
   const program = SOURCES[source];
   const maker = program ? program.text : creator ? displayName(creator) : t`A former user`;
   const facts = [...(isSuggestion({ review }) ? [t`Suggested`] : []), maker, ...(typeof score === 'number' ? [t`${Math.round(100 * score)}% likely`] : [])];
@@ -53,7 +53,7 @@ function Made({ annotation: { creator, source, review, score, created } }: { ann
   );
 }
 
-function Accepted({ annotation: { review, reviewer, reviewed } }: { annotation: Annotation }) {
+export function Accepted({ annotation: { review, reviewer, reviewed } }: { annotation: Annotation }) {
   if (review !== 'ACCEPTED' || !reviewed) return null;
   return (
     <p className={styles['made']}>

@@ -41,11 +41,11 @@ function Chip({ icon, text, count: number, pressed, onToggle }: ChipProps) {
 }
 
 function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 'annotations' | 'filter' | 'setFilter'>) {
-  const labels = useMemo(() => countLabels(annotations), [annotations]);
   const uncertain = annotations.filter(isUncertain).length;
   const toggleUncertain = () => setFilter({ ...filter, uncertain: !filter.uncertain });
   const suggested = annotations.filter(isSuggestion).length;
   const toggleSuggested = () => setFilter({ ...filter, suggested: !filter.suggested });
+  if (uncertain + suggested === 0 && !filter.uncertain && !filter.suggested) return null;
   return (
     <div className={styles['chips']}>
       {(suggested > 0 || filter.suggested) && (
@@ -54,14 +54,19 @@ function Chips({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 
       {(uncertain > 0 || filter.uncertain) && (
         <Chip icon={<CircleHelp aria-hidden="true" />} text={t`To check`} count={uncertain} pressed={filter.uncertain} onToggle={toggleUncertain} />
       )}
-      {(labels.length > 1 || filter.labels.length > 0) && (
-        <LabelFilter
-          labels={labels.map(({ label: { name, color }, count: number }) => ({ key: name, name, color, count: number }))}
-          chosen={filter.labels}
-          onChange={(chosen) => setFilter({ ...filter, labels: chosen })}
-        />
-      )}
     </div>
+  );
+}
+
+function Labels({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps, 'annotations' | 'filter' | 'setFilter'>) {
+  const labels = useMemo(() => countLabels(annotations), [annotations]);
+  if (labels.length < 2 && filter.labels.length === 0) return null;
+  return (
+    <LabelFilter
+      labels={labels.map(({ label: { name, color }, count: number }) => ({ key: name, name, color, count: number }))}
+      chosen={filter.labels}
+      onChange={(chosen) => setFilter({ ...filter, labels: chosen })}
+    />
   );
 }
 
@@ -109,6 +114,7 @@ export function AnnotationFilters({ annotations, filter, setFilter, shown, onRev
     <div role="group" aria-label={t`Filter annotations`} className={styles['filters']}>
       {(annotations.length >= MANY || filter.text) && <SearchField label={t`Filter by text`} value={filter.text} onChange={(text) => setFilter({ ...filter, text })} />}
       <Chips {...props} />
+      <Labels {...props} />
       <MakerSelect {...props} />
       <ReviewBar shown={shown} onReview={onReview} />
       {isFiltered(filter) && (

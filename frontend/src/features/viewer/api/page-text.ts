@@ -13,6 +13,7 @@ const query = graphql(`
         kind
         level
         box
+        start
         text
         marks {
           start

@@ -2,22 +2,35 @@
 import type { TextItem } from '../api/page-text';
 import { targetOf } from './links';
 
+/** A range of the text of a document, in code points. */
+export interface TextRange {
+  key: string;
+  start: number;
+  end: number;
+}
+
 export interface Piece {
   key: number;
   text: string;
   /** any of: b bold, i italic, c code, s struck through */
   style: string;
   href: string | undefined;
+  /** keys of the ranges that it is in, the shortest first */
+  ranges: readonly string[];
 }
 
-type StyledText = Pick<TextItem, 'text' | 'marks'>;
+type StyledText = Pick<TextItem, 'text' | 'marks' | 'start'>;
 
-/** Return the parts of a text with the same style. Marks have offsets in code points. */
-export function piecesOf({ text, marks }: StyledText): Piece[] {
+/** Return the parts of a text with the same style and in the same ranges. Marks have offsets in code points. */
+export function piecesOf({ text, marks, start }: StyledText, within: readonly TextRange[] = []): Piece[] {
   const points = [...text];
   const clamp = (value: number) => Math.min(points.length, Math.max(0, value));
   const ranges = marks.map((mark) => ({ from: clamp(mark.start), to: clamp(mark.end), style: mark.style, link: mark.link }));
-  const bounds = [...new Set([0, points.length, ...ranges.flatMap(({ from, to }) => [from, to])])].toSorted((a, b) => a - b);
+  const others = within
+    .map((range) => ({ key: range.key, from: clamp(range.start - start), to: clamp(range.end - start), length: range.end - range.start }))
+    .filter(({ from, to }) => from < to)
+    .toSorted((a, b) => a.length - b.length);
+  const bounds = [...new Set([0, points.length, ...[...ranges, ...others].flatMap(({ from, to }) => [from, to])])].toSorted((a, b) => a - b);
   return bounds.slice(0, -1).map((from, index) => {
     const to = bounds[index + 1] ?? points.length;
     const here = ranges.filter((range) => range.from <= from && range.to >= to);
@@ -27,6 +40,7 @@ export function piecesOf({ text, marks }: StyledText): Piece[] {
       text: points.slice(from, to).join(''),
       style: here.map(({ style }) => style).join(''),
       href: target && 'href' in target ? target.href : undefined,
+      ranges: others.filter((range) => range.from <= from && range.to >= to).map(({ key }) => key),
     };
   });
 }

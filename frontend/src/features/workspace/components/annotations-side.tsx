@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 
 import { Button } from '@/components/ui/button';
+import { hasEditsOptions } from '@/features/annotations/api/has-edits';
 import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
@@ -8,6 +10,7 @@ import type { AnnotationEdits } from '@/features/annotations/use-annotation-edit
 import type { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 
 import { lazyPart } from '@/lib/lazy-part';
+import { useElapsed } from '@/lib/use-elapsed';
 
 import { useDocumentContext } from '../document-context';
 import type { SelectedCorpus } from '../use-corpus-choice';
@@ -16,6 +19,19 @@ import { SidePanel } from './side-panel';
 
 const useEditButtons = lazyPart(() => import('@/features/annotations/components/edit-buttons'));
 const useExports = lazyPart(() => import('@/features/annotations/components/export-annotations'));
+
+/** The first view has priority over buttons that are rarely needed: keys undo the edits of earlier visits at once. */
+const AFTER_FIRST_VIEW_MS = 3_000;
+
+/** Check whether there is something to undo, to redo or to show in the history, also of earlier visits. */
+function useHasEdits(annotations: readonly Annotation[] | undefined): boolean {
+  const { document, corpus } = useDocumentContext();
+  const { past, future } = useAnnotatorState(({ history }) => history);
+  const isKnown = past.length + future.length > 0 || annotations === undefined || annotations.length > 0;
+  const isLater = useElapsed(AFTER_FIRST_VIEW_MS);
+  const { data } = useQuery({ ...hasEditsOptions(document.uuid, corpus.id), enabled: isLater && corpus.me !== null && corpus.id !== '' && !isKnown });
+  return corpus.me !== null && annotations !== undefined && (isKnown || data === true);
+}
 
 /** The reason why the user cannot annotate, and a button to annotate in their own corpus instead. */
 function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus: (uuid: string) => void }) {
@@ -34,6 +50,8 @@ function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus
 
 interface AnnotationsSideProps {
   annotations: readonly Annotation[];
+  /** false until the annotations are known */
+  isLoaded: boolean;
   filters: ReturnType<typeof useAnnotationFilter>;
   edits: AnnotationEdits;
   /** the selected annotation */
@@ -44,11 +62,11 @@ interface AnnotationsSideProps {
 }
 
 /** The panel on the right: the annotations of the document. */
-export function AnnotationsSide({ annotations, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
+export function AnnotationsSide({ annotations, isLoaded, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
   const exports = useExports(annotations.length > 0);
-  const { setNoted, setTraced, history } = useAnnotatorState();
-  const buttons = useEditButtons(corpus.me !== null && annotations.length + history.past.length + history.future.length > 0);
+  const { setNoted, setTraced } = useAnnotatorState();
+  const buttons = useEditButtons(useHasEdits(isLoaded ? annotations : undefined));
   const toggleHistory = () => {
     setTraced(null);
     panels.toggleLeft('history');

@@ -62,7 +62,8 @@ function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
 function useAnnotations(documentId: string, { id: corpusId, joins }: SelectedCorpus) {
   const target = useMemo(() => ({ documentId, corpusId, joins }), [documentId, corpusId, joins]);
   const { data } = useQuery({ ...annotationsOptions(documentId, corpusId), enabled: corpusId !== '' });
-  return { annotations: data ?? NO_ANNOTATIONS, edits: useAnnotationEdits(target, data !== undefined) };
+  const isLoaded = data !== undefined;
+  return { annotations: data ?? NO_ANNOTATIONS, isLoaded, edits: useAnnotationEdits(target, isLoaded) };
 }
 
 function startPageOf({ page, from }: DocumentLocation, pages: readonly PageInfo[]): number {
@@ -87,7 +88,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const stack = useRef<StackHandle>(null);
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location.thread);
   const corpus = useCorpusChoice(document, location.corpus);
-  const { annotations, edits } = useAnnotations(document.uuid, corpus);
+  const { annotations, isLoaded, edits } = useAnnotations(document.uuid, corpus);
   const filters = useAnnotationFilter(annotations);
   useUndoKeys(edits, { documentId: document.uuid, corpusId: corpus.id });
   const words = useWords(pages, version);
@@ -127,11 +128,11 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           {panels.left && <LeftPanel {...{ panels, annotations, onLocation }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
           <div ref={measure} className={styles['pages']}>
             {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
-            {isText && <TextView stack={stack} {...place} onPage={setCurrentPage} />}
+            {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
             {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
-            <AnnotationsSide {...{ annotations, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
+            <AnnotationsSide {...{ annotations, isLoaded, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
           )}
           {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
           <AnnotationDialogs annotations={annotations} edits={edits} />

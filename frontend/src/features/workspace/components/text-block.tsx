@@ -1,25 +1,80 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { createContext, use, type MouseEvent, type ReactNode } from 'react';
 
+import { isSuggestion, type Annotation } from '@/features/annotations/model/annotation';
 import type { TextItem } from '@/features/viewer/api/page-text';
 import { piecesOf, rowsOf, type Block, type Piece } from '@/features/viewer/model/page-text';
 
+import type { PageMarks } from './text-ranges';
 import styles from './text-view.module.css';
 
 const ELEMENTS = { b: 'strong', i: 'em', c: 'code', s: 's' } as const;
 
-function Styled({ piece: { text, style, href } }: { piece: Piece }) {
-  let content: ReactNode = text;
-  for (const [key, Element] of Object.entries(ELEMENTS)) if (style.includes(key)) content = <Element>{content}</Element>;
-  if (!href) return content;
+export interface TextMarks extends PageMarks {
+  /** uuid of the selected annotation */
+  active: string | undefined;
+  /** number of the current match */
+  current: number | undefined;
+  onActivate: (uuid: string) => void;
+}
+
+/** The annotations and matches on the page. */
+export const MarksContext = createContext<TextMarks | null>(null);
+
+/** Words of an annotation. They are a link to it, unless the document has a link there. */
+function Marked({ annotation, isActive, isLink, onActivate, children }: { annotation: Annotation; isActive: boolean; isLink: boolean; onActivate: (uuid: string) => void; children: ReactNode }) {
+  const { uuid, label } = annotation;
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
+    onActivate(uuid);
+  };
+  const style = { textDecorationColor: label.color, backgroundColor: `color-mix(in srgb, ${label.color} ${isActive ? 34 : 18}%, transparent)` };
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer">
-      {content}
-    </a>
+    <mark className={styles['mark']} style={style} data-annotation={uuid} data-suggested={isSuggestion(annotation) || undefined} title={label.path ?? label.name}>
+      {isLink ? (
+        children
+      ) : (
+        <a href={`?view=text&a=${uuid}`} aria-current={isActive || undefined} onClick={open}>
+          {children}
+        </a>
+      )}
+    </mark>
   );
 }
 
-const Text = ({ item }: { item: TextItem }) => piecesOf(item).map((piece) => <Styled key={piece.key} piece={piece} />);
+function Styled({ piece: { text, style, href, ranges } }: { piece: Piece }) {
+  const marks = use(MarksContext);
+  let content: ReactNode = text;
+  for (const [key, Element] of Object.entries(ELEMENTS)) if (style.includes(key)) content = <Element>{content}</Element>;
+  const match = ranges.flatMap((key) => marks?.matches.get(key) ?? [])[0];
+  if (match) {
+    content = (
+      <mark className={styles['match']} data-match={match.number} data-current={match.number === marks?.current || undefined}>
+        {content}
+      </mark>
+    );
+  }
+  if (href) {
+    content = (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  }
+  const annotations = ranges.flatMap((key) => marks?.annotations.get(key) ?? []);
+  const annotation = annotations.find(({ uuid }) => uuid === marks?.active) ?? annotations[0];
+  if (!annotation || !marks) return content;
+  return (
+    <Marked annotation={annotation} isActive={annotation.uuid === marks.active} isLink={href !== undefined} onActivate={marks.onActivate}>
+      {content}
+    </Marked>
+  );
+}
+
+function Text({ item }: { item: TextItem }) {
+  const marks = use(MarksContext);
+  return piecesOf(item, marks?.ranges).map((piece) => <Styled key={piece.key} piece={piece} />);
+}
 
 function Table({ table }: { table: NonNullable<TextItem['table']> }) {
   return (
@@ -66,7 +121,7 @@ function Item({ item, level }: { item: TextItem; level: number }) {
     case 'CODE':
       return (
         <pre {...place} tabIndex={0}>
-          {item.text}
+          <Text item={item} />
         </pre>
       );
     case 'FIGURE':

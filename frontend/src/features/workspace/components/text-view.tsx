@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useImperativeHandle, useRef, type RefObject } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef, type RefObject } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { Annotation } from '@/features/annotations/model/annotation';
 import { pageTextOptions } from '@/features/viewer/api/page-text';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { blocksOf } from '@/features/viewer/model/page-text';
@@ -12,10 +13,16 @@ import { pageLabel } from '@/features/viewer/model/page-labels';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 
 import { useDocumentContext } from '../document-context';
-import { TextBlock } from './text-block';
+import { TextAnnotation } from './text-annotation';
+import { MarksContext, TextBlock } from './text-block';
+import { usePageMarks, type MarkOptions } from './text-ranges';
 import styles from './text-view.module.css';
 
-interface TextViewProps {
+interface TextViewProps extends MarkOptions {
+  active: Annotation | undefined;
+  onActivate: (uuid: string | undefined) => void;
+  /** show the pages instead of the text */
+  onPages: () => void;
   stack: RefObject<StackHandle | null>;
   startPage: number;
   /** from the top of the page, as a fraction of its height */
@@ -29,10 +36,15 @@ const EMPTY = 120;
 /** The text at this distance from the top of the window is the one that is read. */
 const READING_LINE = 60;
 
-function PageOfText({ page }: { page: PageInfo }) {
+type PageOfTextProps = { page: PageInfo } & Pick<TextViewProps, 'annotations' | 'find' | 'active' | 'onActivate'>;
+
+function PageOfText({ page, active, onActivate, ...options }: PageOfTextProps) {
   const { document, version, pages } = useDocumentContext();
   const text = useQuery(pageTextOptions(document.uuid, version, page.number));
-  const blocks = blocksOf(text.data ?? []);
+  const blocks = useMemo(() => blocksOf(text.data ?? []), [text.data]);
+  const marks = usePageMarks(page, version, options);
+  const [uuid, current] = [active?.uuid, options.find.current?.number];
+  const context = useMemo(() => ({ ...marks, active: uuid, current, onActivate }), [marks, uuid, current, onActivate]);
   return (
     <section className={styles['page']} aria-label={t`Page ${pageLabel(pages, page.number)}`}>
       <p className={styles['number']} aria-hidden="true">
@@ -45,9 +57,11 @@ function PageOfText({ page }: { page: PageInfo }) {
       )}
       {text.isError && <ErrorNotice title={t`The text could not be loaded`} error={text.error} onRetry={() => void text.refetch()} />}
       {text.isSuccess && blocks.length === 0 && <p className="muted">{t`This page has no text.`}</p>}
-      {blocks.map((block) => (
-        <TextBlock key={block.kind === 'list' ? block.items[0]?.id : block.item.id} block={block} />
-      ))}
+      <MarksContext value={context}>
+        {blocks.map((block) => (
+          <TextBlock key={block.kind === 'list' ? block.items[0]?.id : block.item.id} block={block} />
+        ))}
+      </MarksContext>
     </section>
   );
 }
@@ -62,7 +76,7 @@ function readingHeight(page: Element, line: number): number {
 }
 
 /** The text of a document at reading width. It follows the pages, and they follow it. */
-export function TextView({ stack, startPage, startOffset, onPage }: TextViewProps) {
+export function TextView({ stack, startPage, startOffset, onPage, onPages, ...marked }: TextViewProps) {
   const { pages, document } = useDocumentContext();
   const scroller = useRef<HTMLDivElement>(null);
   const wanted = useRef<{ page: number; points: number } | null>({ page: startPage, points: startOffset * (pages[startPage - 1]?.height ?? 0) });
@@ -106,6 +120,14 @@ export function TextView({ stack, startPage, startOffset, onPage }: TextViewProp
     settle();
     onPage(page);
   };
+  /** Check whether the element at a place is in the window as a whole. */
+  const isShown = (page: number, fraction: number) => {
+    const section = scroller.current?.querySelector(`[data-text-page="${page}"]`);
+    const points = fraction * (pages[page - 1]?.height ?? 0);
+    const place = section && itemsIn(section).findLast((each) => topOf(each) <= points + 1)?.getBoundingClientRect();
+    const frame = scroller.current?.getBoundingClientRect();
+    return Boolean(place && frame && place.top >= frame.top && place.bottom <= frame.bottom);
+  };
   const reading = () => {
     const element = scroller.current;
     const line = (element?.getBoundingClientRect().top ?? 0) + READING_LINE;
@@ -113,21 +135,24 @@ export function TextView({ stack, startPage, startOffset, onPage }: TextViewProp
     const page = Number(section?.dataset['textPage'] ?? 1);
     return { index: page - 1, fraction: section ? readingHeight(section, line) / (pages[page - 1]?.height ?? 1) : 0 };
   };
-  useImperativeHandle(stack, () => ({ goToPage: (page, offset = 0) => goTo(page, offset), reveal: (page, rect) => goTo(page, rect.y), hold: () => undefined, place: reading }));
+  useImperativeHandle(stack, () => ({ goToPage: (page, offset = 0) => goTo(page, offset), reveal: (page, rect) => void (isShown(page, rect.y) || goTo(page, rect.y)), hold: () => undefined, place: reading }));
   return (
-    <div ref={scroller} className={styles['scroller']} role="region" tabIndex={0} aria-label={t`Text of ${document.title}`} onScroll={() => wanted.current === null && onPage(reading().index + 1)}>
-      <div style={{ position: 'relative', height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
-          const page = pages[index];
-          return (
-            page && (
-              <div key={page.number} ref={list.measureElement} data-index={index} data-text-page={page.number} className={styles['slot']} style={{ top: start }} translate="no">
-                <PageOfText page={page} />
-              </div>
-            )
-          );
-        })}
+    <>
+      <div ref={scroller} className={styles['scroller']} role="region" tabIndex={0} aria-label={t`Text of ${document.title}`} onScroll={() => wanted.current === null && onPage(reading().index + 1)}>
+        <div style={{ position: 'relative', height: list.getTotalSize() }}>
+          {list.getVirtualItems().map(({ index, start }) => {
+            const page = pages[index];
+            return (
+              page && (
+                <div key={page.number} ref={list.measureElement} data-index={index} data-text-page={page.number} className={styles['slot']} style={{ top: start }} translate="no">
+                  <PageOfText page={page} {...marked} />
+                </div>
+              )
+            );
+          })}
+        </div>
       </div>
-    </div>
+      {marked.active && <TextAnnotation key={marked.active.uuid} annotation={marked.active} onClose={() => marked.onActivate(undefined)} onPages={onPages} />}
+    </>
   );
 }

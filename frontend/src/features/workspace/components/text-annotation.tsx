@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import { FileText, X } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { LabelDot } from '@/components/ui/label-dot';
+import { Accepted, Made } from '@/features/annotations/components/annotation-card';
+import type { Annotation } from '@/features/annotations/model/annotation';
+import { isTyping } from '@/lib/shortcuts';
+
+import styles from './text-view.module.css';
+
+interface TextAnnotationProps {
+  annotation: Annotation;
+  onClose: () => void;
+  /** show the pages, where it can be changed */
+  onPages: () => void;
+}
+
+/** The card of the selected annotation, below the text. */
+export function TextAnnotation({ annotation, onClose, onPages }: TextAnnotationProps) {
+  const { label, note } = annotation;
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target)) close();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+  return (
+    <section aria-label={t`Annotation ${label.name}`} className={styles['card']}>
+      <header>
+        <LabelDot color={label.color} />
+        <strong className="truncate">{label.path ?? label.name}</strong>
+        <IconButton label={t`Close`} icon={<X />} onClick={onClose} />
+      </header>
+      <Made annotation={annotation} />
+      <Accepted annotation={annotation} />
+      {note && <p className={styles['note']}>{note}</p>}
+      <Button size="small" icon={<FileText aria-hidden="true" />} onClick={onPages}>
+        {t`Show on the page`}
+      </Button>
+    </section>
+  );
+}
