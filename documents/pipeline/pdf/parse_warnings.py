@@ -7,6 +7,9 @@ from documents.types import ParseWarning
 
 _MAX_LISTED_PAGES = 20
 _LATIN = "Latin"
+SWITCHED_OFF = "OCR is switched off"
+NOTHING_RECOGNIZED = "OCR recognized none"
+DOUBTFUL = "OCR does not support its script, or it is hardly legible"
 _ADVICE = (
     "Install Tesseract with the data of the document's language on the workers (tesseract-ocr-rus for Russian), "
     "then parse the document again."
@@ -19,7 +22,7 @@ class OcrReport:
     def __init__(self) -> None:
         self._engines: dict[str, None] = {}
         self._without_text: list[int] = []
-        self._unusable: defaultdict[bool, list[int]] = defaultdict(list)
+        self._unusable: defaultdict[str, list[int]] = defaultdict(list)
         self._doubtful: defaultdict[str, list[int]] = defaultdict(list)
         self._second_engine: defaultdict[tuple[str, str, str], list[int]] = defaultdict(list)
 
@@ -35,9 +38,9 @@ class OcrReport:
         """Record a page that is not empty, but on which no text was found."""
         self._without_text.append(page)
 
-    def add_unusable_page(self, page: int, *, is_recognized: bool) -> None:
-        """Record a page whose text layer cannot be used, and whether OCR has replaced it."""
-        self._unusable[is_recognized].append(page)
+    def add_unusable_page(self, page: int, *, kept_because: str = "") -> None:
+        """Record a page whose text layer cannot be used, and why it was not replaced by OCR."""
+        self._unusable[kept_because].append(page)
 
     def add_doubtful_page(self, page: int, script: str) -> None:
         """Record a page whose text was recognized with low confidence."""
@@ -49,11 +52,11 @@ class OcrReport:
 
     def warnings(self, *, is_off: bool) -> Iterator[ParseWarning]:
         if self._without_text:
-            reason = "OCR is switched off" if is_off else "OCR recognized none"
+            reason = SWITCHED_OFF if is_off else NOTHING_RECOGNIZED
             yield ParseWarning("no_text_on_page", f"No text found on {_list_pages(self._without_text)}: {reason}.")
-        for is_recognized, pages in self._unusable.items():
-            kept = f"It was kept: {'OCR is switched off' if is_off else 'OCR recognized none'}."
-            result = "It was replaced by OCR." if is_recognized else kept
+        for reason, pages in self._unusable.items():
+            result = f"It was kept: {reason}." if reason else "It was replaced by OCR."
+            result += f" {_ADVICE}" if reason == DOUBTFUL else ""
             message = f"The text in the file cannot be used on {_list_pages(pages)}: its fonts have no characters."
             yield ParseWarning("unusable_text", f"{message} {result}")
         for (engine, languages, script), pages in self._second_engine.items():

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from documents.pipeline.ocr.tesseract import installed_languages, load_library
 from documents.pipeline.registry import parser_for
 from documents.pipeline.sandbox import Sandbox
 from documents.pipeline.sniff import sniff_file
@@ -38,3 +39,14 @@ def sandbox() -> Iterator[Sandbox]:
     sandbox = Sandbox(plugins=("documents.tests.pipeline.hostile:HostileParser",))
     yield sandbox
     sandbox.close()
+
+
+@pytest.fixture
+def without_tesseract(monkeypatch):
+    """Simulate an installation without the library."""
+    monkeypatch.setattr("documents.pipeline.ocr.tesseract._LIBRARIES", ())
+    for cached in (load_library, installed_languages):
+        cached.cache_clear()
+    yield
+    for cached in (load_library, installed_languages):
+        cached.cache_clear()

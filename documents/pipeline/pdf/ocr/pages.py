@@ -15,7 +15,7 @@ from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.figures import pictures_without_text
 from documents.pipeline.pdf.ocr.words import shift_lines, words_from_ocr
 from documents.pipeline.pdf.page import PageContent
-from documents.pipeline.pdf.parse_warnings import OcrReport
+from documents.pipeline.pdf.parse_warnings import DOUBTFUL, NOTHING_RECOGNIZED, SWITCHED_OFF, OcrReport
 from documents.pipeline.pdf.rendition.bitmap import render_rgb
 from documents.pipeline.pdf.text.styles import OCR_PAGE_FONT, OCR_PICTURE_FONT
 from documents.pipeline.pdf.text.usability import is_unusable
@@ -56,7 +56,7 @@ class DocumentOcr:
             if not content.words:
                 self._report.add_page_without_text(content.number)
             elif is_unusable(content.words):
-                self._report.add_unusable_page(content.number, is_recognized=False)
+                self._report.add_unusable_page(content.number, kept_because=SWITCHED_OFF)
             return content
         if self._options.mode is OcrMode.FORCE or not content.words:
             return self._replace_words(page, content)
@@ -69,26 +69,38 @@ class DocumentOcr:
         return self._report.warnings(is_off=self._options.mode is OcrMode.OFF)
 
     def _replace_unusable(self, page: Handle, content: PageContent) -> PageContent:
-        """Replace a text layer that cannot be used. Without a result of OCR it is kept, because it is all there is."""
-        replaced = self._replace_words(page, content)
-        self._report.add_unusable_page(content.number, is_recognized=replaced is not content)
-        return replaced
+        """Replace a text layer that cannot be used. It is kept if OCR finds nothing, or is not sure what it finds."""
+        result = self._result(page, content)
+        if result is None:
+            self._report.add_unusable_page(content.number, kept_because=NOTHING_RECOGNIZED)
+            return content
+        if result.source.is_doubtful:
+            self._report.add_unusable_page(content.number, kept_because=DOUBTFUL)
+            return content
+        self._report.add_unusable_page(content.number)
+        return self._with_result(content, result)
 
     def _replace_words(self, page: Handle, content: PageContent) -> PageContent:
         """Replace words and graphics by those of the rendered page, made upright."""
+        result = self._result(page, content)
+        return self._with_result(content, result) if result else content
+
+    def _result(self, page: Handle, content: PageContent) -> OcrPage | None:
+        """Return the OCR result of a whole page, or `None` if it has no words."""
+        frame = content.display_frame or content.frame
+        result = self._cache.page(content.number) or self._recognize(
+            _render(page, frame, frame, _scale(frame)), content
+        )
+        return result if result and words_from_ocr(result.lines, scale=1.0) else None
+
+    def _with_result(self, content: PageContent, result: OcrPage) -> PageContent:
         display_frame = content.display_frame or content.frame
         scale = _scale(display_frame)
-        result = self._cache.page(content.number) or self._recognize(
-            _render(page, display_frame, display_frame, scale), content
-        )
-        words = words_from_ocr(result.lines, scale=scale) if result else []
-        if not result or not words:
-            return content
         self._report_source(content.number, result.source)
         return replace(
             content,
             frame=display_frame.rotated(result.rotation),
-            words=words,
+            words=words_from_ocr(result.lines, scale=scale),
             graphics=Graphics(_to_points(result.rules.horizontal, scale), _to_points(result.rules.vertical, scale)),
             display_frame=display_frame,
             skew=result.skew,

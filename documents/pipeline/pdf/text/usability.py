@@ -13,15 +13,25 @@ _MAX_MIXED = 0.3  # of the words with three letters or more
 _WITHOUT_MEANING = frozenset({"Co", "Cn", "Cc", "Cs"})  # private, unassigned, controls, surrogates
 _REPLACEMENT = "\ufffd"
 _MIN_LETTERS = 3
-# Scripts of one writing system, or used together in formulas and units.
-_RELATED = {
-    "HIRAGANA": "CJK",
-    "KATAKANA": "CJK",
-    "HANGUL": "CJK",
-    "BOPOMOFO": "CJK",
-    "GREEK": "LATIN",
-    "MICRO": "LATIN",
-}
+# The first words of the names of characters, by the writing system that they are used in. East Asian text has Latin
+# letters everywhere, and in scripts without spaces a "word" may be a whole line.
+_LATIN_OR_EAST_ASIAN = "LATIN"
+_RELATED = dict.fromkeys(
+    [
+        "BOPOMOFO",
+        "CJK",
+        "FULLWIDTH",
+        "GREEK",  # formulas and units
+        "HALFWIDTH",
+        "HANGUL",
+        "HIRAGANA",
+        "IDEOGRAPHIC",
+        "KATAKANA",
+        "MICRO",
+    ],
+    _LATIN_OR_EAST_ASIAN,
+)
+_OF_ANY_SCRIPT = frozenset({"FEMININE", "MASCULINE", "MATHEMATICAL", "MODIFIER"})  # ordinals, formulas, apostrophes
 
 
 def is_unusable(words: Sequence[Word]) -> bool:
@@ -36,7 +46,7 @@ def is_unusable(words: Sequence[Word]) -> bool:
 def _mixes_scripts(texts: Iterable[str]) -> bool:
     """Check for many words with letters of several scripts."""
     scripts = [[_script(character) for character in text if character.isalpha()] for text in texts]
-    words = [set(letters) for letters in scripts if len(letters) >= _MIN_LETTERS]
+    words = [set(letters) - _OF_ANY_SCRIPT for letters in scripts if len(letters) >= _MIN_LETTERS]
     return len(words) >= _MIN_WORDS and sum(len(word) > 1 for word in words) > _MAX_MIXED * len(words)
 
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from documents.pipeline.ocr.model import OcrLine, OcrWord, mean_confidence
 from documents.pipeline.ocr.page_ocr import is_doubtful
-from documents.pipeline.ocr.tesseract import detect_script, installed_languages, languages_for, load_library
+from documents.pipeline.ocr.tesseract import detect_script, installed_languages, languages_for
 from documents.pipeline.pdf.parse_warnings import OcrReport
 from documents.types import Box, ParseWarning
 
@@ -52,17 +52,6 @@ def test_a_warning_for_a_page_in_another_script_says_what_to_install(parse, russ
     assert codes(result) == ["doubtful_text"]
     assert "probably wrong on page 1" in result.warnings[0].message
     assert "tesseract-ocr-rus" in result.warnings[0].message
-
-
-@pytest.fixture
-def without_tesseract(monkeypatch):
-    """Simulate an installation without the library."""
-    monkeypatch.setattr("documents.pipeline.ocr.tesseract._LIBRARIES", ())
-    for cached in (load_library, installed_languages):
-        cached.cache_clear()
-    yield
-    for cached in (load_library, installed_languages):
-        cached.cache_clear()
 
 
 @pytest.mark.full
