@@ -1,6 +1,7 @@
 """Normalisation of input files before they are read: packages, text encodings, unclosed HTML, long tables."""
 
 import codecs
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from documents.types import ParseWarning
 _TEXTS = frozenset({ASCIIDOC, CSV, MARKDOWN, TSV, VTT})
 _MARKUP = frozenset({HTML, JATS})
 _HEAD = 4096
+_XML_ENCODING = re.compile(r"""(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*["'][^"'>]*["']""")
+# Codecs of Python that no declaration can mean: whoever reads it has decoded it as ASCII (WHATWG Encoding, 4.2).
+_NEVER_DECLARED = ("utf-7", "utf-16", "utf-32", "unicode-escape", "raw-unicode-escape")
 
 
 @dataclass(slots=True)
@@ -40,19 +44,17 @@ def normalize_input(path: Path, mime_type: str, scratch: Path) -> NormalizedInpu
         refuse_entities(path)
         refuse_deep_nesting(path)
     if mime_type == HTML:
-        source = NormalizedInput(path) if _declares_encoding(path) else _normalize_text(path, mime_type, scratch)
+        is_declared = _declared_encoding(path.read_bytes()) is not None
+        source = NormalizedInput(path) if is_declared else _normalize_text(path, mime_type, scratch)
         return NormalizedInput(_close_elements(source.path, scratch / "tidy.html"), source.warnings)
     return NormalizedInput(path)
 
 
-def _declares_encoding(path: Path) -> bool:
-    with path.open("rb") as file:
-        head = file.read(_HEAD).lower()
-    return b"charset" in head or b"encoding=" in head
-
-
 def _normalize_text(path: Path, mime_type: str, scratch: Path) -> NormalizedInput:
-    text = decode_text(path.read_bytes())
+    content = path.read_bytes()
+    text = decode_text(content)
+    if text is None and mime_type == HTML:
+        text = decode_text(content.replace(b"\x00", b""))  # browsers leave out NULs, too
     if text is None:
         raise CorruptDocument
     text = text.removeprefix("\ufeff").replace("\x00", "\ufffd")
@@ -61,6 +63,8 @@ def _normalize_text(path: Path, mime_type: str, scratch: Path) -> NormalizedInpu
     result = NormalizedInput(scratch / "text")
     if mime_type in {CSV, TSV}:
         text = _truncate_table(text, result)
+    if mime_type == HTML:
+        text = _XML_ENCODING.sub(r"\1", text, count=1)
     result.path.write_text(text, encoding="utf-8-sig" if mime_type == HTML else "utf-8")
     return result
 
@@ -96,14 +100,19 @@ def _close_elements(path: Path, target: Path) -> Path:
 
 
 def _declared_encoding(content: bytes) -> str | None:
-    """Return the encoding by BOM or declaration; None if there is none or Python has no text encoding of that name."""
-    _, bom_encoding = EncodingDetector.strip_byte_order_mark(content[:_HEAD])
-    declared = bom_encoding or EncodingDetector.find_declared_encoding(content[:_HEAD], is_html=True)
+    """Return the encoding by BOM or declaration; None if there is none, or if it cannot be the encoding of the file."""
+    head = content[:_HEAD]
+    _, bom_encoding = EncodingDetector.strip_byte_order_mark(head)
+    if bom_encoding:
+        return codecs.lookup(bom_encoding).name
+    declared = EncodingDetector.find_declared_encoding(head, is_html=True, search_entire_document=True)
     try:
         "".encode(declared or "")  # fails for codecs that are not text encodings
-        return codecs.lookup(declared).name if declared else None
-    except LookupError:
+        content.decode(declared or "", "replace")  # fails for domain names ("idna") and "undefined"
+        name = codecs.lookup(declared or "").name
+    except (LookupError, ValueError):
         return None
+    return None if name.replace("_", "-").startswith(_NEVER_DECLARED) else name
 
 
 def _is_known_to_libxml(encoding: str) -> bool:

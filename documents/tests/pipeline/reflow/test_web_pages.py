@@ -46,6 +46,34 @@ def test_the_declared_encoding_is_used(read, encoding):
     assert texts(read(page.encode(encoding)), PARAGRAPH) == [word]
 
 
+CHARSET = '<html><head><meta charset="{}"></head>'
+CONTENT_TYPE = '<html><head><meta http-equiv="Content-Type" content="text/html; charset={}"></head>'
+XML = '<?xml version="1.0" encoding="{}"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head>'
+NAMES = ["undefined", "idna", "punycode", "ut\0f", "klingon", "rot13", "unicode_escape", "utf-7", "utf-16", "utf-32le"]
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        *((CHARSET, name) for name in NAMES),
+        (CONTENT_TYPE, "undefined"),
+        (XML, "undefined"),
+        (XML, "utf-16"),
+    ],
+)
+def test_an_encoding_that_cannot_be_true_is_ignored(read, head, name):
+    word = "Zoë schläft im grünen Gras, +AGE- und \\x41 für übermorgen"
+    page = head.format(name) + f"<body><p>{word}</p></body></html>"
+    assert texts(read(page), PARAGRAPH) == [word]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-8-sig"])
+def test_a_byte_order_mark_counts_more_than_the_declaration(read, encoding):
+    mark = "\ufeff" if encoding == "utf-16-le" else ""
+    page = f'{mark}<html><head><meta charset="windows-1252"></head><body><p>Zoë €</p></body></html>'
+    assert texts(read(page.encode(encoding)), PARAGRAPH) == ["Zoë €"]
+
+
 def test_xhtml_with_empty_elements_is_parsed_as_xml(read):
     head = (
         '<?xml version="1.0" encoding="iso-8859-1"?><html xmlns="http://www.w3.org/1999/xhtml"><head><script src="x"/>'
