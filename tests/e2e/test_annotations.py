@@ -159,7 +159,7 @@ def test_filters_hide_annotations_in_the_panel_and_on_the_pages(opened, check):
         opened.add(label, first, first + 2, note="important" if first == 60 else "")
     opened.open()
     expect(opened.canvas).to_have_attribute("data-annotations", "3")
-    opened.panel.get_by_role("button", name="Party 2", exact=True).click()
+    choose_labels(opened.page, "Party 2")
     expect(opened.panel).to_contain_text("2 of 3 shown")
     expect(opened.canvas).to_have_attribute("data-annotations", "2")
     check(opened.page, "annotations-filtered")
