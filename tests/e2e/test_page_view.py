@@ -17,6 +17,21 @@ from tests.e2e.test_formats import DATA
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
+# Whether the copy of a picture has the pixels of the page, and not only white ones.
+SAME_PIXELS = """() => {
+    const copy = document.querySelector('[data-pictures="1"] canvas');
+    const page = document.querySelector('[data-page-raster="1"] canvas');
+    const top = Math.round(0.3 * page.height);
+    const here = copy.getContext('2d').getImageData(0, 0, copy.width, copy.height).data;
+    const canvas = Object.assign(document.createElement('canvas'), { width: page.width, height: page.height });
+    const again = canvas.getContext('2d');
+    again.drawImage(page, 0, 0);
+    const there = again.getImageData(0, top, copy.width, copy.height).data;
+    const isDark = (value, index) => index % 4 < 3 && value < 128;
+    return [here.every((value, index) => value === there[index]), here.some(isDark)];
+}"""
+
+
 @pytest.fixture
 def opened(signed_in, user, upload) -> OpenDocument:
     corpus = create_corpus(owner=user, title="Leases")
@@ -143,6 +158,25 @@ def test_dark_paper_is_off_at_first_and_shows_in_the_dark_theme_only(opened, che
     page.reload()
     page.emulate_media(color_scheme="dark")
     expect(raster).not_to_have_css("filter", "none")
+
+
+def test_dark_paper_keeps_pictures_as_they_are(opened):
+    page = opened.page
+    first = opened.document.revision.pages.get(number=1)
+    place = {"x0": 0, "y0": 0.3 * first.height, "x1": first.width, "y1": 0.5 * first.height}
+    order = 1 + opened.document.revision.items.latest("order").order
+    opened.document.revision.items.create(order=order, kind="FIGURE", page=1, start=0, end=0, **place)
+    opened.open()
+    page.emulate_media(color_scheme="dark")
+    choose(page, "Dark paper")
+    picture = page.locator('[data-pictures="1"] canvas')
+    expect(picture).to_be_visible()
+    expect(picture).to_have_css("filter", "none")
+    assert page.evaluate(SAME_PIXELS) == [True, True]
+    page.emulate_media(color_scheme="light")
+    expect(picture).to_be_hidden()
+    choose(page, "Dark paper")
+    expect(picture).to_have_count(0)
 
 
 def test_pages_are_drawn_by_a_worker_which_the_next_document_uses_too(opened, upload):

@@ -129,7 +129,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           <div ref={measure} className={styles['pages']}>
             {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
             {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
-            {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
+            {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
           </div>
           {panels.right && (
             <AnnotationsSide {...{ annotations, isLoaded, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />

@@ -43,6 +43,7 @@ interface PagesProps {
   active: Annotation | undefined;
   hit: SearchHit | null;
   showUncertain: boolean;
+  paper: 'dark' | undefined;
   find: Find;
   onSimilar: (selection: Selection) => void;
   onZoom: (change: ZoomChange) => void;
@@ -54,6 +55,7 @@ interface PagesProps {
 const useAnnotationCard = lazyPart(() => import('@/features/annotations/components/annotation-card'));
 const useBoxEditor = lazyPart(() => import('@/features/annotations/components/box-editor'));
 const useFindLayer = lazyPart(() => import('@/features/find/components/find-layer'));
+const usePictureLayer = lazyPart(() => import('@/features/viewer/components/picture-layer'));
 const useFindTicks = lazyPart(() => import('@/features/find/components/find-ticks'));
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
@@ -62,7 +64,7 @@ const LABEL = t`Pages. Arrow keys move by word, Shift selects, x expands the sel
 
 const onDrawError = () => showToast({ text: t`A page could not be displayed. You can still read and label its words.`, tone: 'danger' });
 
-function useOverlay({ annotations, active, hit, showUncertain, find }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain' | 'find'>) {
+function useOverlay({ annotations, active, hit, showUncertain, paper, find }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain' | 'paper' | 'find'>) {
   const { document, version, words, goToPage } = useDocumentContext();
   const idle = useIdle();
   const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
@@ -70,17 +72,19 @@ function useOverlay({ annotations, active, hit, showUncertain, find }: Pick<Page
   const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   const { search, current } = find;
   const finder = useFindLayer(find.isOpen);
+  const pictures = usePictureLayer(paper === 'dark');
   const pagesWithMatches = useMemo(() => new Set(find.isOpen ? find.counts.data?.pages.map((each) => each.page) : []), [find.isOpen, find.counts.data]);
   return useCallback(
     (page: PageInfo, size: PagePixels, isVisible: boolean) => (
       <>
+        {pictures && paper === 'dark' && <pictures.PictureLayer page={page} version={version} documentId={document.uuid} />}
         <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
         {finder && (pagesWithMatches.has(page.number) || current?.spans.some((span) => span.page === page.number)) && <finder.FindLayer {...{ page, size, version, search, current }} />}
         {presence && <presence.PresenceLayer page={page} version={version} documentId={document.uuid} />}
         <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={goToPage} />
       </>
     ),
-    [document.uuid, version, words, byPage, active, hit, showUncertain, links, goToPage, presence, finder, search, current, pagesWithMatches],
+    [document.uuid, version, words, byPage, active, hit, showUncertain, links, goToPage, presence, finder, search, current, pagesWithMatches, pictures, paper],
   );
 }
 
