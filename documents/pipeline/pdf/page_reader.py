@@ -15,7 +15,7 @@ from documents.pipeline.pdf.page import PageContent
 from documents.pipeline.pdf.page_limits import OCR_SECONDS, READ_SECONDS, attempt
 from documents.pipeline.pdf.rendition.forms import flatten, has_fields
 from documents.pipeline.pdf.text.words import read_words
-from documents.types import Link
+from documents.types import MAX_PAGE_SIDE, Link
 
 _MAX_LINKS = 50_000
 
@@ -62,9 +62,13 @@ class PageReader:
         self.damaged.append(number)
         return None
 
-    def unit(self, number: int) -> float:
-        """Return the size of a unit of the page's user space, in points."""
-        return self._units.get(number, 1.0)
+    def unit(self, number: int, frame: PageFrame) -> float:
+        """Return the size of a unit of the page's user space, in points.
+
+        A unit that would make the page larger than a page can be is ignored.
+        """
+        unit = self._units.get(number, 1.0)
+        return unit if max(frame.width, frame.height) * unit <= MAX_PAGE_SIDE else 1.0
 
     def _attempt(self, number: int, step: Callable[[], T], *, seconds: float = READ_SECONDS) -> T | None:
         """Return the result of a step; `None` if it fails or takes too long, which is recorded."""
@@ -76,8 +80,9 @@ class PageReader:
     def _read_links(self, page: Handle, number: int) -> int:
         """Add the links of the page and return their number."""
         room = _MAX_LINKS - len(self.links)
-        unit = self.unit(number)
-        links = read_links(self._document, page, number, frame_of(page))[:room]
+        frame = frame_of(page)
+        unit = self.unit(number, frame)
+        links = read_links(self._document, page, number, frame)[:room]
         self.links += links if unit == 1 else (replace(link, box=scale_box(link.box, unit)) for link in links)
         return len(links)
 

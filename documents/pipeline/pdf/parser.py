@@ -45,12 +45,12 @@ class PdfParser(BuiltInPlugin):
             ocr = DocumentOcr(OcrOptions.of(options.extra), cache)
             reader = PageReader(document, user_units(path, password=opened.password), ocr.add_text)
             for number in range(1, pages + 1):
-                content = reader.read(number)
+                content = reader.read(number) or PageContent(number, _US_LETTER, ())
                 yield from ocr.take_results()
-                page, layout, is_analysed = analyse_or_degrade(content or PageContent(number, _US_LETTER, ()))
+                page, layout, is_analysed = analyse_or_degrade(content)
                 if not is_analysed:
                     plain.append(number)
-                page, layout = scale_to_points(page, layout, unit=reader.unit(number))
+                page, layout = scale_to_points(page, layout, unit=reader.unit(number, content.frame))
                 layouts.append(layout)
                 yield replace(page, label=page_label(document, number))
             if len(reader.damaged) == len(layouts):

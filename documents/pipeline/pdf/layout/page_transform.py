@@ -6,17 +6,14 @@ from dataclasses import replace
 
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout
-from documents.types import MAX_PAGE_SIDE, Box, ParsedPage
+from documents.types import Box, ParsedPage
 
 BoxTransform = Callable[[Box], Box]
 
 
 def scale_to_points(page: ParsedPage, layout: PageLayout, *, unit: float) -> tuple[ParsedPage, PageLayout]:
-    """Convert boxes and sizes in user space units to points. `unit` is the size of a unit in points.
-
-    A unit that would make the page larger than a page can be is ignored.
-    """
-    if unit == 1 or max(page.width, page.height) * unit > MAX_PAGE_SIDE:
+    """Convert boxes and sizes in user space units to points. `unit` is the size of a unit in points."""
+    if unit == 1:
         return page, layout
     width, height = page.width * unit, page.height * unit
     return _transform(page, layout, lambda box: scale_box(box, unit), width=width, height=height)

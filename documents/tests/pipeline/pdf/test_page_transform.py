@@ -44,3 +44,20 @@ def test_the_user_unit_of_a_page_is_applied(parse_pdf):
     assert large.pages[0].tokens[0].box == pytest.approx([2 * side for side in plain.pages[0].tokens[0].box])
     assert large.items()[0].box == pytest.approx([2 * side for side in plain.items()[0].box])
     assert large.structure.links[0].box.x0 == 2 * plain.structure.links[0].box.x0
+
+
+def test_a_user_unit_that_is_too_large_is_ignored_for_the_page_and_its_links(parse_pdf):
+    def enlarge(pdf):
+        pdf.pages[0].UserUnit = 999
+        page = pdf.pages[0]
+        page.mediabox = page.cropbox = [0, 0, 2000, 2000]
+
+    def only_resize(pdf):
+        enlarge(pdf)
+        del pdf.pages[0].UserUnit
+
+    plain, large = parse_pdf(LINKS, only_resize), parse_pdf(LINKS, enlarge)
+    assert large.pages[0].width == plain.pages[0].width == 2000
+    assert large.pages[0].tokens[0].box == plain.pages[0].tokens[0].box
+    assert large.structure.links
+    assert large.structure.links == plain.structure.links
