@@ -54,7 +54,7 @@ def mixed(text: str) -> str:
         (
             "ＡＰＩサーバー ｶﾀｶﾅとＨＴＴＰ 人々のＷｅｂページ 時々ＣＰＵが " * 4,
             False,
-        ),  # full-width and half-width letters
+        ),  # full-width and half-width
         ("n.º 5ª edición пʼять обʼєкт мʼята " * 10, False),  # ordinals and apostrophes of any script
         (mixed(f"{SENTENCE} {SENTENCE}") + CHINESE, True),
         (f"{SENTENCE} Тесты на русском языке, اختبار باللغة العربية " * 2, False),  # words of several languages
