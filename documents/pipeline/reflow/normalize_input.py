@@ -19,7 +19,7 @@ _TEXTS = frozenset({ASCIIDOC, CSV, MARKDOWN, TSV, VTT})
 _MARKUP = frozenset({HTML, JATS})
 _HEAD = 4096
 _XML_ENCODING = re.compile(r"""(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*["'][^"'>]*["']""")
-# Codecs that no declaration can mean: it could not be read as ASCII, or browsers do not know them (WHATWG Encoding, 4.2).
+# No declaration can mean these: it could not be read as ASCII, or browsers do not know them (WHATWG Encoding, 4.2).
 _NEVER_DECLARED = ("utf-7", "utf-16", "utf-32", "unicode-escape", "raw-unicode-escape")
 
 
