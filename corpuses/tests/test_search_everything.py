@@ -82,7 +82,6 @@ def test_documents_are_found_by_passages_and_titles(user, lease, recipe, query, 
         ("in:Nowhere", []),
     ],
 )
-@pytest.mark.sampled(4)
 def test_operators_restrict_the_documents(user, corpus, lease, recipe, query, expected):
     folder = create_folder(corpus, name="Kitchen", parent=None, actor=user)
     CorpusDocument.objects.filter(document=recipe).update(folder=folder)
@@ -306,7 +305,6 @@ GRAPHQL = """query (
         {"like": True, "start": 0, "end": 60},
     ],
 )
-@pytest.mark.sampled(4)
 def test_rest_and_graphql_find_the_same(api, user, corpus, lease, recipe, query):
     draft = AnnotationDraft(label_name="Rent duty", start=0, end=20)
     annotate(draft, corpus=corpus, document=lease, actor=user)
