@@ -77,7 +77,7 @@ def test_new_containers_of_the_web_are_found():
     """The name is resolved again and again: a container that was replaced has another address."""
     upstream = re.search(r"^upstream web \{\n(.+?)^\}", TEMPLATE, re.MULTILINE | re.DOTALL)[1]
     assert "    zone web 64k;\n" in upstream
-    assert "    server web:8000 resolve;\n" in upstream
+    assert "    server web:8000 resolve max_fails=0;\n" in upstream
     assert "resolver 127.0.0.11 valid=10s ipv6=off;\n" in TEMPLATE
 
 
@@ -143,7 +143,7 @@ def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str)
     if minor < 25:
         text = text.replace("    http2 on;\n", "")
     if minor < 28:
-        text = text.replace(" resolve;", ";")
+        text = text.replace(" resolve max_fails", " max_fails")
     text = text.replace("/etc/nginx/tls", str(folder / "tls")).replace("/var/log/nginx", str(folder))
     temporary = "".join(
         f"{word}_temp_path {folder}/{word};\n" for word in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -236,7 +236,7 @@ def test_nginx_logs_neither_links_nor_queries(proxy, tmp_path, is_up):
     plain, tls = proxy
     if not is_up:  # then nginx writes about each request into its error log
         conf = tmp_path / "nginx.conf"
-        conf.write_text(re.sub(r"server 127.0.0.1:\d+;", f"server 127.0.0.1:{free_port(0)};", conf.read_text()))
+        conf.write_text(re.sub(r"server 127.0.0.1:\d+ ", f"server 127.0.0.1:{free_port(0)} ", conf.read_text()))
         os.kill(int((tmp_path / "pid").read_text()), signal.SIGHUP)
         wait_until(lambda: ask(tls, "/nothing").status_code == 502)
     before = len((tmp_path / "access.log").read_text())
@@ -257,7 +257,7 @@ def test_nginx_logs_neither_links_nor_queries(proxy, tmp_path, is_up):
 def test_errors_of_nginx_have_the_body_of_ours(proxy, tmp_path):
     _, tls = proxy
     conf = tmp_path / "nginx.conf"
-    conf.write_text(re.sub(r"server 127.0.0.1:\d+;", f"server 127.0.0.1:{free_port(0)};", conf.read_text()))
+    conf.write_text(re.sub(r"server 127.0.0.1:\d+ ", f"server 127.0.0.1:{free_port(0)} ", conf.read_text()))
     os.kill(int((tmp_path / "pid").read_text()), signal.SIGHUP)
     wait_until(lambda: ask(tls, "/nothing").status_code == 502)
     unavailable = ask(tls, "/api/v1/documents", **{"X-Request-ID": "the-id"})
