@@ -19,11 +19,8 @@ NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
-**Not all figures are of the code beside this page.** Formats: of c023e2d or older. Event streams: of 7eedaad. Faults
-(three seeds in one run, the worst one shown): of a2bd76d. Extraction: of aa74c87. Search: of 492d782. Job runtime: of
-c64c1f3. API with 60 rounds and 3 s per operation: of 282785d. Security: of 8fc7155, its
-matrix of d08e807. Grid: of 597af64. Questions: of 68ae13f. Main tasks: of 93d356a.
-Code base: of 5333498. User interface: of dda5340."""
+**Not all figures are of the code beside this page**: each section names the commit of its figures. In “Search”, the
+quality and the time of a search in a document are of 492d782."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 
@@ -153,7 +150,7 @@ def _lines(section: Section, path: Path) -> list[str]:
             row = [describe(name) or name.replace("_", " "), f"`{name}`", _format(value)]
             rows.append(row if before is None else [*row, _format(before)])
     tables = [line for name, value in figures.items() if isinstance(value, dict) for line in _nested(name, value)]
-    intro = [f"## {section.heading}", "", f"{section.text} Measured on {_measured_on(path)}.", ""]
+    intro = [f"## {section.heading}", "", f"{section.text} Measured {_measured(path)}.", ""]
     return [*intro, *_table(rows), "", *tables]
 
 
@@ -174,11 +171,11 @@ def _read(path: Path) -> Mapping[str, Any]:
     return {name: value for name, value in figures.items() if name not in NOT_FIGURES}
 
 
-def _measured_on(path: Path) -> str:
-    """Return the date of the commit that has these figures; today where they are not committed yet."""
+def _measured(path: Path) -> str:
+    """Return the date and the name of the commit that has these figures; only the date while they are not committed."""
     if _git("status", "--porcelain", "--", str(path)):
-        return f"{datetime.now(tz=UTC):%Y-%m-%d}"
-    return _git("log", "-1", "--format=%cs", "--", str(path))
+        return f"on {datetime.now(tz=UTC):%Y-%m-%d} with the code beside this page"
+    return _git("log", "-1", "--format=on %cs with the code of %h", "--abbrev=8", "--", str(path))
 
 
 def _git(*arguments: str) -> str:

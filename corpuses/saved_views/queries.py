@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
+from core.api.rest.list_query import MAX_KEYS
 from core.errors import Invalid
 from corpuses.annotations.models import Annotation, Label
 from corpuses.fields.models import DocumentField
@@ -12,7 +13,6 @@ from corpuses.saved_views.models import SavedView
 from documents.models import Document
 
 TEXT_LIMIT: Final = 200
-MAX_KEYS: Final = 50
 
 _ORDERS: Final = ("title", "type", "state", "size", "pages", "newest", "oldest", "size_ascending", "pages_ascending")
 _REVERSED: Final = ("title_descending", "type_descending", "state_descending")

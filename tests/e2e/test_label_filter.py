@@ -19,9 +19,11 @@ def test_annotations_of_several_labels_are_listed_saved_and_exported(opened, che
     page.get_by_role("button", name="Labels: All labels").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("menuitemcheckbox", name="All labels")).to_be_checked()
+    party = page.get_by_role("menuitemcheckbox", name="Party")
     page.keyboard.type("Pa")  # moves the focus to the label with this name
+    expect(party).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("menuitemcheckbox", name="Party")).to_be_checked()
+    expect(party).to_be_checked()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Labels: Party")).to_be_focused()
     expect(rows).to_have_count(1)

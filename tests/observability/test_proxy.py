@@ -1,12 +1,7 @@
 """The reverse proxy of production.yml: what a client says about where it comes from does not reach the application."""
 
-import datetime
 import json
-import os
 import re
-import shutil
-import signal
-import socket
 import subprocess
 import threading
 import time
@@ -16,17 +11,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from django.conf import settings
 
 from config.stack.run_config import free_port
 from config.stack.services import web as web_of_make_run
+from tests import nginx
+from tests.nginx import PROJECT, TEMPLATE
 
-PROJECT = Path(__file__).resolve().parents[2]
-TEMPLATE = (PROJECT / "compose" / "nginx" / "nginx.conf.template").read_text()
 NAME = "cartulary.example.org"
 # Every header that describes a client to applications, with a forged value.
 LIES = {
@@ -117,73 +108,30 @@ class _Upstream(BaseHTTPRequestHandler):
         """Log nothing."""
 
 
-def make_certificate(folder: Path) -> None:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
-    now = datetime.datetime.now(tz=datetime.UTC)
-    certificate = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now)
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .sign(key, hashes.SHA256())
-    )
-    folder.mkdir()
-    (folder / "fullchain.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-    (folder / "privkey.pem").write_bytes(
-        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    )
-
-
-def rendered(folder: Path, *, upstream: int, plain: int, tls: int, program: str) -> str:
-    """Render the template as the image does, with unprivileged ports."""
-    text = TEMPLATE.replace("${SERVER_NAME}", NAME).replace("web:8000", f"127.0.0.1:{upstream}")
-    text = text.replace("listen 80", f"listen 127.0.0.1:{plain}").replace("listen 443", f"listen 127.0.0.1:{tls}")
-    version = subprocess.run([program, "-v"], capture_output=True, text=True, check=True).stderr
-    minor = int(re.search(r"nginx/1\.(\d+)", version)[1])
-    if minor < 25:
-        text = text.replace("    http2 on;\n", "")
-    if minor < 28:
-        text = text.replace(" resolve max_fails", " max_fails")
-    text = text.replace("/etc/nginx/tls", str(folder / "tls")).replace("/var/log/nginx", str(folder))
-    temporary = "".join(
-        f"{word}_temp_path {folder}/{word};\n" for word in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    head = f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
-    return f"{head}http {{\naccess_log off;\n{temporary}{text}}}\n"
+@pytest.fixture
+def upstream() -> Iterator[ThreadingHTTPServer]:
+    """Run a server that echoes requests."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Upstream)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
 
 
 @pytest.fixture
-def proxy(tmp_path) -> Iterator[tuple[int, int]]:
+def proxy(tmp_path, upstream) -> Iterator[tuple[int, int]]:
     """Run nginx with this configuration before a server that echoes requests; yield its HTTP and HTTPS ports."""
-    program = shutil.which("nginx")
-    if program is None:
-        pytest.skip("nginx is not installed here; the template is read above")
-    upstream = ThreadingHTTPServer(("127.0.0.1", 0), _Upstream)
-    thread = threading.Thread(target=upstream.serve_forever, daemon=True)
-    thread.start()
+    if nginx.find_nginx() is None:
+        pytest.skip(f"{nginx.MISSING}; the template is read above")
     plain, tls = free_port(0), free_port(0)
-    make_certificate(tmp_path / "tls")
-    (tmp_path / "nginx.conf").write_text(
-        rendered(tmp_path, upstream=upstream.server_port, plain=plain, tls=tls, program=program)
-    )
-    argv = [program, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf"), "-e", str(tmp_path / "error.log")]
-    with subprocess.Popen(argv) as nginx:
-        wait_for(tls)
+    nginx.make_certificate(tmp_path / "tls", NAME)
+    text = nginx.render(tmp_path, name=NAME, plain=plain, tls=tls)
+    text = text.replace("web:8000", f"127.0.0.1:{upstream.server_port}").replace("/etc/nginx/tls", f"{tmp_path}/tls")
+    with subprocess.Popen(nginx.arguments(tmp_path, text)) as process:
+        wait_until(lambda: nginx.listens(tls))
         wait_until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())  # after it listens
         yield plain, tls
-        nginx.terminate()
-    upstream.shutdown()
-    upstream.server_close()
-
-
-def wait_for(port: int) -> None:
-    end = time.monotonic() + 90
-    while time.monotonic() < end:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise AssertionError("nginx did not start")
+        process.terminate()
 
 
 def ask(tls: int, path: str = "/", *, host: str = NAME, **headers: str) -> httpx.Response:
@@ -232,13 +180,11 @@ SECRET_PATHS = [
 
 
 @pytest.mark.parametrize("is_up", [True, False], ids=["up", "down"])
-def test_nginx_logs_neither_links_nor_queries(proxy, tmp_path, is_up):
+def test_nginx_logs_neither_links_nor_queries(proxy, upstream, tmp_path, is_up):
     plain, tls = proxy
     if not is_up:  # then nginx writes about each request into its error log
-        conf = tmp_path / "nginx.conf"
-        conf.write_text(re.sub(r"server 127.0.0.1:\d+ ", f"server 127.0.0.1:{free_port(0)} ", conf.read_text()))
-        os.kill(int((tmp_path / "pid").read_text()), signal.SIGHUP)
-        wait_until(lambda: ask(tls, "/nothing").status_code == 502)
+        upstream.shutdown()
+        upstream.server_close()
     before = len((tmp_path / "access.log").read_text())
     for path in SECRET_PATHS:
         ask(tls, path.format("SeCrEt-0123456789"), Referer=f"https://{NAME}/s/SeCrEt-0123456789")
@@ -254,12 +200,10 @@ def test_nginx_logs_neither_links_nor_queries(proxy, tmp_path, is_up):
     assert is_up or "502" in {line["upstream_status"] for line in lines}  # the reason that the error log would contain
 
 
-def test_errors_of_nginx_have_the_body_of_ours(proxy, tmp_path):
+def test_errors_of_nginx_have_the_body_of_ours(proxy, upstream):
     _, tls = proxy
-    conf = tmp_path / "nginx.conf"
-    conf.write_text(re.sub(r"server 127.0.0.1:\d+ ", f"server 127.0.0.1:{free_port(0)} ", conf.read_text()))
-    os.kill(int((tmp_path / "pid").read_text()), signal.SIGHUP)
-    wait_until(lambda: ask(tls, "/nothing").status_code == 502)
+    upstream.shutdown()
+    upstream.server_close()
     unavailable = ask(tls, "/api/v1/documents", **{"X-Request-ID": "the-id"})
     assert unavailable.headers["Content-Type"] == "application/json"
     assert unavailable.headers["Retry-After"] == "5"

@@ -12,12 +12,13 @@ import pytest
 
 from config.stack.postgres import Cluster
 from tests.api.seaweed import s3_server
+from tests.nginx import MISSING, find_nginx
 from tests.production.clients import PASSWORD, client_of
 from tests.production.compose_file import fill_example
 from tests.production.containers import Container, Production
 from tests.production.engines import start_postgres, start_valkey
 from tests.production.network import network
-from tests.production.proxy import Proxy, why_no_proxy
+from tests.production.proxy import Proxy
 
 ADMINISTRATOR = "ada"
 # Of the worker beside the web servers, and of the one on the other host.
@@ -124,6 +125,6 @@ def administrator(site: Site) -> str:
 @pytest.fixture(scope="session")
 def proxy(site: Site) -> Proxy:
     """Start nginx, as long as this machine has one."""
-    if reason := why_no_proxy():
-        pytest.skip(reason)
+    if find_nginx() is None:
+        pytest.skip(MISSING)
     return Proxy(site.production, site.webs)

@@ -7,14 +7,12 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { CorpusFilter } from '@/features/annotations/model/corpus-filter';
 import { corpusLabelsOptions } from '@/features/corpora/api/corpus-labels';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
-import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
 import { corpusSearch } from '../search-params';
+import { SavedViews } from './saved-views';
 
 const AnnotationList = lazy(async () => ({ default: (await import('@/features/annotations/components/corpus-annotations')).CorpusAnnotations }));
-
-const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
 
 const route = getRouteApi('/signed-in/c/$uuid');
 

@@ -36,6 +36,7 @@ import { CorpusSelection, LabelFilter } from './corpus-documents-toolbar';
 import { CorpusFolders } from './corpus-folders';
 import type { OpenDialog } from './document-dialogs';
 import { RowMenu } from './row-menu';
+import { SavedViews } from './saved-views';
 
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
@@ -44,8 +45,6 @@ const LabelChips = lazyComponent(async () => (await import('@/features/corpora/c
 const FieldFilterBar = lazyComponent(async () => (await import('@/features/corpora/components/fields/field-filter-bar')).FieldFilterBar);
 
 const ExportDocuments = lazyComponent(async () => (await import('@/features/corpora/components/export-documents')).ExportDocuments);
-
-const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
 
 const route = getRouteApi('/signed-in/c/$uuid');
 

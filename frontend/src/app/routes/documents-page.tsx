@@ -18,14 +18,13 @@ import { useTitle } from '@/lib/title';
 import { documentsSearch, type DocumentsSearch } from '../search-params';
 import type { OpenDialog } from './document-dialogs';
 import { RowMenu } from './row-menu';
+import { SavedViews } from './saved-views';
 
 const NoDocuments = lazyComponent(async () => (await import('./no-documents')).NoDocuments);
 const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
 const FirstSteps = lazyComponent(async () => (await import('@/features/first-steps/components/first-steps-button')).FirstStepsButton);
-const SavedViews = lazyComponent(async () => (await import('./saved-views')).SavedViews);
-
 const route = getRouteApi('/signed-in/');
 
 /** The rows, and their number, which is `undefined` until a long list has been counted. */

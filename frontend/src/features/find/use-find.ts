@@ -2,6 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
+import { useSettled } from '@/lib/use-settled';
+
 import { countOptions, matchOptions, type DocumentSearch, type Match } from './api/find-in-document';
 import { firstFrom, NO_OPTIONS, step, type FindOptions } from './model/find';
 
@@ -15,22 +17,12 @@ interface FindSettings {
   onShow: (match: Match) => Promise<void>;
 }
 
-/** Return the text after a pause in typing. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 export function useFind({ documentId, version, currentPage, onShow }: FindSettings) {
   const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [options, setOptions] = useState<FindOptions>(NO_OPTIONS);
-  const query = useSettled(isOpen ? text : '');
+  const query = useSettled(isOpen ? text : '', PAUSE);
   const search = useMemo<DocumentSearch>(() => ({ id: documentId, version, query, ...options }), [documentId, version, query, options]);
   const counts = useQuery(countOptions(search));
   const [current, setCurrent] = useState<Match | null>(null);

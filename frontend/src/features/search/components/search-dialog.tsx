@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 
 import { Dialog } from '@/components/ui/dialog';
 import { LabelDot } from '@/components/ui/label-dot';
 import { toApiError } from '@/lib/errors';
 import { GROUP_TEXTS } from '@/lib/messages/search';
+import { useSettled } from '@/lib/use-settled';
 
 import { quickSearchOptions } from '../api/search';
 import { placeChoices, recentChoices, resultChoices, searchTarget, type Choice, type Place, type SearchTarget } from '../model/choices';
@@ -25,18 +26,8 @@ interface SearchDialogProps {
 const PAUSE = 200;
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Return the text after a pause in typing. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 function useChoices(typed: string, places: readonly Place[]) {
-  const settled = useSettled(typed);
+  const settled = useSettled(typed, PAUSE);
   const results = useQuery(quickSearchOptions(settled));
   const [recent] = useState(recentSearches);
   const isCurrent = settled === typed && results.isSuccess;
