@@ -1,6 +1,7 @@
 """Office documents and books as ZIP packages: harmful ones are refused, others are normalised for their readers.
 
-A normalised copy has no macros, is not a template, has no comments in its XML, and no more cells than can be set.
+A normalised copy has no macros, is not a template, has no comments in its XML, no text in elements that readers pass
+over, and no more cells than can be set.
 Pictures of books are embedded into the chapters that show them.
 """
 
@@ -20,6 +21,7 @@ from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
 from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSX
 from documents.pipeline.reflow.odf_repeats import limit_repeats
 from documents.pipeline.reflow.strict_ooxml import transitional
+from documents.pipeline.reflow.word_text import readable_word_part
 from documents.pipeline.text.markup_safety import defines_entities, refuse_deep_markup
 from documents.types import ParseWarning
 
@@ -135,7 +137,7 @@ class Package:
             if not entry.filename.endswith(_XML):
                 continue
             original = archive.read(entry)
-            content = self._without_comments(entry.filename, transitional(original))
+            content = self._readable_part(entry.filename, transitional(original))
             if entry.filename == _CONTENT_TYPES:
                 content = _TEMPLATE_OR_MACRO_TYPE.sub(_DOCUMENT_TYPES[self._mime_type], content)
             elif self._mime_type == XLSX and entry.filename == _WORKBOOK:
@@ -145,8 +147,9 @@ class Package:
             if content != original:
                 yield entry.filename, content
 
-    def _without_comments(self, name: str, content: bytes) -> bytes:
-        return _COMMENT.sub(b"", content) if self._mime_type == DOCX and _WORD_PART.fullmatch(name) else content
+    def _readable_part(self, name: str, content: bytes) -> bytes:
+        is_word_part = self._mime_type == DOCX and _WORD_PART.fullmatch(name)
+        return readable_word_part(_COMMENT.sub(b"", content)) if is_word_part else content
 
     def _changed_odf_parts(
         self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]

@@ -42,7 +42,7 @@ class ReflowParser(BuiltInPlugin):
     """Parser of office documents, web pages, books and other formats that docling reads, of RTF and of XLS."""
 
     name = "docling"
-    version = "2"
+    version = "3"
     types = _TYPES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
@@ -57,7 +57,7 @@ class LegacyOfficeParser(BuiltInPlugin):
     """Parser of encrypted Office packages, and of the files that LibreOffice has converted from old Office files."""
 
     name = "office-legacy"
-    version = "2"
+    version = "3"
     types = (DOC, PPT, ENCRYPTED_OFFICE)
     fallback_types = (XLS,)
     converted_types = (DOC, PPT, XLS)
