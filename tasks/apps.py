@@ -21,7 +21,7 @@ class TasksConfig(AppConfig):
         import_module(settings.JOBS_CELERY_APP)
         import_module("tasks.jobs")
         housekeeping.register(periodic.create_declared, every=math.inf)
-        housekeeping.register(periodic.tick, every=0)
+        housekeeping.register(periodic.tick, every=5)
         housekeeping.register(idempotency.delete_expired, every=60)
         housekeeping.register(delete_expired_tokens, every=60)
         housekeeping.register(delete_expired_sessions, every=3_600)

@@ -34,13 +34,13 @@ _CHECK_POOL_SECONDS: Final = 0.5
 _MIN_REST: Final = 0.01
 
 # When the next retry is due, or a child of this worker exceeds its time limit: neither waits for a whole second
-# (S0-G7, S2-G3).
+# (S0-G7, S2-G3). And whether any worker has a job.
 NEXT_DUE: Final = """
 select extract(epoch from least(
   (select run_at from tasks_job where run_at > clock_timestamp() order by run_at limit 1),
   (select min(deadline) from tasks_job
    where charged and inflight and worker_key = %s and deadline > clock_timestamp())
-) - clock_timestamp())::float8 as seconds
+) - clock_timestamp())::float8 as seconds, exists (select from tasks_job where charged) as has_jobs
 """
 
 
@@ -77,6 +77,7 @@ class MonitorStep(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has 
         self._session = MonitorSession(str(parent.hostname), int(parent.concurrency or 1), current_key() or 0)
         self._session.claim_name()
         signals.worker_ready.connect(self._begin)
+        signals.task_received.connect(self._end_rest)
         signals.worker_shutting_down.connect(self._announce_stop)
         signals.worker_shutdown.connect(self._end)
 
@@ -92,6 +93,11 @@ class MonitorStep(bootsteps.StartStopStep):  # type: ignore[misc]  # Celery has 
 
     def _begin(self, **_: object) -> None:
         threading.Thread(target=self._run, name="monitor", daemon=True).start()
+
+    def _end_rest(self, **_: object) -> None:
+        if self._session.is_idle:
+            self._session.is_idle = False
+            self._wake_up.set()
 
     def _announce_stop(self, **_: object) -> None:
         self._is_stopping = True
@@ -122,6 +128,7 @@ class MonitorSession:
         self._escalator = TerminationEscalator(key)
         self._next_round = self._last_tick = time.monotonic()
         self.rest = _OBSERVE_SECONDS  # until the next tick
+        self.is_idle = False  # no worker has a job: nothing can be lost
 
     def claim_name(self) -> None:
         """Raise `WorkerNameTaken` if a worker of this name is alive, or reconnects while it is expected to be dead."""
@@ -144,9 +151,9 @@ class MonitorSession:
         try:
             self._note_pause()
             self._acquire_locks()
-            observed = database.call(self._connection, "tasks_observe_locks", self._key)
+            observed = [] if self.is_idle else database.call(self._connection, "tasks_observe_locks", self._key)
             report = self._classify_children(observed)
-            has_loss = report.disconnected or report.dead or observed[0]["is_missing"]
+            has_loss = report.disconnected or report.dead or any(row["is_missing"] for row in observed)
             self.rest = _OBSERVE_SECONDS
             if not has_loss and is_stopping == self._has_stopped and time.monotonic() < self._next_round:
                 return
@@ -209,12 +216,18 @@ class MonitorSession:
     def _run_round(self, report: CrashReport, *, is_stopping: bool) -> None:
         self._beat(is_stopping=is_stopping)
         scheduler.reconcile(report=report, using=self._connection)
+        is_escalating = not self.is_idle and self._end_lost_jobs(report)
+        seconds, has_jobs = self._next_due()
+        self.is_idle = not has_jobs and not _active_children()
+        wait = min(_OBSERVE_SECONDS if is_escalating else _ROUND_SECONDS, seconds)
+        self._next_round = time.monotonic() + wait
+        self.rest = wait if self.is_idle else min(_OBSERVE_SECONDS, wait)
+
+    def _end_lost_jobs(self, report: CrashReport) -> bool:
+        """End jobs whose process is dead, and processes whose job is over; return whether there are some of these."""
         runner.dead_letter_lost_jobs(report, using=self._connection)
         self._escalator.forget_idle(_active_children())
-        is_escalating = self._escalator.escalate(self._connection)
-        wait = min(_OBSERVE_SECONDS if is_escalating else _ROUND_SECONDS, self._seconds_to_next())
-        self._next_round = time.monotonic() + wait
-        self.rest = min(_OBSERVE_SECONDS, wait)
+        return self._escalator.escalate(self._connection)
 
     def _beat(self, *, is_stopping: bool) -> None:
         if self._has_key:
@@ -224,9 +237,9 @@ class MonitorSession:
             self._has_name = False
         self._has_stopped = is_stopping
 
-    def _seconds_to_next(self) -> float:
-        seconds = database.select(self._connection, NEXT_DUE, self._key)[0]["seconds"]
-        return _ROUND_SECONDS if seconds is None else max(seconds, _MIN_REST)
+    def _next_due(self) -> tuple[float, bool]:
+        (row,) = database.select(self._connection, NEXT_DUE, self._key)
+        return _ROUND_SECONDS if row["seconds"] is None else max(row["seconds"], _MIN_REST), row["has_jobs"]
 
 
 def _active_children() -> set[int]:
