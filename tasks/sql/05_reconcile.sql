@@ -1,7 +1,8 @@
 -- A worker judges its own children, other workers judge the worker (ADR 0012).
 
--- Four times a second, from every worker: which children of the worker hold jobs, and whether the lock that proves each alive is
--- still held. At least one row; `is_missing`: another worker has just lost its lock. Also maintains `tasks_workerbeat.lost_at`.
+-- Four times a second, from every worker, while any worker has a job: which children of the worker hold jobs, and whether the lock
+-- that proves each alive is still held. At least one row; `is_missing`: another worker has just lost its lock. Also maintains
+-- `tasks_workerbeat.lost_at`.
 create or replace function tasks_observe_locks(p_worker int default null)
 returns table (is_missing boolean, holder int, pid int, is_connected boolean, seconds_left float8)
 language plpgsql set enable_seqscan = off as $$
