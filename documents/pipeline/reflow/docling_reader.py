@@ -31,6 +31,7 @@ from documents.pipeline.mime_types import (
 )
 from documents.pipeline.reflow.assemble import Assembly
 from documents.pipeline.reflow.docling_blocks import BlockReader
+from documents.pipeline.reflow.drawing_text import add_sheet_text, add_slide_text
 from documents.pipeline.reflow.layout import DEFAULT_SLIDE_SIZE, is_note, sheet_section, slide_with_notes
 from documents.pipeline.reflow.model import Area, Block, ReflowDocument, Section
 from documents.pipeline.reflow.number_formats import apply_number_formats
@@ -67,6 +68,7 @@ BACKENDS = {
     JATS: Backend("xml.jats_backend", "JatsDocumentBackend", "XML_JATS", "JatsBackendOptions"),
     VTT: Backend("webvtt_backend", "WebVTTDocumentBackend", "VTT"),
 }
+_ADDITIONS = {"PPTX": add_slide_text, "XLSX": add_sheet_text}
 
 
 def read_with_docling(
@@ -161,7 +163,11 @@ def _run_backend(path: Path, chosen: Backend, scratch: Path, *, infer_furniture:
         apply_number_formats(reader.workbook)
     with catch_warnings():
         simplefilter("ignore", UserWarning)  # about external pictures, which are not fetched
-        return reader.convert()
+        document = reader.convert()
+    add_text = _ADDITIONS.get(chosen.format)
+    if add_text is not None:
+        add_text(document, path)
+    return document
 
 
 def _options(options_class: Any, *, infer_furniture: bool) -> Any:

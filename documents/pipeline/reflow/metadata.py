@@ -9,7 +9,8 @@ from pathlib import Path
 from lxml import etree
 
 from documents.pipeline.mime_types import HTML
-from documents.pipeline.reflow.packages import is_package, xml_root
+from documents.pipeline.reflow.package_parts import xml_root
+from documents.pipeline.reflow.packages import is_package
 
 _XML_NAMES = {
     "creator": "author",

@@ -12,14 +12,14 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote
-
-from lxml import etree
 
 from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
 from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSX
+from documents.pipeline.reflow.diagrams import Diagrams
 from documents.pipeline.reflow.odf_repeats import limit_repeats
+from documents.pipeline.reflow.package_parts import xml_root
 from documents.pipeline.reflow.strict_ooxml import transitional
 from documents.pipeline.reflow.word_text import readable_word_part
 from documents.pipeline.text.markup_safety import defines_entities, refuse_deep_markup
@@ -45,6 +45,7 @@ _TEMPLATE_OR_MACRO_TYPE = re.compile(
 _MACRO_PART = re.compile(r"vbaproject\.bin$|^basic/.+\.xml$")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _WORD_PART = re.compile(r"word/\w+\.xml")
+_SLIDE = re.compile(r"ppt/slides/\w+\.xml")
 _WORKBOOK: Final = "xl/workbook.xml"
 _EXTERNAL_REFERENCES = re.compile(rb"<(?:\w+:)?externalReferences>.*?</(?:\w+:)?externalReferences>", re.DOTALL)
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
@@ -65,15 +66,6 @@ def is_package(mime_type: str) -> bool:
     return mime_type in _DOCUMENT_TYPES or mime_type == EPUB or ".opendocument." in mime_type
 
 
-def xml_root(content: bytes) -> Any:
-    """Return the root element of an XML part as far as it can be read; `None` if there is none. Nothing is fetched."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
-    try:
-        return etree.fromstring(content, parser)
-    except etree.XMLSyntaxError:
-        return None
-
-
 class Package:
     """A package to be normalised; `warnings` lists what was left out."""
 
@@ -82,6 +74,7 @@ class Package:
         self._mime_type = mime_type
         self.warnings: list[ParseWarning] = []
         self._remaining_cells = MAX_CELLS
+        self._diagrams = Diagrams()
 
     def normalize(self, scratch: Path) -> Path:
         """Return a normalised copy, or the file itself if it needs no change. Raise the reason if it is refused."""
@@ -137,7 +130,7 @@ class Package:
             if not entry.filename.endswith(_XML):
                 continue
             original = archive.read(entry)
-            content = self._readable_part(entry.filename, transitional(original))
+            content = self._readable_part(archive, entry.filename, transitional(original))
             if entry.filename == _CONTENT_TYPES:
                 content = _TEMPLATE_OR_MACRO_TYPE.sub(_DOCUMENT_TYPES[self._mime_type], content)
             elif self._mime_type == XLSX and entry.filename == _WORKBOOK:
@@ -147,9 +140,12 @@ class Package:
             if content != original:
                 yield entry.filename, content
 
-    def _readable_part(self, name: str, content: bytes) -> bytes:
-        is_word_part = self._mime_type == DOCX and _WORD_PART.fullmatch(name)
-        return readable_word_part(_COMMENT.sub(b"", content)) if is_word_part else content
+    def _readable_part(self, archive: zipfile.ZipFile, name: str, content: bytes) -> bytes:
+        if self._mime_type == DOCX and _WORD_PART.fullmatch(name):
+            content = readable_word_part(_COMMENT.sub(b"", content))
+        elif self._mime_type != PPTX or not _SLIDE.fullmatch(name):
+            return content
+        return self._diagrams.with_text(archive, name, content)
 
     def _changed_odf_parts(
         self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]
