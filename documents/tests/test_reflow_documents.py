@@ -1,5 +1,7 @@
 """Documents without pages, from upload to the rendition for the viewer."""
 
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,19 @@ def test_an_office_document_becomes_ready_with_pages(api, name, pages, words):
     assert revision.rendition is not None
     assert document.thumbnail is not None
     assert revision.items.filter(kind="table").count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_embedded_in_an_office_document_becomes_a_document(api):
+    content = io.BytesIO((DATA / "word_sample.docx").read_bytes())
+    with zipfile.ZipFile(content, "a") as archive:
+        archive.writestr("word/embeddings/annex.txt", "The rent is due in May.")
+    api.post("/api/v1/documents/upload", {"file": SimpleUploadedFile("lease.docx", content.getvalue())})
+    run_jobs(skip_waits=True)
+    document = Document.objects.get(parent=None)
+    annex = document.attachments.get()
+    assert (document.state, annex.state, annex.path) == ("ready", "ready", "annex.txt")
+    assert "The rent is due in May." in annex.revision.text
 
 
 @pytest.mark.django_db(transaction=True)

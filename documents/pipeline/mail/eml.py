@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from documents.errors import CorruptDocument, EmptyFile, ParserOutOfMemory, UnsafeDocument
-from documents.pipeline.mail.attachments import significant_pictures
+from documents.pipeline.attachments import AttachedFile, significant_pictures
 from documents.pipeline.mail.bodies import choose_alternative
 from documents.pipeline.mail.headers import decode_bytes, decode_header, displayed_headers, header_metadata
-from documents.pipeline.mail.message import AttachedFile, Body, MailMessage
+from documents.pipeline.mail.message import Body, MailMessage
 from documents.pipeline.text.encoding import detect_encoding
 from documents.types import ParseWarning
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from documents.pipeline.attachments import AttachedFile
 from documents.types import ParseWarning
 
 
@@ -12,16 +13,6 @@ class Body:
 
     text: str
     is_html: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AttachedFile:
-    """An attached file. Pictures in the text are inline; HTML refers to them by `content_id`."""
-
-    name: str
-    content: bytes
-    is_inline: bool = False
-    content_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from documents.errors import CorruptDocument, ParserOutOfMemory, UnsafeDocument
+from documents.pipeline.attachments import AttachedFile
 from documents.pipeline.mail.bodies import choose_alternative
 from documents.pipeline.mail.compressed_rtf import decompress
 from documents.pipeline.mail.eml import MAX_BYTES
 from documents.pipeline.mail.headers import decode_bytes, displayed_headers, header_metadata
-from documents.pipeline.mail.message import AttachedFile, Body, MailMessage
+from documents.pipeline.mail.message import Body, MailMessage
 from documents.pipeline.reflow.rtf import rtf_text
 
 _HTML: Final = 0x1013

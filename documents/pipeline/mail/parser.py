@@ -5,7 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from documents.errors import EmptyFile
-from documents.pipeline.mail.attachments import AttachmentWriter
+from documents.pipeline.attachments import AttachmentWriter
 from documents.pipeline.mail.blocks import message_document
 from documents.pipeline.mail.eml import read_eml
 from documents.pipeline.mail.msg import read_msg

@@ -4,7 +4,7 @@ A document is read as blocks, typeset as a PDF, and every word is located on its
 decrypted before; old Office files have been converted by LibreOffice before they get here.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from documents.errors import EmptyFile, EncryptedDocument, NeedsLibreOffice, TooManyPages, UnsupportedType
 from documents.pipeline import docling_document
+from documents.pipeline.attachments import AttachmentWriter
 from documents.pipeline.docling_document import Described, PageSize
 from documents.pipeline.fonts import missing_glyphs
 from documents.pipeline.language import detect_language
@@ -21,17 +22,18 @@ from documents.pipeline.pictures import to_webp
 from documents.pipeline.protocols import BuiltInPlugin
 from documents.pipeline.reflow.assemble import Assembly, assemble
 from documents.pipeline.reflow.docling_reader import BACKENDS, docling_json, read_with_docling
+from documents.pipeline.reflow.embedded_files import embedded_files
 from documents.pipeline.reflow.layout import split_long_tables
 from documents.pipeline.reflow.metadata import read_metadata
-from documents.pipeline.reflow.model import ReflowDocument
-from documents.pipeline.reflow.normalize_input import normalize_input
+from documents.pipeline.reflow.model import Block, ReflowDocument, Run, Section
+from documents.pipeline.reflow.normalize_input import NormalizedInput, normalize_input
 from documents.pipeline.reflow.protection import decrypt
 from documents.pipeline.reflow.rtf import read_rtf
 from documents.pipeline.reflow.typesetting import Part, typeset
 from documents.pipeline.reflow.xls import read_xls
 from documents.pipeline.sniff import sniff_file
 from documents.pipeline.text.typesetting import join
-from documents.types import DocumentInfo, ParsedStructure, ParseEvent, ParseOptions, Rendition
+from documents.types import DocumentInfo, ParsedStructure, ParseEvent, ParseOptions, Rendition, StructureKind
 
 _OWN_READERS: dict[str, Callable[[Path], ReflowDocument]] = {RTF: read_rtf, XLS: read_xls}
 _TYPES = (*BACKENDS, *_OWN_READERS)
@@ -49,8 +51,15 @@ class ReflowParser(BuiltInPlugin):
         scratch = Path(options.scratch)
         if options.mime_type == XLS:
             path = decrypt(path, options.passwords, scratch / "opened")
-        document = _read(path, options.mime_type, scratch)
-        yield from parse_document(document, path.name, options)
+        source = normalize_input(path, options.mime_type, scratch)
+        writer = AttachmentWriter(scratch)
+        attachments = list(writer.write(embedded_files(source.path, options.mime_type)))
+        names = list(dict.fromkeys(each.folder.partition("/")[0] or each.filename for each in attachments))
+        events = parse_document(_read(source, options.mime_type, scratch, path.name, names), path.name, options)
+        yield next(events)
+        yield from attachments
+        yield from writer.warnings
+        yield from events
 
 
 class LegacyOfficeParser(BuiltInPlugin):
@@ -82,7 +91,10 @@ class ReflowThumbnailer(BuiltInPlugin):
 
     def thumbnail(self, path: Path, mime_type: str, *, width: int) -> bytes:
         with TemporaryDirectory() as folder:
-            return draw_first_blocks(_read(path, mime_type, Path(folder)), Path(folder), width=width)
+            scratch = Path(folder)
+            source = normalize_input(path, mime_type, scratch)
+            names = (file.name for file in embedded_files(source.path, mime_type))
+            return draw_first_blocks(_read(source, mime_type, scratch, path.name, names), scratch, width=width)
 
 
 class LegacyOfficeThumbnailer(BuiltInPlugin):
@@ -132,16 +144,19 @@ def draw_first_blocks(document: ReflowDocument, folder: Path, *, width: int) -> 
     return to_webp(draw_first_page(part.path, width=width))
 
 
-def _read(path: Path, mime_type: str, scratch: Path) -> ReflowDocument:
-    """Return the file as blocks; raise the reason if it cannot be read."""
-    source = normalize_input(path, mime_type, scratch)
+def _read(
+    source: NormalizedInput, mime_type: str, scratch: Path, name: str, attachments: Iterable[str]
+) -> ReflowDocument:
+    """Return the file as blocks, or the names of its attachments if it has none; raise the reason if it is refused."""
     own_reader = _OWN_READERS.get(mime_type)
     if own_reader is not None:
         document = own_reader(source.path)
     else:
-        document = read_with_docling(source.path, mime_type, scratch, name=path.name)
+        document = read_with_docling(source.path, mime_type, scratch, name=name)
     metadata = {**read_metadata(source.path, mime_type), **document.metadata}
     sections = [replace(section, blocks=list(split_long_tables(section.blocks))) for section in document.sections]
+    if not any(section.blocks for section in sections):
+        sections = [Section(list(_attachment_names(attachments)))]
     if not any(section.blocks for section in sections):
         raise EmptyFile("This document has no text, no tables and no pictures.")
     return replace(
@@ -151,6 +166,12 @@ def _read(path: Path, mime_type: str, scratch: Path) -> ReflowDocument:
         metadata=metadata,
         warnings=[*source.warnings, *document.warnings],
     )
+
+
+def _attachment_names(names: Iterable[str]) -> Iterator[Block]:
+    listed = ", ".join(names)
+    if listed:
+        yield Block(StructureKind.PARAGRAPH, (Run("Attachments: ", bold=True), Run(listed)))
 
 
 def _docling_json(name: str, document: ReflowDocument, assembly: Assembly, texts: Sequence[str]) -> bytes:

@@ -1,6 +1,7 @@
-"""Attachments of messages: decorative pictures are left out, ZIP files are unpacked within limits."""
+"""Attachments of messages and office documents: decorative pictures are skipped, ZIP files unpacked within limits."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from PIL import Image
 from core.errors import UserFault
 from documents.pipeline import zip_files
 from documents.pipeline.filenames import without_invisible
-from documents.pipeline.mail.message import AttachedFile
 from documents.pipeline.mime_types import ZIP
 from documents.pipeline.sniff import sniff_file
 from documents.types import Attachment, ParseWarning
@@ -18,6 +18,16 @@ MAX_FILES = 2_000
 MAX_UNPACKED = 512 << 20
 _MIN_PICTURE_SIDE = 100  # pixels: logos, icons and separator lines are smaller
 _MAX_NAMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class AttachedFile:
+    """An attached file. Pictures in the text are inline; HTML refers to them by `content_id`."""
+
+    name: str
+    content: bytes
+    is_inline: bool = False
+    content_id: str = ""
 
 
 class AttachmentWriter:
@@ -29,7 +39,7 @@ class AttachmentWriter:
         self._remaining_bytes = MAX_UNPACKED
         self._skipped: dict[str, list[str]] = {}
 
-    def write(self, files: Sequence[AttachedFile]) -> Iterator[Attachment]:
+    def write(self, files: Iterable[AttachedFile]) -> Iterator[Attachment]:
         for file in files:
             if file.is_inline and _is_decoration(file.content):
                 continue

@@ -1,0 +1,87 @@
+"""Files embedded in Office documents: they become documents of their own, as attachments of messages do.
+
+Office stores files of its own kinds as they are, others inside an OLE object: with their name (a "package"), or as the
+program that embedded them does. The workbooks of charts are left out: readers show their values with the chart.
+"""
+
+import posixpath
+import re
+import struct
+import zipfile
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from documents.pipeline.attachments import AttachedFile
+from documents.pipeline.mime_types import DOCX, PPTX, XLSX
+from documents.pipeline.reflow.package_parts import related_parts
+
+_PACKAGES: Final = frozenset({DOCX, PPTX, XLSX})
+_EMBEDDED = re.compile(r"(?:word|ppt|xl)/embeddings/[^/]+")
+_CHART = re.compile(r"(?:word|ppt|xl)/charts/[^/]+\.xml")
+_DOCUMENT: Final = "word/document.xml"
+_OLE_SIGNATURE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_NATIVE: Final = "\x01Ole10Native"
+_WHOLE_FILES: Final = {"WordDocument": "doc", "Workbook": "xls", "Book": "xls", "PowerPoint Document": "ppt"}
+_UNNAMED_FILES: Final = ("Package", "CONTENTS", "EmbeddedOdf")  # streams that hold a file without its name
+_WITHOUT_FILE: Final = "Equation Native"  # of an equation, which is shown as a picture
+
+
+def embedded_files(path: Path, mime_type: str) -> Iterator[AttachedFile]:
+    """Yield the files that are embedded in a document, one by one: they are in memory."""
+    if mime_type not in _PACKAGES:
+        return
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        of_charts = {
+            related.part
+            for name in names
+            if _CHART.fullmatch(name)
+            for related in related_parts(archive, name).values()
+        }
+        chunks = [each.part for each in related_parts(archive, _DOCUMENT).values() if each.kind == "aFChunk"]
+        embedded = [name for name in names if _EMBEDDED.fullmatch(name) and name not in of_charts]
+        for name in dict.fromkeys((*embedded, *(chunk for chunk in chunks if chunk in names))):
+            file = _embedded_file(posixpath.basename(name), archive.read(name))
+            if file is not None:
+                yield file
+
+
+def _embedded_file(name: str, content: bytes) -> AttachedFile | None:
+    """Return the file in a part; the part itself if it is no OLE object, `None` if it holds no file."""
+    if not content.startswith(_OLE_SIGNATURE):
+        return AttachedFile(name, content) if content else None
+    from olefile import OleFileIO  # noqa: PLC0415  # only for such parts
+
+    try:
+        with OleFileIO(BytesIO(content)) as ole:
+            return _file_in_object(ole, name, content)
+    except (OSError, ValueError, IndexError, struct.error):
+        return AttachedFile(name, content)  # refused as an attachment, with a warning
+
+
+def _file_in_object(ole: Any, name: str, content: bytes) -> AttachedFile | None:
+    streams = {"/".join(stream) for stream in ole.listdir()}
+    stem = posixpath.splitext(name)[0]
+    if _NATIVE in streams:
+        return _native_file(ole.openstream(_NATIVE).read(), name)
+    for stream, suffix in _WHOLE_FILES.items():
+        if stream in streams:
+            return AttachedFile(f"{stem}.{suffix}", content)
+    for stream in _UNNAMED_FILES:
+        if stream in streams:
+            return AttachedFile(stem, ole.openstream(stream).read())
+    return None if _WITHOUT_FILE in streams else AttachedFile(name, content)
+
+
+def _native_file(stream: bytes, name: str) -> AttachedFile:
+    """Return the file of a package: its name, two paths, and its content, each with its length or a NUL at its end."""
+    end = stream.index(b"\0", 6)
+    filename = stream[6:end].decode("cp1252", "replace")
+    end = stream.index(b"\0", end + 1)  # of the path of the source
+    position = end + 5
+    position += 4 + struct.unpack_from("<I", stream, position)[0]
+    size = struct.unpack_from("<I", stream, position)[0]
+    content = stream[position + 4 : position + 4 + size]
+    return AttachedFile(filename.replace("\\", "/").rpartition("/")[2] or name, content)
