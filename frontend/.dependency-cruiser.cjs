@@ -23,12 +23,13 @@ const allowedImports = {
   ask: [],
   search: ['ask', 'documents', 'viewer'],
   find: ['annotations', 'viewer'],
+  definitions: ['annotations', 'viewer'],
   presence: ['annotations', 'viewer'],
   obligations: ['annotations'],
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'find', 'jobs', 'presence', 'sharing'],
+  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'find', 'jobs', 'presence', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -51,7 +51,17 @@ GRAPHQL_MAX_LENGTH = 100_000
 # The cost of fields in addition to the objects that they return: a search computes an embedding and two rankings, the
 # structure of a long document has tens of thousands of items.
 GRAPHQL_FIELD_COSTS = dict.fromkeys(
-    ("search", "searchCorpus", "answerQuestion", "findInDocument", "structure", "outline", "links"), 1_000
+    (
+        "search",
+        "searchCorpus",
+        "answerQuestion",
+        "findInDocument",
+        "documentDefinitions",
+        "structure",
+        "outline",
+        "links",
+    ),
+    1_000,
 )
 GRAPHQL_ALLOW_LIST = env("GRAPHQL_ALLOW_LIST")
 GRAPHQL_INTROSPECTION = True

@@ -4,7 +4,7 @@ Headings are recognized by their numbers at the beginning of lines: plain texts 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentText, Finding
@@ -49,6 +49,7 @@ class Heading(NamedTuple):
     number: str
     title: str
     start: int
+    end: int
 
 
 class References:
@@ -69,8 +70,7 @@ class References:
         headings = find_headings(text)
         starts = {each.start for each in headings.values()}
         for match in _REFERENCE.finditer(text):
-            family, number = _family(match["word"]), _canonical(match["number"])
-            target = headings.get((family, number)) if _is_number(family, match["number"]) else None
+            target = _target(match, headings)
             if target is None or match.start() in starts or _ELSEWHERE.match(text, match.end()):
                 continue
             if not _is_heading(text, match):
@@ -83,8 +83,23 @@ def _is_heading(text: str, match: re.Match[str]) -> bool:
     return bool(_TITLE_AFTER.match(text, match.end())) and not _PREPOSITION.search(before)
 
 
-def find_headings(text: str) -> dict[tuple[str, str], Heading]:
-    """Return the numbered headings of a text by family and number; the first one with a number counts."""
+def target_of(reference: str, headings: Mapping[tuple[str, str], Heading]) -> Heading | None:
+    """Return the heading that a reference leads to, if there is one."""
+    match = _REFERENCE.match(reference)
+    return _target(match, headings) if match else None
+
+
+def _target(match: re.Match[str], headings: Mapping[tuple[str, str], Heading]) -> Heading | None:
+    family, number = _family(match["word"]), _canonical(match["number"])
+    return headings.get((family, number)) if _is_number(family, match["number"]) else None
+
+
+def find_headings(text: str, *, recognized: Collection[int] = ()) -> dict[tuple[str, str], Heading]:
+    """Return the numbered headings of a text by family and number.
+
+    The first one with a number counts, but one that begins at an offset in `recognized` comes before all others: there
+    the parser has recognized a heading, and not a line of a table of contents.
+    """
     found: dict[tuple[str, str], Heading] = {}
     for match in _HEADING.finditer(text):
         word, number = match["word"] or "", match["number"]
@@ -93,7 +108,10 @@ def find_headings(text: str) -> dict[tuple[str, str], Heading]:
             continue
         title = " ".join(_END_OF_TITLE.split(match[0].strip() + " ")[0].split()).rstrip(" .:")
         start = match.start("word") if word else match.start("number")
-        found.setdefault((family, _canonical(number)), Heading(family, _canonical(number), title, start))
+        heading = Heading(family, _canonical(number), title, start, match.end())
+        known = found.setdefault((family, heading.number), heading)
+        if start in recognized and known.start not in recognized:
+            found[family, heading.number] = heading
     return found
 
 

@@ -20,6 +20,7 @@ from corpuses.api.rest import (
     comments,
     conversations,
     corpora,
+    definitions,
     document_exports,
     document_labels,
     documents,
@@ -77,6 +78,11 @@ urlpatterns = [
         name="document-list-export",
     ),
     path("corpuses/<uuid:corpus_id>/documents/<uuid:document_id>", memberships.CorpusDocumentView.as_view()),
+    path(
+        "corpuses/<uuid:corpus_id>/documents/<uuid:document_id>/definitions",
+        definitions.DefinitionsView.as_view(),
+        name="definitions",
+    ),
     path("corpuses/<uuid:corpus_id>/document-moves", memberships.DocumentMovesView.as_view(), name="document-moves"),
     path("documents/<uuid:document_id>/memberships", memberships.MembershipsView.as_view(), name="memberships"),
     path(

@@ -79,6 +79,9 @@ COUNTERPARTS: dict[str, str] = {
     f"GET {ON_DOCUMENT}/matches?query=Quokka": (
         'findInDocument(documentId: "{document_id}", query: "Quokka") { matches { quote } }'
     ),
+    f"GET {IN_CORPUS}/documents/{{document_id}}/definitions": (
+        'documentDefinitions(corpusId: "{corpus_id}", documentId: "{document_id}") { definitions { text } }'
+    ),
     f"GET {IN_CORPUS}/folders": CORPUS + "{ " + _list("folders", "name") + " }",
     f"POST {IN_CORPUS}/folders": "mutation createFolder",
     f"POST {IN_CORPUS}/document-moves": "mutation moveDocuments",

@@ -110,6 +110,10 @@ QUERIES: dict[str, tuple[str, str]] = {
         "401 200- 200* 200* 200* 200* 200* 200- 200* 200* 401 200* 200*",
     ),
     "findInDocument": ('findInDocument(documentId: "{document_id}", query: "Quokka") {{ matches {{ quote }} }}', VIEW),
+    "documentDefinitions": (
+        'documentDefinitions(corpusId: "{corpus_id}", documentId: "{document_id}") {{ definitions {{ text }} }}',
+        VIEW_PLAIN,
+    ),
     "jobs": ("jobs {{ edges {{ node {{ subjectTitle }} }} }}", OWN_LIST),
     "job": ('job(id: "{job_id}") {{ subjectTitle }}', JOB),
     "jobKinds": ("jobKinds {{ name }}", USER),

@@ -172,6 +172,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/documents": VIEW,
     "POST api/v1/corpuses/{corpus_id}/documents": EDIT,
     "DELETE api/v1/corpuses/{corpus_id}/documents/{document_id}": EDIT_DELETE,
+    "GET api/v1/corpuses/{corpus_id}/documents/{document_id}/definitions": VIEW_PLAIN,
     "GET api/v1/documents/{document_id}/memberships": VIEW,
     "DELETE api/v1/documents/{document_id}/memberships/{membership_id}": OWNER_DELETE,
     "GET api/v1/corpuses/{corpus_id}/search": VIEW_PLAIN,

@@ -33,6 +33,7 @@ from corpuses.api.graphql import (
 )
 from corpuses.api.graphql.answers import AnswerQueries
 from corpuses.api.graphql.archives import Archive
+from corpuses.api.graphql.definitions import DefinitionQueries
 from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.first_steps import FirstStepsQueries
 from corpuses.api.graphql.open_document import extend_documents
@@ -58,6 +59,7 @@ class CorpusQueries(
     SearchQueries,
     AnswerQueries,
     FindQueries,
+    DefinitionQueries,
     FirstStepsQueries,
 ):
     """The queries about corpora."""

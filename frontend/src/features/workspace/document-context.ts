@@ -7,6 +7,7 @@ import type { PageInfo } from '@/features/viewer/model/layout';
 import type { PdfState } from '@/features/viewer/pdf-document';
 
 import type { SelectedCorpus } from './use-corpus-choice';
+import type { Definitions } from './use-definitions';
 
 export interface DocumentContextValue {
   document: DocumentDetail;
@@ -19,6 +20,7 @@ export interface DocumentContextValue {
   /** the corpus in the URL, for links to other documents */
   corpusInUrl: string | undefined;
   currentPage: number;
+  definitions: Definitions;
   /** scroll to a page; `points` is the distance from its top */
   goToPage: (page: number, points?: number) => void;
 }

@@ -14,15 +14,18 @@ export interface SearchHit {
   to: number;
 }
 
-interface DeepLinkOptions {
+export interface RevealOptions {
   pages: readonly PageInfo[];
   words: DocumentWords;
-  hit: SearchHit | null;
-  annotation: Annotation | undefined;
   stack: RefObject<StackHandle | null>;
 }
 
-async function revealHit(hit: SearchHit, { pages, words, stack }: Pick<DeepLinkOptions, 'pages' | 'words' | 'stack'>): Promise<void> {
+interface DeepLinkOptions extends RevealOptions {
+  hit: SearchHit | null;
+  annotation: Annotation | undefined;
+}
+
+export async function revealHit(hit: SearchHit, { pages, words, stack }: RevealOptions): Promise<void> {
   const page = pageOfText(pages, hit.from);
   const tokens = page === undefined ? undefined : await words.load(page);
   const range = tokens && tokensWithin(tokens, hit.from, hit.to);
@@ -30,7 +33,7 @@ async function revealHit(hit: SearchHit, { pages, words, stack }: Pick<DeepLinkO
   if (page !== undefined && rect) stack.current?.reveal(page, rect);
 }
 
-export async function revealAnnotation({ box, spans: [span] }: Annotation, { words, stack }: Pick<DeepLinkOptions, 'words' | 'stack'>): Promise<void> {
+export async function revealAnnotation({ box, spans: [span] }: Annotation, { words, stack }: Pick<RevealOptions, 'words' | 'stack'>): Promise<void> {
   if (box) return stack.current?.reveal(box.page, rectOf(box));
   const tokens = span && (await words.load(span.page));
   const [rect] = tokens ? rangeRects(tokens, span) : [];

@@ -65,6 +65,16 @@ function usePaper() {
   return [isDark, change] as const;
 }
 
+/** The setting that underlines defined terms and cross-references. */
+function useTermLinks() {
+  const [isOn, setOn] = useState(() => readSetting('terms') !== 'off');
+  const change = useCallback((on: boolean) => {
+    writeSetting('terms', on ? 'on' : 'off');
+    setOn(on);
+  }, []);
+  return [isOn, change] as const;
+}
+
 /** The whole window, without the bars of the browser and of this site. It ends with the view of the document. */
 function useFullScreen() {
   const [isFullScreen, setFullScreen] = useState(document.fullscreenElement !== null);
@@ -85,6 +95,7 @@ export function usePageView({ documentId, username, pages, stack }: PageViewOpti
   const [zoom, setZoom] = useZoom();
   const [turns, setTurns] = useTurns(documentId, username);
   const [darkPaper, setDarkPaper] = usePaper();
+  const [linksTerms, setLinksTerms] = useTermLinks();
   const fullScreen = useFullScreen();
   const scale = scaleFor(zoom, pages, size, turns);
   const layout = useMemo(() => layoutPages(pages, scale, turns), [pages, scale, turns]);
@@ -108,6 +119,8 @@ export function usePageView({ documentId, username, pages, stack }: PageViewOpti
     darkPaper,
     paper: darkPaper ? ('dark' as const) : undefined,
     setDarkPaper,
+    linksTerms,
+    setLinksTerms,
     ...fullScreen,
   };
 }

@@ -28,6 +28,7 @@ const VIEW_COMMANDS: Readonly<Record<string, ViewCommand>> = {
   t: { keys: 't', action: t`Rotate clockwise`, run: (view) => view.turnAll(1) },
   T: { keys: 'Shift t', action: t`Rotate anticlockwise`, run: (view) => view.turnAll(-1) },
   d: { keys: 'd', action: t`Dark paper, in the dark theme`, run: (view) => view.setDarkPaper(!view.darkPaper) },
+  u: { keys: 'u', action: t`Underline defined terms and cross-references`, run: (view) => view.setLinksTerms(!view.linksTerms) },
   v: { keys: 'v', action: t`Text instead of pages, and back`, run: (view) => view.toggleText() },
   p: { keys: 'p', action: t`Thumbnails of the pages`, run: (view) => view.toggleThumbnails() },
   q: { keys: 'q', action: t`Ask a question about the document`, run: (view) => view.toggleQuestions() },

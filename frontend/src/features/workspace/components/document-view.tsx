@@ -19,11 +19,12 @@ import type { StackHandle } from '@/features/viewer/use-scroll';
 import { lazyComponent, lazyPart } from '@/lib/lazy-part';
 import { useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
 
-import { DocumentContext } from '../document-context';
+import { DocumentContext, useDocumentContext } from '../document-context';
 import type { DocumentLocation, WorkspaceProps } from '../location';
 import { useCorpusChoice, type SelectedCorpus } from '../use-corpus-choice';
 import { useCurrentPage } from '../use-current-page';
 import { revealAnnotation, useDeepLink, type SearchHit } from '../use-deep-link';
+import { useDefinitions } from '../use-definitions';
 import { useDocumentFind, useSimilarSearch } from '../use-document-find';
 import { usePageView } from '../use-page-view';
 import { usePanels } from '../use-panels';
@@ -81,6 +82,13 @@ function AnnotationDialogs({ annotations, edits }: { annotations: readonly Annot
   );
 }
 
+function DefinitionCards() {
+  const { document, pages, words, corpus, definitions } = useDocumentContext();
+  if (!definitions) return null;
+  const { parts, count, onGo } = definitions;
+  return <parts.DefinitionHost {...{ pages, words, count, onGo }} corpusId={corpus.id} documentId={document.uuid} />;
+}
+
 /** A document: its pages, the outline on the left, the annotations on the right. */
 export function DocumentView({ document, version, pages, location, onLocation }: DocumentViewProps) {
   useShortcuts(PAGE_SHORTCUTS);
@@ -109,6 +117,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const statusBanner = useStatusBanner(hasStatus(document));
   const find = useDocumentFind({ documentId: document.uuid, version, currentPage, words, stack });
   const showSimilar = useSimilarSearch(document.uuid, words);
+  const definitions = useDefinitions({ annotations, isOn: view.linksTerms, onLocation, pages, words, stack });
   const hit = useSearchHit(location);
   const active = annotations.find(({ uuid }) => uuid === location.annotation);
   useDeepLink({ pages, words, hit, annotation: active, stack });
@@ -120,7 +129,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const activate = (annotation: string | undefined) => annotation !== location.annotation && onLocation({ annotation }, true);
   const selectCorpus = (uuid: string) => onLocation({ corpus: uuid, annotation: undefined });
   return (
-    <DocumentContext value={{ document, version, pages, words, drawing, corpus, corpusInUrl: location.corpus, currentPage, goToPage }}>
+    <DocumentContext value={{ document, version, pages, words, drawing, corpus, corpusInUrl: location.corpus, currentPage, definitions, goToPage }}>
       <div className={styles['view']}>
         <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
         {statusBanner && <statusBanner.StatusBanner document={document} />}
@@ -136,6 +145,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           )}
           {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
           <AnnotationDialogs annotations={annotations} edits={edits} />
+          <DefinitionCards />
           <LazyCommentCounts wanted={annotations.length > 0} />
         </div>
       </div>

@@ -65,7 +65,7 @@ const LABEL = t`Pages. Arrow keys move by word, Shift selects, x expands the sel
 const onDrawError = () => showToast({ text: t`A page could not be displayed. You can still read and label its words.`, tone: 'danger' });
 
 function useOverlay({ annotations, active, hit, showUncertain, paper, find }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain' | 'paper' | 'find'>) {
-  const { document, version, words, goToPage } = useDocumentContext();
+  const { document, version, words, corpus, definitions, goToPage } = useDocumentContext();
   const idle = useIdle();
   const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
   const presence = usePresenceParts(false);
@@ -80,11 +80,12 @@ function useOverlay({ annotations, active, hit, showUncertain, paper, find }: Pi
         {pictures && paper === 'dark' && <pictures.PictureLayer page={page} version={version} documentId={document.uuid} />}
         <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
         {finder && (pagesWithMatches.has(page.number) || current?.spans.some((span) => span.page === page.number)) && <finder.FindLayer {...{ page, size, version, search, current }} />}
+        {definitions && <definitions.parts.DefinitionLayer {...{ page, isVisible, version }} corpusId={corpus.id} documentId={document.uuid} count={definitions.count} />}
         {presence && <presence.PresenceLayer page={page} version={version} documentId={document.uuid} />}
         <LinkLayer page={page} links={links?.filter((link) => link.page === page.number) ?? NO_LINKS} onGoTo={goToPage} />
       </>
     ),
-    [document.uuid, version, words, byPage, active, hit, showUncertain, links, goToPage, presence, finder, search, current, pagesWithMatches, pictures, paper],
+    [document.uuid, version, words, corpus.id, definitions, byPage, active, hit, showUncertain, links, goToPage, presence, finder, search, current, pagesWithMatches, pictures, paper],
   );
 }
 

@@ -2,6 +2,9 @@ import { t } from '@lingui/core/macro';
 import { createContext, use, type MouseEvent, type ReactNode } from 'react';
 
 import { isSuggestion, type Annotation } from '@/features/annotations/model/annotation';
+import { TermLink } from '@/features/definitions/components/term-link';
+import type { Use } from '@/features/definitions/model/uses';
+import type { Place } from '@/features/definitions/model/place';
 import type { TextItem } from '@/features/viewer/api/page-text';
 import { piecesOf, rowsOf, type Block, type Piece } from '@/features/viewer/model/page-text';
 
@@ -16,6 +19,8 @@ export interface TextMarks extends PageMarks {
   /** number of the current match */
   current: number | undefined;
   onActivate: (uuid: string) => void;
+  /** go to a definition or the target of a cross-reference */
+  onGo: ((place: Place) => void) | undefined;
 }
 
 /** The annotations and matches on the page. */
@@ -42,6 +47,24 @@ function Marked({ annotation, isActive, isLink, onActivate, children }: { annota
   );
 }
 
+/** Words with a link of the document, or else to the definition of a term or the target of a cross-reference. */
+function Linked({ href, term, children }: { href: string | undefined; term: Use | undefined; children: ReactNode }) {
+  const onGo = use(MarksContext)?.onGo;
+  if (href) {
+    return (
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        {children}
+      </a>
+    );
+  }
+  if (!term || !onGo) return children;
+  return (
+    <TermLink use={term} onGo={onGo}>
+      {children}
+    </TermLink>
+  );
+}
+
 function Styled({ piece: { text, style, href, ranges } }: { piece: Piece }) {
   const marks = use(MarksContext);
   let content: ReactNode = text;
@@ -54,18 +77,17 @@ function Styled({ piece: { text, style, href, ranges } }: { piece: Piece }) {
       </mark>
     );
   }
-  if (href) {
-    content = (
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        {content}
-      </a>
-    );
-  }
+  const term = href === undefined ? ranges.flatMap((key) => marks?.uses.get(key) ?? [])[0] : undefined;
+  content = (
+    <Linked href={href} term={term}>
+      {content}
+    </Linked>
+  );
   const annotations = ranges.flatMap((key) => marks?.annotations.get(key) ?? []);
   const annotation = annotations.find(({ uuid }) => uuid === marks?.active) ?? annotations[0];
   if (!annotation || !marks) return content;
   return (
-    <Marked annotation={annotation} isActive={annotation.uuid === marks.active} isLink={href !== undefined} onActivate={marks.onActivate}>
+    <Marked annotation={annotation} isActive={annotation.uuid === marks.active} isLink={href !== undefined || term !== undefined} onActivate={marks.onActivate}>
       {content}
     </Marked>
   );

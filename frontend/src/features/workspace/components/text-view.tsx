@@ -39,12 +39,12 @@ const READING_LINE = 60;
 type PageOfTextProps = { page: PageInfo } & Pick<TextViewProps, 'annotations' | 'find' | 'active' | 'onActivate'>;
 
 function PageOfText({ page, active, onActivate, ...options }: PageOfTextProps) {
-  const { document, version, pages } = useDocumentContext();
+  const { document, version, pages, definitions } = useDocumentContext();
   const text = useQuery(pageTextOptions(document.uuid, version, page.number));
   const blocks = useMemo(() => blocksOf(text.data ?? []), [text.data]);
   const marks = usePageMarks(page, version, options);
   const [uuid, current] = [active?.uuid, options.find.current?.number];
-  const context = useMemo(() => ({ ...marks, active: uuid, current, onActivate }), [marks, uuid, current, onActivate]);
+  const context = useMemo(() => ({ ...marks, active: uuid, current, onActivate, onGo: definitions?.onGo }), [marks, uuid, current, onActivate, definitions]);
   return (
     <section className={styles['page']} aria-label={t`Page ${pageLabel(pages, page.number)}`}>
       <p className={styles['number']} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, StickyNote, Undo2 } from 'lucide-react';
+import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, StickyNote, Underline, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { KeyCap } from '@/components/ui/key-cap';
@@ -57,6 +57,9 @@ export function ViewMenuItems({ view }: { view: ViewActions }) {
         <Entry keys="d">{view.darkPaper ? t`Dark paper is on` : t`Dark paper`}</Entry>
       </MenuItem>
       {document.documentElement.dataset['theme'] !== 'dark' && view.darkPaper && <MenuNote>{t`It shows in the dark theme.`}</MenuNote>}
+      <MenuItem icon={view.linksTerms ? <Check /> : <Underline />} onSelect={() => view.setLinksTerms(!view.linksTerms)}>
+        <Entry keys="u">{view.linksTerms ? t`Defined terms are underlined` : t`Underline defined terms`}</Entry>
+      </MenuItem>
       {view.canFullScreen && (
         <MenuItem icon={view.isFullScreen ? <Minimize /> : <Maximize />} onSelect={view.toggleFullScreen}>
           <Entry keys="f">{view.isFullScreen ? t`Leave full screen` : t`Full screen`}</Entry>

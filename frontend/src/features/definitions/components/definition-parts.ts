@@ -1,0 +1,2 @@
+export { DefinitionHost } from './definition-host';
+export { DefinitionLayer } from './definition-layer';

@@ -1,0 +1,66 @@
+"""Defined terms and cross-references in a document: cards on hover, by a key and in the text, and links."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.actions.models import CorpusAction
+from corpuses.analyzers.services import analyze
+from corpuses.tests.conftest import PlainJob
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def linked(opened):
+    """Open a document in which the analyzers have found its definitions and references."""
+    for analyzer in ("defined-terms", "references"):
+        action = CorpusAction.objects.create(corpus=opened.corpus, kind="analyze", name=analyzer, analyzer=analyzer)
+        analyze(opened.document.revision, analyzer, opened.corpus, job=PlainJob(), action_id=action.pk)
+    opened.open()
+    expect(opened.page.locator('[data-page="1"] [data-use]').first).to_be_attached()
+    return opened
+
+
+def test_a_use_shows_its_definition_on_hover_and_by_a_key(linked, check):
+    page = linked.page
+    card = page.get_by_role("dialog", name="Definition of ")
+    use = page.locator('[data-page="1"] [data-use]').first
+    box = use.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(card).to_be_visible()
+    expect(card.get_by_role("link")).to_have_text(re.compile("Go to the definition on page"))
+    check(page, "definition")
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.keyboard.press("i")
+    expect(card.get_by_role("link")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(card).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"from=\d+"))
+    expect(linked.pages).to_be_focused()
+
+
+def test_in_the_text_uses_are_links_and_can_be_switched_off(linked, check):
+    page = linked.page
+    page.get_by_role("button", name="Text view").click()
+    text = page.get_by_role("region", name="Text of hosting-agreement")
+    use = text.locator("a[data-use]").first
+    expect(use).to_be_visible()
+    page.keyboard.press("Tab")  # the focus is shown as that of the keyboard
+    use.focus()
+    card = page.get_by_role("dialog", name=re.compile("Definition of |Target of "))
+    expect(card).to_be_visible()
+    check(page, "definition-in-text")
+    page.keyboard.press("Enter")
+    expect(card).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"from=\d+"))
+    page.keyboard.press("u")
+    expect(text.locator("a[data-use]")).to_have_count(0)
+    page.reload()
+    expect(text.locator("p").first).to_be_visible()
+    page.get_by_role("button", name="View", exact=True).click()
+    page.get_by_role("menuitem", name="Underline defined terms").click()
+    expect(use).to_be_visible()
