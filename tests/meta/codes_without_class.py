@@ -121,6 +121,7 @@ WARNINGS: Final = {
     "attachment_skipped": "Some attachments were not imported; the message says why.",
     "chapter_missing": "Chapters of a book are missing in the file.",
     "chart_unreadable": "The values of a chart could not be read.",
+    "columns_truncated": "Only the first columns of a table are displayed.",
     "doubtful_text": "Recognized text is uncertain: compare it with the page.",
     "dynamic_form": "The form is filled in by a program; only its fallback page was read.",
     "glyphs_missing": "Some characters have no font and are displayed as boxes.",

@@ -17,6 +17,7 @@ _SAMPLE_ROWS = 400
 
 _SHEET_WIDTHS = (A4[0], A4[1], 1191.0, 1684.0, 2384.0)  # A4 portrait, A4 landscape, A3 to A1
 _MAX_CELLS = 3_000  # of one table block
+MAX_COLUMNS: Final = 400  # of a table: the time to set it grows with their square
 
 NOTES: Final = "Notes:"
 DEFAULT_SLIDE_SIZE = (720.0, 405.0)
@@ -101,6 +102,17 @@ def split_long_tables(blocks: Sequence[Block]) -> Iterator[Block]:
             yield block
         else:
             yield from _split_table(block, block.table)
+
+
+def limit_columns(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Yield the blocks; a table that is too wide for any page has its first columns only."""
+    for block in blocks:
+        if block.table is None or block.table.columns <= MAX_COLUMNS:
+            yield block
+            continue
+        cells = (cell for cell in block.table.cells if cell.column < MAX_COLUMNS)
+        clipped = (replace(cell, column_span=min(cell.column_span, MAX_COLUMNS - cell.column)) for cell in cells)
+        yield replace(block, table=Table(block.table.rows, MAX_COLUMNS, tuple(clipped)))
 
 
 def _split_table(block: Block, table: Table) -> Iterator[Block]:

@@ -23,7 +23,7 @@ from documents.pipeline.protocols import BuiltInPlugin
 from documents.pipeline.reflow.assemble import Assembly, assemble
 from documents.pipeline.reflow.docling_reader import BACKENDS, docling_json, read_with_docling
 from documents.pipeline.reflow.embedded_files import embedded_files
-from documents.pipeline.reflow.layout import split_long_tables
+from documents.pipeline.reflow.layout import MAX_COLUMNS, limit_columns, split_long_tables
 from documents.pipeline.reflow.metadata import read_metadata
 from documents.pipeline.reflow.model import Block, ReflowDocument, Run, Section
 from documents.pipeline.reflow.normalize_input import NormalizedInput, normalize_input
@@ -33,7 +33,15 @@ from documents.pipeline.reflow.typesetting import Part, typeset
 from documents.pipeline.reflow.xls import read_xls
 from documents.pipeline.sniff import sniff_file
 from documents.pipeline.text.typesetting import join
-from documents.types import DocumentInfo, ParsedStructure, ParseEvent, ParseOptions, Rendition, StructureKind
+from documents.types import (
+    DocumentInfo,
+    ParsedStructure,
+    ParseEvent,
+    ParseOptions,
+    ParseWarning,
+    Rendition,
+    StructureKind,
+)
 
 _OWN_READERS: dict[str, Callable[[Path], ReflowDocument]] = {RTF: read_rtf, XLS: read_xls}
 _TYPES = (*BACKENDS, *_OWN_READERS)
@@ -154,7 +162,10 @@ def _read(
     else:
         document = read_with_docling(source.path, mime_type, scratch, name=name)
     metadata = {**read_metadata(source.path, mime_type), **document.metadata}
-    sections = [replace(section, blocks=list(split_long_tables(section.blocks))) for section in document.sections]
+    sections = [
+        replace(section, blocks=list(split_long_tables(list(limit_columns(section.blocks)))))
+        for section in document.sections
+    ]
     if not any(section.blocks for section in sections):
         sections = [Section(list(_attachment_names(attachments)))]
     if not any(section.blocks for section in sections):
@@ -164,8 +175,16 @@ def _read(
         sections=[section for section in sections if section.blocks],
         title=document.title or metadata.get("title", ""),
         metadata=metadata,
-        warnings=[*source.warnings, *document.warnings],
+        warnings=[*source.warnings, *document.warnings, *_width_warnings(document)],
     )
+
+
+def _width_warnings(document: ReflowDocument) -> Iterator[ParseWarning]:
+    tables = (block.table for section in document.sections for block in section.blocks)
+    widest = max((table.columns for table in tables if table is not None), default=0)
+    if widest > MAX_COLUMNS:
+        message = f"Only the first {MAX_COLUMNS:,} of {widest:,} columns of a table are displayed."
+        yield ParseWarning("columns_truncated", message)
 
 
 def _attachment_names(names: Iterable[str]) -> Iterator[Block]:

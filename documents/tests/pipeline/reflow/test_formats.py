@@ -1,5 +1,6 @@
 """Formats without pages: contents of one real file of each."""
 
+import json
 import zipfile
 
 import pytest
@@ -151,3 +152,16 @@ def test_too_many_pages_are_refused(parse, tmp_path):
     path.write_text("# A\n\n" + "\n\n".join(f"Paragraph {n}, which has a few words." for n in range(400)))
     with pytest.raises(TooManyPages):
         parse(path, max_pages=3)
+
+
+def test_a_table_with_thousands_of_columns_has_its_first_columns(parse, tmp_path):
+    path = tmp_path / "wide.csv"
+    path.write_text("\n".join(",".join(f"r{row}c{column}" for column in range(3_000)) for row in range(2)) + "\n")
+    result = parse(path)
+    words = result.text.split()
+    assert {"r0c0", "r1c399"} <= set(words)
+    assert "r0c400" not in words
+    assert json.loads(result.docling)["tables"][0]["data"]["num_cols"] == 3_000
+    (warning,) = result.warnings
+    assert warning.code == "columns_truncated"
+    assert warning.message == "Only the first 400 of 3,000 columns of a table are displayed."
