@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from corpuses.annotations.editing import delete_annotation
+from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
@@ -144,6 +144,72 @@ def test_the_text_of_a_note_survives_the_removal_of_its_annotation(signed_in, us
     expect(dialog.get_by_label("Note")).to_have_value("The first party")
     dialog.get_by_role("button", name="Cancel").click()
     expect(dialog).to_be_hidden()
+
+
+def open_note(page: Page) -> Locator:
+    page.get_by_role("button", name="Note on Party").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Note")).to_be_focused()
+    return dialog
+
+
+def test_the_draft_of_a_note_survives_a_reload_until_it_is_saved(signed_in, annotation, check):
+    page = signed_in
+    page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
+    open_note(page)
+    page.keyboard.type("Half of a sen")
+    page.reload()
+    dialog = open_note(page)
+    expect(dialog.get_by_label("Note")).to_have_value("Half of a sen")
+    check(page, "note-draft")
+    dialog.get_by_role("button", name="Discard them").click()
+    expect(dialog.get_by_label("Note")).to_have_value("")
+    dialog.get_by_label("Note").fill("A whole sentence")
+    page.reload()
+    dialog = open_note(page)
+    expect(dialog.get_by_label("Note")).to_have_value("A whole sentence")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    annotation.refresh_from_db()
+    assert annotation.note == "A whole sentence"
+    page.reload()
+    expect(open_note(page).get_by_role("button", name="Discard them")).to_be_hidden()
+
+
+def test_the_draft_of_a_note_survives_a_lost_connection(signed_in, annotation):
+    page = signed_in
+    page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
+    dialog = open_note(page)
+    page.context.set_offline(True)
+    dialog.get_by_label("Note").fill("Written in a tunnel")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    dialog = open_note(page)
+    expect(dialog.get_by_label("Note")).to_have_value("Written in a tunnel")
+    page.context.set_offline(False)
+    page.reload()
+    dialog = open_note(page)
+    expect(dialog.get_by_label("Note")).to_have_value("Written in a tunnel")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_be_hidden()
+    expect(open_note(page).get_by_label("Note")).to_have_value("")
+
+
+def test_a_draft_does_not_overwrite_a_later_change_unseen(signed_in, user, annotation):
+    page = signed_in
+    page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
+    open_note(page)
+    page.keyboard.type("Mine")
+    update_annotation(annotation, AnnotationChange(note="Theirs"), actor=user)
+    page.reload()
+    dialog = open_note(page)
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_role("alert")).to_contain_text("Theirs")
+    dialog.get_by_role("button", name="Overwrite").click()
+    expect(dialog).to_be_hidden()
+    annotation.refresh_from_db()
+    assert annotation.note == "Mine"
 
 
 def test_annotations_are_downloaded_from_the_document_and_the_corpus(signed_in, annotation, check):

@@ -9,6 +9,7 @@ import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
 import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
+import { removeDrafts } from '@/lib/drafts';
 import { lazyDialog } from '@/lib/lazy-part';
 import { isTyping } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
@@ -80,6 +81,7 @@ function UserShell() {
   useShellKeys(showShortcuts);
   const signedOut = () => {
     discardUploads();
+    removeDrafts();
     router.options.context.queryClient.clear();
     void router.navigate({ to: '/login' });
   };

@@ -15,6 +15,7 @@ import { Section } from '@/features/account/components/section';
 import { SessionList } from '@/features/account/components/session-list';
 import { TokenList } from '@/features/account/components/token-list';
 import { sessionOptions } from '@/features/session/api/session';
+import { removeDrafts } from '@/lib/drafts';
 import { useTitle } from '@/lib/title';
 
 const route = getRouteApi('/signed-in/account');
@@ -28,6 +29,7 @@ export function AccountPage() {
   useTitle(t`Your account`);
   if (!user) return null; // the route guard is redirecting
   const signedOut = () => {
+    removeDrafts();
     router.options.context.queryClient.clear();
     void router.navigate({ to: '/login' });
   };

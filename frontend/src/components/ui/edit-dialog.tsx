@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { readEditDraft, writeEditDraft, type Base } from '@/lib/drafts';
 import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
 import { fieldError, formError } from '@/lib/form-errors';
 import { hueName } from '@/lib/label-hues';
@@ -40,6 +41,8 @@ interface EditDialogProps {
   limits?: { title: string; about: string };
   /** values that are sent with every change */
   constants?: Texts;
+  /** where changed texts are kept until they are saved or discarded: they are there when the dialog is opened again */
+  draft?: string;
   onSaved?: () => void;
   onClose: () => void;
 }
@@ -48,21 +51,51 @@ interface EditDialogProps {
 const sentValues = (fields: readonly EditedField[], texts: Texts) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fields.some(({ name, isLimit }) => name === key && isLimit) ? Number(text) : text]));
 
-function useSaving({ path, affected, version, fields, constants, onSaved, onClose }: EditDialogProps) {
+/** The texts that are edited, and what they are changes of: the object when the dialog opened, or when a draft of them was begun. */
+function useEditedTexts({ version, fields, draft }: EditDialogProps) {
+  // Later updates have not been seen by the user.
+  const [opened] = useState<Base>(() => ({ version, texts: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }));
+  const [stored, setStored] = useState(() => (draft ? readEditDraft(draft, opened.texts) : null));
+  const original = stored?.base ?? opened;
+  const [texts, setTexts] = useState<Texts>(stored?.texts ?? opened.texts);
+  const forget = () => draft && writeEditDraft(draft, null);
+  const change = (next: Texts) => {
+    setTexts(next);
+    if (Object.keys(changedTexts(original.texts, next)).length === 0) forget();
+    else if (draft) writeEditDraft(draft, { base: original, texts: next });
+  };
+  const discard = () => {
+    forget();
+    setStored(null);
+    setTexts(opened.texts);
+  };
+  return { original, texts, change, forget, isRestored: stored !== null, discard };
+}
+
+function useSaving({ path, affected, fields, constants, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
   const queryClient = useQueryClient();
-  // Values at the time the dialog opened: later updates have not been seen by the user.
-  const [original] = useState(() => ({ version, texts: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }));
-  const [texts, setTexts] = useState<Texts>(original.texts);
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
-    mutationFn: (base: typeof original) => save(path, { ...sentValues(fields, changedTexts(original.texts, texts)), ...constants }, base),
+    mutationFn: (base: Base) => save(path, { ...sentValues(fields, changedTexts(original.texts, texts)), ...constants }, base),
     onSettled: refresh,
     onSuccess: () => {
+      forget();
       onSaved?.();
       onClose();
     },
   });
-  return { original, texts, setTexts, saving, current: conflictOf(saving.error) };
+  return { saving, current: conflictOf(saving.error) };
+}
+
+function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div role="status" className={styles['restored']}>
+      <span>{t`Your earlier changes were restored. They are not saved yet.`}</span>
+      <Button size="small" onClick={onDiscard}>
+        {t`Discard them`}
+      </Button>
+    </div>
+  );
 }
 
 function CurrentVersion({ fields, current, mine }: { fields: readonly EditedField[]; current: Record<string, unknown>; mine: Texts }) {
@@ -83,14 +116,16 @@ function CurrentVersion({ fields, current, mine }: { fields: readonly EditedFiel
   );
 }
 
-/** Edit dialog for text fields with optimistic locking. On a conflict the user chooses which version to keep. */
+/** Edit dialog for text fields with optimistic locking. On a conflict the user chooses which version to keep. Cancelling discards the draft. */
 export function EditDialog(props: EditDialogProps) {
   const { title, confirm = t`Save`, fields, limits, onClose } = props;
-  const { original, texts, setTexts, saving, current } = useSaving(props);
+  const edited = useEditedTexts(props);
+  const { original, texts } = edited;
+  const { saving, current } = useSaving(props, edited);
   const incomplete = fields.some(({ name, optional, isLimit }) => !optional && !isLimit && texts[name]?.trim() === '');
   const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
   const input = ({ name, label, maxLength, optional, multiline, hue, isLimit }: EditedField) => {
-    const change = (text: string) => setTexts({ ...texts, [name]: text });
+    const change = (text: string) => edited.change({ ...texts, [name]: text });
     if (hue) return <HuePicker key={name} color={texts[name] ?? ''} onChange={change} />;
     const Input = multiline ? TextArea : Field;
     return (
@@ -106,8 +141,12 @@ export function EditDialog(props: EditDialogProps) {
       />
     );
   };
+  const cancel = () => {
+    edited.forget();
+    onClose();
+  };
   const submit = () => {
-    if (!isChanged) onClose();
+    if (!isChanged) cancel();
     // After a conflict the user has seen the current version, which is the one to replace.
     else saving.mutate(current ? { version: current.version, texts: current as unknown as Texts } : original);
   };
@@ -127,13 +166,14 @@ export function EditDialog(props: EditDialogProps) {
           }
           actions={
             <DialogActions>
-              <Button onClick={onClose}>{current ? t`Discard my changes` : t`Cancel`}</Button>
+              <Button onClick={cancel}>{current ? t`Discard my changes` : t`Cancel`}</Button>
               <Button type="submit" variant="primary" busy={saving.isPending} disabled={incomplete}>
                 {current ? t`Overwrite` : confirm}
               </Button>
             </DialogActions>
           }
         >
+          {edited.isRestored && !current && <RestoredDraft onDiscard={edited.discard} />}
           {fields.filter(({ isLimit }) => !isLimit).map(input)}
           {limits && (
             <details open={fields.some(({ name, isLimit }) => isLimit && fieldError(saving.error, name)) || undefined}>

@@ -17,6 +17,7 @@ function Note({ annotation: { uuid, note, version, label }, onClose }: { annotat
       version={version}
       fields={[{ name: 'note', label: t`Note`, value: note, optional: true, multiline: true, maxLength: 10_000 }]}
       constants={{ group }}
+      draft={`note:${uuid}`}
       onSaved={() => addStep(group, t`Changed the note on “${label.name}”`)}
       onClose={onClose}
     />

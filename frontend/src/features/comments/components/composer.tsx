@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { readDraft, writeDraft } from '@/lib/drafts';
 import { toApiError } from '@/lib/errors';
 import { displayName, type UserName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
 import { useSendComment } from '../api/edit-comments';
 import { mentionableOptions, type Subject } from '../api/threads';
-import { readDraft, writeDraft } from '../model/draft';
 import { completeMention, typedMention, type TypedMention } from '../model/mention';
 import styles from './comments.module.css';
 
@@ -82,7 +82,7 @@ interface ComposerProps {
 export function Composer({ subject, thread, label, placeholder }: ComposerProps) {
   const list = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(thread ?? subject.annotationId ?? `${subject.corpusId}:${subject.documentId ?? ''}`);
+  const draft = useDraft(`comment:${thread ?? subject.annotationId ?? `${subject.corpusId}:${subject.documentId ?? ''}`}`);
   const [typed, setTyped] = useState<TypedMention | null>(null);
   const { users, index, setIndex } = useSuggestions(subject, typed);
   const sending = useSendComment();

@@ -47,6 +47,7 @@ function CommentActions({ comment, place, viewer }: CommentViewProps) {
           version={comment.version}
           fields={[{ name: 'text', label: t`Comment`, value: comment.text, multiline: true, maxLength: 10_000 }]}
           constants={editing}
+          draft={`edited-comment:${comment.uuid}`}
           onSaved={() => reportChange({ subject: place, ...editing }, t`Changed a comment`)}
           onClose={() => setEditing(undefined)}
         />
