@@ -129,7 +129,8 @@ def _attached_message(storage: Any) -> Any:
     from oxmsg.properties import Properties  # noqa: PLC0415  # as above
 
     message = Message(storage)
-    message._properties = Properties(storage, properties_header_offset=_ATTACHED_MESSAGE_HEADER)  # noqa: SLF001  # as above
+    # The library computes them on first use, and refuses assignments.
+    vars(message)["_properties"] = Properties(storage, properties_header_offset=_ATTACHED_MESSAGE_HEADER)
     return message
 
 
