@@ -29,7 +29,7 @@ const allowedImports = {
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],
-  workspace: ['audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'find', 'jobs', 'presence', 'sharing'],
+  workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'find', 'jobs', 'presence', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

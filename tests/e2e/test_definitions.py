@@ -64,3 +64,18 @@ def test_in_the_text_uses_are_links_and_can_be_switched_off(linked, check):
     page.get_by_role("button", name="View", exact=True).click()
     page.get_by_role("menuitem", name="Underline defined terms").click()
     expect(use).to_be_visible()
+
+
+def test_an_analyzer_runs_on_the_open_document_and_its_suggestions_appear(opened, check):
+    page = opened.page
+    opened.open()
+    page.get_by_role("button", name="View", exact=True).click()
+    page.get_by_role("menuitem", name="Run an analyzer").click()
+    dialog = page.get_by_role("dialog", name="Run an analyzer")
+    dialog.get_by_role("button", name="Run Defined terms").click()
+    item = dialog.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Defined terms"))
+    expect(item.get_by_role("status")).to_have_text(re.compile(r"Done: \d+ passages found"))
+    check(page, "document-analyzers")
+    dialog.get_by_role("button", name="Close").click()
+    expect(opened.row("Defined term")).to_be_visible()
+    expect(page.locator('[data-page="1"] [data-use]').first).to_be_attached()

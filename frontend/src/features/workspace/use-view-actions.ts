@@ -36,6 +36,7 @@ export function useViewActions({ view, panels, stack, startPage, currentPage, lo
   const isText = location.view === 'text';
   const [place, setLeft] = usePlace(isText, { startPage, currentPage });
   const [printing, setPrinting] = useState(false);
+  const [isAnalyzing, setAnalyzing] = useState(false);
   const actions = {
     ...view,
     isText,
@@ -49,6 +50,9 @@ export function useViewActions({ view, panels, stack, startPage, currentPage, lo
     toggleThumbnails: () => panels.toggleLeft('pages'),
     toggleQuestions: () => panels.toggleLeft('ask'),
     print: () => setPrinting(true),
+    isAnalyzing,
+    analyze: () => setAnalyzing(true),
+    endAnalyze: useCallback(() => setAnalyzing(false), []),
     endPrint: useCallback(() => setPrinting(false), []),
   };
   useViewKeys(actions);

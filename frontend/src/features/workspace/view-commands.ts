@@ -11,6 +11,7 @@ export interface ViewActions extends PageView {
   toggleThumbnails: () => void;
   toggleQuestions: () => void;
   print: () => void;
+  analyze: () => void;
 }
 
 interface ViewCommand {

@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { actionsOptions, type RemoteAnalyzer } from '@/features/actions/api/actions';
+import { actionsOptions } from '@/features/actions/api/actions';
 import { ActionDialog } from '@/features/actions/components/action-dialog';
 
 import { analyzersOptions, type Analyzer, type AnalyzerProblem } from '../api/analyses';
+import { asAnalyzer } from '../model/remote-analyzer';
 import styles from './analyses-panel.module.css';
 import { AnalysisHistory } from './analysis-history';
 import { AnalyzerCards } from './analyzer-cards';
@@ -30,16 +31,6 @@ function Problems({ problems }: { problems: readonly AnalyzerProblem[] }) {
     </ul>
   );
 }
-
-/** Return a remote analyzer as an installed one, without settings. */
-const asAnalyzer = ({ analyzer, name, address, labels }: RemoteAnalyzer): Analyzer => ({
-  name: analyzer,
-  title: name,
-  version: '',
-  description: t`Documents are sent to ${address}.`,
-  labels,
-  schema: '{}',
-});
 
 /** The analyzers, and what they have found in the documents of a corpus. */
 export function AnalysesPanel({ corpusId, mayEdit }: AnalysesPanelProps) {

@@ -16,7 +16,7 @@ import { hasStatus } from '@/features/documents/model/state';
 import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
-import { lazyComponent, lazyPart } from '@/lib/lazy-part';
+import { lazyComponent, lazyDialog, lazyPart } from '@/lib/lazy-part';
 import { useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
 
 import { DocumentContext, useDocumentContext } from '../document-context';
@@ -41,6 +41,7 @@ const TextView = lazyComponent(async () => (await import('./text-view')).TextVie
 const PrintDialog = lazyComponent(async () => (await import('./print-dialog')).PrintDialog);
 const FindBar = lazyComponent(async () => (await import('@/features/find/components/find-bar')).FindBar);
 const LeftPanel = lazyComponent(async () => (await import('./left-panel')).LeftPanel);
+const DocumentAnalyzersDialog = lazyDialog(async () => (await import('@/features/analyses/components/document-analyzers-dialog')).DocumentAnalyzersDialog, ({ onClose }) => onClose());
 const EqualPassagesDialog = lazyComponent(async () => (await import('./equal-passages-dialog')).EqualPassagesDialog);
 
 interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
@@ -80,6 +81,11 @@ function AnnotationDialogs({ annotations, edits }: { annotations: readonly Annot
       {repeated && <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />}
     </>
   );
+}
+
+function AnalyzersDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { document, corpus } = useDocumentContext();
+  return isOpen && <DocumentAnalyzersDialog corpusId={corpus.id} documentId={document.uuid} onClose={onClose} />;
 }
 
 function DefinitionCards() {
@@ -143,6 +149,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
           {panels.right && (
             <AnnotationsSide {...{ annotations, isLoaded, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
           )}
+          <AnalyzersDialog isOpen={actions.isAnalyzing} onClose={actions.endAnalyze} />
           {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
           <AnnotationDialogs annotations={annotations} edits={edits} />
           <DefinitionCards />

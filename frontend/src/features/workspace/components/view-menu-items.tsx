@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, StickyNote, Underline, Undo2 } from 'lucide-react';
+import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, ScanSearch, StickyNote, Underline, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { KeyCap } from '@/components/ui/key-cap';
 import { MenuChoice, MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
 import type { Zoom } from '@/features/viewer/model/layout';
 import { isTurned } from '@/features/viewer/model/turns';
+import { may } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
 import type { ViewActions } from '../view-commands';
@@ -29,6 +30,18 @@ function Entry({ keys, children }: { keys?: string; children: ReactNode }) {
         <KeyCap key={key}>{key}</KeyCap>
       ))}
     </>
+  );
+}
+
+/** Opens the analyzers of the selected corpus, for those who may edit it, if the document is in it. */
+function AnalyzeItem({ onSelect }: { onSelect: () => void }) {
+  const { document, corpus } = useDocumentContext();
+  const selected = document.corpuses.find(({ uuid }) => uuid === corpus.id);
+  if (!corpus.me || document.backendLock || !selected || !may(selected, 'EDIT')) return null;
+  return (
+    <MenuItem icon={<ScanSearch />} onSelect={onSelect}>
+      <Entry>{t`Run an analyzer…`}</Entry>
+    </MenuItem>
   );
 }
 
@@ -68,6 +81,7 @@ export function ViewMenuItems({ view }: { view: ViewActions }) {
       <MenuItem icon={<Printer />} onSelect={view.print}>
         <Entry keys="Ctrl p">{t`Print…`}</Entry>
       </MenuItem>
+      <AnalyzeItem onSelect={view.analyze} />
     </>
   );
 }

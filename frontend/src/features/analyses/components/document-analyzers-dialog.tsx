@@ -1,0 +1,112 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { actionsOptions } from '@/features/actions/api/actions';
+
+import { analyzersOptions, needsSettings, useStartAnalysis, type Analyzer } from '../api/analyses';
+import { documentRunsOptions, type DocumentRun } from '../api/document-runs';
+import { asAnalyzer } from '../model/remote-analyzer';
+import styles from './analyses-panel.module.css';
+
+interface DocumentAnalyzersDialogProps {
+  corpusId: string;
+  documentId: string;
+  onClose: () => void;
+}
+
+function stateOf(run: DocumentRun | undefined): string {
+  switch (run?.state) {
+    case undefined:
+      return '';
+    case 'SUCCESS':
+      return plural(run.findingCount, { one: 'Done: # passage found', other: 'Done: # passages found' });
+    case 'FAILED':
+      return t`Failed: ${run.message}`;
+    case 'CANCELLED':
+      return t`Cancelled`;
+    default:
+      return t`Running…`;
+  }
+}
+
+interface ItemProps extends Pick<DocumentAnalyzersDialogProps, 'corpusId' | 'documentId'> {
+  analyzer: Analyzer;
+  run: DocumentRun | undefined;
+  isStarting: boolean;
+  onStart: (count: number) => void;
+}
+
+function Item({ analyzer, run, corpusId, documentId, isStarting, onStart }: ItemProps) {
+  const { title, description } = analyzer;
+  const start = useStartAnalysis(corpusId);
+  const isRunning = start.isPending || isStarting || run?.state === 'RUNNING' || run?.state === 'WAITING';
+  const begin = () => start.mutate({ analyzer, documents: [documentId] }, { onSuccess: ({ started }) => onStart(started) });
+  return (
+    <li className={styles['card']}>
+      <h3>{title}</h3>
+      <p className="muted">{description}</p>
+      <div className={styles['foot']}>
+        <span className="muted small" role="status">
+          {isRunning ? t`Running…` : stateOf(run)}
+        </span>
+        <Button size="small" icon={<Play aria-hidden="true" />} busy={isRunning} aria-label={t`Run ${title}`} onClick={begin}>
+          {t`Run`}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Return the analyzers that can run: those that need settings can once an action of the corpus has them. */
+function useRunnableAnalyzers(corpusId: string) {
+  const installed = useQuery(analyzersOptions);
+  const actions = useQuery(actionsOptions(corpusId));
+  const retry = () => void Promise.all([installed.refetch(), actions.refetch()]);
+  const error = installed.error ?? actions.error;
+  if (!installed.data || !actions.data) return { analyzers: undefined, error, retry };
+  const ready = new Set(actions.data.actions.filter(({ enabled }) => enabled).map(({ analyzer }) => analyzer));
+  const remote = actions.data.remoteAnalyzers.filter(({ enabled }) => enabled).map(asAnalyzer);
+  const analyzers = [...installed.data.installedAnalyzers, ...remote].filter((each) => !needsSettings(each) || ready.has(each.name));
+  return { analyzers, error, retry };
+}
+
+/** The analyzers of a corpus, to run on one document only. What they find is suggested in the document. */
+export function DocumentAnalyzersDialog({ corpusId, documentId, onClose }: DocumentAnalyzersDialogProps) {
+  const queryClient = useQueryClient();
+  const { analyzers, error, retry } = useRunnableAnalyzers(corpusId);
+  /** the analyzer that was started, and the end of its last run before */
+  const [started, setStarted] = useState<{ name: string; before: string | null } | null>(null);
+  const { data: runs = [] } = useQuery(documentRunsOptions(corpusId, documentId, started !== null));
+  const ends = runs.map(({ finished }) => finished ?? '').join();
+  useEffect(() => {
+    if (ends !== '') void queryClient.invalidateQueries({ queryKey: ['annotations', documentId, corpusId] });
+  }, [ends, queryClient, documentId, corpusId]);
+  const endOf = (name: string) => runs.find(({ analyzer }) => analyzer === name)?.finished ?? null;
+  const end = started && endOf(started.name);
+  if (started && end !== null && end !== started.before) setStarted(null);
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Run an analyzer`} description={t`It runs on this document only. What it finds is suggested as annotations, which you accept or reject.`} wide>
+      {error && <ErrorNotice title={t`The analyzers could not be loaded`} error={error} onRetry={retry} />}
+      {!error && !analyzers && <SkeletonRows label={t`Loading the analyzers`} />}
+      {analyzers && (
+        <ul className={styles['cards']} aria-label={t`Analyzers`}>
+          {analyzers.map((analyzer) => (
+            <Item
+              key={analyzer.name}
+              {...{ analyzer, corpusId, documentId }}
+              run={runs.find((run) => run.analyzer === analyzer.name)}
+              isStarting={started?.name === analyzer.name}
+              onStart={(count) => count > 0 && setStarted({ name: analyzer.name, before: endOf(analyzer.name) })}
+            />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
