@@ -234,9 +234,10 @@ def _table_runs(table: Table) -> Iterator[Run]:
 def _page_headers_footers(node: Any, blocks: Iterator[Block]) -> Iterator[Block]:
     """Yield the blocks of page headers and footers, which docling stores once per section."""
     is_footer = "footer" in str(getattr(node, "name", "")).lower()
+    kind = StructureKind.PAGE_FOOTER if is_footer else StructureKind.PAGE_HEADER
     for block in blocks:
-        kind = StructureKind.PAGE_FOOTER if is_footer else StructureKind.PAGE_HEADER
-        yield replace(block, kind=kind, level=None) if block.kind in _CHANGEABLE_KINDS else block
+        is_changeable = block.kind in _CHANGEABLE_KINDS or (is_footer and block.kind is StructureKind.PAGE_HEADER)
+        yield replace(block, kind=kind, level=None) if is_changeable else block
 
 
 def _notes(node: Any, blocks: Iterator[Block]) -> Iterator[Block]:

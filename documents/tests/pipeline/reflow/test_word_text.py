@@ -138,6 +138,25 @@ def test_rows_cells_and_runs_in_content_controls_are_read(parse, tmp_path):
     assert parse(word_document(tmp_path / "a.docx", body)).text.split("\n")[:3] == ["Dear tenant", "a\tbc", "d\te"]
 
 
+def test_page_headers_and_footers_of_all_sections_are_read_once(parse, tmp_path):
+    document = docx.Document()
+    document.add_paragraph("The lease")
+    first = document.sections[0]
+    first.different_first_page_header_footer = True
+    first.first_page_header.paragraphs[0].text = "Cover"
+    first.header.paragraphs[0].text = "Harbour Ltd"
+    first.footer.paragraphs[0].text = "Confidential"
+    second = document.add_section()
+    second.header.is_linked_to_previous = False
+    second.header.paragraphs[0].text = "Annex"
+    document.save(str(tmp_path / "a.docx"))
+    result = parse(tmp_path / "a.docx")
+    headers, footers = result.items(StructureKind.PAGE_HEADER), result.items(StructureKind.PAGE_FOOTER)
+    assert [result.text_of(item) for item in headers] == ["Cover", "Harbour Ltd", "Annex"]
+    assert [result.text_of(item) for item in footers] == ["Confidential"]
+    assert result.text.split("\n")[0] == "The lease"
+
+
 def test_checkboxes_in_content_controls_are_items_of_lists_and_text_of_cells(parse, tmp_path):
     checkbox = control(run("☒"), kind='<w14:checkbox><w14:checked w14:val="1"/></w14:checkbox>')
     body = paragraph(checkbox, run(" Paid")) + table(row(paragraph(checkbox, run(" Sent")), paragraph(run("x"))))
