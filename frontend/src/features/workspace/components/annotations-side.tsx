@@ -13,6 +13,7 @@ import { lazyPart } from '@/lib/lazy-part';
 import { useElapsed } from '@/lib/use-elapsed';
 
 import { useDocumentContext } from '../document-context';
+import { usePanelWidth } from '../panel-width';
 import type { SelectedCorpus } from '../use-corpus-choice';
 import type { Panels } from '../use-panels';
 import { SidePanel } from './side-panel';
@@ -66,6 +67,7 @@ export function AnnotationsSide({ annotations, isLoaded, filters, edits, active,
   const { document, pages, corpus, currentPage } = useDocumentContext();
   const exports = useExports(annotations.length > 0);
   const { setNoted, setTraced } = useAnnotatorState();
+  const size = usePanelWidth();
   const buttons = useEditButtons(useHasEdits(isLoaded ? annotations : undefined));
   const toggleHistory = () => {
     setTraced(null);
@@ -76,6 +78,7 @@ export function AnnotationsSide({ annotations, isLoaded, filters, edits, active,
       side="right"
       title={t`Annotations`}
       count={annotations.length}
+      size={size}
       actions={
         <>
           {buttons && corpus.id && <buttons.EditButtons edits={edits} editable={corpus.editable} isHistoryShown={panels.left === 'history'} onHistory={toggleHistory} />}

@@ -5,7 +5,12 @@ import type { ReactNode } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 
 import { formatNumber, inSentence } from '@/lib/format';
+import { lazyPart } from '@/lib/lazy-part';
+
+import type { PanelWidth } from '../panel-width';
 import styles from './side-panel.module.css';
+
+const useSeparator = lazyPart(() => import('./panel-separator'));
 
 interface SidePanelProps {
   side: 'left' | 'right';
@@ -13,13 +18,17 @@ interface SidePanelProps {
   count?: number;
   /** buttons beside the title */
   actions?: ReactNode;
+  /** of a panel that can be resized */
+  size?: PanelWidth;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function SidePanel({ side, title, count, actions, onClose, children }: SidePanelProps) {
+export function SidePanel({ side, title, count, actions, size, onClose, children }: SidePanelProps) {
+  const separator = useSeparator(size !== undefined);
   return (
-    <aside className={styles['panel']} data-side={side} aria-label={title}>
+    <aside className={styles['panel']} data-side={side} aria-label={title} style={size && { width: size.width }}>
+      {size && separator && <separator.PanelSeparator {...size} />}
       <header className={styles['header']}>
         <h2>
           {title}
