@@ -55,6 +55,12 @@ def get_embedder(name: str, models: Path, threads: int) -> Embedder:
     return load_once((GROUP, name, models, threads), lambda: _factory(name)(models, threads))
 
 
+def release_memory(embedder: Embedder) -> None:
+    """Give back what an embedder keeps for the next texts, if it is the built-in one."""
+    if isinstance(embedder, minilm.MiniLm):
+        embedder.release_memory()
+
+
 def _factory(name: str) -> EmbedderFactory:
     if name in BUILT_IN:
         return BUILT_IN[name]

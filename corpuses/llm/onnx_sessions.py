@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
+    from onnxruntime import InferenceSession, RunOptions
     from tokenizers import Tokenizer
 
 T = TypeVar("T")
@@ -68,6 +68,15 @@ def _has_vnni(cpuinfo: Path = Path("/proc/cpuinfo")) -> bool:
     except (OSError, StopIteration):
         return False
     return not {"avx512_vnni", "avx_vnni"}.isdisjoint(flags)
+
+
+def releasing_memory() -> "RunOptions":
+    """Return the options of a run that gives the memory of earlier runs back to the system."""
+    import onnxruntime  # noqa: PLC0415 - loaded with the model
+
+    options = onnxruntime.RunOptions()
+    options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+    return options
 
 
 def load_tokenizer(folder: Path) -> "Tokenizer":

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from pgvector import HalfVector
 
 from core.db.row_locks import lock_against_delete
-from corpuses.llm.embedders import Embedder
+from corpuses.llm.embedders import Embedder, release_memory
 from corpuses.models import Corpus
 from corpuses.search.active_embedders import embedder_named
 from corpuses.search.indexing import create_passages
@@ -50,12 +50,15 @@ def embed_with(name: str, revision: DocumentRevision, *, report: Report) -> int:
     """Embed the passages of `revision` that have no vector of this embedder; return their number."""
     missing = _reuse_vectors(revision, name, _without_vector(revision, name))
     missing.sort(key=lambda passage: len(passage.header) + len(passage.text))  # little is padded in a batch
-    done = 0
-    for batch in _embedded(embedder_named(name), missing):
+    if not missing:
+        return 0
+    embedder, done = embedder_named(name), 0
+    for batch in _embedded(embedder, missing):
         report(done, len(missing))
         _store(revision, name, batch)
         done += len(batch)
-    return len(missing)
+    release_memory(embedder)  # most workers wait most of the time
+    return done
 
 
 def _embedded(embedder: Embedder, passages: Sequence[Passage]) -> Iterator[list[tuple[Passage, HalfVector]]]:

@@ -54,6 +54,26 @@ def test_similar_meanings_have_near_vectors(embedder, text, near, far):
     assert one @ two > one @ three + 0.2
 
 
+def test_the_memory_of_many_texts_is_given_back():
+    # In a process of its own, because others of this one may have taken the memory before.
+    program = f"""
+import psutil
+from pathlib import Path
+from corpuses.llm import minilm
+process, model = psutil.Process(), minilm.load(Path({str(settings.MODELS_DIR)!r}), 1)
+model.embed(["word"])
+sizes = [process.memory_full_info().uss / 1e6]
+for step in (lambda: model.embed(["word " * 250] * 32), model.release_memory):
+    step()
+    sizes.append(process.memory_full_info().uss / 1e6)
+print(*sizes)
+"""
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded, embedded, released = map(float, printed.stdout.split())
+    assert embedded > loaded + 60
+    assert released < loaded + 30
+
+
 def test_vectors_have_unit_length_whatever_the_text(embedder):
     texts = ["", " ", "x", "\x00", "half \ud800 a pair", "word " * 5_000, "字" * 600, "🙂"]
     assert np.allclose(np.linalg.norm(embedder.embed(texts), axis=1), 1, atol=1e-5)
