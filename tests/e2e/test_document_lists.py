@@ -235,6 +235,18 @@ def test_retry_is_offered_where_it_can_succeed(signed_in, corpus):
 
 
 @pytest.mark.parametrize("place", ["documents", "corpus"])
+def test_the_failed_ones_of_the_selected_documents_are_retried_together(signed_in, corpus, place):
+    failed = Document.objects.exclude(title="zoning plan")
+    failed.update(state="failed", failure_code="parser_timeout")
+    Document.objects.filter(title="zoning plan").update(state="failed", failure_code="corrupt_document")
+    page = signed_in
+    page.goto("/" if place == "documents" else f"/c/{corpus.pk}")
+    page.get_by_role("checkbox", name="Select all").first.press("Space")
+    page.get_by_role("button", name="Retry 2 failed").click()
+    wait_for(page, lambda: not failed.filter(failure_code="parser_timeout").exists())
+
+
+@pytest.mark.parametrize("place", ["documents", "corpus"])
 def test_a_phone_shows_titles(signed_in, corpus, place, check):
     page = signed_in
     page.set_viewport_size(PHONE)

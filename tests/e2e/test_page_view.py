@@ -250,6 +250,7 @@ def test_text_view_follows_the_pages_and_they_follow_it(opened, check):
     expect(text.get_by_role("region", name="Page 3")).to_be_in_viewport()
     expect(page.get_by_role("textbox", name="Page, of 3")).to_have_value("3")
     expect(page).to_have_url(re.compile("view=text"))
+    expect(page).to_have_url(re.compile("page=3"))  # a moment later
     page.reload()
     expect(text.get_by_role("region", name="Page 3")).to_be_in_viewport()
     page.get_by_role("textbox", name="Page, of 3").fill("1")

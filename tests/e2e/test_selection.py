@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -35,6 +36,17 @@ def test_what_is_selected_is_what_is_shown(signed_in, corpus, place, check):
     search.fill("")
     page.get_by_role("button", name="Clear", exact=True).click()
     expect(status).to_have_count(0)
+
+
+def test_a_bulk_action_after_filtering_acts_on_what_is_shown(signed_in, corpus):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("checkbox", name="Select all loaded").press("Space")
+    page.get_by_role("searchbox", name="Search titles").fill("Lease 42")
+    expect(page.get_by_role("status").filter(has_text="selected")).to_have_text("1 selected")
+    page.get_by_role("button", name="Remove 1 from this corpus").click()
+    wait_for(page, lambda: corpus.documents.count() == COUNT - 1)
+    assert not corpus.documents.filter(title="Lease 42").exists()
 
 
 def test_a_range_is_selected_with_shift_and_escape_selects_nothing(signed_in, corpus):

@@ -12,6 +12,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection, transaction
 
+from core.db.transactions import atomic_with_retry
 from tasks.models import Job, StepRun
 from tasks.states import ENDED
 from tests.idempotency.scenarios import SCENARIOS, model_says, product_kinds
@@ -32,12 +33,16 @@ def language_model(settings) -> Iterator[ScriptedServer]:
         yield server
 
 
+@atomic_with_retry  # the worker, which goes on, reads several of them at once
+def truncate(tables: list[str]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"truncate {', '.join(tables)} cascade")
+
+
 def begin(kind: str) -> None:
     """Empty the tables and the store, then create the rows that start a job of this kind."""
     tables = [model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.managed]
-    ours = [table for table in tables if table.partition("_")[0] in PACKAGES and table not in _KEPT]
-    with connection.cursor() as cursor:
-        cursor.execute(f"truncate {', '.join(ours)} cascade")
+    truncate([table for table in tables if table.partition("_")[0] in PACKAGES and table not in _KEPT])
     shutil.rmtree(Path(settings.DATA_DIR) / "blobs", ignore_errors=True)
     with transaction.atomic():
         SCENARIOS[kind](User.objects.create_user("ada"))

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { RetrySelected } from '@/features/documents/components/retry-selected';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import type { useSelection } from '@/features/documents/use-selection';
 import { lazyDialog } from '@/lib/lazy-part';
@@ -51,6 +52,7 @@ export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onR
       <Button icon={<Tag aria-hidden="true" />} onClick={() => onLabel(selected)}>
         {t`Label ${selected.length}…`}
       </Button>
+      <RetrySelected documents={selection.documents} />
       <Button onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}
       {may(corpus, 'EDIT') && (

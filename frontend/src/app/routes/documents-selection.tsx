@@ -4,6 +4,7 @@ import { FolderPlus, Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
+import { RetrySelected } from '@/features/documents/components/retry-selected';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
@@ -24,6 +25,7 @@ export function DocumentsSelection({ selection: { documents, selectAll, clear },
       <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen('add', documents)}>
         {t`Add to a corpus`}
       </Button>
+      <RetrySelected documents={documents} />
       <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
       {documents.every((document) => may(document, 'DELETE')) ? (
         <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen('delete', documents) : deletion.mutate(documents))}>

@@ -26,8 +26,17 @@ interface Retry {
   parser?: string;
 }
 
-export const useRetryDocument = () =>
-  useInvalidatingMutation({
-    mutationFn: ({ uuid, parser }: Retry) => mutate(mutation, { id: uuid, ...(parser !== undefined && { parser }) }),
-    affected: ({ uuid }) => [...keysOf('documents', 'corpus-documents', 'upload-states'), ['document', uuid]],
-  });
+const retry = ({ uuid, parser }: Retry) => mutate(mutation, { id: uuid, ...(parser !== undefined && { parser }) });
+
+const affectedBy = (...retries: readonly Retry[]) => [...keysOf('documents', 'corpus-documents', 'upload-states'), ...retries.map(({ uuid }) => ['document', uuid])];
+
+async function retryAll(retries: readonly Retry[]): Promise<void> {
+  for (const each of retries) {
+    // oxlint-disable-next-line no-await-in-loop -- the first failure stops the rest
+    await retry(each);
+  }
+}
+
+export const useRetryDocument = () => useInvalidatingMutation({ mutationFn: retry, affected: (each: Retry) => affectedBy(each) });
+
+export const useRetryDocuments = () => useInvalidatingMutation({ mutationFn: retryAll, affected: (retries: readonly Retry[]) => affectedBy(...retries) });
