@@ -9,6 +9,7 @@ from corpuses.services import folders
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Blob, Document
 from documents.tests.factories import parsed_document
+from tasks.models import Job
 from tests.e2e.sharing.steps import CONTROLS_OUTSIDE, PHONE
 from tests.e2e.steps import undo_button, wait_for
 
@@ -236,14 +237,16 @@ def test_retry_is_offered_where_it_can_succeed(signed_in, corpus):
 
 @pytest.mark.parametrize("place", ["documents", "corpus"])
 def test_the_failed_ones_of_the_selected_documents_are_retried_together(signed_in, corpus, place):
+    page = signed_in
+    wait_for(page, lambda: not Job.objects.filter(finished=None).exists())
     failed = Document.objects.exclude(title="zoning plan")
     failed.update(state="failed", failure_code="parser_timeout")
     Document.objects.filter(title="zoning plan").update(state="failed", failure_code="corrupt_document")
-    page = signed_in
     page.goto("/" if place == "documents" else f"/c/{corpus.pk}")
     page.get_by_role("checkbox", name="Select all").first.press("Space")
     page.get_by_role("button", name="Retry 2 failed").click()
     wait_for(page, lambda: not failed.filter(failure_code="parser_timeout").exists())
+    assert Document.objects.get(title="zoning plan").failure_code == "corrupt_document"
 
 
 @pytest.mark.parametrize("place", ["documents", "corpus"])
