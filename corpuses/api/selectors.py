@@ -36,8 +36,10 @@ from documents.api.selectors import (
 )
 from documents.models import Document
 from documents.services.attachments import attachments_of
+from users.models import User
 
 MAX_DOCUMENTS = 500
+MAX_ANNOTATORS: Final = 500
 _CORPUS: Final = CompiledLookup(Corpus.objects.all, "pk")
 
 
@@ -150,6 +152,12 @@ def list_annotations(
     if label:
         rows = rows.filter(label__in=with_descendants(label))
     return rows.filter(**lookups)
+
+
+def list_annotators(actor: Actor, corpus: Corpus) -> list[User]:
+    """Return the users who made the annotations of a visible corpus that `actor` sees, by user name."""
+    rows = visible_rows(Annotation, actor, corpus=corpus, newest=True).filter(source=Annotation.Source.HUMAN)
+    return list(User.objects.filter(pk__in=rows.values("creator")).order_by("username")[:MAX_ANNOTATORS])
 
 
 def get_visible_documents(actor: Actor, keys: Collection[UUID], *, field: str = "documents") -> list[Document]:

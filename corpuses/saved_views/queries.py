@@ -36,6 +36,11 @@ def _are_keys(value: object) -> bool:
     return isinstance(value, str) and len(keys := value.split(",")) <= MAX_KEYS and all(map(_is_key, keys))
 
 
+def _is_user(value: object) -> bool:
+    """Check the key of a user, who may have left: views with it stay valid."""
+    return _is_key(value)
+
+
 def _one_of(*values: str) -> Check:
     return lambda value: isinstance(value, str) and value in values
 
@@ -65,6 +70,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
     SavedView.Kind.ANNOTATIONS: {
         "label": _are_keys,
         "by": _one_of(*(source.upper() for source in Annotation.Source.values)),
+        "person": _is_user,
         "review": _one_of("PENDING", "ACCEPTED"),
         "words": _is_text,
     },

@@ -8,6 +8,7 @@ from corpuses.models import Corpus
 from documents.services.tokens import unpack
 from tests.e2e.open_document import labels_of
 from tests.e2e.steps import choose_labels, wait_for
+from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -254,6 +255,30 @@ def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, chec
     assert len(download.value.path().read_text().splitlines()) == 2
     rows.first.get_by_role("link").click()
     expect(opened.card).to_contain_text("The landlord")
+
+
+def test_the_annotations_of_a_corpus_are_filtered_by_who_made_them(opened, check):
+    colleague = User.objects.create_user(username="lin", password="a long password", name="Lin Park")
+    opened.add("Party", 10, 12)
+    Annotation.objects.update(creator=colleague)
+    opened.add("Date", 40, 42)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    page.get_by_label("Made by").select_option("Lin Park")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Party")
+    check(page, "annotations-by-a-person")
+    page.reload()
+    expect(page.get_by_label("Made by")).to_have_value(str(colleague.pk))
+    expect(rows).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export annotations").click()
+        page.get_by_role("menuitem", name="CSV").click()
+    assert len(download.value.path().read_text().splitlines()) == 2
+    page.get_by_label("Made by").select_option("By everyone")
+    expect(rows).to_have_count(2)
 
 
 def test_equal_passages_are_labelled_and_undone_together(opened, check):

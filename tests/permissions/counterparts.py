@@ -149,6 +149,7 @@ COUNTERPARTS: dict[str, str] = {
         CORPUS + "{ " + _list('threads(documentId: "{document_id}")', "commentCount") + " }"
     ),
     f"POST {IN_CORPUS}/threads": "mutation createThread",
+    f"GET {IN_CORPUS}/annotators": 'annotators(corpusId: "{corpus_id}") { username }',
     f"GET {IN_CORPUS}/mentionable-users": CORPUS + '{ mentionableUsers(search: "") { username } }',
     "GET api/v1/threads/{thread_id}": _node("thread_id", "Thread", "commentCount"),
     "PATCH api/v1/threads/{thread_id}": "mutation updateThread",

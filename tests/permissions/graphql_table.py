@@ -85,6 +85,7 @@ QUERIES: dict[str, tuple[str, str]] = {
         MEMBERS,
     ),
     "annotations": ("annotations {{ edges {{ node {{ quote note }} }} }}", LIST),
+    "annotators": ('annotators(corpusId: "{corpus_id}") {{ username }}', VIEW_PLAIN),
     "edits": ("edits {{ edges {{ node {{ quote }} }} }}", MEMBERS_LIST_OF_ALL),
     "compareRevisions": (
         'compareRevisions(documentId: "{document_id}") {{ rows {{ old {{ runs {{ text }} }} }} }}',

@@ -211,6 +211,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/annotations": ANNOTATE_CREATE,
     "GET api/v1/annotations/{annotation_id}": VIEW,
     "GET api/v1/corpuses/{corpus_id}/annotations/export": VIEW,
+    "GET api/v1/corpuses/{corpus_id}/annotators": VIEW_PLAIN,
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
     "POST api/v1/annotation-reviews": ANNOTATE,  # of a suggestion

@@ -23,7 +23,7 @@ from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.annotations import MAX_SPANS, AnnotationQuery, AnnotationSerializer
-from corpuses.api.selectors import get_corpus_by_id, list_annotations, visible_corpora
+from corpuses.api.selectors import get_corpus_by_id, list_annotations, list_annotators, visible_corpora
 from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import Spans, spans_field
@@ -111,6 +111,17 @@ class AnnotationQueries(graphene.ObjectType):
         query=AnnotationQuery,
         description="Of a corpus or a document: all that are visible; else those of your own and shared ones.",
     )
+    annotators = graphene.Field(
+        graphene.List(graphene.NonNull(User)),
+        required=True,
+        corpus_id=graphene.ID(required=True),
+        description="The users who made annotations of a corpus, by user name; at most 500.",
+    )
+
+    @staticmethod
+    def resolve_annotators(_root: object, info: Info, *, corpus_id: str) -> list[users.User]:
+        actor = info.context.actor
+        return list_annotators(actor, get_corpus_by_id(actor, corpus_id))
 
 
 class AnnotationBoxInput(graphene.InputObjectType):

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { pageCursor, userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
@@ -9,8 +9,8 @@ import type { CorpusFilter } from '../model/corpus-filter';
 
 const query = graphql(
   `
-    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelIds: [ID!], $source: AnnotationSource, $review: AnnotationReview, $search: String, $orderBy: AnnotationOrder!) {
-      annotations(corpusId: $corpusId, first: $first, after: $after, labelIds: $labelIds, source: $source, review: $review, search: $search, orderBy: $orderBy) {
+    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelIds: [ID!], $source: AnnotationSource, $creatorId: ID, $review: AnnotationReview, $search: String, $orderBy: AnnotationOrder!) {
+      annotations(corpusId: $corpusId, first: $first, after: $after, labelIds: $labelIds, source: $source, creatorId: $creatorId, review: $review, search: $search, orderBy: $orderBy) {
         totalCount
         pageInfo {
           ...PageCursor
@@ -50,9 +50,9 @@ export type CorpusAnnotation = ResultOf<typeof query>['annotations']['edges'][nu
 const PAGE = 50;
 
 /** The annotations of a corpus, newest first; suggestions to review with the most probable ones first. */
-export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source, review, search }: CorpusFilter) =>
+export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source, person, review, search }: CorpusFilter) =>
   infiniteQueryOptions({
-    queryKey: ['annotations', 'corpus', corpusId, { labels, source, review, search }],
+    queryKey: ['annotations', 'corpus', corpusId, { labels, source, person, review, search }],
     queryFn: async ({ pageParam }) =>
       (
         await request(query, {
@@ -62,9 +62,29 @@ export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source
           after: pageParam,
           labelIds: [...labels],
           ...(source && { source }),
+          ...(person && { creatorId: person, source: 'HUMAN' as const }),
           ...(review && { review }),
           ...(search && { search }),
         })
       ).annotations,
     ...byCursor,
+  });
+
+const annotators = graphql(
+  `
+    query Annotators($corpusId: ID!) {
+      annotators(corpusId: $corpusId) {
+        uuid
+        ...UserName
+      }
+    }
+  `,
+  [userName],
+);
+
+/** The users who made annotations of a corpus. */
+export const annotatorsOptions = (corpusId: string) =>
+  queryOptions({
+    queryKey: ['annotations', 'annotators', corpusId],
+    queryFn: async () => (await request(annotators, { corpusId })).annotators,
   });

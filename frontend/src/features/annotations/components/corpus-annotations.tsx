@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Highlighter, SearchX, Upload } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -19,7 +19,7 @@ import { lazyDialog } from '@/lib/lazy-part';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 
-import { corpusAnnotationsOptions, type CorpusAnnotation } from '../api/corpus-annotations';
+import { annotatorsOptions, corpusAnnotationsOptions, type CorpusAnnotation } from '../api/corpus-annotations';
 import { isSuggestion, titleOf } from '../model/annotation';
 import { isAnnotationSource, isReviewFilter } from '../model/annotation-source';
 import { exportQuery, isFiltered, REVIEW_NAMES, SOURCE_NAMES, type CorpusFilter } from '../model/corpus-filter';
@@ -65,23 +65,39 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
   );
 }
 
+/** Who made the annotations: people, one of them, or programs. */
+function MakerSelect({ corpusId, filter, onFilter }: Pick<CorpusAnnotationsProps, 'corpusId' | 'filter' | 'onFilter'>) {
+  const { data: annotators = [] } = useQuery(annotatorsOptions(corpusId));
+  const { source, person } = filter;
+  const isUnknown = person !== undefined && !annotators.some(({ uuid }) => uuid === person);
+  const choose = (value: string) => {
+    const isSource = isAnnotationSource(value);
+    onFilter({ ...filter, source: isSource ? value : undefined, person: isSource || value === '' ? undefined : value });
+  };
+  return (
+    <Select label={t`Made by`} value={person ?? source ?? ''} onChange={({ target }) => choose(target.value)}>
+      <option value="">{t`By everyone`}</option>
+      {Object.entries(SOURCE_NAMES).map(([each, name]) => (
+        <option key={each} value={each}>
+          {name}
+        </option>
+      ))}
+      {annotators.map((user) => (
+        <option key={user.uuid} value={user.uuid}>
+          {displayName(user)}
+        </option>
+      ))}
+      {isUnknown && <option value={person}>{t`Another person`}</option>}
+    </Select>
+  );
+}
+
 function Filters({ corpusId, labels, filter, mayImport, isMember, views, onFilter, onImport, total }: CorpusAnnotationsProps & { onImport: () => void; total: number | undefined }) {
   return (
     <Toolbar>
       <SearchField label={t`Filter by text`} value={filter.search ?? ''} onChange={(search) => onFilter({ ...filter, search: search.trim() || undefined })} />
       <LabelFilter labels={labels.map(({ uuid, path, color }) => ({ key: uuid, name: path, color }))} chosen={filter.labels ?? []} onChange={(chosen) => onFilter({ ...filter, labels: chosen })} />
-      <Select
-        label={t`Made by`}
-        value={filter.source ?? ''}
-        onChange={({ target: { value } }) => onFilter({ ...filter, source: isAnnotationSource(value) ? value : undefined })}
-      >
-        <option value="">{t`By everyone`}</option>
-        {Object.entries(SOURCE_NAMES).map(([source, name]) => (
-          <option key={source} value={source}>
-            {name}
-          </option>
-        ))}
-      </Select>
+      <MakerSelect corpusId={corpusId} filter={filter} onFilter={onFilter} />
       <Select
         label={t`Review`}
         value={filter.review ?? ''}

@@ -12,6 +12,8 @@ export interface CorpusFilter {
   /** uuids of labels: annotations with any of them */
   labels?: readonly string[] | undefined;
   source?: AnnotationSource | undefined;
+  /** uuid of a user: annotations by that user */
+  person?: string | undefined;
   review?: ReviewFilter | undefined;
   /** words of the quote or the note */
   search?: string | undefined;
@@ -19,9 +21,9 @@ export interface CorpusFilter {
 
 const hasLabels = (labels: readonly string[] | undefined): labels is readonly string[] => labels !== undefined && labels.length > 0;
 
-export const isFiltered = ({ labels, source, review, search }: CorpusFilter) => hasLabels(labels) || source !== undefined || review !== undefined || search !== undefined;
+export const isFiltered = ({ labels, source, person, review, search }: CorpusFilter) => hasLabels(labels) || person !== undefined || source !== undefined || review !== undefined || search !== undefined;
 
 /** Return the query string of an export with the same filter. */
-export function exportQuery({ labels, source, review, search }: CorpusFilter): Record<string, string | readonly string[]> {
-  return { ...(hasLabels(labels) && { label: labels }), ...(source && { source: source.toLowerCase() }), ...(review && { review: review.toLowerCase() }), ...(search && { search }) };
+export function exportQuery({ labels, source, person, review, search }: CorpusFilter): Record<string, string | readonly string[]> {
+  return { ...(hasLabels(labels) && { label: labels }), ...(source && { source: source.toLowerCase() }), ...(person && { creator: person, source: 'human' }), ...(review && { review: review.toLowerCase() }), ...(search && { search }) };
 }
