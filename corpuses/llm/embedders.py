@@ -56,7 +56,7 @@ def get_embedder(name: str, models: Path, threads: int) -> Embedder:
 
 
 def release_memory(embedder: Embedder) -> None:
-    """Give back what an embedder keeps for the next texts, if it is the built-in one."""
+    """Release the memory that an embedder keeps for the next texts, if it is the built-in one."""
     if isinstance(embedder, minilm.MiniLm):
         embedder.release_memory()
 

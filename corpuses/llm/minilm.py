@@ -58,7 +58,7 @@ class MiniLm:
         return counts
 
     def release_memory(self) -> None:
-        """Give back the memory, about 100 MB, that `embed` takes for many texts and keeps for the next ones."""
+        """Release the memory, about 100 MB, that `embed` takes for many texts and keeps for the next ones."""
         self._run([self._encode([""])[0].ids], releasing_memory())
 
     def _encode(self, texts: Sequence[str]) -> "list[Encoding]":

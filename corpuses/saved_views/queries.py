@@ -70,7 +70,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
     SavedView.Kind.ANNOTATIONS: {
         "label": _are_keys,
         "by": _one_of(*(source.upper() for source in Annotation.Source.values)),
-        "person": _is_user,
+        "creator": _is_user,
         "review": _one_of("PENDING", "ACCEPTED"),
         "words": _is_text,
     },

@@ -42,7 +42,7 @@ class TestQueries:
             ("documents", {"q": "lease", "state": "FAILED", "scope": "MINE", "attachments": "only", "sort": "title"}),
             ("corpus_documents", {"sort": "pages_ascending"}),
             ("annotations", {"by": "ANALYZER", "review": "PENDING", "words": "rent"}),
-            ("annotations", {"person": "01990c6e-0c11-7c22-8d33-1f2e3d4c5b6a"}),  # who may have left
+            ("annotations", {"creator": "01990c6e-0c11-7c22-8d33-1f2e3d4c5b6a"}),  # who may have left
         ],
     )
     def test_the_parameters_of_each_list_are_saved(self, user, corpus, kind, query):

@@ -108,7 +108,7 @@ export interface CorpusSearch extends SearchFilters {
   /** the makers of the annotations */
   by?: AnnotationSource;
   /** uuid of the user who made the annotations */
-  person?: string;
+  creator?: string;
   /** the review of suggestions */
   review?: ReviewFilter;
   /** the open extraction, its filters and its order */
@@ -142,7 +142,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     action: text(raw['action']),
     state: isExecutionState(raw['state']) ? raw['state'] : undefined,
     by: isAnnotationSource(raw['by']) ? raw['by'] : undefined,
-    person: text(raw['person']),
+    creator: text(raw['creator']),
     review: isReviewFilter(raw['review']) ? raw['review'] : undefined,
     extract: text(raw['extract']),
     show: isCellFilter(raw['show']) ? raw['show'] : undefined,

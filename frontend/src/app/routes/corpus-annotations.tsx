@@ -20,19 +20,19 @@ const NO_LABELS: readonly { uuid: string; path: string; color: string }[] = [];
 
 /** The annotations of a corpus. The filter is in the URL. */
 export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
-  const { label, by, person, review, words, view } = route.useSearch();
+  const { label, by, creator, review, words, view } = route.useSearch();
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
   const navigate = route.useNavigate();
-  const onFilter = ({ labels: chosen = [], source, person: maker, review: state, search }: CorpusFilter) =>
+  const onFilter = ({ labels: chosen = [], source, creator: maker, review: state, search }: CorpusFilter) =>
     void navigate({
-      search: { tab: 'annotations', ...(chosen.length > 0 && { label: chosen.join(',') }), ...(source && { by: source }), ...(maker && { person: maker }), ...(state && { review: state }), ...(search && { words: search }), ...(view && { view }) },
+      search: { tab: 'annotations', ...(chosen.length > 0 && { label: chosen.join(',') }), ...(source && { by: source }), ...(maker && { creator: maker }), ...(state && { review: state }), ...(search && { words: search }), ...(view && { view }) },
       replace: true,
     });
   const views = (
     <SavedViews
       kind="ANNOTATIONS"
       corpusId={corpus.uuid}
-      search={{ label, by, person, review, words }}
+      search={{ label, by, creator, review, words }}
       chosen={view}
       mayShare={may(corpus, 'ANNOTATE')}
       mayUnshare={may(corpus, 'EDIT')}
@@ -41,7 +41,7 @@ export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
   );
   return (
     <Suspense fallback={<SkeletonRows label={t`Loading the annotations`} />}>
-      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ labels: label?.split(','), source: by, person, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ labels: label?.split(','), source: by, creator, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
     </Suspense>
   );
 }

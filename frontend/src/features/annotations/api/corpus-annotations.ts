@@ -50,9 +50,9 @@ export type CorpusAnnotation = ResultOf<typeof query>['annotations']['edges'][nu
 const PAGE = 50;
 
 /** The annotations of a corpus, newest first; suggestions to review with the most probable ones first. */
-export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source, person, review, search }: CorpusFilter) =>
+export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source, creator, review, search }: CorpusFilter) =>
   infiniteQueryOptions({
-    queryKey: ['annotations', 'corpus', corpusId, { labels, source, person, review, search }],
+    queryKey: ['annotations', 'corpus', corpusId, { labels, source, creator, review, search }],
     queryFn: async ({ pageParam }) =>
       (
         await request(query, {
@@ -62,7 +62,7 @@ export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source
           after: pageParam,
           labelIds: [...labels],
           ...(source && { source }),
-          ...(person && { creatorId: person, source: 'HUMAN' as const }),
+          ...(creator && { creatorId: creator, source: 'HUMAN' as const }),
           ...(review && { review }),
           ...(search && { search }),
         })

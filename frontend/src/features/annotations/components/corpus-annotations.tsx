@@ -65,17 +65,17 @@ function Row({ annotation, corpusId }: { annotation: CorpusAnnotation; corpusId:
   );
 }
 
-/** Who made the annotations: people, one of them, or programs. */
+/** The choice of the makers of the annotations: people, one of them, or programs. */
 function MakerSelect({ corpusId, filter, onFilter }: Pick<CorpusAnnotationsProps, 'corpusId' | 'filter' | 'onFilter'>) {
   const { data: annotators = [] } = useQuery(annotatorsOptions(corpusId));
-  const { source, person } = filter;
-  const isUnknown = person !== undefined && !annotators.some(({ uuid }) => uuid === person);
+  const { source, creator } = filter;
+  const isUnknown = creator !== undefined && !annotators.some(({ uuid }) => uuid === creator);
   const choose = (value: string) => {
     const isSource = isAnnotationSource(value);
-    onFilter({ ...filter, source: isSource ? value : undefined, person: isSource || value === '' ? undefined : value });
+    onFilter({ ...filter, source: isSource ? value : undefined, creator: isSource || value === '' ? undefined : value });
   };
   return (
-    <Select label={t`Made by`} value={person ?? source ?? ''} onChange={({ target }) => choose(target.value)}>
+    <Select label={t`Made by`} value={creator ?? source ?? ''} onChange={({ target }) => choose(target.value)}>
       <option value="">{t`By everyone`}</option>
       {Object.entries(SOURCE_NAMES).map(([each, name]) => (
         <option key={each} value={each}>
@@ -87,7 +87,7 @@ function MakerSelect({ corpusId, filter, onFilter }: Pick<CorpusAnnotationsProps
           {displayName(user)}
         </option>
       ))}
-      {isUnknown && <option value={person}>{t`Another person`}</option>}
+      {isUnknown && <option value={creator}>{t`Another person`}</option>}
     </Select>
   );
 }

@@ -22,7 +22,7 @@ interface ReviewMatchingProps {
 export function ReviewMatching({ corpusId, filter, total }: ReviewMatchingProps) {
   const { mutate, isPending } = useReviewMatching(corpusId, filter);
   const [decision, setDecision] = useState<Decision>();
-  if (!total || filter.person || filter.review !== 'PENDING') return null;
+  if (!total || filter.creator || filter.review !== 'PENDING') return null;
   const what = plural(total, { one: '# suggestion', other: '# suggestions' });
   return (
     <div role="group" aria-label={t`Review suggestions`} className={styles['review']}>

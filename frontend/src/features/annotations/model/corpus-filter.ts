@@ -13,7 +13,7 @@ export interface CorpusFilter {
   labels?: readonly string[] | undefined;
   source?: AnnotationSource | undefined;
   /** uuid of a user: annotations by that user */
-  person?: string | undefined;
+  creator?: string | undefined;
   review?: ReviewFilter | undefined;
   /** words of the quote or the note */
   search?: string | undefined;
@@ -21,9 +21,9 @@ export interface CorpusFilter {
 
 const hasLabels = (labels: readonly string[] | undefined): labels is readonly string[] => labels !== undefined && labels.length > 0;
 
-export const isFiltered = ({ labels, source, person, review, search }: CorpusFilter) => hasLabels(labels) || person !== undefined || source !== undefined || review !== undefined || search !== undefined;
+export const isFiltered = ({ labels, source, creator, review, search }: CorpusFilter) => hasLabels(labels) || creator !== undefined || source !== undefined || review !== undefined || search !== undefined;
 
 /** Return the query string of an export with the same filter. */
-export function exportQuery({ labels, source, person, review, search }: CorpusFilter): Record<string, string | readonly string[]> {
-  return { ...(hasLabels(labels) && { label: labels }), ...(source && { source: source.toLowerCase() }), ...(person && { creator: person, source: 'human' }), ...(review && { review: review.toLowerCase() }), ...(search && { search }) };
+export function exportQuery({ labels, source, creator, review, search }: CorpusFilter): Record<string, string | readonly string[]> {
+  return { ...(hasLabels(labels) && { label: labels }), ...(source && { source: source.toLowerCase() }), ...(creator && { creator, source: 'human' }), ...(review && { review: review.toLowerCase() }), ...(search && { search }) };
 }

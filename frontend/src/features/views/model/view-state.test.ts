@@ -4,6 +4,7 @@ import { isSame, readQuery, stateOf } from './view-state';
 
 test('the state of a list has its parameters with a value', () => {
   expect(stateOf('ANNOTATIONS', { tab: 'annotations', label: 'a', by: undefined, words: 'rent', view: 'v' })).toEqual({ label: 'a', words: 'rent' });
+  expect(stateOf('CORPUS_DOCUMENTS', { field: 'f', from: '2026-01-01', empty: undefined, folder: 'g' })).toEqual({ folder: 'g', field: 'f', from: '2026-01-01' });
 });
 
 test('parameters of a stored query that are not valid are left out', () => {

@@ -7,8 +7,8 @@ export type ListState = Readonly<Record<string, string | undefined>>;
 /** The parameters of the lists; see `docs/howto/saved-views.md`. */
 const PARAMETERS: Record<ViewKind, readonly string[]> = {
   DOCUMENTS: ['q', 'state', 'scope', 'attachments', 'sort'],
-  CORPUS_DOCUMENTS: ['folder', 'label', 'sort'],
-  ANNOTATIONS: ['label', 'by', 'review', 'words'],
+  CORPUS_DOCUMENTS: ['folder', 'label', 'sort', 'field', 'is', 'contains', 'from', 'to', 'empty', 'sortField', 'descending'],
+  ANNOTATIONS: ['label', 'by', 'creator', 'review', 'words'],
 };
 
 /** Return the parameters of a list that have a value. */
