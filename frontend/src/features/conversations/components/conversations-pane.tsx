@@ -3,8 +3,9 @@ import { MessageCircleQuestion, Plus } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { uuidv7 } from '@/lib/uuid';
 
-import { useStartConversation, type Scope } from '../api/conversations';
+import { useStartConversation, type Question, type Scope } from '../api/conversations';
 import { ConversationList } from './conversation-list';
 import { ConversationView } from './conversation-view';
 import styles from './conversations.module.css';
@@ -18,12 +19,32 @@ interface ConversationsPaneProps {
   onSelect: (uuid: string | undefined) => void;
 }
 
+/** Questions that most contracts answer; a click asks one. */
+function Examples({ busy, onAsk }: { busy: boolean; onAsk: (question: Question) => void }) {
+  const examples = [t`Who are the parties to the agreement?`, t`When was the agreement signed?`, t`When does the agreement end?`];
+  return (
+    <ul aria-label={t`Examples`} className={styles['examples']}>
+      {examples.map((text) => (
+        <li key={text}>
+          <Button size="small" busy={busy} onClick={() => onAsk({ key: uuidv7(), text })}>
+            {text}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function NewConversation({ scope, corpusTitle, onSelect }: Omit<ConversationsPaneProps, 'selected'>) {
   const start = useStartConversation(scope, onSelect);
   return (
     <>
       <div className={styles['messages']}>
-        <Notice icon={<MessageCircleQuestion />} title={corpusTitle === undefined ? t`Ask your documents` : t`Ask “${corpusTitle}”`}>
+        <Notice
+          icon={<MessageCircleQuestion />}
+          title={corpusTitle === undefined ? t`Ask your documents` : t`Ask “${corpusTitle}”`}
+          action={<Examples busy={start.isPending} onAsk={(question) => start.mutate(question)} />}
+        >
           {t`Ask in whole sentences. Each sentence of an answer names its sources: choose one to see the words in their document.`}
         </Notice>
       </div>
