@@ -74,8 +74,9 @@ def test_a_corpus_is_asked_and_a_source_opens_its_words(signed_in, agreement, co
 def test_an_example_is_asked_by_a_click(signed_in, agreement, corpus):
     page = signed_in
     page.goto("/ask")
-    page.get_by_role("list", name="Examples").get_by_role("button", name="Who are the parties to the agreement?").click()
-    expect(page.get_by_role("log").get_by_role("heading", name="Who are the parties to the agreement?")).to_be_visible()
+    question = "Who are the parties to the agreement?"
+    page.get_by_role("list", name="Examples").get_by_role("button", name=question).click()
+    expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
     expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
 
 
