@@ -161,6 +161,8 @@ def test_the_draft_of_a_note_survives_a_reload_until_it_is_saved(signed_in, anno
     page.reload()
     dialog = open_note(page)
     expect(dialog.get_by_label("Note")).to_have_value("Half of a sen")
+    page.keyboard.type("tence")
+    expect(dialog.get_by_label("Note")).to_have_value("Half of a sentence")
     check(page, "note-draft")
     dialog.get_by_role("button", name="Discard them").click()
     expect(dialog.get_by_label("Note")).to_have_value("")

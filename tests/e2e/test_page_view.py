@@ -7,7 +7,6 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from corpuses.services.corpora import create_corpus
 from documents.services.tokens import unpack
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.sharing.steps import check_on_phone
@@ -30,15 +29,6 @@ SAME_PIXELS = """() => {
     const isDark = (value, index) => index % 4 < 3 && value < 128;
     return [here.every((value, index) => value === there[index]), here.some(isDark)];
 }"""
-
-
-@pytest.fixture
-def opened(signed_in, user, upload) -> OpenDocument:
-    corpus = create_corpus(owner=user, title="Leases")
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
-    return OpenDocument(signed_in, document, corpus, user)
 
 
 def choose(page: Page, *items: str) -> None:

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from corpuses.services.corpora import create_corpus
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for
 
@@ -11,12 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 @pytest.fixture
-def opened(signed_in, user, upload) -> OpenDocument:
-    corpus = create_corpus(owner=user, title="Leases")
-    document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
-    opened = OpenDocument(signed_in, document, corpus, user)
+def opened(opened) -> OpenDocument:
     opened.add("Party", 10, 12, note="The landlord, who has a long note that takes several lines in a narrow panel.")
     opened.open()
     return opened

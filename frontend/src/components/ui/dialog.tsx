@@ -25,14 +25,18 @@ const ignoreToasts = (event: Event) => event.target instanceof Element && event.
 const FIELDS = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
 const ACTIONS = 'footer button:not(:disabled)';
 
-/** Focus the first field, with its text selected, or else the first action. Without this it would be the button that closes the dialog. */
+/**
+ * Focus the first field, or else the first action. Without this it would be the button that closes the dialog. A line of text is selected,
+ * as browsers do on Tab; of a longer text the first key would replace all.
+ */
 function focusFirst(event: Event) {
   const content = event.currentTarget as HTMLElement;
   const first = content.querySelector<HTMLElement>(FIELDS) ?? content.querySelector<HTMLElement>(ACTIONS);
   if (!first) return;
   event.preventDefault();
   first.focus();
-  if (first instanceof HTMLInputElement || first instanceof HTMLTextAreaElement) first.select();
+  if (first instanceof HTMLInputElement) first.select();
+  if (first instanceof HTMLTextAreaElement) first.setSelectionRange(first.value.length, first.value.length);
 }
 
 export function Dialog({ open, onOpenChange, title, description, wide = false, persistent = false, children }: DialogProps) {
