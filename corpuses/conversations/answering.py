@@ -1,5 +1,8 @@
 """Answer a question of a conversation. Everything is read with the permissions of the user who asks."""
 
+from collections.abc import Iterable
+from uuid import UUID
+
 from corpuses.conversations.citations import Answer, Citation, Sentence
 from corpuses.conversations.errors import NothingIndexed
 from corpuses.conversations.models import Message
@@ -8,7 +11,6 @@ from corpuses.reader.asking import ENGINE, FoundAnswer, answer_question
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
-from documents.models import Document
 from users.models import User
 
 _NONE_INDEXED = (
@@ -28,7 +30,7 @@ def answer_with_reader(message: Message) -> Answer:
     found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
     if found.passage_count == 0 and not _is_indexed(actor, filters):
         raise NothingIndexed(_NONE_INDEXED) if conversation.document_id is None else NothingIndexed
-    return Answer.of([_sentence(each) for each in found.answers], engine=ENGINE)
+    return Answer.of(_sentences(found.answers), engine=ENGINE)
 
 
 def _is_indexed(actor: User, filters: SearchFilters) -> bool:
@@ -38,15 +40,22 @@ def _is_indexed(actor: User, filters: SearchFilters) -> bool:
     return passages.exists() or not documents.exists()
 
 
-def _sentence(found: FoundAnswer) -> Sentence:
-    document: Document = found.document
-    citation = Citation(
-        document=document.pk,
-        title=document.title,
+def _sentences(answers: Iterable[FoundAnswer]) -> list[Sentence]:
+    """Return each sentence once, that of the best answer first, with all words of it that answer the question."""
+    found: dict[tuple[UUID, int, str], list[Citation]] = {}
+    for each in answers:
+        text = " ".join(f"{each.before}{each.text}{each.after}".split())
+        found.setdefault((each.document.pk, each.start - len(each.before), text), []).append(_citation(each))
+    return [Sentence(text=text, citations=citations) for (_, _, text), citations in found.items()]
+
+
+def _citation(found: FoundAnswer) -> Citation:
+    return Citation(
+        document=found.document.pk,
+        title=found.document.title,
         page=found.page,
         start=found.start,
         end=found.end,
         quote=found.text,
         spans=found.spans,
     )
-    return Sentence(text=" ".join(f"{found.before}{found.text}{found.after}".split()), citations=[citation])

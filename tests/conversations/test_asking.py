@@ -39,11 +39,26 @@ def test_the_offline_reader_answers_with_words_of_the_document(api, corpus, conv
     sentence = answer["sentences"][0]
     assert sentence["text"] in RENT
     assert sentence["is_verified"]
-    (citation,) = sentence["citations"]
+    citation = sentence["citations"][0]
     text = corpus.documents.get().revision.text
     assert "1,200 dollars" in text[citation["start"] : citation["end"]] == citation["quote"]
     assert citation["spans"]
     assert api.get(conversation).json()["title"] == QUESTION
+
+
+def test_a_sentence_with_several_answers_is_shown_once(api, corpus, conversation):
+    add_document(
+        corpus.owner,
+        "This agreement is made between Alder Farms Inc., a company of Oregon, and Birch Mills Ltd., a company of Ohio.",
+        corpus=corpus,
+    )
+    answer = ask(api, conversation, "Who are the parties to the agreement?")["answer"]
+    ended(answer["id"])
+    sentences = messages(api, conversation)[1]["sentences"]
+    texts = [each["text"] for each in sentences]
+    assert len(set(texts)) == len(texts)
+    places = [(each["document"], each["start"]) for sentence in sentences for each in sentence["citations"]]
+    assert len(set(places)) == len(places) > len(sentences)
 
 
 def test_what_is_not_in_the_documents_is_not_answered(api, corpus, conversation):
