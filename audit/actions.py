@@ -31,6 +31,7 @@ class Action(StrEnum):
     SHARE_CREATED = "share.created"
     SHARE_CHANGED = "share.changed"
     SHARE_WITHDRAWN = "share.withdrawn"
+    SHARE_LEFT = "share.left"
     LINK_CREATED = "link.created"
     LINK_CHANGED = "link.changed"
     LINK_WITHDRAWN = "link.withdrawn"

@@ -46,6 +46,7 @@ SAVE_VIEW = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 UNLIMITED = f"401 200 200 200 200 200 200 200 401 200 401 200 {LIMITED}"
 _ENDED = "analysis_has_ended"
 ENDED = f"401 404 403 403 403 {_ENDED} {_ENDED} 404 401 404 401 403 {_ENDED}"
+_INDIRECT = "access_not_direct"
 _DISABLED = "remote_analyzer_disabled"
 DISABLED = f"401 404 403 403 403 403 {_DISABLED} 404 401 404 401 403 {_DISABLED}"
 MANAGER = f"401 404 403 403 403 403 200 404 401 404 401 {SESSION} 404"
@@ -286,6 +287,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createShare": ({"targetId": "{document_id}", "role": "VIEWER", "user": "newcomer"}, OWNER),
     "updateShare": ({"id": "{share_id}", "role": "EDITOR"}, OWNER),
     "deleteShare": ({"id": "{share_id}"}, OWNER),
+    "leave": ({"targetId": "{corpus_id}"}, f"401 404 200 200 200 200 {_INDIRECT} 404 401 {_INDIRECT} 401 {_INDIRECT} {_INDIRECT}"),
     "setPublic": ({"targetId": "{corpus_id}", "public": True}, OWNER),
     "createTeam": ({"name": "New"}, f"401 200 200 200 200 200 200 200 401 200 401 403 {LIMITED}"),
     "updateTeam": ({"id": "{team_id}", "name": "New"}, TEAM_ADMIN_PLAIN),

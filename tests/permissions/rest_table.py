@@ -27,7 +27,11 @@ MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401 200* 200*"
 MEMBERS_PLAIN = "401 404 200 200 200 200 200 404 401 404 401 200 200"
 MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200- 200* 200*"
 MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401 403 200"
-MEMBERS_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
+MEMBERS_# Leave what was shared with the user; service accounts have access through their team, links and publication give none
+# that can be left.
+LEAVE_CORPUS = "401 404 204 204 204 204 409 404 401 409 401 409 409"
+LEAVE_DOCUMENT = "401 404 409 409 409 409 409 404 401 409 401 409 409"  # their roles are inherited from the corpus
+OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
 MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
@@ -328,6 +332,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/shares/{share_id}": OWNER,
     "PATCH api/v1/corpuses/{corpus_id}/shares/{share_id}": OWNER,
     "DELETE api/v1/corpuses/{corpus_id}/shares/{share_id}": OWNER_DELETE,
+    "DELETE api/v1/corpuses/{corpus_id}/my-access": LEAVE_CORPUS,
     "POST api/v1/corpuses/{corpus_id}/publish": OWNER,
     "POST api/v1/corpuses/{corpus_id}/unpublish": OWNER,
     # Documents
@@ -358,6 +363,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/documents/{document_id}/shares/{share_id}": OWNER,
     "PATCH api/v1/documents/{document_id}/shares/{share_id}": OWNER,
     "DELETE api/v1/documents/{document_id}/shares/{share_id}": OWNER_DELETE,
+    "DELETE api/v1/documents/{document_id}/my-access": LEAVE_DOCUMENT,
     "POST api/v1/documents/{document_id}/publish": OWNER,
     "POST api/v1/documents/{document_id}/unpublish": OWNER,
     # Jobs

@@ -350,3 +350,28 @@ class TestJobs:
         assert api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
         response = friend_api.send("GET", f"/api/v1/jobs?document={document.pk}").json()["results"]
         assert {job["kind"] for job in response} <= {"documents.process"}
+
+
+class TestLeaving:
+    """Users remove what was shared with them."""
+
+    def test_a_user_leaves_and_the_owner_can_share_again(self, share, document, friend_api):
+        share(document, user="grace")
+        assert friend_api.send("DELETE", address(document, "/my-access")).status_code == 204
+        assert refused(friend_api.send("GET", address(document))) == (404, "not_found")
+        assert not DocumentShare.objects.exists()
+        assert share(document, user="grace")["user"]["username"] == "grace"
+
+    def test_all_shares_with_the_user_end_also_that_with_their_address(self, share, document, friend, friend_api):
+        share(document, user="grace")
+        DocumentShare.objects.create(target=document, user=friend, email=friend.email, role="viewer")
+        assert friend_api.send("DELETE", address(document, "/my-access")).status_code == 204
+        assert not DocumentShare.objects.exists()
+
+    def test_access_through_a_team_is_not_left_here(self, share, document, user, friend, friend_api):
+        team = create_team("Readers", actor=user)
+        TeamMembership.objects.create(team=team, user=friend)
+        share(document, team=str(team.pk))
+        response = friend_api.send("DELETE", address(document, "/my-access"))
+        assert refused(response) == (409, "access_not_direct")
+        assert friend_api.send("GET", address(document)).status_code == 200

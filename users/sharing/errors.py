@@ -31,6 +31,13 @@ class TooManyShares(Conflict):
     what_to_do = "Share with a team, or remove a share."
 
 
+class AccessNotDirect(Conflict):
+    """It is not shared with you directly: you have access through a team, a link or a corpus, or it is public."""
+
+    code = "access_not_direct"
+    what_to_do = "Leave the team or the corpus that gives you access."
+
+
 class LastAdmin(Conflict):
     """A team needs an admin. Make someone else an admin first, or delete the team."""
 

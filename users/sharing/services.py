@@ -1,4 +1,4 @@
-"""Create, change and remove shares; publish objects. All of it requires the permission SHARE."""
+"""Create, change and remove shares; publish objects. All but `leave` requires the permission SHARE."""
 
 import logging
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from core.db.row_locks import lock_against_delete
 from core.errors import Invalid, NotFound
 from core.models import Owned
 from users.models import User
-from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares
+from users.sharing.errors import AccessNotDirect, ShareExists, TeamNotFound, TooManyShares
 from users.sharing.links import hash_token, new_token
 from users.sharing.lookup import find_grantee
 from users.sharing.models import Share, ShareRole
@@ -120,6 +120,22 @@ def withdraw_share(share: Share, *, actor: User) -> None:
     _announce(_target(share), share, withdrawn=True)
     share.delete()
     logger.info("share.withdrawn", extra={"target": _target(share).pk})
+
+
+@transaction.atomic
+def leave(target: Owned, *, actor: User) -> None:
+    """Delete the shares of an object with the actor; raise `AccessNotDirect` if there is none."""
+    require(actor, Permission.VIEW, target)
+    if target.owner_id == actor.pk:
+        raise AccessNotDirect("You own this. Delete it, or ask an administrator to pass it on.")
+    shares = list(share_model_of(target).objects.select_for_update(no_key=True).filter(target=target, user=actor))
+    if not shares:
+        raise AccessNotDirect
+    for share in shares:
+        _record(share, Action.SHARE_LEFT, actor)
+        _announce(target, share, withdrawn=True)
+        share.delete()
+    logger.info("share.left", extra={"target": target.pk})
 
 
 @transaction.atomic

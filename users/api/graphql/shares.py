@@ -188,6 +188,13 @@ def delete_share(info: Info, *, id: ID) -> Payload:  # GraphQL's name
     return {"deleted_id": to_global_id("Share", str(key))}
 
 
+@mutation(left_id=graphene.ID())
+def leave(info: Info, *, target_id: Annotated[ID, "a document or a corpus"]) -> Payload:
+    """Remove your own access to a document or a corpus that was shared with you."""
+    services.leave(_target(info, target_id), actor=info.context.user)
+    return {"left_id": target_id}
+
+
 @mutation(target=relay.Node)
 def set_public(info: Info, *, target_id: Annotated[ID, "a document or a corpus"], public: bool) -> Payload:
     """Let everyone view a document or a corpus, or only those with access."""

@@ -24,7 +24,7 @@ from users.api.rest.teams import TeamNameSerializer
 from users.api.rest.users import UserNameSerializer
 from users.api.selectors import get_share_of
 from users.sharing import services
-from users.sharing.errors import ShareExists, TeamNotFound, TooManyShares, UserNotFound
+from users.sharing.errors import AccessNotDirect, ShareExists, TeamNotFound, TooManyShares, UserNotFound
 from users.sharing.links import link_path
 from users.sharing.models import Share, ShareRole
 
@@ -115,6 +115,7 @@ def share_urls(noun: str, plural: str, find_target: FindTarget) -> list[URLPatte
     return [
         path(f"{base}/shares", _shares_view(name, noun, find_target).as_view(), name=f"{noun}-shares"),
         path(f"{base}/shares/<uuid:share_id>", _share_view(name, noun, find_target).as_view(), name=f"{noun}-share"),
+        path(f"{base}/my-access", _own_access_view(name, noun, find_target).as_view()),
         path(f"{base}/publish", _publication_view(name, noun, find_target, public=True).as_view()),
         path(f"{base}/unpublish", _publication_view(name, noun, find_target, public=False).as_view()),
     ]
@@ -177,6 +178,23 @@ def _share_view(name: str, noun: str, find_target: FindTarget) -> type[APIView]:
         delete = destroy(f"unshare{name}", "Remove a share", services.withdraw_share)
 
     return ShareView
+
+
+def _own_access_view(name: str, noun: str, find_target: FindTarget) -> type[APIView]:
+    class OwnAccessView(ObjectView):
+        permission_classes = [IsAuthenticated]
+
+        def get_object(self, actor: Actor, **keys: UUID) -> Owned:
+            return find_target(actor, keys[f"{noun}_id"])
+
+        delete = destroy(
+            f"leave{name}",
+            f"Remove your own access to a {noun} that was shared with you",
+            services.leave,
+            errors=[AccessNotDirect],
+        )
+
+    return OwnAccessView
 
 
 def _publication_view(name: str, noun: str, find_target: FindTarget, *, public: bool) -> type[APIView]:

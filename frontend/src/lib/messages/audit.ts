@@ -33,6 +33,7 @@ const ACTIONS: Record<string, string> = {
   'share.created': t`Shared`,
   'share.changed': t`Share changed`,
   'share.withdrawn': t`Share removed`,
+  'share.left': t`Share left by its user`,
   'link.created': t`Link created`,
   'link.changed': t`Link changed`,
   'link.withdrawn': t`Link withdrawn`,

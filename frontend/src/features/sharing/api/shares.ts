@@ -51,6 +51,9 @@ export const useChangeShare = (subject: Subject) =>
 
 export const useWithdrawShare = (subject: Subject) => useAccessMutation(subject, (id: string) => sendJson<void>(`${pathOf(subject)}/shares/${id}`, 'DELETE'));
 
+/** Remove the user's own access to an object that was shared with them. */
+export const useLeave = (subject: Subject) => useAccessMutation(subject, () => sendJson<void>(`${pathOf(subject)}/my-access`, 'DELETE'));
+
 /** Remove a document from a corpus that its owner has no access to any more. */
 export const useRemoveFromHiddenCorpus = (subject: Subject) =>
   useAccessMutation(subject, (membership: string) => sendJson<void>(`${pathOf(subject)}/memberships/${membership}`, 'DELETE'));

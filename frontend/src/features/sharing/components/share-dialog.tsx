@@ -94,12 +94,13 @@ function Sharing({ subject, access, onUncopiedLink }: SharingProps) {
 
 interface AccessProps extends Omit<SharingProps, 'access'> {
   access: UseQueryResult<ObjectAccess>;
+  onLeft: () => void;
 }
 
-function Access({ subject, access, onUncopiedLink }: AccessProps) {
+function Access({ subject, access, onUncopiedLink, onLeft }: AccessProps) {
   if (access.isPending) return <SkeletonRows rows={3} label={t`Loading access`} />;
   if (access.isError) return <ErrorNotice title={t`Access could not be loaded`} error={access.error} onRetry={() => void access.refetch()} />;
-  return isMine(access.data) ? <Sharing subject={subject} access={access.data} onUncopiedLink={onUncopiedLink} /> : <MyAccess access={access.data} />;
+  return isMine(access.data) ? <Sharing subject={subject} access={access.data} onUncopiedLink={onUncopiedLink} /> : <MyAccess subject={subject} access={access.data} onLeft={onLeft} />;
 }
 
 /** The share dialog of owners; other users see their own access. It stays open while a new link has not been copied. */
@@ -109,7 +110,7 @@ export function ShareDialog({ subject, onClose }: { subject: Subject; onClose: (
   const title = access.data && !isMine(access.data) ? t`Your access to “${subject.title}”` : t`Share “${subject.title}”`;
   return (
     <Dialog wide open persistent={uncopied} onOpenChange={(open) => open || onClose()} title={title}>
-      <Access subject={subject} access={access} onUncopiedLink={setUncopied} />
+      <Access subject={subject} access={access} onUncopiedLink={setUncopied} onLeft={onClose} />
     </Dialog>
   );
 }
