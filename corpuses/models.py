@@ -64,6 +64,20 @@ class Corpus(Owned, Deletable):
         return self.title
 
 
+class DescriptionRevision(Keyed):
+    """A description of a corpus as it was saved. The newest one is that of the corpus."""
+
+    corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="description_revisions")
+    text = models.TextField(blank=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.corpus_id} {self.created:%Y-%m-%d}"
+
+
 class Folder(Keyed, Deletable):
     """A folder of a corpus. `path` contains the names of all folders above it and its own, joined by slashes."""
 

@@ -25,7 +25,7 @@ from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.imports.models import AnnotationImport
-from corpuses.models import Archive, Corpus, Folder
+from corpuses.models import Archive, Corpus, DescriptionRevision, Folder
 from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.recommender.services import SUGGEST
 from documents.access import newest_versions
@@ -94,6 +94,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     ),
     Export: Rule(for_members=True, for_owner=True, related=("blob",)),
     Archive: Rule(for_members=True, for_owner=True),
+    DescriptionRevision: Rule(for_members=True),
     AnnotationImport: Rule(for_members=True, for_owner=True),
 }
 

@@ -19,6 +19,7 @@ from corpuses.events import record_corpus_event
 from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusDocument, CorpusShare, Folder
 from corpuses.services.answer_limits import LIMITS, check_limit
+from corpuses.services.descriptions import check_description, keep_revision
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
@@ -28,7 +29,6 @@ from users.models import User
 from users.sharing.models import ShareRole, Team
 
 TITLE_LIMIT = 200
-DESCRIPTION_LIMIT = 10_000
 _OF_EDITORS = frozenset({"title", "description"})
 
 
@@ -72,7 +72,7 @@ def personal_corpus(user: User) -> Corpus:
 def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
     """Create a corpus; raise `Invalid` with the name of an invalid field."""
     require_unlimited(owner)
-    return _create(owner=owner, title=_title(title), description=_description(description))
+    return _create(owner=owner, title=_title(title), description=check_description(description))
 
 
 def version_of(corpus: Corpus) -> str:
@@ -93,9 +93,11 @@ def update_corpus(
     require(actor, Permission.EDIT if given.keys() <= _OF_EDITORS else Permission.SHARE, corpus)
     corpus = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk)
     require_unchanged(expected, version_of(corpus))
+    description = corpus.description
     for name, value in given.items():
         setattr(corpus, name, _checked(name, value))
     corpus.save(update_fields=list(given))
+    keep_revision(corpus, before=description, author=actor)
     corpus.refresh_from_db(fields=["modified"])
     record(Action.CORPUS_CHANGED, corpus, actor=actor, fields=list(given))
     record_corpus_event(corpus, *(given or _OF_EDITORS))
@@ -106,7 +108,7 @@ def _checked(name: str, value: Any) -> Any:
     """Return a value as it is stored; raise `Invalid` if it is not allowed."""
     if name in LIMITS:
         return check_limit(name, value)
-    return {"title": _title, "description": _description}.get(name, bool)(value)
+    return {"title": _title, "description": check_description}.get(name, bool)(value)
 
 
 def delete_corpus(corpus: Corpus, *, actor: User, permanently: bool = False) -> None:
@@ -173,13 +175,6 @@ def _title(title: str) -> str:
         raise Invalid(f"The title must have at most {TITLE_LIMIT} characters.", field="title")
     return title
 
-
-def _description(text: str) -> str:
-    if len(text) > DESCRIPTION_LIMIT:  # it is shown in lists of corpora
-        raise Invalid(f"The description must have at most {DESCRIPTION_LIMIT} characters.", field="description")
-    return text.replace("\x00", "")
-
-
 def lock_corpus(corpus: Corpus) -> None:
     """Lock the row of a corpus, which serializes changes of its folders and memberships."""
     if not Corpus.objects.select_for_update(no_key=True).filter(pk=corpus.pk).exists():
@@ -191,6 +186,7 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
     corpus = Corpus.objects.create(
         owner=owner, tenant_id=owner.tenant_id, title=title, description=description, is_personal=is_personal
     )
+    keep_revision(corpus, before="", author=owner)
     record(Action.CORPUS_CREATED, corpus, actor=owner)
     corpus_created.send(sender=Corpus, corpus=corpus, user_id=owner.pk)
     record_corpus_event(corpus, "title", "description")

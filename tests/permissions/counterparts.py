@@ -69,6 +69,7 @@ COUNTERPARTS: dict[str, str] = {
     f"GET {DOCUMENTS}?label={{label_id}}": _list('documents(labelId: "{label_id}")', "title"),
     f"GET {DOCUMENTS}?scope=public&type=pdf": _list('documents(scope: PUBLIC, type: "pdf")', "title"),
     f"GET {CORPORA}?modified_after=2020-01-01": _list('corpuses(modifiedAfter: "2020-01-01T00:00:00Z")', "title"),
+    f"GET {IN_CORPUS}/descriptions": CORPUS + "{ " + _list("descriptions", "text") + " }",
     f"POST {IN_CORPUS}/documents": "mutation addDocumentsToCorpus",
     f"DELETE {IN_CORPUS}/documents/{{document_id}}": "mutation removeDocumentsFromCorpus",
     f"GET {IN_CORPUS}/search?query=rent": 'searchCorpus(corpusId: "{corpus_id}", query: "rent") { quote }',

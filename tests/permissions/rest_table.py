@@ -27,11 +27,7 @@ MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401 200* 200*"
 MEMBERS_PLAIN = "401 404 200 200 200 200 200 404 401 404 401 200 200"
 MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200- 200* 200*"
 MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401 403 200"
-MEMBERS_# Leave what was shared with the user; service accounts have access through their team, links and publication give none
-# that can be left.
-LEAVE_CORPUS = "401 404 204 204 204 204 409 404 401 409 401 409 409"
-LEAVE_DOCUMENT = "401 404 409 409 409 409 409 404 401 409 401 409 409"  # their roles are inherited from the corpus
-OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
+MEMBERS_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
 MEMBERS_CREATE = "401 404 403 403 403 201 201 404 401 404 401 403 201"
@@ -62,6 +58,10 @@ EDIT_CONFLICT = "401 404 403 403 403 409 409 404 401 403 401 403 409"
 ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401 403 200"
 ANNOTATE_START = "401 404 403 202 403 202 202 404 401 403 401 403 202"
 ANNOTATE_CREATE = "401 404 403 201 403 201 201 404 401 403 401 403 201"
+# Leave what was shared with the user; service accounts have access through their team, links and publication give none
+# that can be left.
+LEAVE_CORPUS = "401 404 204 204 204 204 409 404 401 409 401 409 409"
+LEAVE_DOCUMENT = "401 404 409 409 409 409 409 404 401 409 401 409 409"  # their roles are inherited from the corpus
 OWNER = "401 404 403 403 403 403 200 404 401 403 401 403 200"
 OWNER_CREATE = "401 404 403 403 403 403 201 404 401 403 401 403 201"
 OWNER_DELETE = "401 404 403 403 403 403 204 404 401 403 401 403 204"
@@ -216,6 +216,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/annotations/{annotation_id}": VIEW,
     "GET api/v1/corpuses/{corpus_id}/annotations/export": VIEW,
     "GET api/v1/corpuses/{corpus_id}/annotators": VIEW_PLAIN,
+    "GET api/v1/corpuses/{corpus_id}/descriptions": MEMBERS_LIST,
     "PATCH api/v1/annotations/{annotation_id}": EDIT,  # the owner made it: annotators change only their own
     "DELETE api/v1/annotations/{annotation_id}": EDIT_DELETE,
     "POST api/v1/annotation-reviews": ANNOTATE,  # of a suggestion

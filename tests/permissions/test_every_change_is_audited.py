@@ -29,6 +29,7 @@ UNRECORDED = {
     "PUT api/v1/blobs/uploads/{upload_id}": LATER,
     "POST api/v1/corpuses/{corpus_id}/annotation-imports": "recorded when its job has ended",
     "POST api/v1/corpuses/{corpus_id}/archives": LATER,
+    "DELETE api/v1/documents/{document_id}/my-access": "refused here, because access is inherited from the corpus",
     "DELETE api/v1/labels/{label_id}": "refused here, because it is in use",
     "DELETE api/v1/teams/{team_id}": "refused here, because it has a service account",
     "deleteTeam": "refused here, because it has a service account",

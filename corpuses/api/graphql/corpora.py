@@ -33,6 +33,7 @@ from corpuses.annotations.models import Label as LabelRow
 from corpuses.api.access import visible_rows
 from corpuses.api.fields import split_arguments, visible_field, with_fields
 from corpuses.api.graphql.actions import ActionExecutionConnection, CorpusAction
+from corpuses.api.graphql.descriptions import DescriptionRevisionConnection, descriptions_of
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.actions import ExecutionQuery
 from corpuses.api.rest.corpora import OLDEST_FIRST, OWNERS_HELP, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
@@ -134,6 +135,11 @@ class Corpus(ResourceType):
         ActionExecutionConnection,
         _executions,
         query=ExecutionQuery,
+    )
+    descriptions = connection_field(
+        DescriptionRevisionConnection,
+        descriptions_of,
+        description="The descriptions that it has had, the present one first; for members only.",
     )
 
     @classmethod
