@@ -70,3 +70,42 @@ def test_viewer_of_a_corpus_reads_and_sees_why_editing_is_not_possible(ada, grac
     expect(dialog.get_by_role("button", name="Grace Hopper: Viewer")).to_have_count(0)
     grace.goto(f"/c/{corpus.pk}")
     expect(grace.get_by_role("heading", name="Corpus not found")).to_be_visible()
+
+
+def test_a_user_leaves_a_corpus(ada, grace, corpus, document, check):
+    share_corpus(ada, corpus, "Viewer")
+    grace.goto(f"/c/{corpus.pk}")
+    grace.get_by_role("button", name="Access").click()
+    grace.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    confirmation = grace.get_by_role("alertdialog")
+    check(grace, "leave-corpus")
+    confirmation.get_by_role("button", name="Leave").click()
+    expect(grace.get_by_role("heading", name="Corpora", exact=True)).to_be_visible()
+    expect(grace.get_by_text("You have left")).to_be_visible()
+    expect(grace.get_by_role("link", name=corpus.title)).to_have_count(0)
+
+
+def test_the_description_is_formatted_and_an_earlier_one_is_restored(ada, corpus, check):
+    def edit(text: str) -> None:
+        ada.get_by_role("button", name="Edit", exact=True).click()
+        ada.get_by_label("Description, in Markdown").fill(text)
+        ada.get_by_role("dialog").get_by_role("button", name="Save").click()
+        expect(ada.get_by_role("dialog")).to_have_count(0)
+
+    ada.goto(f"/c/{corpus.pk}")
+    edit("# Hosting\n\nAll **signed** contracts:\n\n- Alder\n- Birch")
+    ada.get_by_text("Hosting All signed contracts: Alder Birch").click()
+    text = ada.get_by_role("region", name="Description")
+    expect(text.get_by_role("heading", name="Hosting")).to_be_visible()
+    expect(text.get_by_role("listitem")).to_have_text(["Alder", "Birch"])
+    check(ada, "corpus-description")
+    edit("Replaced by mistake.")
+    expect(text).to_contain_text("Replaced by mistake.")
+    text.get_by_role("button", name="Earlier descriptions").click()
+    dialog = ada.get_by_role("dialog")
+    expect(dialog.get_by_role("listitem").filter(has_text="Replaced by mistake.")).to_contain_text("Ada Lovelace")
+    check(ada, "corpus-earlier-descriptions")
+    dialog.get_by_role("button", name="Restore").first.click()
+    expect(text.get_by_role("heading", name="Hosting")).to_be_visible()
+    ada.get_by_role("button", name="Undo").click()
+    expect(text).to_contain_text("Replaced by mistake.")

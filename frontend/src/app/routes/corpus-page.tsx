@@ -13,6 +13,7 @@ import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { CorpusDescription } from '@/features/corpora/components/corpus-description';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
 import { LabelList } from '@/features/corpora/components/label-list';
@@ -85,14 +86,15 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
 const canBeShared = ({ isPersonal, isPublic, shares }: CorpusDetail) => !isPersonal || isPublic || shares.length > 0;
 
 function About({ corpus }: { corpus: CorpusDetail }) {
-  const { description, isPersonal, isPublic, owner } = corpus;
+  const { isPersonal, isPublic, owner } = corpus;
   const personal = isPersonal && isMine(corpus) && (canBeShared(corpus) ? t`Your personal corpus` : t`Your personal corpus, visible only to you`);
   return (
-    <span className={styles['about']}>
+    <div className={styles['about']}>
       {isPublic && <PublicBadge />}
       {!isMine(corpus) && <span>{t`by ${displayName(owner)}`}</span>}
-      <span>{description || personal}</span>
-    </span>
+      {personal && <span>{personal}</span>}
+      <CorpusDescription corpus={corpus} />
+    </div>
   );
 }
 

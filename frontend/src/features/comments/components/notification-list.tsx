@@ -12,11 +12,11 @@ import { PageFrame } from '@/components/ui/page-frame';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { plainText } from '@/lib/markdown';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 
 import { notificationsOptions, useMarkAllRead, useMarkNotification, type Notification } from '../api/notifications';
-import { plainText } from '../model/markdown';
 import styles from './notifications.module.css';
 
 interface TargetProps {

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
+import { Markdown } from '@/components/ui/markdown';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
@@ -14,7 +15,6 @@ import { uuidv7 } from '@/lib/uuid';
 
 import { reportChange, useDeleteComment, useResolveThread } from '../api/edit-comments';
 import type { Comment, Subject, Thread } from '../api/threads';
-import { CommentText } from './comment-text';
 import { Composer } from './composer';
 import styles from './comments.module.css';
 
@@ -69,7 +69,7 @@ function CommentView(props: CommentViewProps) {
         </span>
         <CommentActions {...props} />
       </div>
-      <CommentText text={text} mentions={mentions} />
+      <Markdown text={text} names={mentions.map(({ username }) => username)} />
     </li>
   );
 }

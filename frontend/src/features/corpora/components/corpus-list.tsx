@@ -4,6 +4,7 @@ import { Library, User } from 'lucide-react';
 
 import { RelativeTime } from '@/components/ui/relative-time';
 import { PublicBadge } from '@/features/documents/components/public-badge';
+import { plainText } from '@/lib/markdown';
 import { displayName } from '@/lib/users';
 import { isMine } from '@/lib/permissions';
 
@@ -23,7 +24,7 @@ export function CorpusList({ corpora }: { corpora: readonly CorpusRow[] }) {
               {corpus.title}
             </Link>
             {!isMine(corpus) && <span className={styles['owner']}>{t`by ${displayName(corpus.owner)}`}</span>}
-            <p className="muted truncate">{corpus.description || (corpus.isPersonal && isMine(corpus) ? t`Your own documents` : '')}</p>
+            <p className="muted truncate">{plainText(corpus.description) || (corpus.isPersonal && isMine(corpus) ? t`Your own documents` : '')}</p>
           </div>
           {corpus.isPublic && <PublicBadge />}
           <span className={styles['figure']}>{plural(corpus.documentCount, { one: '# document', other: '# documents' })}</span>

@@ -33,7 +33,7 @@ export function EditCorpus({ corpus }: { corpus: CorpusDetail }) {
           version={version}
           fields={[
             { name: 'title', label: t`Name`, value: title, maxLength: 200 },
-            { name: 'description', label: t`Description`, value: description, optional: true },
+            { name: 'description', label: t`Description, in Markdown`, value: description, optional: true, multiline: true, maxLength: 10_000 },
             ...(isOwner ? limitFields(corpus) : []),
           ]}
           {...(isOwner && {

@@ -34,10 +34,10 @@ function Leave({ subject, onLeft }: LeaveProps) {
   const done = () => {
     showToast({ text: t`You have left ${quoted(subject.title)}.` });
     onLeft();
-    if (isOpen) void navigate({ to: subject.kind === 'corpus' ? '/c' : '/d' });
+    if (isOpen) void navigate({ to: subject.kind === 'corpus' ? '/c' : '/' });
   };
   return (
-    <>
+    <div>
       <Button icon={<LogOut aria-hidden="true" />} busy={leave.isPending} onClick={() => setConfirming(true)}>
         {t`Leave`}
       </Button>
@@ -45,7 +45,7 @@ function Leave({ subject, onLeft }: LeaveProps) {
       <ConfirmDialog open={confirming} onOpenChange={setConfirming} title={t`Leave ${quoted(subject.title)}?`} confirm={t`Leave`} onConfirm={() => void afterMutation(leave.mutateAsync(), done)}>
         {t`You will not see it any more, unless it is shared with you again. What you made in it stays.`}
       </ConfirmDialog>
-    </>
+    </div>
   );
 }
 

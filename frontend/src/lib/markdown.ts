@@ -1,11 +1,11 @@
-// The part of Markdown that comments use: paragraphs, lists, quotes, code, bold, italic, links and mentions. The result is data, never HTML.
+// The part of Markdown that comments and descriptions use: paragraphs, headings, lists, quotes, code, bold, italic, links and mentions. The result is data, never HTML.
 
 export type Inline =
   | { kind: 'text' | 'code' | 'mention'; text: string }
   | { kind: 'bold' | 'italic'; parts: Inline[] }
   | { kind: 'link'; href: string; text: string };
 
-export type Block = { kind: 'paragraph' | 'quote'; lines: Inline[][] } | { kind: 'list'; ordered: boolean; items: Inline[][] } | { kind: 'code'; text: string };
+export type Block = { kind: 'paragraph' | 'quote'; lines: Inline[][] } | { kind: 'list'; ordered: boolean; items: Inline[][] } | { kind: 'heading'; level: number; parts: Inline[] } | { kind: 'code'; text: string };
 
 const INLINE = /`([^`]+)`|\*\*(?=\S)(.+?)\*\*|(?<![\p{L}\p{N}])[*_](?=\S)([^*_]+?)[*_](?![\p{L}\p{N}])|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>]*[^\s<>.,;:!?)])|(?<![\p{L}\p{N}_@./+-])@([\p{L}\p{N}_.+-]+)/gu;
 
@@ -43,16 +43,24 @@ export function parseInline(text: string, names: ReadonlySet<string>): Inline[] 
 
 const ITEM = /^\s*(?:[-*+]|(\d+)[.)])\s+(.*)$/;
 const QUOTE = /^>\s?(.*)$/;
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 
-function kindOf(line: string): 'quote' | 'ordered' | 'unordered' | 'paragraph' {
+function kindOf(line: string): 'heading' | 'quote' | 'ordered' | 'unordered' | 'paragraph' {
+  if (HEADING.test(line)) return 'heading';
   if (QUOTE.test(line)) return 'quote';
   const item = ITEM.exec(line);
   if (!item) return 'paragraph';
   return item[1] === undefined ? 'unordered' : 'ordered';
 }
 
+function headingOf(line: string | undefined, names: ReadonlySet<string>): Block {
+  const [, marks = '#', text = ''] = HEADING.exec(line ?? '') ?? [];
+  return { kind: 'heading', level: marks.length, parts: parseInline(text, names) };
+}
+
 function blockOf(kind: ReturnType<typeof kindOf>, lines: readonly string[], names: ReadonlySet<string>): Block {
   const parse = (line: string | undefined) => parseInline(line ?? '', names);
+  if (kind === 'heading') return headingOf(lines[0], names);
   if (kind === 'quote') return { kind, lines: lines.map((line) => parse(QUOTE.exec(line)?.[1])) };
   if (kind === 'paragraph') return { kind, lines: lines.map(parse) };
   return { kind: 'list', ordered: kind === 'ordered', items: lines.map((line) => parse(ITEM.exec(line)?.[2])) };
@@ -67,7 +75,7 @@ function proseBlocks(text: string, names: ReadonlySet<string>): Block[] {
     for (const [index, line] of lines.entries()) {
       run.push(line);
       const next = lines[index + 1];
-      if (next !== undefined && kindOf(next) === kindOf(line)) continue;
+      if (next !== undefined && kindOf(next) === kindOf(line) && kindOf(line) !== 'heading') continue;
       blocks.push(blockOf(kindOf(line), run, names));
       run = [];
     }
@@ -75,7 +83,7 @@ function proseBlocks(text: string, names: ReadonlySet<string>): Block[] {
   return blocks;
 }
 
-/** Parse a comment. `names` are the user names of those who are mentioned in it. */
+/** Parse a text. `names` are the user names of those who are mentioned in it. */
 export function parseMarkdown(text: string, names: ReadonlySet<string>): Block[] {
   return text
     .split(/^```[^\n]*\n?/m)
@@ -86,8 +94,11 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 
 const textOf = (parts: readonly Inline[]): string => parts.map((part) => ('parts' in part ? textOf(part.parts) : part.text)).join('');
 
-/** Return a comment on one line, without its marks. */
-export function plainText(text: string): string {
-  const lines = parseMarkdown(text, NO_NAMES).flatMap((block) => (block.kind === 'code' ? [block.text] : (block.kind === 'list' ? block.items : block.lines).map(textOf)));
-  return lines.join(' ');
+function linesOf(block: Block): readonly string[] {
+  if (block.kind === 'code') return [block.text];
+  if (block.kind === 'heading') return [textOf(block.parts)];
+  return (block.kind === 'list' ? block.items : block.lines).map(textOf);
 }
+
+/** Return a text on one line, without its marks. */
+export const plainText = (text: string): string => parseMarkdown(text, NO_NAMES).flatMap(linesOf).join(' ');

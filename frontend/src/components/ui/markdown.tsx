@@ -1,9 +1,8 @@
 import { createElement, Fragment, useMemo, type ReactNode } from 'react';
 
-import type { UserName } from '@/lib/users';
+import { parseMarkdown, type Block, type Inline } from '@/lib/markdown';
 
-import { parseMarkdown, type Block, type Inline } from '../model/markdown';
-import styles from './comments.module.css';
+import styles from './markdown.module.css';
 
 /** Elements in a fixed order, which need no keys. */
 const inOrder = (elements: readonly ReactNode[]) => createElement(Fragment, null, ...elements);
@@ -43,7 +42,7 @@ function Lines({ lines }: { lines: readonly (readonly Inline[])[] }) {
   return inOrder(lines.flatMap((parts, index) => [index > 0 && createElement('br'), createElement(Parts, { parts })]));
 }
 
-function BlockView({ block }: { block: Block }) {
+function BlockView({ block, topLevel }: { block: Block; topLevel: number }) {
   switch (block.kind) {
     case 'code':
       return <pre tabIndex={0}>{block.text}</pre>;
@@ -53,6 +52,8 @@ function BlockView({ block }: { block: Block }) {
           <Lines lines={block.lines} />
         </blockquote>
       );
+    case 'heading':
+      return createElement(`h${Math.min(block.level + topLevel - 1, 6)}`, null, createElement(Parts, { parts: block.parts }));
     case 'list': {
       const List = block.ordered ? 'ol' : 'ul';
       return <List>{inOrder(block.items.map((parts) => createElement('li', null, createElement(Parts, { parts }))))}</List>;
@@ -66,8 +67,18 @@ function BlockView({ block }: { block: Block }) {
   }
 }
 
-/** The Markdown of a comment. Names of users who are not among its mentions are plain text. */
-export function CommentText({ text, mentions }: { text: string; mentions: readonly UserName[] }) {
-  const blocks = useMemo(() => parseMarkdown(text, new Set(mentions.map(({ username }) => username))), [text, mentions]);
-  return <div className={styles['text']}>{inOrder(blocks.map((block) => createElement(BlockView, { block })))}</div>;
+const NO_NAMES: readonly string[] = [];
+
+interface MarkdownProps {
+  text: string;
+  /** the users who are mentioned in it; names of others are plain text */
+  names?: readonly string[];
+  /** of headings: the one below the heading that the text is under */
+  topLevel?: number;
+}
+
+/** A text in Markdown. */
+export function Markdown({ text, names = NO_NAMES, topLevel = 3 }: MarkdownProps) {
+  const blocks = useMemo(() => parseMarkdown(text, new Set(names)), [text, names]);
+  return <div className={styles['text']}>{inOrder(blocks.map((block) => createElement(BlockView, { block, topLevel })))}</div>;
 }

@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody } from '@/components/ui/dialog';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Markdown } from '@/components/ui/markdown';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { afterMutation } from '@/lib/after-mutation';
+import { may } from '@/lib/permissions';
+import { showToast } from '@/lib/toasts';
+import { displayName } from '@/lib/users';
+
+import { descriptionsOptions, useSaveDescription, type Description } from '../api/descriptions';
+import type { CorpusDetail } from '../api/get-corpus';
+import styles from './description.module.css';
+
+interface EarlierDescriptionsProps {
+  corpus: CorpusDetail;
+  onClose: () => void;
+}
+
+interface RevisionProps extends EarlierDescriptionsProps {
+  revision: Description;
+}
+
+function Revision({ corpus, revision: { text, author, created }, onClose }: RevisionProps) {
+  const saving = useSaveDescription(corpus.uuid);
+  const isCurrent = text === corpus.description;
+  const save = (description: string) => saving.mutateAsync(description);
+  const done = () => {
+    showToast({ text: t`Description restored.`, action: { label: t`Undo`, run: () => void afterMutation(save(corpus.description), () => undefined) } });
+    onClose();
+  };
+  return (
+    <li className={styles['revision']}>
+      <p className="muted small">
+        {author ? displayName(author) : t`Unknown author`} · <RelativeTime iso={created} />
+      </p>
+      {text ? <Markdown text={text} /> : <p className="muted">{t`No description`}</p>}
+      {!isCurrent && may(corpus, 'EDIT') && (
+        <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={saving.isPending} onClick={() => void afterMutation(save(text), done)}>
+          {t`Restore`}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The descriptions that a corpus has had, each of which can be restored. */
+export function EarlierDescriptions({ corpus, onClose }: EarlierDescriptionsProps) {
+  const revisions = useQuery(descriptionsOptions(corpus.uuid));
+  return (
+    <Dialog wide open onOpenChange={(open) => open || onClose()} title={t`Earlier descriptions`}>
+      <DialogBody>
+        {revisions.isPending && <SkeletonRows rows={3} label={t`Loading the descriptions`} />}
+        {revisions.isError && <ErrorNotice title={t`The descriptions could not be loaded`} error={revisions.error} onRetry={() => void revisions.refetch()} />}
+        {revisions.data?.length === 0 && <p className="muted">{t`It has not been changed yet.`}</p>}
+        <ol className={styles['revisions']} reversed>
+          {revisions.data?.map((revision) => (
+            <Revision key={revision.id} {...{ corpus, revision, onClose }} />
+          ))}
+        </ol>
+      </DialogBody>
+    </Dialog>
+  );
+}
