@@ -175,6 +175,7 @@ def _title(title: str) -> str:
         raise Invalid(f"The title must have at most {TITLE_LIMIT} characters.", field="title")
     return title
 
+
 def lock_corpus(corpus: Corpus) -> None:
     """Lock the row of a corpus, which serializes changes of its folders and memberships."""
     if not Corpus.objects.select_for_update(no_key=True).filter(pk=corpus.pk).exists():

@@ -49,7 +49,8 @@ def test_the_offline_reader_answers_with_words_of_the_document(api, corpus, conv
 def test_a_sentence_with_several_answers_is_shown_once(api, corpus, conversation):
     add_document(
         corpus.owner,
-        "This agreement is made between Alder Farms Inc., a company of Oregon, and Birch Mills Ltd., a company of Ohio.",
+        "This agreement is made between Alder Farms Inc., a company of Oregon, "
+        "and Birch Mills Ltd., a company of Ohio.",
         corpus=corpus,
     )
     answer = ask(api, conversation, "Who are the parties to the agreement?")["answer"]

@@ -287,7 +287,10 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createShare": ({"targetId": "{document_id}", "role": "VIEWER", "user": "newcomer"}, OWNER),
     "updateShare": ({"id": "{share_id}", "role": "EDITOR"}, OWNER),
     "deleteShare": ({"id": "{share_id}"}, OWNER),
-    "leave": ({"targetId": "{corpus_id}"}, f"401 404 200 200 200 200 {_INDIRECT} 404 401 {_INDIRECT} 401 {_INDIRECT} {_INDIRECT}"),
+    "leave": (
+        {"targetId": "{corpus_id}"},
+        f"401 404 200 200 200 200 {_INDIRECT} 404 401 {_INDIRECT} 401 {_INDIRECT} {_INDIRECT}",
+    ),
     "setPublic": ({"targetId": "{corpus_id}", "public": True}, OWNER),
     "createTeam": ({"name": "New"}, f"401 200 200 200 200 200 200 200 401 200 401 403 {LIMITED}"),
     "updateTeam": ({"id": "{team_id}", "name": "New"}, TEAM_ADMIN_PLAIN),

@@ -37,4 +37,3 @@ def descriptions_of(corpus: models.Corpus, info: Info, *, window: Window) -> Sli
     """Return a page of the descriptions that a corpus has had, the newest first; none for those who are not members."""
     rows = visible_rows(models.DescriptionRevision, info.context.actor)
     return related_page(corpus, "descriptions", Children(rows, "corpus_id", NEWEST_FIRST), window)
-
