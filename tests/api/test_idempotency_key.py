@@ -36,7 +36,8 @@ def document(user) -> Document:
 def client(processes, user) -> Iterator[httpx.Client]:
     _, url = processes.web(env={"RATE_LIMITS": "off"})
     headers = {"Authorization": f"Bearer {access_token_for(user)}"}
-    limits = httpx.Limits(max_connections=None)
+    # A kept connection can be closed by the server, which ends idle ones, at the moment of its next request.
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
     with httpx.Client(base_url=url, headers=headers, limits=limits, timeout=60, trust_env=False) as client:
         yield client
 
