@@ -51,7 +51,7 @@ def open_edit_dialog(tab: Page) -> Locator:
 
 def save(dialog: Locator, **texts: str) -> None:
     for name, text in texts.items():
-        dialog.get_by_label({"name": "Name", "description": "Description"}[name], exact=True).fill(text)
+        dialog.get_by_label({"name": "Name", "description": "Description, in Markdown"}[name], exact=True).fill(text)
     dialog.get_by_role("button", name="Save", exact=True).click()
 
 
