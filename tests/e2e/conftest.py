@@ -94,13 +94,16 @@ def chromium(browser_program) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(chromium: Browser, live_stack, user) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, chromium: Browser, live_stack, user) -> Iterator[Page]:
     """Open a page of laptop size. Errors in the page, and what its Content-Security-Policy blocks, fail the test."""
     context = chromium.new_context(base_url=live_stack.url, viewport={"width": 1440, "height": 900})
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     errors: list[str] = []
     record_errors(page, errors)
+    # A part of the page that could not be loaded is missing until the page is reloaded.
+    report = request.node.add_report_section
+    page.on("requestfailed", lambda each: report("call", "requests", f"{each.url} {each.failure}"))
     yield page
     context.close()
     assert errors == []

@@ -6,6 +6,7 @@ from playwright.sync_api import Route, expect
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from documents.services.tokens import unpack
+from tests.e2e.conftest import SETTLED
 from tests.e2e.open_document import labels_of
 from tests.e2e.steps import choose_labels, wait_for
 from users.models import User
@@ -254,6 +255,21 @@ def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, chec
         page.get_by_role("menuitem", name="CSV").click()
     assert len(download.value.path().read_text().splitlines()) == 2
     rows.first.get_by_role("link").click()
+    expect(opened.card).to_contain_text("The landlord")
+
+
+def test_the_card_is_shown_when_the_words_are_loaded_last(opened):
+    opened.add("Party", 10, 12, note="The landlord")
+    page, held = opened.page, []
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    page.route("**/pages/1/tokens*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
+    page.get_by_role("list", name="Annotations").get_by_role("link").click()
+    expect(opened.row("Party")).to_be_visible()
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
+    page.evaluate(SETTLED)
+    wait_for(page, lambda: held)
+    for route in held:
+        route.continue_()
     expect(opened.card).to_contain_text("The landlord")
 
 

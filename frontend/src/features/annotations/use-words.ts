@@ -1,5 +1,5 @@
 // The words of a document by page, from the query cache. Pages that are not in the cache can be loaded.
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
@@ -15,6 +15,7 @@ const GAP = ' … ';
 
 export interface DocumentWords extends Words {
   load: (page: number) => Promise<TokenPage | undefined>;
+  optionsOf: (page: number) => ReturnType<typeof tokensOptions>;
 }
 
 function createWords(queryClient: QueryClient, pages: readonly PageInfo[], version: string): DocumentWords {
@@ -24,12 +25,19 @@ function createWords(queryClient: QueryClient, pages: readonly PageInfo[], versi
     countOn: (page) => pages[page - 1]?.tokenCount ?? 0,
     peek: (page) => queryClient.getQueryData<TokenPage>(optionsOf(page).queryKey),
     load: async (page) => (pages[page - 1]?.tokenCount ? queryClient.fetchQuery(optionsOf(page)) : undefined),
+    optionsOf,
   };
 }
 
 export function useWords(pages: readonly PageInfo[], version: string): DocumentWords {
   const queryClient = useQueryClient();
   return useMemo(() => createWords(queryClient, pages, version), [queryClient, pages, version]);
+}
+
+/** Render again when the words of these pages are loaded: what is shown at a word has no position before. */
+export function useLoadedWords(words: DocumentWords, pages: readonly (number | undefined)[]): void {
+  const numbers = new Set(pages.filter((page) => page !== undefined));
+  useQueries({ queries: [...numbers].map((page) => ({ ...words.optionsOf(page), enabled: false })) });
 }
 
 /** Return the text of spans, without pages that are not loaded. */

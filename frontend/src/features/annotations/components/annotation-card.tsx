@@ -16,7 +16,7 @@ import { covers, isSuggestion, isUncertain, type Annotation } from '../model/ann
 import { useAnnotatorState } from '../model/annotator-store';
 import { gappedParts, selectedAnnotation, selectionOf, type Words } from '../model/selection';
 import type { Annotator } from '../use-annotator';
-import { quoteOf } from '../use-words';
+import { quoteOf, useLoadedWords } from '../use-words';
 import styles from './annotation-card.module.css';
 import { placeOf, positionBelow, positionBelowBox, wordRect, type Geometry } from './float-position';
 import { RelationList, type RelationListProps } from './relation-list';
@@ -174,6 +174,7 @@ function ReviewActions({ annotation, annotator, changeable, onLeave }: Pick<Anno
 /** Return where the card is shown: below the caret, if it is on the annotation, or below its last word; null while something else is selected. */
 function useCardPosition({ annotation, ...geometry }: AnnotationCardProps) {
   const { selection, box, picking, resized, related } = useAnnotatorState();
+  useLoadedWords(geometry.words, [annotation.page]);
   if (picking || resized || related || box || !selectedAnnotation(annotation, selection)) return null;
   if (annotation.box) return positionBelowBox(annotation.box, geometry);
   const isAtCaret = selection !== null && covers(annotation, selection.head.page, selection.head.token);

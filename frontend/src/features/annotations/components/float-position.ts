@@ -5,10 +5,11 @@ import { turnRect } from '@/features/viewer/model/turns';
 
 import type { Annotation } from '../model/annotation';
 import { rectOf, type PageBox } from '../model/box';
-import type { Position, Words } from '../model/selection';
+import type { Position } from '../model/selection';
+import type { DocumentWords } from '../use-words';
 
 export interface Geometry {
-  words: Words;
+  words: DocumentWords;
   layout: Layout;
   pages: readonly PageInfo[];
 }

@@ -12,6 +12,7 @@ import { relationsOptions, useCreateRelation, type Relation } from '../api/relat
 import { titleOf, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { lineBetween } from '../model/relations';
+import { useLoadedWords } from '../use-words';
 import { boxRect, wordRect, type Geometry } from './float-position';
 import { LabelPicker } from './label-picker';
 import styles from './relations.module.css';
@@ -34,10 +35,9 @@ function rectOfAnnotation({ box, spans: [span] }: Annotation, geometry: Geometry
 
 function Line({ relation, annotations, ...geometry }: Geometry & { relation: Relation; annotations: readonly Annotation[] }) {
   const id = useId();
-  const [source, target] = [relation.source, relation.target].map((end) => {
-    const annotation = annotations.find(({ uuid }) => uuid === end.uuid);
-    return annotation ? rectOfAnnotation(annotation, geometry) : null;
-  });
+  const ends = [relation.source, relation.target].map((end) => annotations.find(({ uuid }) => uuid === end.uuid));
+  useLoadedWords(geometry.words, ends.map((end) => end?.page));
+  const [source, target] = ends.map((end) => end && rectOfAnnotation(end, geometry));
   if (!source || !target) return null;
   const { path, middle } = lineBetween(source, target);
   const { name, color } = relation.label;

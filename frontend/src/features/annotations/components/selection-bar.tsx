@@ -8,16 +8,17 @@ import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 
 import { isOrphan, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
-import { isCaret, ordered, type Selection, type Words } from '../model/selection';
+import { isCaret, ordered, type Selection } from '../model/selection';
 import { placeOf, positionBelow, positionBelowBox, type Geometry } from './float-position';
 import type { Annotator } from '../use-annotator';
+import { useLoadedWords, type DocumentWords } from '../use-words';
 import { LabelPicker } from './label-picker';
 import styles from './selection-bar.module.css';
 
 interface SelectionBarProps {
   annotator: Annotator;
   labels: readonly Label[];
-  words: Words;
+  words: DocumentWords;
   layout: Layout;
   pages: readonly PageInfo[];
   editable: boolean;
@@ -88,6 +89,7 @@ function positionBelowAnnotation(annotation: Annotation | undefined, geometry: G
 function useBarPosition({ active, ...geometry }: SelectionBarProps) {
   const { selection, box, dragging, picking, resized } = useAnnotatorState();
   const isNeeded = picking || resized || box || (selection && !isCaret(selection));
+  useLoadedWords(geometry.words, [selection?.anchor.page, selection?.head.page, active?.page]);
   if (dragging || !isNeeded) return null;
   if (box) return positionBelowBox(box, geometry);
   return selection ? positionBelow(ordered(selection)[1], geometry) : positionBelowAnnotation(active, geometry);
