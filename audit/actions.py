@@ -62,6 +62,7 @@ class Action(StrEnum):
 
     # Corpora, and what is in them.
     CORPUS_CREATED = "corpus.created"
+    CORPUS_COPIED = "corpus.copied"
     CORPUS_CHANGED = "corpus.changed"
     CORPUS_DELETED = "corpus.deleted"
     CORPUS_RESTORED = "corpus.restored"

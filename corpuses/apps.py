@@ -42,6 +42,7 @@ class CorpusesConfig(AppConfig):
         from corpuses import receivers, signals
         from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
+        from corpuses.copies.services import COPY as COPY_CORPUS
         from corpuses.exports.models import Export
         from corpuses.exports.services import WRITE as WRITE_EXPORT
         from corpuses.exports.sources import register_opener
@@ -99,6 +100,9 @@ class CorpusesConfig(AppConfig):
                 receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
             )
         job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")
+        job_finished.connect(
+            receivers.settle_corpus_copy, sender=of_kind(COPY_CORPUS), dispatch_uid="corpuses.settle_corpus_copy"
+        )
         job_finished.connect(
             receivers.settle_annotation_import,
             sender=of_kind(IMPORT),

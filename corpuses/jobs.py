@@ -8,6 +8,7 @@ from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
 from corpuses.annotations import copying, moving
 from corpuses.bin import services as bin_services
+from corpuses.copies import services as copies
 from corpuses.exports import services as exports
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
@@ -52,6 +53,11 @@ def move_annotations(job: JobContext, *, document_id: str, revision_id: str) -> 
 def copy_annotations(job: JobContext, *, document_id: str) -> None:
     copied = copying.copy_annotations(UUID(document_id), job=job)
     job.log("info", f"{copied} annotations copied.", copied=copied)
+
+
+@step(copies.COPY)
+def copy_corpus(job: JobContext, *, copy_id: str) -> None:
+    copies.copy_documents(UUID(copy_id), job=job)
 
 
 @step("corpuses.extract_row")
@@ -134,6 +140,7 @@ kind(_END_LATE, title="End late analyses", steps=[_END_LATE])
 periodic.declare(_END_LATE, cron="*/5 * * * *")
 kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
 kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], timeout=3600, lock_subject=lock_document)
+kind(copies.COPY, title="Copy a corpus", steps=[copies.COPY], timeout=3600)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST], timeout=3600)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -76,6 +77,45 @@ class DescriptionRevision(Keyed):
 
     def __str__(self) -> str:
         return f"{self.corpus_id} {self.created:%Y-%m-%d}"
+
+
+class CorpusCopy(Keyed):
+    """The report of a corpus that is, or was, copied: `corpus` is the copy. A job adds the documents to it."""
+
+    class Part(models.TextChoices):
+        """The parts of a corpus that can be copied."""
+
+        DOCUMENTS = "documents", "documents and folders"
+        LABELS = "labels"
+        FIELDS = "fields", "fields, and their values of documents"
+        ANNOTATIONS = "annotations", "annotations, relations, and labels of documents"
+        ACTIONS = "actions", "actions and fieldsets"
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed"
+
+    source = models.ForeignKey(Corpus, on_delete=models.SET_NULL, null=True, related_name="copies")
+    corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, related_name="copy")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    parts = ArrayField(models.CharField(max_length=16, choices=Part.choices))
+    state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
+    total = models.PositiveIntegerField(default=0, help_text="documents to copy")
+    last_document = models.UUIDField(null=True, help_text="documents up to this one have been copied or left out")
+    documents = models.PositiveIntegerField(default=0, help_text="documents that have been copied")
+    left_out = models.PositiveIntegerField(default=0, help_text="documents that the owner may not see")
+    annotations = models.PositiveIntegerField(default=0)
+    error_code = models.CharField(max_length=64, blank=True)
+    error_message = models.TextField(blank=True)
+    job = models.UUIDField(null=True)
+    finished = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.corpus_id} of {self.source_id}"
 
 
 class Folder(Keyed, Deletable):

@@ -5,6 +5,7 @@ import logging
 from corpuses.actions import settling, starting
 from corpuses.actions.kinds import JOBS
 from corpuses.annotations import copying, moving
+from corpuses.copies import services as copies
 from corpuses.events import record_corpus_event
 from corpuses.exports import services as exports
 from corpuses.extracts import runs
@@ -47,10 +48,13 @@ def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> N
     FieldValue.objects.filter(document=previous, membership__document=newest).update(document=newest)
 
 
-def start_actions(*, corpus: Corpus, documents: list[Document], **_: object) -> None:
-    """Start the actions on documents that were added to a corpus; locked ones start when they are unlocked."""
+def start_actions(*, corpus: Corpus, documents: list[Document], is_copy: bool = False, **_: object) -> None:
+    """Start the actions on documents that were added to a corpus; locked ones start when they are unlocked.
+
+    On documents of a copied corpus, only indexing for search starts: the annotations that the others made are copied.
+    """
     logger.info("[CorpusSignal] documents.added", extra={"corpus": corpus.pk, "count": len(documents)})
-    starting.start_for_corpus(corpus, documents)
+    starting.start_for_corpus(corpus, documents, only_search=is_copy)
 
 
 def record_documents_changed(*, document: Document, **_: object) -> None:
@@ -70,8 +74,9 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """Cancel the archives, imports, exports, extracts and actions of a deleted corpus."""
+    """Cancel the archives, imports, exports, extracts, actions and the copying of a deleted corpus."""
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
+    copies.cancel_copying(corpus)
     imports.cancel_imports(corpus)
     exports.cancel_exports(corpus)
     runs.cancel_extracts(corpus)
@@ -96,6 +101,13 @@ def settle_archive(*, job: FinishedJob, **_: object) -> None:
         archives.record_failure(
             job.subject_id, code=job.error_code or job.reason or job.state, message=job.error_message
         )
+
+
+def settle_corpus_copy(*, job: FinishedJob, **_: object) -> None:
+    """Record that the job that copies a corpus failed."""
+    if job.state != "success" and job.subject_id is not None:
+        code = "cancelled" if job.state == "cancelled" else job.error_code or job.reason or job.state
+        copies.record_failure(job.subject_id, code=code, message=job.error_message)
 
 
 def settle_annotation_import(*, job: FinishedJob, **_: object) -> None:

@@ -63,12 +63,17 @@ def add_default_actions(corpus: Corpus) -> None:
     )
 
 
-def start_for_corpus(corpus: Corpus, documents: Iterable[Document]) -> None:
-    """Start the actions on added documents that are not being processed; the others start when they are unlocked."""
+def start_for_corpus(corpus: Corpus, documents: Iterable[Document], *, only_search: bool = False) -> None:
+    """Start the actions, or only indexing for search, on added documents that are not being processed.
+
+    The others start when they are unlocked.
+    """
     settled = [document for document in documents if document.is_settled]
     if settled:
         added = StartedBy(ActionTrigger.DOCUMENT_ADDED)
         actions = CorpusAction.objects.filter(corpus=corpus, triggers__contains=[added.trigger])
+        if only_search:
+            actions = actions.filter(kind=CorpusAction.Kind.EMBED)
         start(lock_enabled(actions), settled, started_by=added)
 
 

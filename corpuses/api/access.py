@@ -25,7 +25,7 @@ from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.imports.models import AnnotationImport
-from corpuses.models import Archive, Corpus, DescriptionRevision, Folder
+from corpuses.models import Archive, Corpus, CorpusCopy, DescriptionRevision, Folder
 from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.recommender.services import SUGGEST
 from documents.access import newest_versions
@@ -95,6 +95,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     Export: Rule(for_members=True, for_owner=True, related=("blob",)),
     Archive: Rule(for_members=True, for_owner=True),
     DescriptionRevision: Rule(for_members=True),
+    CorpusCopy: Rule(for_members=True, for_owner=True),
     AnnotationImport: Rule(for_members=True, for_owner=True),
 }
 
@@ -140,11 +141,12 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
 
 @register_reached_jobs
 def reached_jobs(user: "User") -> Q:
-    """Let a limited token see the jobs of the actions, archives, imports, exports and labels that it reaches."""
+    """Let a limited token see the jobs of the actions, archives, copies, imports, exports and labels it reaches."""
     executions, unpacked = visible_rows(ActionExecution, user), visible_rows(Archive, user)
     imported, exported = visible_rows(AnnotationImport, user), visible_rows(Export, user)
     reached = Q(pk__in=executions.values("job")) | Q(pk__in=unpacked.values("job"))
     suggested = Q(kind=SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))
+    reached |= Q(pk__in=visible_rows(CorpusCopy, user).values("job"))
     return reached | Q(pk__in=imported.values("job")) | Q(pk__in=exported.values("job")) | suggested
 
 

@@ -20,6 +20,7 @@ from corpuses.api.rest import (
     cells,
     comments,
     conversations,
+    copies,
     corpora,
     definitions,
     descriptions,
@@ -66,6 +67,8 @@ urlpatterns = [
     path("corpuses", corpora.CorporaView.as_view(), name="corpuses"),
     path("corpuses/sample", corpora.SampleView.as_view(), name="sample-corpus"),
     path("corpuses/<uuid:corpus_id>", corpora.CorpusView.as_view(), name="corpus"),
+    path("corpuses/<uuid:corpus_id>/copies", copies.CopiesView.as_view(), name="corpus-copies"),
+    path("corpuses/<uuid:corpus_id>/copy", copies.CopyView.as_view(), name="corpus-copy"),
     path("corpuses/<uuid:corpus_id>/archives", archives.archives_view, name="archives"),
     path("corpuses/<uuid:corpus_id>/archives/<uuid:archive_id>", archives.ArchiveView.as_view(), name="archive"),
     path(

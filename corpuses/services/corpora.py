@@ -17,7 +17,7 @@ from core.deletion import move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
 from corpuses.imports.models import AnnotationImport
-from corpuses.models import Archive, Corpus, CorpusDocument, CorpusShare, Folder
+from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, Folder
 from corpuses.services.answer_limits import LIMITS, check_limit
 from corpuses.services.descriptions import check_description, keep_revision
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
@@ -165,6 +165,7 @@ def pass_on(account: User, *, team: Team, heir: User) -> None:
     CorpusDocument.objects.filter(added_by=account).update(added_by=heir)
     Archive.objects.filter(owner=account).update(owner=heir)
     AnnotationImport.objects.filter(owner=account).update(owner=heir)
+    CorpusCopy.objects.filter(owner=account).update(owner=heir)
 
 
 def _title(title: str) -> str:

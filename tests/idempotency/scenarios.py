@@ -24,10 +24,12 @@ from corpuses.actions import running
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.annotations import copying, moving
+from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.models import Label
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
+from corpuses.copies import services as copies
 from corpuses.exports import services as exports
 from corpuses.exports.models import Export
 from corpuses.exports.services import ExportDraft
@@ -35,9 +37,11 @@ from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Column, Fieldset
 from corpuses.extracts.runs import ExtractDraft, start_extract
+from corpuses.fields.services import create_field
+from corpuses.fields.setting import set_field_values
 from corpuses.imports import services as imports
 from corpuses.llm import minilm
-from corpuses.models import Corpus, CorpusDocument
+from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.recommender import services as recommender
 from corpuses.search import corpus_embedders
 from corpuses.search.embedding import ensure
@@ -201,6 +205,22 @@ def copied(user: User) -> None:
     copying.start_copying(new)
 
 
+def corpus_copied(user: User) -> None:
+    """Copy a corpus with two documents, which are labelled, related and in a folder."""
+    corpus = create_corpus(owner=user, title="Leases")
+    field = create_field(corpus, name="Kind", type="string", actor=user)
+    for text in ("The tenant pays the rent.", "The landlord repairs the roof."):
+        document = parsed_document(user, text)
+        folder = Folder.objects.create(corpus=corpus, name=text, path=text)
+        CorpusDocument.objects.create(corpus=corpus, document=document, folder=folder, added_by=user)
+        drafts = [AnnotationDraft(label_name="Party", start=start, end=start + 3) for start in (0, 4)]
+        ends = [annotate(draft, corpus=corpus, document=document, actor=user) for draft in drafts]
+        create_relation(RelationDraft(source=ends[0], target=ends[1], label_name="pays"), corpus=corpus, actor=user)
+        label_documents(ends[0].label, [document], actor=user)
+        set_field_values(field, [document], ["lease"], actor=user)
+    copies.start_copy(corpus, actor=user)
+
+
 def imported(user: User) -> None:
     """Import annotations: a new one, the same again, and one that has no place."""
     document = parsed_document(user, "The tenant pays the rent.")
@@ -273,6 +293,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "corpuses.change_embedder": embedded_anew,
     moving.MOVE: moved,
     copying.COPY: copied,
+    copies.COPY: corpus_copied,
     imports.IMPORT: imported,
     exports.WRITE: exported,
     exports.DELETE_OLD: exports_deleted,

@@ -59,6 +59,7 @@ COUNTERPARTS: dict[str, str] = {
     f"GET {CORPORA}?scope=shared": _list("corpuses(scope: SHARED)", "title"),
     f"POST {CORPORA}": "mutation createCorpus",
     f"POST {CORPORA}/sample": "mutation createSampleCorpus",
+    f"POST {IN_CORPUS}/copies": "mutation copyCorpus",
     f"GET {IN_CORPUS}": CORPUS + "{ title }",
     f"PATCH {IN_CORPUS}": "mutation updateCorpus",
     f"DELETE {IN_CORPUS}": "mutation deleteCorpus",
@@ -338,5 +339,6 @@ FILES = ("file", "pdf", "annotated-pdf", "text", "markdown", "pawls", "docling",
 ONLY_REST |= {f"GET {ON_DOCUMENT}/{name}": "a file" for name in FILES}
 ONLY_REST |= {f"POST {IN_CORPUS}/archives": "bytes"}
 ONLY_REST |= {f"POST {ON_DOCUMENT}/versions": "bytes"}
+ONLY_REST |= {f"GET {IN_CORPUS}/copy": "`copy` is a field of the corpus, null for those who did not make it"}
 ONLY_REST |= {f"POST {IN_CORPUS}/annotation-imports": "bytes"}
 ONLY_REST |= {f"GET {IN_CORPUS}/annotation-imports/{{import_id}}": "the report of what was sent there"}

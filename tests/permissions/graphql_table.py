@@ -234,6 +234,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "saveMessage": ({"id": "{saved_message_id}", "kind": "COMMENT"}, OWN_PLAIN),
     "approveProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
     "rejectProposal": ({"id": "{proposal_id}"}, OWN_PLAIN),
+    "copyCorpus": ({"id": "{corpus_id}"}, f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"),
     "createExport": (
         {"corpusId": "{corpus_id}", "kind": "ANNOTATIONS"}, "401 404 200 200 200 200 200 404 401 403 401 200 200",
     ),

@@ -170,6 +170,8 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses": LIST,
     "POST api/v1/corpuses": "401 201 201 201 201 201 201 201 401 201 401 201 403",
     "POST api/v1/corpuses/sample": "401 201 201 201 201 201 201 201 401 201 401 201 403",
+    "POST api/v1/corpuses/{corpus_id}/copies": "401 404 202 202 202 202 202 404 401 202 401 202 403",
+    "GET api/v1/corpuses/{corpus_id}/copy": OWN_PLAIN,
     "GET api/v1/corpuses/{corpus_id}": VIEW,
     "PATCH api/v1/corpuses/{corpus_id}": EDIT,
     "DELETE api/v1/corpuses/{corpus_id}": OWNER_DELETE,

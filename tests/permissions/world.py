@@ -31,7 +31,7 @@ from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.imports.models import AnnotationImport
-from corpuses.models import Archive, Corpus, CorpusShare, Folder
+from corpuses.models import Archive, Corpus, CorpusCopy, CorpusShare, Folder
 from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.saved_views.models import SavedView
@@ -177,6 +177,7 @@ def build() -> World:
         "folder_id": Folder.objects.create(corpus=corpus, name=f"{SECRET} old", path=f"{SECRET} old").pk,
         "archive_id": _archive(corpus, owner),
         "import_id": _import(corpus, owner),
+        "copy_id": CorpusCopy.objects.create(corpus=corpus, owner=owner, parts=["labels"]).pk,
         "export_id": _export(corpus, document, owner),
         "upload_id": _upload(owner),
         "share_id": link.share.pk,

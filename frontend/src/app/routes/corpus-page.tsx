@@ -13,6 +13,8 @@ import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { CopyCorpus } from '@/features/corpora/components/copy-corpus';
+import { CopyReport } from '@/features/corpora/components/copy-report';
 import { CorpusDescription } from '@/features/corpora/components/corpus-description';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
@@ -93,6 +95,7 @@ function About({ corpus }: { corpus: CorpusDetail }) {
       {isPublic && <PublicBadge />}
       {!isMine(corpus) && <span>{t`by ${displayName(owner)}`}</span>}
       {personal && <span>{personal}</span>}
+      {isMine(corpus) && <CopyReport corpusId={corpus.uuid} />}
       <CorpusDescription corpus={corpus} />
     </div>
   );
@@ -117,6 +120,7 @@ export function CorpusPage() {
         <>
           {may(corpus.data, 'EDIT') && <EditCorpus corpus={corpus.data} />}
           {share}
+          {user && <CopyCorpus corpus={corpus.data} onCopied={(copy) => void navigate({ to: '/c/$uuid', params: { uuid: copy } })} />}
           {may(corpus.data, 'DELETE') && !corpus.data.isPersonal && <DeleteCorpus corpus={corpus.data} onDeleted={() => void navigate({ to: '/c' })} />}
         </>
       }

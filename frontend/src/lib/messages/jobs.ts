@@ -115,6 +115,7 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   'corpuses.tidy_archive': t`Delete temporary files`,
   'corpuses.import_annotations': t`Import annotations`,
   'corpuses.write_export': t`Write an export`,
+  'corpuses.copy_corpus': t`Copy a corpus`,
   'corpuses.delete_old_exports': t`Delete old exports`,
   'corpuses.end_late_analyses': t`End late analyses`,
   'corpuses.tidy_annotation_import': t`Delete temporary files`,
