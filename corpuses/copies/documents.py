@@ -61,7 +61,7 @@ def copy_next(copy: CorpusCopy, source: Corpus) -> bool:
         _copy_annotations(batch)
     copy.last_document = keys[-1]
     copy.documents += len(documents)
-    if is_member(copy.owner, source):  # others are not told that there are more
+    if is_member(copy.owner, source):  # others do not learn that there are more
         copy.left_out += len(keys) - len(documents)
     return True
 

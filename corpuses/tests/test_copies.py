@@ -39,7 +39,7 @@ def friend():
 def labelled(user, corpus, add_parsed):
     """Return a corpus with a document that has everything a document can have in a corpus."""
     document = add_parsed("The tenant pays the rent.", title="Lease")
-    parent = create_label(corpus, name="People", actor=user)
+    parent = create_label(corpus, name="Parties", actor=user)
     label = create_label(corpus, name="Party", description="Who signs", parent=parent.pk, actor=user)
     ends = [
         annotate(
@@ -72,8 +72,8 @@ def test_everything_that_belongs_to_the_documents_is_copied(labelled, user):
     (membership,) = copy.memberships.all()
     assert (membership.document.title, membership.folder.path) == ("Lease", "2026/May")
     assert [label.path for label in copy.labels.all()] == [
-        "People",
-        "People \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} Party",
+        "Parties",
+        "Parties \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} Party",
     ]
     annotations = list(copy.annotations.all())
     assert [(each.quote, each.note, each.creator, each.label.corpus) for each in annotations] == [
@@ -173,9 +173,9 @@ def test_who_is_no_member_copies_all_but_the_actions(labelled, user, friend):
 
 
 def test_documents_that_the_copier_may_not_see_are_left_out_and_counted(corpus, user, friend, add_parsed):
-    stranger = User.objects.create_user("eve", "eve@example.org")
+    outsider = User.objects.create_user("eve", "eve@example.org")
     add_parsed("The tenant pays.", title="Visible")
-    hidden = add_parsed("Hidden.", title="Hidden", owner=stranger)
+    hidden = add_parsed("Hidden.", title="Hidden", owner=outsider)
     CorpusDocument.objects.filter(document=hidden).update(added_by=user)
     CorpusShare.objects.create(target=corpus, user=friend, role="viewer", created_by=user)
     copy = copied(corpus, friend)
@@ -183,9 +183,9 @@ def test_documents_that_the_copier_may_not_see_are_left_out_and_counted(corpus, 
     assert (copy.copy.documents, copy.copy.total, copy.copy.left_out) == (1, 1, 1)
 
 
-def test_who_is_no_member_is_not_told_about_other_documents(corpus, user, friend, add_parsed):
-    stranger = User.objects.create_user("eve", "eve@example.org")
-    hidden = add_parsed("Hidden.", owner=stranger)
+def test_who_is_no_member_does_not_learn_of_other_documents(corpus, user, friend, add_parsed):
+    outsider = User.objects.create_user("eve", "eve@example.org")
+    hidden = add_parsed("Hidden.", owner=outsider)
     CorpusDocument.objects.filter(document=hidden).update(added_by=user)
     Corpus.objects.filter(pk=corpus.pk).update(is_public=True)
     corpus.refresh_from_db()
@@ -198,7 +198,7 @@ def test_who_may_not_see_the_corpus_cannot_copy_it(corpus, friend):
     assert Corpus.objects.count() == 1
 
 
-def test_a_copy_gives_nobody_else_access(corpus, user, friend, add_parsed):
+def test_a_copy_gives_no_one_else_access(corpus, user, friend, add_parsed):
     """Only documents of the copier's own are visible to those with whom the copy is shared."""
     document = add_parsed("The tenant pays.")
     CorpusShare.objects.create(target=corpus, user=friend, role="viewer", created_by=user)

@@ -60,7 +60,7 @@ const useJobCommand = (command: 'cancel' | 'retry') =>
 export const useStopCopying = () => useJobCommand('cancel');
 export const useResumeCopying = () => useJobCommand('retry');
 
-/** How a corpus was copied; null if it is no copy, or that of another user. */
+/** Query options of the report of a copy; null if it is no copy, or that of another user. */
 export const corpusCopyOptions = (uuid: string) =>
   queryOptions({
     queryKey: ['corpus', uuid, 'copy'],
