@@ -39,6 +39,11 @@ interface Strokes {
 
 const DASHES = [5, 3];
 const DASHED = 1.5;
+/** Text of at least this height, in pixels, has outlines of full width; those of smaller text are thinner, so that it can be read. */
+const FULL_HEIGHT = 14;
+
+/** Return the scale of the dashes around words. */
+const dashScale = (heights: readonly number[]) => heights.reduce((least, height) => Math.min(least, height / FULL_HEIGHT), 1);
 
 /** Draw annotations, with three paths per colour: a page with thousands of annotations stays fast. */
 export function drawAnnotations(context: CanvasRenderingContext2D, annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): void {
@@ -60,8 +65,9 @@ export function drawAnnotations(context: CanvasRenderingContext2D, annotations: 
     const { y, thickness } = strokeOf(underline, height);
     strokesOf(underline.color).line.rect(underline.rect.x * width, y, underline.rect.width * width, thickness);
   }
-  context.lineWidth = DASHED;
-  context.setLineDash(DASHES);
+  const scale = dashScale(underlines.map(({ rect }) => rect.height * height));
+  context.lineWidth = DASHED * scale;
+  context.setLineDash(DASHES.map((dash) => dash * scale));
   for (const [color, { fill, line, dashed }] of byColor) {
     context.fillStyle = color;
     context.strokeStyle = color;
