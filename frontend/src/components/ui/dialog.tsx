@@ -25,18 +25,28 @@ const ignoreToasts = (event: Event) => event.target instanceof Element && event.
 const FIELDS = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
 const ACTIONS = 'footer button:not(:disabled)';
 
-/**
- * Focus the first field, or else the first action. Without this it would be the button that closes the dialog. A line of text is selected,
- * as browsers do on Tab; of a longer text the first key would replace all.
- */
-function focusFirst(event: Event) {
-  const content = event.currentTarget as HTMLElement;
+/** Focus the first field, or else the first action. A line of text is selected, as browsers do on Tab; of a longer text the first key would replace all. */
+function focusField(content: HTMLElement): boolean {
   const first = content.querySelector<HTMLElement>(FIELDS) ?? content.querySelector<HTMLElement>(ACTIONS);
-  if (!first) return;
-  event.preventDefault();
-  first.focus();
+  first?.focus();
   if (first instanceof HTMLInputElement) first.select();
   if (first instanceof HTMLTextAreaElement) first.setSelectionRange(first.value.length, first.value.length);
+  return first !== null;
+}
+
+/**
+ * Focus the first field, or the dialog while its fields are being loaded. Without this it would be the button that closes the dialog, which the
+ * first space that is typed would press.
+ */
+function focusFirst(event: Event) {
+  event.preventDefault();
+  const content = event.currentTarget as HTMLElement;
+  if (focusField(content)) return;
+  content.focus();
+  const loading = new MutationObserver(() => {
+    if (document.activeElement !== content || focusField(content)) loading.disconnect();
+  });
+  loading.observe(content, { childList: true, subtree: true });
 }
 
 export function Dialog({ open, onOpenChange, title, description, wide = false, persistent = false, children }: DialogProps) {
