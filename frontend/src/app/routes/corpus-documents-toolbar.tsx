@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { RetrySelected } from '@/features/documents/components/retry-selected';
+import { SelectionBar } from '@/features/documents/components/selection-bar';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import type { useSelection } from '@/features/documents/use-selection';
 import { lazyDialog } from '@/lib/lazy-part';
@@ -47,24 +48,24 @@ export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onR
   const selected = [...selection.selected];
   if (selected.length === 0) return null;
   return (
-    <>
+    <SelectionBar>
       <SelectionCount count={selected.length} total={total ?? selected.length} onAll={selection.selectAll} onClear={selection.clear} />
-      <Button icon={<Tag aria-hidden="true" />} onClick={() => onLabel(selected)}>
+      <Button size="small" icon={<Tag aria-hidden="true" />} onClick={() => onLabel(selected)}>
         {t`Label ${selected.length}…`}
       </Button>
       <RetrySelected documents={selection.documents} />
-      <Button onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
+      <Button size="small" onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}
       {may(corpus, 'EDIT') && (
         <>
-          <Button icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
+          <Button size="small" icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
             {t`Move ${selected.length} to…`}
           </Button>
-          <Button icon={<FolderMinus aria-hidden="true" />} onClick={() => onRemove(selected)}>
+          <Button size="small" icon={<FolderMinus aria-hidden="true" />} onClick={() => onRemove(selected)}>
             {t`Remove ${selected.length} from this corpus`}
           </Button>
         </>
       )}
-    </>
+    </SelectionBar>
   );
 }

@@ -216,7 +216,6 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
           />
           <Spacer />
           <ExportDocuments corpusId={corpus.uuid} filter={{ search, folder, label, sort: order, field }} count={pages[0]?.totalCount} isMember={corpus.isMember} />
-          <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
           {may(corpus, 'EDIT') && (
             <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
               {t`Add documents`}
@@ -224,6 +223,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
           )}
         </Toolbar>
         <Breadcrumbs folders={folders} current={folder} onOpen={open} />
+        <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
         <List
           {...{ corpus, search, folder, label, field, order, list, selection }}
           onField={(next) => show({ field: next })}

@@ -61,9 +61,6 @@ export function DocumentsPage() {
       }
       actions={
         <>
-          {selection.documents.length > 0 && (
-            <DocumentsSelection selection={selection} total={total} onOpen={open} />
-          )}
           <SavedViews kind="DOCUMENTS" search={search} chosen={view} mayShare={false} mayUnshare={false} onShow={(state, next) => show(documentsSearch({ ...state, view: next }))} />
           <DocumentFilters
             search={search.q ?? ''}
@@ -81,6 +78,7 @@ export function DocumentsPage() {
       {list.isSuccess && rows.length === 0 && (
         <NoDocuments filtered={Object.keys(filters).length > 0} onClear={() => show({})} />
       )}
+      {selection.documents.length > 0 && <DocumentsSelection selection={selection} total={total} onOpen={open} />}
       {rows.length > 0 && (
         <DocumentTable
           label={t`Documents`}

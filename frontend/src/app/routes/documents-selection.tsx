@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { RetrySelected } from '@/features/documents/components/retry-selected';
+import { SelectionBar } from '@/features/documents/components/selection-bar';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
@@ -20,20 +21,20 @@ interface DocumentsSelectionProps {
 export function DocumentsSelection({ selection: { documents, selectAll, clear }, total, onOpen }: DocumentsSelectionProps) {
   const deletion = useDeleteDocuments(clear);
   return (
-    <>
+    <SelectionBar>
       <SelectionCount count={documents.length} total={total} onAll={selectAll} onClear={clear} />
-      <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen('add', documents)}>
+      <Button size="small" icon={<FolderPlus aria-hidden="true" />} onClick={() => onOpen('add', documents)}>
         {t`Add to a corpus`}
       </Button>
       <RetrySelected documents={documents} />
       <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
       {documents.every((document) => may(document, 'DELETE')) ? (
-        <Button icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen('delete', documents) : deletion.mutate(documents))}>
+        <Button size="small" icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen('delete', documents) : deletion.mutate(documents))}>
           {t`Delete`}
         </Button>
       ) : (
         <span className="muted">{t`You can only delete your own documents`}</span>
       )}
-    </>
+    </SelectionBar>
   );
 }

@@ -59,7 +59,8 @@ const COLUMNS: readonly (Column & { sort?: SortColumn })[] = [
   { label: t`Actions`, hidden: true },
 ];
 
-const columnsOf = ({ order, onOrder, column: extra }: Pick<DocumentTableProps, 'order' | 'onOrder' | 'column'>): Column[] => {
+/** Return the heads of the columns. While rows are selected, the actions on these cover them: then they have no buttons. */
+const columnsOf = ({ order, onOrder, column: extra, selection }: Pick<DocumentTableProps, 'order' | 'onOrder' | 'column' | 'selection'>): Column[] => {
   const columns = COLUMNS.map(({ sort, ...column }) =>
     sort
       ? {
@@ -73,7 +74,8 @@ const columnsOf = ({ order, onOrder, column: extra }: Pick<DocumentTableProps, '
         }
       : column,
   );
-  return extra ? columns.toSpliced(-1, 0, headOf(extra)) : columns;
+  const all = extra ? columns.toSpliced(-1, 0, headOf(extra)) : columns;
+  return selection?.selected.size ? all.map((column) => ({ ...column, content: undefined })) : all;
 };
 
 const headOf = ({ label, direction, onSort }: ExtraColumn): Column => ({
@@ -110,7 +112,7 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
       <table className={styles['table']} data-extra={column !== undefined || undefined} aria-rowcount={total === undefined ? -1 : total + 1}>
         <TableHead
           className={styles['head']}
-          columns={[{ label: t`Selection`, ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column })]}
+          columns={[{ label: t`Selection`, ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column, selection })]}
         />
         <tbody>
           {items.flatMap((item, place) => {

@@ -13,7 +13,7 @@ export function RetrySelected({ documents }: { documents: readonly DocumentRow[]
   const failed = documents.filter((document) => mayRetry(document));
   if (failed.length === 0) return null;
   return (
-    <Button icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(failed)}>
+    <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate(failed)}>
       {t`Retry ${failed.length} failed`}
     </Button>
   );

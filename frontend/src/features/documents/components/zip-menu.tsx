@@ -16,7 +16,7 @@ const FORMATS = [
 export function ZipMenu({ uuids }: { uuids: readonly string[] }) {
   const urlOf = (include: string) => `/api/v1/document-archives?include=${include}&documents=${uuids.join(',')}`;
   return (
-    <Menu trigger={<Button icon={<Download aria-hidden="true" />}>{t`Download`}</Button>}>
+    <Menu trigger={<Button size="small" icon={<Download aria-hidden="true" />}>{t`Download`}</Button>}>
       {uuids.length > MAX_DOCUMENTS ? (
         <MenuNote>{t`Select at most ${MAX_DOCUMENTS} documents.`}</MenuNote>
       ) : (
