@@ -275,9 +275,18 @@ class PointerSelection {
     const { moved, resizes, anchor, parts, point, timer } = this.drag;
     clearInterval(timer);
     this.drag = null;
-    if (resizes) this.options.onDropEnd?.();
+    if (resizes && moved) this.options.onDropEnd?.();
+    else if (resizes) this.tapHandle(event.currentTarget, point);
     else if (parts && !moved) useAnnotatorState.getState().select(togglePart({ ...caretAt(anchor), parts }, this.words));
     else if (!moved) this.options.onTap({ ...targetAt(event.currentTarget, point, this.words), position: anchor });
+  }
+
+  /** Handle a click on the end of an annotation: handles cover short words, which are meant unless the handle is dragged. */
+  private tapHandle(stack: HTMLElement, point: Point): void {
+    this.options.onDropEnd?.();
+    const target = targetAt(stack, point, this.words);
+    if (target.position) useAnnotatorState.getState().select(caretAt(target.position));
+    this.options.onTap(target);
   }
 
   /** Handle a tap: on touch screens a drag scrolls, and a tap sets the caret. */
