@@ -3,12 +3,12 @@ import { MessageCircleQuestion, Plus } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { uuidv7 } from '@/lib/uuid';
 
-import { useStartConversation, type Question, type Scope } from '../api/conversations';
+import { useStartConversation, type Scope } from '../api/conversations';
 import { ConversationList } from './conversation-list';
 import { ConversationView } from './conversation-view';
 import styles from './conversations.module.css';
+import { Examples } from './examples';
 import { QuestionForm } from './question-form';
 
 interface ConversationsPaneProps {
@@ -17,22 +17,6 @@ interface ConversationsPaneProps {
   corpusTitle?: string | undefined;
   selected: string | undefined;
   onSelect: (uuid: string | undefined) => void;
-}
-
-/** Questions that most contracts answer; a click asks one. */
-function Examples({ busy, onAsk }: { busy: boolean; onAsk: (question: Question) => void }) {
-  const examples = [t`Who are the parties to the agreement?`, t`When was the agreement signed?`, t`When does the agreement end?`];
-  return (
-    <ul aria-label={t`Examples`} className={styles['examples']}>
-      {examples.map((text) => (
-        <li key={text}>
-          <Button size="small" busy={busy} onClick={() => onAsk({ key: uuidv7(), text })}>
-            {text}
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function NewConversation({ scope, corpusTitle, onSelect }: Omit<ConversationsPaneProps, 'selected'>) {

@@ -16,6 +16,7 @@ import { ShowSourceContext } from '../show-source';
 import type { Source } from '../model/sources';
 import { ConversationView } from './conversation-view';
 import styles from './conversations.module.css';
+import { Examples } from './examples';
 import { QuestionForm } from './question-form';
 
 interface DocumentConversationProps {
@@ -52,7 +53,11 @@ function NewConversation({ document, corpus, passage, onStarted }: NewConversati
         {passage ? (
           <SelectedPassage passage={passage} onRemove={() => askAbout(null)} />
         ) : (
-          <Notice icon={<MessageCircleQuestion />} title={t`Ask this document`}>
+          <Notice
+            icon={<MessageCircleQuestion />}
+            title={t`Ask this document`}
+            action={<Examples busy={start.isPending} onAsk={(question) => start.mutate(question)} />}
+          >
             {t`Each sentence of an answer names its sources: choose one to see the words on their page, and to label them.`}
           </Notice>
         )}
