@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, CalendarPlus, Download, List, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
@@ -69,9 +70,14 @@ function Filters({ filter, onFilter, children }: Pick<CalendarProps, 'filter' | 
 }
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const navigate = useNavigate();
   if (filtered) return <Notice icon={<SearchX />} title={t`No obligation matches the filter`} action={<Button onClick={onClear}>{t`Clear filter`}</Button>} />;
   return (
-    <Notice icon={<CalendarDays />} title={t`No obligations yet`}>
+    <Notice
+      icon={<CalendarDays />}
+      title={t`No obligations yet`}
+      action={<Button onClick={() => void navigate({ to: '.', search: { tab: 'analyze' } })}>{t`Go to the analyzers`}</Button>}
+    >
       {t`Run the analyzer “Deadlines” on this corpus: it finds terms, renewals, notice periods, payments and deliveries.`}
     </Notice>
   );
