@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { KeyCap } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
+import { Markdown } from '@/components/ui/markdown';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 import { copyText } from '@/lib/clipboard';
@@ -65,6 +66,16 @@ export function Accepted({ annotation: { review, reviewer, reviewed } }: { annot
 async function copyLink(path: string): Promise<void> {
   await copyText(`${location.origin}${path}`);
   showToast({ text: t`Link copied.` });
+}
+
+/** The note of an annotation, in Markdown. */
+export function Note({ annotation: { note } }: { annotation: Annotation }) {
+  if (!note) return null;
+  return (
+    <div className={styles['note']}>
+      <Markdown text={note} />
+    </div>
+  );
 }
 
 /** Check whether equal passages can be looked for. */
@@ -207,7 +218,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
         <ReviewActions {...props} />
         <PlaceCheck {...props} />
         <Parts {...props} />
-        {annotation.note && <p className={styles['note']}>{annotation.note}</p>}
+        <Note annotation={annotation} />
         <RelationList {...props} />
         <Actions {...props} />
       </section>

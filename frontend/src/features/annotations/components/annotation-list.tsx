@@ -8,6 +8,7 @@ import { LabelDot } from '@/components/ui/label-dot';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { pageLabel } from '@/features/viewer/model/page-labels';
+import { plainText } from '@/lib/markdown';
 import { displayName } from '@/lib/users';
 
 import { byPosition, isOrphan, isSuggestion, isUncertain, nextSuggestion, titleOf, type Annotation } from '../model/annotation';
@@ -142,7 +143,7 @@ function Item({ annotation, active, editable, me, removable, onShow, onNote, onR
         <span className={styles['quote']}>{title}</span>
         {note && (
           <span className={styles['note']} title={note}>
-            {note}
+            {plainText(note)}
           </span>
         )}
       </button>

@@ -22,7 +22,7 @@ function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editabl
   return (
     <p className={styles['empty']}>
       <Trans>
-        Select words on a page and choose a label to add the first annotation. Keyboard: press <KeyCap>Tab</KeyCap> to reach the page, arrows to move,{' '}
+        Select words on a page and choose a label to add the first annotation. Keyboard: press <KeyCap>F6</KeyCap> to reach the page, arrows to move,{' '}
         <KeyCap>Enter</KeyCap> to label. <KeyCap>?</KeyCap> shows all keys.
       </Trans>
     </p>

@@ -15,7 +15,7 @@ function Note({ annotation: { uuid, note, version, label }, onClose }: { annotat
       path={`/api/v1/annotations/${uuid}`}
       affected={[['annotations'], ['edits']]}
       version={version}
-      fields={[{ name: 'note', label: t`Note`, value: note, optional: true, multiline: true, maxLength: 10_000 }]}
+      fields={[{ name: 'note', label: t`Note, in Markdown`, value: note, optional: true, multiline: true, maxLength: 10_000 }]}
       constants={{ group }}
       draft={`note:${uuid}`}
       onSaved={() => addStep(group, t`Changed the note on “${label.name}”`)}

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
-import { Accepted, Made } from '@/features/annotations/components/annotation-card';
+import { Accepted, Made, Note } from '@/features/annotations/components/annotation-card';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { isTyping } from '@/lib/shortcuts';
 
@@ -20,7 +20,7 @@ interface TextAnnotationProps {
 
 /** The card of the selected annotation, below the text. */
 export function TextAnnotation({ annotation, onClose, onPages }: TextAnnotationProps) {
-  const { label, note } = annotation;
+  const { label } = annotation;
   const close = useEffectEvent(onClose);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -38,7 +38,7 @@ export function TextAnnotation({ annotation, onClose, onPages }: TextAnnotationP
       </header>
       <Made annotation={annotation} />
       <Accepted annotation={annotation} />
-      {note && <p className={styles['note']}>{note}</p>}
+      <Note annotation={annotation} />
       <Button size="small" icon={<FileText aria-hidden="true" />} onClick={onPages}>
         {t`Show on the page`}
       </Button>
