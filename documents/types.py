@@ -7,7 +7,7 @@ Unicode code points; `end` is exclusive. Pages are numbered from 1.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 MAX_PAGE_SIDE: Final = 1_000_000.0  # points
 
@@ -235,15 +235,31 @@ class ParseOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class PdfReply:
+    """A reply to an annotation of a PDF; one that replies to another reply gives its name in `to`.
+
+    `state` is that of the review model of PDF: "Completed", or empty.
+    """
+
+    name: str
+    author: str
+    contents: str
+    created: str
+    modified: str
+    to: str = ""
+    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class PdfAnnotation:
-    """An annotation to write into a PDF: a highlight of lines, or a box, on one page.
+    """An annotation to write into a PDF: a highlight of lines, a square, or a note in the corner, on one page.
 
     The boxes are fractions of the displayed page; dates are those of PDF.
     """
 
     page: int
     boxes: tuple[Box, ...]
-    is_box: bool
+    shape: Literal["highlight", "square", "note"]
     color: str
     author: str
     label: str
@@ -251,3 +267,4 @@ class PdfAnnotation:
     name: str
     created: str
     modified: str
+    replies: tuple[PdfReply, ...] = ()

@@ -1,12 +1,15 @@
 """Annotations of a document as those of PDF: one for each page on which an annotation has words."""
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+from uuid import UUID
 
 from django.db.models import QuerySet
 
 from corpuses.annotations.models import Annotation
+from corpuses.comments.models import Thread
+from corpuses.exports.pdf_comments import document_notes, pdf_date, pdf_replies
 from documents.models import Document, Page
 from documents.services.tokens import unpack
 from documents.types import Box, PdfAnnotation
@@ -21,8 +24,13 @@ _FIELDS: Final = ("label__name", "label__color", "creator__username", "creator__
 _COLUMNS: Final = ("source", "page", "spans", "quote", "box", "note", "created", "modified")
 
 
-def pdf_annotations(annotations: "QuerySet[Annotation]", document: Document) -> list[PdfAnnotation]:
-    """Return the annotations that have a place in the current version."""
+def pdf_annotations(
+    annotations: "QuerySet[Annotation]", document: Document, threads: "QuerySet[Thread]"
+) -> list[PdfAnnotation]:
+    """Return the annotations that have a place in the current version, with the comments of these threads as replies.
+
+    Threads about the document are notes on its first page.
+    """
     placed = annotations.filter(revision=document.revision_id, confidence__gt=0)
     rows = placed.select_related("label", "creator").only(*_FIELDS, *_COLUMNS).order_by("page", "start", "id")
     given = list(rows)
@@ -33,7 +41,10 @@ def pdf_annotations(annotations: "QuerySet[Annotation]", document: Document) -> 
             words.setdefault(page, []).append((each, first, last))
     for page, tokens in _tokens(document, sorted(words)):
         found += _highlights(page, tokens, words[page])
-    return found
+    replies = pdf_replies(threads.filter(document=document))
+    # A passage on several pages has a highlight on each; the first one has the replies.
+    with_replies = [replace(each, replies=replies.pop(UUID(each.name), ())) for each in found]
+    return with_replies + document_notes(threads.filter(document=document, annotation=None))
 
 
 def _highlights(
@@ -79,14 +90,14 @@ def _written(annotation: Annotation, page: int, boxes: tuple[Box, ...]) -> PdfAn
     return PdfAnnotation(
         page=page,
         boxes=boxes,
-        is_box=annotation.box is not None,
+        shape="highlight" if annotation.box is None else "square",
         color=annotation.label.color,
         author=_author(annotation),
         label=annotation.label.name,
         contents=_contents(annotation),
         name=str(annotation.pk),
-        created=_date(annotation.created),
-        modified=_date(annotation.modified),
+        created=pdf_date(annotation.created),
+        modified=pdf_date(annotation.modified),
     )
 
 
@@ -101,7 +112,3 @@ def _author(annotation: Annotation) -> str:
 def _contents(annotation: Annotation) -> str:
     """Return the note, and the quote if there is one."""
     return "\n\n".join(part for part in (annotation.note, annotation.quote and f"“{annotation.quote}”") if part)
-
-
-def _date(moment: datetime) -> str:
-    return moment.astimezone(UTC).strftime("D:%Y%m%d%H%M%SZ")

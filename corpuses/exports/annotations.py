@@ -1,7 +1,7 @@
 """Annotations as a table, and as Web Annotations of the W3C (JSON-LD)."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from core.api.ordering import Order
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.parts import ranges_of, split_quote
+from corpuses.comments.models import Thread
+from corpuses.exports.comments import comments_by_annotation, web_comments
 from corpuses.exports.relations import web_relations
 from corpuses.exports.tables import Table
 
@@ -18,7 +20,7 @@ _IN_DOCUMENTS: Final = Order(("document_id", "page", "start", "id"))
 _HEADER: Final = (
     *("document", "document id", "page", "label", "quote", "note", "made by", "source", "created", "modified"),
     *("start", "end", "link", "annotation id", "left", "top", "right", "bottom", "review", "label path", "score"),
-    "parts",
+    *("parts", "comments"),
 )
 _CONTEXT: Final = "http://www.w3.org/ns/anno.jsonld"
 _PDF_FRAGMENT: Final = "http://tools.ietf.org/rfc/rfc3778"
@@ -28,35 +30,40 @@ Link = Callable[[Annotation], str]
 """Returns the address of an annotation in the user interface."""
 
 
-def annotation_table(annotations: "QuerySet[Annotation]", *, link: Link) -> Table:
-    """Return one line for each annotation, by document and place."""
-    return Table(_HEADER, (_line(each, link) for each in _in_batches(annotations)))
+def annotation_table(
+    annotations: "QuerySet[Annotation]", *, threads: "QuerySet[Thread]", link: Link, others: Sequence[Table] = ()
+) -> Table:
+    """Return one line for each annotation, by document and place, with its comments."""
+    lines = (line for batch in _batches(annotations) for line in _lines(batch, threads, link))
+    return Table(_HEADER, lines, title="Annotations", others=others)
 
 
-def web_annotations(annotations: "QuerySet[Annotation]", *, origin: str, link: Link) -> Iterator[bytes]:
+def web_annotations(
+    annotations: "QuerySet[Annotation]", *, threads: "QuerySet[Thread]", origin: str, link: Link
+) -> Iterator[bytes]:
     """Write an annotation page of the Web Annotation Data Model (W3C, 2017).
 
     The target of an annotation is the text of its document; positions count code points, as the model wants it.
     A passage with gaps has a target for each of its parts. The target of a box is the document as PDF. The relations
-    between the annotations follow.
+    between the annotations follow, and the comments of the threads.
     """
     yield f'{{"@context": "{_CONTEXT}", "type": "AnnotationPage", "items": ['.encode()
     separator = "\n"
-    written = (_web_annotation(each, origin, link) for each in _in_batches(annotations))
-    for item in chain(written, web_relations(annotations, origin=origin)):
+    written = (_web_annotation(each, origin, link) for batch in _batches(annotations) for each in batch)
+    for item in chain(written, web_relations(annotations, origin=origin), web_comments(threads, origin=origin)):
         yield f"{separator}{json.dumps(item, ensure_ascii=False)}".encode()
         separator = ",\n"
     yield b"\n]}\n"
 
 
-def _in_batches(annotations: "QuerySet[Annotation]") -> Iterator[Annotation]:
+def _batches(annotations: "QuerySet[Annotation]") -> Iterator[list[Annotation]]:
     """Read annotations by document and place; one query for a batch."""
     related = annotations.select_related("document", "label", "creator")
     only = ("document__title", "label__name", "label__parent_path", "creator__username", *_COLUMNS)
     ordered = _IN_DOCUMENTS.apply(related.only(*only))
     batch = list(ordered[:_BATCH])
     while batch:
-        yield from batch
+        yield batch
         batch = list(_IN_DOCUMENTS.after(_IN_DOCUMENTS.cursor(batch[-1]), ordered)[:_BATCH])
 
 
@@ -66,7 +73,12 @@ _COLUMNS: Final = (
 )
 
 
-def _line(annotation: Annotation, link: Link) -> list[str]:
+def _lines(batch: Sequence[Annotation], threads: "QuerySet[Thread]", link: Link) -> Iterator[list[str]]:
+    comments = comments_by_annotation(threads, [each.pk for each in batch])
+    return (_line(each, comments.get(each.pk, ""), link) for each in batch)
+
+
+def _line(annotation: Annotation, comments: str, link: Link) -> list[str]:
     return [
         *(annotation.document.title, str(annotation.document_id), str(annotation.page), annotation.label.name),
         *(annotation.quote, annotation.note, _maker(annotation), annotation.source),
@@ -76,6 +88,7 @@ def _line(annotation: Annotation, link: Link) -> list[str]:
         *(str(annotation.review or ""), annotation.label.path),
         "" if annotation.score is None else f"{annotation.score:.2f}",
         " ".join(f"{start}-{end}" for start, end in annotation.parts),
+        comments,
     ]
 
 

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.exports.tables import Table
+from users.models import User
 
 _BATCH: Final = 1_000
 _HEADER: Final = ("relation id", "label", "source annotation id", "target annotation id", "made by", "created")
@@ -23,7 +24,7 @@ def web_relations(annotations: "QuerySet[Annotation]", *, origin: str) -> Iterat
 
 def relation_table(annotations: "QuerySet[Annotation]") -> Table:
     """Return one line for each relation between these annotations."""
-    return Table(_HEADER, (_line(each) for each in _between(annotations)))
+    return Table(_HEADER, (_line(each) for each in _between(annotations)), title="Relations")
 
 
 def _between(annotations: "QuerySet[Annotation]") -> Iterator[Relation]:
@@ -45,19 +46,23 @@ def _line(relation: Relation) -> list[str]:
 
 
 def _web_relation(relation: Relation, origin: str) -> dict[str, Any]:
-    maker = {"creator": {"type": "Person", "nickname": relation.creator.username}} if relation.creator else {}
     return {
         "id": f"{origin}/api/v1/relations/{relation.pk}",
         "type": "Annotation",
         "motivation": "linking",
         "created": relation.created.isoformat(),
-        **maker,
+        **web_creator(relation.creator),
         "body": [
             {"type": "TextualBody", "purpose": "tagging", "value": relation.label.name},
             {"type": "SpecificResource", "purpose": "linking", "source": _address(relation.target_id, origin)},
         ],
         "target": _address(relation.source_id, origin),
     }
+
+
+def web_creator(user: User | None) -> dict[str, Any]:
+    """Return the creator of a Web Annotation; nothing if the account is deleted."""
+    return {"creator": {"type": "Person", "nickname": user.username}} if user else {}
 
 
 def _address(annotation: UUID, origin: str) -> str:

@@ -6,8 +6,9 @@ import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from corpuses.exports.tables import Table
 
@@ -43,9 +44,10 @@ def write_csv(table: Table) -> Iterator[bytes]:
 
 def write_json_lines(table: Table) -> Iterator[bytes]:
     """Write one JSON object per line."""
-    for lines in _batches(table):
-        objects = (dict(zip(table.header, line, strict=True)) for line in lines)
-        yield "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in objects).encode()
+    for each in (table, *table.others):
+        for lines in _batches(each):
+            objects = (dict(zip(each.header, line, strict=True)) for line in lines)
+            yield "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in objects).encode()
 
 
 def write_excel(table: Table) -> Iterator[bytes]:
@@ -55,16 +57,21 @@ def write_excel(table: Table) -> Iterator[bytes]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.xlsx"
         book = xlsxwriter.Workbook(path, {"constant_memory": True, "tmpdir": folder})
-        sheet = book.add_worksheet()
-        sheet.freeze_panes(1, 1)
         bold = book.add_format({"bold": True})
-        for number, name in enumerate(table.header):
-            sheet.write_string(0, number, name, bold)
-        for number, line in enumerate(table.lines, 1):
-            for place, value in enumerate(line):
-                sheet.write_string(number, place, value[:_EXCEL_TEXT])
+        for each in (table, *table.others):
+            _write_sheet(book.add_worksheet(each.title or None), each, bold)
         book.close()
         yield from _file(path)
+
+
+def _write_sheet(sheet: Any, table: Table, bold: Any) -> None:
+    """Write the lines for which a sheet has room; of the first table, the caller has checked the number."""
+    sheet.freeze_panes(1, 1)
+    for number, name in enumerate(table.header):
+        sheet.write_string(0, number, name, bold)
+    for number, line in enumerate(islice(table.lines, EXCEL_LINES), 1):
+        for place, value in enumerate(line):
+            sheet.write_string(number, place, value[:_EXCEL_TEXT])
 
 
 def write_parquet(table: Table) -> Iterator[bytes]:

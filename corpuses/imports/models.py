@@ -27,6 +27,7 @@ class AnnotationImport(Keyed):
     added = models.PositiveIntegerField(default=0)
     existing = models.PositiveIntegerField(default=0)
     relations = models.PositiveIntegerField(default=0, db_default=0, help_text="relations that were added")
+    comments = models.PositiveIntegerField(default=0, db_default=0, help_text="comments that were added")
     refused = models.PositiveIntegerField(default=0)
     problems = models.JSONField(default=list, help_text="the first refused rows: [{line, code, message}, …]")
     error_code = models.CharField(max_length=64, blank=True)

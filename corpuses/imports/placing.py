@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, Protocol
 from uuid import UUID
 
 from django.db.models import Q
@@ -54,10 +54,20 @@ class Found:
     confidence: float
 
 
+class NamesDocument(Protocol):
+    """A row that says which document it is about."""
+
+    @property
+    def document_id(self) -> UUID | None: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+
 class DocumentFinder:
     """Finds documents of a corpus that are visible to a user, by id, SHA-256, file name or title; one query."""
 
-    def __init__(self, corpus: Corpus, actor: User, rows: Iterable[Row]) -> None:
+    def __init__(self, corpus: Corpus, actor: User, rows: Iterable[NamesDocument]) -> None:
         rows = list(rows)
         keys = {row.document_id for row in rows if row.document_id}
         names = {name for row in rows for name in row.names}
@@ -70,7 +80,7 @@ class DocumentFinder:
             for name in (document.blob_id, document.filename, document.title):
                 self._by_name[name].add(document.pk)
 
-    def find(self, row: Row) -> Document:
+    def find(self, row: NamesDocument) -> Document:
         """Return the document of a row; raise a `UserFault` if there is none, or if its name is not unique."""
         found = self._by_key.get(row.document_id) if row.document_id else None
         if found is None:
@@ -80,6 +90,11 @@ class DocumentFinder:
             if not among:
                 raise DocumentUnknown
             found = self._by_key[next(iter(among))]
+        return found
+
+    def find_parsed(self, row: Row) -> Document:
+        """Do the same; raise `NotParsed` if the document has no text."""
+        found = self.find(row)
         if found.revision_id is None:
             raise NotParsed
         return found

@@ -32,7 +32,7 @@ def store_relations(
 
     `stored` are the annotations that have another id than in the file, by the latter.
     """
-    ends = _ends(imported, ids_of(rows.values()), stored)
+    ends = lock_annotations(imported, ids_of(rows.values()), stored)
     accepted: list[tuple[str, Annotation, Annotation]] = []
     for number, row in rows.items():
         source, target = ends.get(row.source), ends.get(row.target)
@@ -72,7 +72,7 @@ def visible_annotations(imported: AnnotationImport) -> "QuerySet[Annotation]":
     )
 
 
-def _ends(imported: AnnotationImport, ids: set[UUID], stored: Mapping[UUID, UUID]) -> dict[UUID, Annotation]:
+def lock_annotations(imported: AnnotationImport, ids: set[UUID], stored: Mapping[UUID, UUID]) -> dict[UUID, Annotation]:
     """Return the annotations on visible documents by the ids in the file, locked against deletion."""
     keys = {key: stored.get(key, key) for key in ids}
     lock_keys_against_delete(Annotation.objects, set(keys.values()))

@@ -118,10 +118,10 @@ def read_relation(item: object) -> RelationRow:
     if not isinstance(item, dict):
         raise RowUnreadable
     if "source annotation id" in item:
-        ends = [_uuid(_text(item.get(f"{end} annotation id", ""))) for end in ("source", "target")]
-        label = _text(item.get("label", ""))
+        ends = [uuid_of(read_text(item.get(f"{end} annotation id", ""))) for end in ("source", "target")]
+        label = read_text(item.get("label", ""))
     else:
-        ends = [_annotation_id(_text(item.get("target", ""))), _annotation_id(_linked(item))]
+        ends = [annotation_id(read_text(item.get("target", ""))), annotation_id(_linked(item))]
         label = _body(item, "tagging")
     source, target = ends
     if source is None or target is None:
@@ -160,23 +160,22 @@ def _has_link(item: object) -> bool:
 
 
 def _is_link(item: Mapping[str, Any]) -> bool:
-    return _has_link(item) and None not in (_annotation_id(_text(item["target"])), _annotation_id(_linked(item)))
+    return _has_link(item) and None not in (annotation_id(read_text(item["target"])), annotation_id(_linked(item)))
 
 
 def _linked(item: Mapping[str, Any]) -> str:
     """Return the address of the annotation that a Web Annotation links to its target."""
-    bodies = item.get("body")
-    given = [each for each in (bodies if isinstance(bodies, list) else [bodies]) if isinstance(each, dict)]
-    return next((_text(each.get("source", "")) for each in given if _has_purpose(each, "linking")), "")
+    return next((read_text(each.get("source", "")) for each in bodies_of(item) if has_purpose(each, "linking")), "")
 
 
-def _annotation_id(address: str) -> UUID | None:
+def annotation_id(address: str) -> UUID | None:
+    """Return the id of an annotation by its address, or by its URN."""
     found = _ANNOTATION.search(address)
-    return _uuid(found.group(1)) if found else None
+    return uuid_of(found.group(1)) if found else None
 
 
 def _exported(row: Mapping[str, Any]) -> Row:
-    text = {key: _text(value) for key, value in row.items()}
+    text = {key: read_text(value) for key, value in row.items()}
     label, color = text.get("label", ""), text.get("color", "")
     sides = [text.get(side, "") for side in ("left", "top", "right", "bottom")]
     box = None
@@ -184,8 +183,8 @@ def _exported(row: Mapping[str, Any]) -> Row:
         box = PageBox(_integer(text.get("page", "")) or 0, *(_number(side) for side in sides))
     return _checked(
         Row(
-            id=_uuid(text.get("annotation id", "")),
-            document_id=_uuid(text.get("document id", "")),
+            id=uuid_of(text.get("annotation id", "")),
+            document_id=uuid_of(text.get("document id", "")),
             names=tuple(text[key] for key in ("sha256", "file name", "document") if text.get(key)),
             label=label,
             color=color,
@@ -209,16 +208,16 @@ def _quotes(text: Mapping[str, str]) -> tuple[Quote, ...]:
 
 def _web_annotation(item: Mapping[str, Any]) -> Row:
     targets = item["target"] if isinstance(item["target"], list) else [item["target"]]
-    address = _source(targets[0]) if targets else ""
+    address = source_of(targets[0]) if targets else ""
     # Several targets in the same document are the parts of a passage with gaps.
-    selectors = [list(_selectors(each)) for each in targets if _source(each) == address]
+    selectors = [list(_selectors(each)) for each in targets if source_of(each) == address]
     quotes = [_selected(each) for each in selectors]
-    found = _DOCUMENT.search(address)
+    document = document_of(address)
     return _checked(
         Row(
-            id=_annotation_id(_text(item.get("id", ""))),
-            document_id=_uuid(found.group(1)) if found else None,
-            names=tuple(filter(None, [address.rsplit("/", 1)[-1]])) if found is None else (),
+            id=annotation_id(read_text(item.get("id", ""))),
+            document_id=document,
+            names=tuple(filter(None, [address.rsplit("/", 1)[-1]])) if document is None else (),
             label=_body(item, "tagging"),
             color="",
             note=_body(item, "commenting"),
@@ -228,17 +227,24 @@ def _web_annotation(item: Mapping[str, Any]) -> Row:
     )
 
 
-def _source(target: object) -> str:
+def document_of(address: str) -> UUID | None:
+    """Return the id of a document by its address, or by that of its text or its PDF."""
+    found = _DOCUMENT.search(address)
+    return uuid_of(found.group(1)) if found else None
+
+
+def source_of(target: object) -> str:
     """Return the address of the document of a target."""
     source = target.get("source", target.get("id", "")) if isinstance(target, dict) else target
-    return _text(source.get("id", "") if isinstance(source, dict) else source)
+    return read_text(source.get("id", "") if isinstance(source, dict) else source)
 
 
 def _selected(selectors: list[Mapping[str, Any]]) -> Quote:
     quote = next((each for each in selectors if each.get("type") == "TextQuoteSelector"), {})
     position = next((each for each in selectors if each.get("type") == "TextPositionSelector"), {})
-    start = _integer(_text(position.get("start", "")))
-    return Quote(_text(quote.get("exact", "")), start, _text(quote.get("prefix", "")), _text(quote.get("suffix", "")))
+    start = _integer(read_text(position.get("start", "")))
+    exact, prefix, suffix = (read_text(quote.get(key, "")) for key in ("exact", "prefix", "suffix"))
+    return Quote(exact, start, prefix, suffix)
 
 
 def _selectors(target: object) -> Iterator[Mapping[str, Any]]:
@@ -252,7 +258,7 @@ def _selectors(target: object) -> Iterator[Mapping[str, Any]]:
 
 
 def _box(selectors: list[Mapping[str, Any]]) -> PageBox | None:
-    values = [_text(each.get("value", "")) for each in selectors if each.get("type") == "FragmentSelector"]
+    values = [read_text(each.get("value", "")) for each in selectors if each.get("type") == "FragmentSelector"]
     page = next((found for value in values if (found := _PAGE.search(value))), None)
     rectangle = next((found for value in values if (found := _RECTANGLE.search(value))), None)
     if rectangle is None:
@@ -262,12 +268,17 @@ def _box(selectors: list[Mapping[str, Any]]) -> PageBox | None:
 
 
 def _body(item: Mapping[str, Any], purpose: str) -> str:
+    return next((read_text(each.get("value", "")) for each in bodies_of(item) if has_purpose(each, purpose)), "")
+
+
+def bodies_of(item: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the bodies of a Web Annotation that are objects."""
     bodies = item.get("body")
-    given = [each for each in (bodies if isinstance(bodies, list) else [bodies]) if isinstance(each, dict)]
-    return next((_text(each.get("value", "")) for each in given if _has_purpose(each, purpose)), "")
+    return [each for each in (bodies if isinstance(bodies, list) else [bodies]) if isinstance(each, dict)]
 
 
-def _has_purpose(body: Mapping[str, Any], purpose: str) -> bool:
+def has_purpose(body: Mapping[str, Any], purpose: str) -> bool:
+    """Check whether a body of a Web Annotation has a purpose."""
     given = body.get("purpose")
     return purpose in (given if isinstance(given, list) else [given])
 
@@ -296,7 +307,7 @@ def _checked(row: Row) -> Row:
     )
 
 
-def _text(value: object) -> str:
+def read_text(value: object) -> str:
     """Return a text or a number as text without what the database cannot store; raise if it is something else."""
     if value is None:
         return ""
@@ -320,7 +331,8 @@ def _number(text: str) -> float:
     return number
 
 
-def _uuid(text: str) -> UUID | None:
+def uuid_of(text: str) -> UUID | None:
+    """Return an id; `None` if the text is none."""
     try:
         return UUID(text)
     except ValueError:

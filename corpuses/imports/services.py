@@ -1,10 +1,10 @@
 """Import annotations from a file: one job, in batches that are each stored once, with a report by line."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -20,12 +20,13 @@ from core.errors import UserFault
 from corpuses.annotations.labels import labels_named, lock_labels
 from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
+from corpuses.imports.comment_rows import CommentRow, is_comment, read_comment
+from corpuses.imports.comments import first_comment, store_comments
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.placing import DocumentFinder, DocumentText, Found
 from corpuses.imports.relations import ids_of, store_relations, visible_annotations
 from corpuses.imports.rows import (
     Item,
-    RelationRow,
     Row,
     is_relation,
     looks_like_annotations,
@@ -53,6 +54,7 @@ MAX_PROBLEMS: Final = 1_000
 _BATCH: Final = 500
 _TYPES: Final = ["application/jsonl", "application/ld+json"]
 _Placed = list[tuple[Row, Found]]
+T = TypeVar("T")
 
 
 class TooManyRows(UserFault):
@@ -96,16 +98,18 @@ def import_annotations(import_id: UUID, *, job: Progress) -> None:
     upload = Upload.objects.select_related("owner").get(pk=imported.upload)
     imported.owner = resumable.owner_of(upload)
     items = _items(upload)
-    annotations = [item for item in items if not is_relation(item[1])]
+    annotations, relations, comments = ([each for each in items if _turn(each) == turn] for turn in range(3))
     by_id = cache(lambda: _rows_by_id(annotations))
+    comments_by_id = cache(lambda: _comments_by_id(comments))
     while imported.done < len(items):
         start = imported.done
-        if start < len(annotations):
-            batch = annotations[start : start + _BATCH]
+        if batch := annotations[start : start + _BATCH]:
             while not _import_batch(imported, batch, job=job):
                 pass  # a document was processed again meanwhile
+        elif batch := items[start : len(annotations) + len(relations)][:_BATCH]:
+            _import_relations(imported, batch, by_id(), job=job)
         else:
-            _import_relations(imported, items[start : start + _BATCH], by_id(), job=job)
+            _import_comments(imported, items[start : start + _BATCH], by_id(), comments_by_id(), job=job)
         job.extend_deadline()
         job.progress(100 * imported.done // len(items), f"{imported.done} of {len(items)} annotations")
     with job.commit():
@@ -145,7 +149,12 @@ def _items(upload: Upload) -> list[Item]:
     most = settings.MAX_IMPORTED_ANNOTATIONS
     if len(items) > most:
         raise TooManyRows(f"The file has {len(items)} annotations. The limit is {most}.", limit=most)
-    return sorted(items, key=lambda item: is_relation(item[1]))  # after all annotations
+    return sorted(items, key=_turn)
+
+
+def _turn(item: Item) -> int:
+    """Return when an item is imported: annotations, then the relations between them, then comments on them."""
+    return 2 if is_comment(item[1]) else int(is_relation(item[1]))
 
 
 def _rows_by_id(annotations: Sequence[Item]) -> dict[UUID, tuple[int, Row]]:
@@ -159,25 +168,60 @@ def _rows_by_id(annotations: Sequence[Item]) -> dict[UUID, tuple[int, Row]]:
     return rows
 
 
+def _comments_by_id(comments: Sequence[Item]) -> dict[UUID, CommentRow]:
+    rows = {}
+    for _, item in comments:
+        with suppress(UserFault):
+            row = read_comment(item)
+            rows[row.id] = row
+    return rows
+
+
 def _import_relations(
     imported: AnnotationImport, batch: Sequence[Item], by_id: Mapping[UUID, tuple[int, Row]], *, job: Progress
 ) -> None:
     """Store some relations between annotations that have been imported, or that were there."""
     job.check_cancelled()
-    problems: dict[int, UserFault] = {}
-    rows: dict[int, RelationRow] = {}
-    for number, item in batch:
-        try:
-            rows[number] = read_relation(item)
-        except UserFault as refusal:
-            problems[number] = refusal
-
+    rows, problems = _read(batch, read_relation)
     stored = _find_stored(imported, ids_of(rows.values()), by_id, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
         lock_labels(imported.corpus_id)
         imported.relations += store_relations(imported, rows, stored, problems)
         _report(imported, len(batch), problems)
+
+
+def _import_comments(
+    imported: AnnotationImport,
+    batch: Sequence[Item],
+    by_id: Mapping[UUID, tuple[int, Row]],
+    comments_by_id: Mapping[UUID, CommentRow],
+    *,
+    job: Progress,
+) -> None:
+    """Store some comments on annotations that have been imported or that were there, on documents, or on the corpus."""
+    job.check_cancelled()
+    rows, problems = _read(batch, read_comment)
+    first = {number: first_comment(row, comments_by_id) for number, row in rows.items()}
+    about = {row.annotation for row in first.values() if row.annotation}
+    stored = _find_stored(imported, about, by_id, job=job)
+    with job.guarded():
+        require(imported.owner, Permission.ANNOTATE, imported.corpus)
+        lock_labels(imported.corpus_id)  # as below: imports follow one another
+        imported.comments += store_comments(imported, rows, first, stored, problems)
+        _report(imported, len(batch), problems)
+
+
+def _read(batch: Sequence[Item], read: Callable[[object], T]) -> tuple[dict[int, T], dict[int, UserFault]]:
+    """Return the rows of a batch by their lines, and why others cannot be read."""
+    rows: dict[int, T] = {}
+    problems: dict[int, UserFault] = {}
+    for number, item in batch:
+        try:
+            rows[number] = read(item)
+        except UserFault as refusal:
+            problems[number] = refusal
+    return rows, problems
 
 
 def _find_stored(
@@ -203,13 +247,7 @@ def _find_stored(
 def _import_batch(imported: AnnotationImport, batch: Sequence[Item], *, job: Progress) -> bool:
     """Place and store some rows; return whether that succeeded, because their documents are as they were."""
     job.check_cancelled()
-    problems: dict[int, UserFault] = {}
-    rows: dict[int, Row] = {}
-    for number, item in batch:
-        try:
-            rows[number] = read_row(item)
-        except UserFault as refusal:
-            problems[number] = refusal
+    rows, problems = _read(batch, read_row)
     placed = _place(imported, rows, problems, job=job)
     with job.guarded():
         require(imported.owner, Permission.ANNOTATE, imported.corpus)
@@ -232,7 +270,7 @@ def _report(imported: AnnotationImport, done: int, problems: Mapping[int, UserFa
     imported.done += done
     imported.refused += len(problems)
     imported.problems = (imported.problems + listed)[:MAX_PROBLEMS]
-    imported.save(update_fields=["done", "added", "existing", "relations", "refused", "problems"])
+    imported.save(update_fields=["done", "added", "existing", "relations", "comments", "refused", "problems"])
 
 
 def _place(
@@ -244,7 +282,7 @@ def _place(
     numbers: dict[UUID, list[int]] = defaultdict(list)
     for number, row in rows.items():
         try:
-            document = finder.find(row)
+            document = finder.find_parsed(row)
         except UserFault as refusal:
             problems[number] = refusal
         else:
@@ -342,8 +380,10 @@ def _labels(corpus: Corpus, rows: Sequence[Row]) -> dict[str, Label]:
 
 def _record_end(imported: AnnotationImport) -> None:
     """Record what was imported, and an event for the pages that show the corpus."""
-    added, existing, refused = imported.added, imported.existing, imported.refused
     corpus, actor = imported.corpus, imported.owner
-    record(Action.ANNOTATIONS_IMPORTED, corpus, actor=actor, added=added, existing=existing, refused=refused)
+    counts = {name: getattr(imported, name) for name in ("added", "existing", "comments", "refused")}
+    record(Action.ANNOTATIONS_IMPORTED, corpus, actor=actor, **counts)
     if imported.added or imported.relations:
         record_corpus_event(imported.corpus, "annotations")
+    if imported.comments:
+        record_corpus_event(imported.corpus, "comments")

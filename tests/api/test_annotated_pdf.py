@@ -11,16 +11,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from audit.models import AuditEntry
+from core.api.testing import ApiClient
 from corpuses.annotations.boxes import PageBox
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.api.rest import annotated_pdf as rest
+from corpuses.comments.services import ThreadDraft, create_comment, create_thread, update_thread
 from corpuses.exports import annotated_pdf
+from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.pipeline.tokens import TokenPage
 from documents.services import annotated_pdf as service
 from documents.tests.factories import HEIGHT, WIDTH, parsed_document
+from users.models import User
 
 pytestmark = pytest.mark.django_db
 
@@ -180,3 +184,28 @@ def test_the_number_of_queries_does_not_depend_on_the_annotations(api, user, cor
         draft = AnnotationDraft(label_name="Duty", start=start, end=start + 3)
         annotate(draft, corpus=corpus, document=document, actor=user)
     assert count() == few
+
+
+def test_comments_are_replies_and_notes_for_members_only(api, user, corpus, document):
+    words = annotate(AnnotationDraft(label_name="Duty", start=0, end=3), corpus=corpus, document=document, actor=user)
+    thread = create_thread(corpus, ThreadDraft(text="Which tenant?", annotation=words), actor=user)
+    create_comment(thread, text="Acme.", actor=user)
+    update_thread(thread, resolved=True, actor=user)
+    create_thread(corpus, ThreadDraft(text="A good lease.", document=document), actor=user)
+    create_thread(corpus, ThreadDraft(text="About the corpus."), actor=user)
+    first, second = pages(ask(api, document, corpus))
+    assert [(each["/Subtype"], each["/Contents"]) for each in first] == [
+        ("/Highlight", f"“{words.quote}”"),
+        ("/Text", "Which tenant?"),
+        ("/Text", "Acme."),
+        ("/Text", "Resolved"),
+        ("/Text", "A good lease."),
+    ]
+    assert ["/IRT" in each for each in first] == [False, True, True, True, False]
+    assert (first[3]["/State"], second) == ("Completed", [])
+    without = api.get(f"/api/v1/documents/{document.pk}/annotated-pdf", {"corpus": corpus.pk, "comments": "false"})
+    assert [each["/Subtype"] for each in pages(without)[0]] == ["/Highlight"]
+    Corpus.objects.update(is_public=True)
+    Document.objects.update(is_public=True)
+    eve = ApiClient(User.objects.create_user("eve", "eve@example.org"))
+    assert [each["/Subtype"] for each in pages(ask(eve, document, corpus))[0]] == ["/Highlight"]

@@ -14,6 +14,8 @@ from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.errors import Overloaded, UserFault
+from corpuses.api.comments import list_threads
+from corpuses.api.rest.annotation_exports import COMMENTS_HELP
 from corpuses.api.rest.exports import file_response
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from corpuses.exports.annotated_pdf import pdf_annotations
@@ -48,6 +50,7 @@ class AnnotatedPdfQuery(StrictSerializer):
     """The corpus whose annotations are written."""
 
     corpus = serializers.UUIDField()
+    comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
 
 
 class AnnotatedPdfView(ContentView):
@@ -66,17 +69,21 @@ class AnnotatedPdfView(ContentView):
     def get(self, request: Request, document_id: UUID) -> HttpResponseBase:
         """Every reader of PDFs shows the annotations of the corpus: highlights, and squares for boxes.
 
-        Their comments are the notes and quotes, with labels as subjects. What else is in the PDF stays as it is.
+        Their comments are the notes and quotes, with labels as subjects. For members of the corpus, replies are the
+        comments on them, and notes on the first page those on the document. What else is in the PDF stays as it is.
         """
         document = get_visible_document(request.user, document_id)
-        corpus = get_visible_corpus(request.user, validate_query(request, AnnotatedPdfQuery).arguments()["corpus"])
+        given = validate_query(request, AnnotatedPdfQuery).arguments()
+        corpus = get_visible_corpus(request.user, given["corpus"])
         if document.revision is None:
             raise NoPdf
         pdf, filename = rendition_of(document)
         annotations = list_annotations(request.user, corpus=corpus.pk, document=document.pk)
         if annotations.count() > MOST:
             raise TooManyAnnotations(limit=MOST)
-        file = annotated_pdf(document, pdf, pdf_annotations(annotations, document))
+        threads = list_threads(request.user, corpus, document=document.pk)
+        written = pdf_annotations(annotations, document, threads if given["comments"] else threads.none())
+        file = annotated_pdf(document, pdf, written)
         reads.record_exported(document, request.user, "annotated_pdf")
         name = f"{PurePosixPath(filename).stem} (annotated).pdf"
         return file_response(request, _chunks(file), media_type=PDF, filename=name)

@@ -1,10 +1,10 @@
 """Annotations as files: CSV, Excel, JSON Lines, Parquet, and Web Annotations."""
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Q, QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -17,17 +17,20 @@ from core.api.rest.serializers import Media
 from core.api.rest.validation import django_request, validate_query
 from core.api.rest.views import ListView
 from corpuses.annotations.models import Annotation
+from corpuses.api.comments import list_threads
 from corpuses.api.rest.annotations import AnnotationQuery
 from corpuses.api.rest.exports import MEDIA_TYPES, WEB_ANNOTATIONS, file_response, require_excel_room
 from corpuses.api.selectors import get_visible_corpus, list_annotations
+from corpuses.comments.models import Thread
 from corpuses.exports.annotations import Link, annotation_table, web_annotations
+from corpuses.exports.comments import comment_table
 from corpuses.exports.relations import relation_table
 from corpuses.exports.sources import Source, Watch
-from corpuses.exports.writers import FORMATS, write_json_lines
+from corpuses.exports.writers import FORMATS
 from corpuses.models import Corpus
 from users.api.rest.base import site_of
 
-JSON_LINES: Final = "jsonl"
+COMMENTS_HELP: Final = "Whether comments are in the file; only members of the corpus see any."
 FORMAT_NAMES: Final = (*sorted(FORMATS), WEB_ANNOTATIONS)
 
 
@@ -37,6 +40,7 @@ class AnnotationExportQuery(AnnotationQuery):
     corpus = None  # type: ignore[assignment]  # in the path
     order_by = None  # type: ignore[assignment]  # files are in the order of documents and places
     format = serializers.ChoiceField(FORMAT_NAMES, default="csv")
+    comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
 
 
 class AnnotationExportView(ListView):
@@ -53,8 +57,9 @@ class AnnotationExportView(ListView):
     def get(self, request: Request, corpus_id: UUID) -> Any:
         """By document and place, each with its quote, page, label, note and link.
 
-        `jsonl` and `jsonld`, Web Annotations of the W3C, end with the relations between them. The file is written
-        while it is sent.
+        `jsonl` and `jsonld`, Web Annotations of the W3C, end with the relations between them and the comments, for
+        which `xlsx` has sheets. Comments on documents and on the corpus are added if no filter but `document` is given.
+        The file is written while it is sent.
         """
         corpus = get_visible_corpus(request.user, corpus_id)
         given = validate_query(request, AnnotationExportQuery).arguments()
@@ -69,18 +74,35 @@ def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *,
     """Return the annotations of a corpus that these arguments select, as a file."""
     filters = dict(given)
     name = filters.pop("format")
+    with_comments = filters.pop("comments", True)
     annotations = list_annotations(actor, corpus=corpus.pk, **filters)
     require_excel_room(name, annotations.count)
     link = link_to(origin)
+    threads = list_threads(actor, corpus) if with_comments else Thread.objects.none()
+    exported = _exported_threads(threads, annotations, filters)
 
     def write(watch: Watch) -> Iterator[bytes]:
         if name == WEB_ANNOTATIONS:
-            return watch(web_annotations(annotations, origin=origin, link=link))
-        lines = FORMATS[name].write(annotation_table(annotations, link=link).watched(watch))
-        # The lines of other formats have one set of columns.
-        return chain(lines, write_json_lines(relation_table(annotations))) if name == JSON_LINES else lines
+            return watch(web_annotations(annotations, threads=exported, origin=origin, link=link))
+        others = [relation_table(annotations), comment_table(exported)]
+        table = annotation_table(annotations, threads=threads, link=link, others=others)
+        return FORMATS[name].write(table.watched(watch))
 
     return Source(f"{corpus.title} annotations.{name}", annotations.count, write)
+
+
+def _exported_threads(
+    threads: "QuerySet[Thread]", annotations: "QuerySet[Annotation]", filters: Mapping[str, Any]
+) -> "QuerySet[Thread]":
+    """Return the threads about these annotations; if all of a document or of the corpus are exported, about that too.
+
+    A choice of annotations is exported without the discussions about everything else.
+    """
+    about = Q(annotation__in=annotations.order_by().values("pk"))
+    given = {name: value for name, value in filters.items() if value}
+    if given.keys() <= {"document"}:
+        about |= Q(annotation=None, **given)
+    return threads.filter(about)
 
 
 def link_to(origin: str) -> Link:

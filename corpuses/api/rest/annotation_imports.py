@@ -50,6 +50,7 @@ class AnnotationImportSerializer(Resource):
     added = serializers.IntegerField()
     existing = serializers.IntegerField(help_text="Rows that were there: the same id, or the same place and label.")
     relations = serializers.IntegerField(help_text="Relations that were added; those that were there are not counted.")
+    comments = serializers.IntegerField(help_text="Comments that were added; those that were there are not counted.")
     refused = serializers.IntegerField()
     problems = ProblemSerializer(many=True, help_text=f"The refused rows, the first {MAX_PROBLEMS}.")
     job = serializers.UUIDField()
@@ -66,6 +67,7 @@ class AnnotationImportSerializer(Resource):
         "added": 10,
         "existing": 1,
         "relations": 0,
+        "comments": 0,
         "refused": 1,
         "problems": [ProblemSerializer.example],
         "job": "01990c6e-0a13-7d01-9a5b-6c7d8e9f0a1b",

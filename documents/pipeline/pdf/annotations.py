@@ -9,11 +9,13 @@ from typing import Any, Final
 from documents.errors import CorruptDocument
 from documents.pipeline.pdf.file import PageUnreadable, frame_of, open_page, page_count, unlock_pdf
 from documents.pipeline.pdf.geometry import PageFrame
-from documents.types import Box, PdfAnnotation
+from documents.types import Box, PdfAnnotation, PdfReply
 
 _OPACITY: Final = 0.4  # of highlights; they are multiplied with the page, so that black text stays black
 _LINE_WIDTH: Final = 1.5  # of squares, in points
 _PRINTED: Final = 4  # the flag
+_NOTE_SIDE: Final = 18.0  # of the icon of a note, in points
+_NOTE_LINES: Final = (0.3, 0.5, 0.7)  # of its height
 
 
 def write_annotations(
@@ -69,36 +71,62 @@ class _Writer:
         """Append annotations to those of a page, in a new array: pages may share one."""
         old = page.get("/Annots")
         kept = list(old) if isinstance(old, self._pike.Array) else []
-        added = [self._pdf.make_indirect(self._annotation(page, frame, each)) for each in annotations]
+        added: list[Any] = []
+        for each in annotations:
+            annotation = self._pdf.make_indirect(self._annotation(page, frame, each))
+            added += [annotation, *self._replies(page, annotation, each.replies)]
         page["/Annots"] = self._pdf.make_indirect(self._pike.Array([*kept, *added]))
 
     def _annotation(self, page: Any, frame: PageFrame, given: PdfAnnotation) -> Any:
-        quads = [_quad(frame, box) for box in given.boxes]
+        boxes = [_note_box(frame, given.boxes[0])] if given.shape == "note" else given.boxes
+        quads = [_quad(frame, box) for box in boxes]
         rect = _rectangle([number for quad in quads for number in quad])
         color = [round(int(given.color[place : place + 2], 16) / 255, 4) for place in (1, 3, 5)]
         name, text = self._pike.Name, self._pike.String
-        annotation = self._pike.Dictionary(
-            Type=name.Annot,
-            Subtype=name.Square if given.is_box else name.Highlight,
+        annotation = self._common(page, rect, given)
+        annotation["/C"], annotation["/Subj"] = color, text(given.label)
+        match given.shape:
+            case "square":
+                annotation["/Subtype"], drawing = name.Square, _square(rect, color)
+                annotation["/BS"] = self._pike.Dictionary(W=_LINE_WIDTH, S=name.S)
+            case "note":
+                annotation["/Subtype"], drawing = name.Text, _note(rect, color)
+                annotation["/Name"] = name.Comment
+            case "highlight":
+                annotation["/Subtype"], drawing = name.Highlight, _highlight(quads, color)
+                annotation["/CA"] = _OPACITY
+                annotation["/QuadPoints"] = [number for quad in quads for number in quad]
+        annotation["/AP"] = self._pike.Dictionary(N=self._appearance(rect, drawing))
+        return annotation
+
+    def _replies(self, page: Any, annotation: Any, replies: Iterable[PdfReply]) -> list[Any]:
+        """Return text annotations that reply to this one or to each other. Readers list them; nothing is drawn."""
+        name, rect = self._pike.Name, list(map(float, annotation.Rect))
+        written = {"": annotation}
+        for given in replies:
+            reply = self._common(page, rect, given)
+            reply["/Subtype"], reply["/RT"] = name.Text, name.R
+            reply["/IRT"] = written.get(given.to, annotation)
+            if given.state:
+                reply["/StateModel"], reply["/State"] = self._pike.String("Review"), self._pike.String(given.state)
+            reply["/AP"] = self._pike.Dictionary(N=self._appearance(rect, ""))
+            written[given.name] = self._pdf.make_indirect(reply)
+        return [reply for key, reply in written.items() if key]
+
+    def _common(self, page: Any, rect: Sequence[float], given: PdfAnnotation | PdfReply) -> Any:
+        """Return what all annotations have."""
+        text = self._pike.String
+        return self._pike.Dictionary(
+            Type=self._pike.Name.Annot,
             P=page,
-            Rect=rect,
-            C=color,
-            CA=1 if given.is_box else _OPACITY,
+            Rect=list(rect),
             F=_PRINTED,
             T=text(given.author),
-            Subj=text(given.label),
             Contents=text(given.contents),
             NM=text(given.name),
             CreationDate=text(given.created),
             M=text(given.modified),
         )
-        if given.is_box:
-            annotation["/BS"] = self._pike.Dictionary(W=_LINE_WIDTH, S=name.S)
-        else:
-            annotation["/QuadPoints"] = [number for quad in quads for number in quad]
-        drawing = _square(rect, color) if given.is_box else _highlight(quads, color)
-        annotation["/AP"] = self._pike.Dictionary(N=self._appearance(rect, drawing))
-        return annotation
 
     def _appearance(self, rect: Sequence[float], drawing: str) -> Any:
         name, dictionary = self._pike.Name, self._pike.Dictionary
@@ -118,6 +146,11 @@ def _quad(frame: PageFrame, box: Box) -> list[float]:
     x0, y0, x1, y1 = box.x0 * frame.width, box.y0 * frame.height, box.x1 * frame.width, box.y1 * frame.height
     corners = (frame.to_user_space(Box(x, y, x, y)) for x, y in ((x0, y0), (x1, y0), (x0, y1), (x1, y1)))
     return [round(number, 3) for corner in corners for number in corner[:2]]
+
+
+def _note_box(frame: PageFrame, corner: Box) -> Box:
+    """Return the box of the icon of a note, as fractions of the page, by its top left corner."""
+    return Box(corner.x0, corner.y0, corner.x0 + _NOTE_SIDE / frame.width, corner.y0 + _NOTE_SIDE / frame.height)
 
 
 def _rectangle(points: Sequence[float]) -> list[float]:
@@ -141,3 +174,12 @@ def _square(rect: Sequence[float], color: Sequence[float]) -> str:
     width = min(_LINE_WIDTH, x1 - x0, y1 - y0)
     inner = (x0 + width / 2, y0 + width / 2, x1 - x0 - width, y1 - y0 - width)
     return f"{_numbers(color)} RG {width:.4f} w {_numbers(inner)} re S"
+
+
+def _note(rect: Sequence[float], color: Sequence[float]) -> str:
+    """Draw a sheet with lines of text."""
+    x0, y0, x1, y1 = rect
+    inset, middle = 0.2 * (x1 - x0), [y0 + part * (y1 - y0) for part in _NOTE_LINES]
+    lines = " ".join(f"{_numbers((x0 + inset, y))} m {_numbers((x1 - inset, y))} l S" for y in middle)
+    inner = (x0 + 0.5, y0 + 0.5, x1 - x0 - 1, y1 - y0 - 1)
+    return f"{_numbers(color)} rg 0 0 0 RG 1 w {_numbers(inner)} re B {lines}"

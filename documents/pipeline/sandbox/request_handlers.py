@@ -8,7 +8,7 @@ from documents.pipeline.reflow import protection
 from documents.pipeline.registry import parser_for, thumbnailer_for
 from documents.pipeline.sandbox.messages import messages_of
 from documents.pipeline.sandbox.wire import PAGES_READ, Message
-from documents.types import Box, DocumentInfo, ParsedPage, ParseOptions, PdfAnnotation
+from documents.types import Box, DocumentInfo, ParsedPage, ParseOptions, PdfAnnotation, PdfReply
 
 
 def parse(request: Message) -> Iterator[Message]:
@@ -49,7 +49,11 @@ def decrypt(request: Message) -> Message:
 def annotate(request: Message) -> Message:
     """Write annotations into a copy of a PDF."""
     target = Path(request["outbox"]) / "annotated.pdf"
-    rows = (row | {"boxes": tuple(Box(*box) for box in row["boxes"])} for row in request["annotations"])
-    annotations = [PdfAnnotation(**row) for row in rows]
+    annotations = [_annotation(row) for row in request["annotations"]]
     write_annotations(Path(request["path"]), target, annotations, passwords=tuple(request["passwords"]))
     return {"kind": "annotated", "path": target.name}
+
+
+def _annotation(row: Message) -> PdfAnnotation:
+    boxes = tuple(Box(*box) for box in row["boxes"])
+    return PdfAnnotation(**row | {"boxes": boxes, "replies": tuple(PdfReply(**each) for each in row["replies"])})

@@ -28,6 +28,7 @@ class AnnotationImport(Record):
     added: int
     existing: int
     relations: int
+    comments: int
     refused: int
     problems: list[dict[str, Any]]
     job: str

@@ -12,11 +12,11 @@ from documents.pipeline.pdf.annotations import write_annotations
 from documents.pipeline.pdf.parser import PdfParser
 from documents.tests.pipeline.conftest import DATA
 from documents.tests.pipeline.results import collect
-from documents.types import Box, ParseOptions, PdfAnnotation
+from documents.types import Box, ParseOptions, PdfAnnotation, PdfReply
 
 CONTRACT = DATA / "contract.pdf"
 GIVEN = PdfAnnotation(
-    page=1, boxes=(), is_box=False, color="#ff8000", author="Zoë", label="Duty", contents="Since 2024.\n\n“rent”",
+    page=1, boxes=(), shape="highlight", color="#ff8000", author="Zoë", label="Duty", contents="Since 2024.\n\n“rent”",
     name="a-1", created="D:20260102030405Z", modified="D:20260203040506Z",
 )  # fmt: skip
 
@@ -107,7 +107,7 @@ def test_a_highlight_is_one_annotation_over_several_lines(tmp_path):
 def test_the_appearance_is_drawn_by_other_readers(tmp_path):
     target = tmp_path / "annotated.pdf"
     highlight = replace(GIVEN, boxes=(Box(0.0, 0.9, 0.2, 1.0),))
-    square = replace(GIVEN, boxes=(Box(0.5, 0.9, 0.9, 0.99),), is_box=True, name="a-2")
+    square = replace(GIVEN, boxes=(Box(0.5, 0.9, 0.9, 0.99),), shape="square", name="a-2")
     write_annotations(CONTRACT, target, [highlight, square])
     assert [each.kind for each in annotations_of(target)] == ["/Highlight", "/Square"]
     read = pypdfium2.PdfDocument(target)
@@ -165,3 +165,42 @@ def test_it_is_written_in_the_sandbox_and_hostile_files_are_refused(sandbox, tmp
     )
     with pytest.raises(CorruptDocument):
         sandbox.annotate(hostile, given, (), tmp_path, deadline=deadline)
+
+
+def test_replies_are_listed_under_what_they_reply_to_and_not_drawn(tmp_path):
+    plain, target = tmp_path / "plain.pdf", tmp_path / "annotated.pdf"
+    highlight = replace(GIVEN, boxes=(Box(0.1, 0.1, 0.3, 0.12),))
+    first = PdfReply("c-1", "Grace", "Who?", "D:20260102030405Z", "D:20260102030405Z")
+    second = replace(first, name="c-2", to="c-1", contents="Acme — “ö”")
+    state = replace(first, name="c-3", to="c-1", state="Completed")
+    write_annotations(CONTRACT, plain, [highlight])
+    write_annotations(CONTRACT, target, [replace(highlight, replies=(first, second, state))])
+    with pikepdf.open(target) as pdf:
+        parent, *replies = pdf.pages[0].obj.Annots
+        assert [str(each.Subtype) for each in replies] == ["/Text"] * 3
+        assert [str(each.IRT.NM) for each in replies] == ["a-1", "c-1", "c-1"]
+        assert replies[0].IRT.objgen == parent.objgen
+        assert {str(each.RT) for each in replies} == {"/R"}
+        assert [str(replies[1].T), str(replies[1].Contents)] == ["Grace", "Acme — “ö”"]
+        assert [str(replies[2].StateModel), str(replies[2].State)] == ["Review", "Completed"]
+    assert rendered(target) == rendered(plain)
+
+
+@pytest.mark.parametrize("entries", [{}, {"Rotate": 90}, {"CropBox": [50, 60, 500, 800]}])
+def test_a_note_is_drawn_in_the_corner_of_the_displayed_page(changed, tmp_path, entries):
+    source, target = changed(**entries), tmp_path / "annotated.pdf"
+    note = replace(GIVEN, boxes=(Box(0.01, 0.01, 0.01, 0.01),), shape="note", color="#ff0000")
+    write_annotations(source, target, [note])
+    assert [each.kind for each in annotations_of(target)] == ["/Text"]
+    read = pypdfium2.PdfDocument(target)
+    image = read[0].render(scale=2).to_pil().convert("RGB")
+    read.close()
+    width, height = image.size
+    assert image.getpixel((int(0.01 * width) + 4, int(0.01 * height) + 4)) == (255, 0, 0)
+
+
+def rendered(path):
+    read = pypdfium2.PdfDocument(path)
+    image = read[0].render(scale=1).to_pil().convert("RGB").tobytes()
+    read.close()
+    return image

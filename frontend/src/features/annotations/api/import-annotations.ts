@@ -18,6 +18,7 @@ export interface AnnotationImport {
   added: number;
   existing: number;
   relations: number;
+  comments: number;
   refused: number;
   problems: ImportProblem[];
   job: string;

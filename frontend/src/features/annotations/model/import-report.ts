@@ -17,9 +17,18 @@ interface Counts {
   added: number;
   existing: number;
   relations: number;
+  comments: number;
   refused: number;
 }
 
 /** Return the result of an import in one sentence. */
-export const importSummary = ({ added, existing, relations, refused }: Counts): string =>
-  [t`${plural(added, { one: '# annotation', other: '# annotations' })} added`, relations > 0 && t`${plural(relations, { one: '# relation', other: '# relations' })} added`, existing > 0 && t`${existing} already there`, refused > 0 && t`${refused} not placed`].filter(Boolean).join(', ');
+export const importSummary = ({ added, existing, relations, comments, refused }: Counts): string =>
+  [
+    t`${plural(added, { one: '# annotation', other: '# annotations' })} added`,
+    relations > 0 && t`${plural(relations, { one: '# relation', other: '# relations' })} added`,
+    comments > 0 && t`${plural(comments, { one: '# comment', other: '# comments' })} added`,
+    existing > 0 && t`${existing} already there`,
+    refused > 0 && t`${refused} not placed`,
+  ]
+    .filter(Boolean)
+    .join(', ');
