@@ -18,6 +18,8 @@ from corpuses.annotations.models import LABEL_SEPARATOR, Annotation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.exports import annotations as exports
+from corpuses.exports.models import Export
+from corpuses.exports.sources import open_source
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 
@@ -184,6 +186,20 @@ def test_filters_are_those_of_the_list(api, corpus, documents, annotated):
     assert lines(export(api, corpus, source="agent")) == []
     refused = api.get(f"/api/v1/corpuses/{corpus.pk}/annotations/export", {"format": "pdf"})
     assert (refused.status_code, refused.json()["error"]["field"]) == (400, "format")
+
+
+def test_a_choice_of_annotations_is_exported_at_once_and_by_a_job(api, corpus, annotated):
+    chosen = [str(each.pk) for each in annotated[:2]]
+    assert [line["annotation id"] for line in lines(export(api, corpus, annotation=chosen))] == chosen
+    assert [line["annotation id"] for line in lines(export(api, corpus, annotation=chosen[0]))] == chosen[:1]
+    unknown = "01990c6e-0e01-7c22-8d33-1f2e3d4c5b6a"
+    assert lines(export(api, corpus, annotation=[unknown])) == []
+    other = create_corpus(owner=corpus.owner, title="Other")
+    assert lines(export(api, other, annotation=chosen)) == []
+    mutation = "mutation ($input: CreateExportInput!) { createExport(input: $input) { errors { code } } }"
+    values = {"corpusId": str(corpus.pk), "kind": "ANNOTATIONS", "query": json.dumps({"annotation": chosen})}
+    assert api.execute(mutation, {"input": values})["createExport"]["errors"] == []
+    assert open_source(Export.objects.get(), corpus.owner).count() == 2
 
 
 def test_annotations_are_read_in_batches(api, corpus, annotated, monkeypatch):

@@ -1,5 +1,7 @@
 """The filter of annotations by several labels: in a corpus, in its address, in views and exports, and in a document."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -56,3 +58,16 @@ def test_annotations_of_several_labels_are_listed_saved_and_exported(opened, che
     page.keyboard.press("Escape")
     expect(panel).to_contain_text("2 of 3 shown")
     check(page, "document-labels-filter")
+    page.get_by_role("button", name="Export annotations").click()
+    menu = page.get_by_role("menu")
+    expect(menu).to_contain_text("2 shown annotations")
+    expect(menu.get_by_role("menuitemcheckbox", name="With comments")).to_be_checked()
+    check(page, "export-of-shown-annotations")
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="JSON lines").click()
+    labels = [json.loads(line).get("label") for line in download.value.path().read_text().splitlines()]
+    assert sorted(labels) == ["Notice", "Party"]
+    panel.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Export annotations").click()
+    expect(menu).to_contain_text("All 3 annotations")
+    page.keyboard.press("Escape")

@@ -332,14 +332,18 @@ class Client(Resources):
         label: str | Sequence[str] = (),
         search: str = "",
         source: str = "",
+        annotation: Sequence[str] = (),
+        comments: bool = True,
         progress: Progress | None = None,
     ) -> int:
         """Write annotations to a file: `csv`, `xlsx`, `jsonl`, `parquet` or `jsonld` (W3C); return the size.
 
-        With filters only some of them, of labels those with any of them; `progress` is called with the number of
+        With filters only some of them, of labels those with any of them; `annotation` has ids. Without `comments`,
+        the comments of members are left out. `progress` is called with the number of
         bytes that have arrived.
         """
-        fields = given(format=format, document=document, label=label, search=search, source=source)
+        chosen = given(document=document, label=label, search=search, source=source, annotation=annotation)
+        fields = {"format": format, "comments": str(comments).lower(), **chosen}
         path = f"/corpuses/{corpus}/annotations/export?{urlencode(fields, doseq=True)}"
         return self.connection.save(path, target, progress=progress)
 

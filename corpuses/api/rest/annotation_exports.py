@@ -30,6 +30,7 @@ from corpuses.exports.writers import FORMATS
 from corpuses.models import Corpus
 from users.api.rest.base import site_of
 
+MOST_CHOSEN: Final = 20_000
 COMMENTS_HELP: Final = "Whether comments are in the file; only members of the corpus see any."
 FORMAT_NAMES: Final = (*sorted(FORMATS), WEB_ANNOTATIONS)
 
@@ -40,6 +41,9 @@ class AnnotationExportQuery(AnnotationQuery):
     corpus = None  # type: ignore[assignment]  # in the path
     order_by = None  # type: ignore[assignment]  # files are in the order of documents and places
     format = serializers.ChoiceField(FORMAT_NAMES, default="csv")
+    annotation = serializers.ListField(
+        child=serializers.UUIDField(), required=False, max_length=MOST_CHOSEN, help_text="Only these annotations."
+    )
     comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
 
 
@@ -74,12 +78,12 @@ def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *,
     """Return the annotations of a corpus that these arguments select, as a file."""
     filters = dict(given)
     name = filters.pop("format")
-    with_comments = filters.pop("comments", True)
-    annotations = list_annotations(actor, corpus=corpus.pk, **filters)
+    with_comments, chosen = filters.pop("comments", True), filters.pop("annotation", None)
+    annotations = list_annotations(actor, corpus=corpus.pk, **filters, **({"pk__in": chosen} if chosen else {}))
     require_excel_room(name, annotations.count)
     link = link_to(origin)
     threads = list_threads(actor, corpus) if with_comments else Thread.objects.none()
-    exported = _exported_threads(threads, annotations, filters)
+    exported = _exported_threads(threads, annotations, filters | {"annotation": chosen})
 
     def write(watch: Watch) -> Iterator[bytes]:
         if name == WEB_ANNOTATIONS:

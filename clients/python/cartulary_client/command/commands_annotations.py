@@ -25,6 +25,7 @@ def export_annotations(arguments: argparse.Namespace, output: Output) -> int:
             "document": arguments.document,
             "search": arguments.search,
             "source": arguments.source,
+            "comments": not arguments.no_comments,
         }
         if arguments.label:
             filters["label"] = [client.labels.find(corpus.id, name).id for name in arguments.label]
@@ -57,5 +58,6 @@ def import_annotations(arguments: argparse.Namespace, output: Output) -> int:
         if (others := report.refused - len(report.problems[:_SHOWN_PROBLEMS])) > 0:
             output.error(f"{count(others, 'more row')} refused; --json lists them.")
         relations = f", {count(report.relations, 'relation')}" if report.relations else ""
-        output.message(f"{report.added} added{relations}, {report.existing} existing, {report.refused} refused")
+        comments = f", {count(report.comments, 'comment')}" if report.comments else ""
+        output.message(f"{report.added} added{relations}{comments}, {report.existing} existing, {report.refused} refused")
     return EXIT_SOME_FAILED if report.refused else 0

@@ -107,6 +107,7 @@ def _add_annotation_commands(add: _AddCommand) -> None:
     export.add_argument("--document", default="", help="only those on the document with this id")
     export.add_argument("--source", default="", choices=("human", "analyzer", "agent"), help="only those made by these")
     export.add_argument("--search", default="", help="only those with these words in their quote or note")
+    export.add_argument("--no-comments", action="store_true", help="without the comments of members")
     add_file = add("import", commands_annotations.import_annotations)
     add_file.add_argument("corpus", help="id or title of a corpus")
     add_file.add_argument("file", help="file of JSON lines or Web Annotations")

@@ -1,12 +1,14 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu } from '@/components/ui/menu';
+import { Menu, MenuNote, MenuSeparator } from '@/components/ui/menu';
+import { MenuCheck } from '@/components/ui/menu-check';
 import { ExportItem } from '@/features/exports/components/export-item';
-import type { ExportSource } from '@/features/exports/model/export-source';
+import { isLong, type ExportSource } from '@/features/exports/model/export-source';
+import { formatNumber } from '@/lib/format';
 
 import { annotationCountOptions } from '../api/annotation-count';
 
@@ -25,27 +27,49 @@ interface ExportAnnotationsProps {
   filter?: Readonly<Record<string, string | readonly string[]>>;
   /** the number of annotations; without it, those of the corpus are counted */
   count?: number;
+  /** the uuids of the annotations that a filter of the panel shows */
+  shown?: readonly string[] | undefined;
   isMember: boolean;
 }
 
+/** Name what is exported. */
+function subject(shown: readonly string[] | undefined, count: number | undefined): string {
+  if (shown) return plural(shown.length, { one: '# shown annotation', other: '# shown annotations' });
+  return count === undefined ? t`All annotations` : plural(count, { one: '# annotation', other: 'All # annotations' });
+}
+
 /** The formats in which the annotations of a corpus, or of a document in it, can be exported. */
-export function ExportAnnotations({ corpusId, documentId, filter, count, isMember }: ExportAnnotationsProps) {
+export function ExportAnnotations({ corpusId, documentId, filter, count, shown, isMember }: ExportAnnotationsProps) {
   const [wanted, setWanted] = useState(false);
+  const [comments, setComments] = useState(true);
   const counted = useQuery({ ...annotationCountOptions(corpusId), enabled: wanted && count === undefined });
-  const source: ExportSource = {
+  const all: ExportSource = {
     corpusId,
     kind: 'ANNOTATIONS',
     path: `/api/v1/corpuses/${corpusId}/annotations/export`,
-    query: { ...(documentId && { document: documentId }), ...filter },
+    query: { ...(documentId && { document: documentId }), ...filter, ...(!comments && { comments: 'false' }) },
     rows: count ?? counted.data,
     isMember,
   };
+  const chosen: ExportSource | undefined = shown && { ...all, query: { ...all.query, annotation: shown }, rows: shown.length };
+  const isTooLong = chosen !== undefined && !isMember && isLong(chosen);
+  const source = chosen && !isTooLong ? chosen : all;
   const ready = count !== undefined || counted.isFetched;
   return (
     <Menu trigger={<IconButton label={t`Export annotations`} icon={<Download />} />} ready={ready} onWanted={() => setWanted(true)}>
+      <MenuNote>{subject(source === all ? undefined : shown, source.rows)}</MenuNote>
+      {isTooLong && <MenuNote>{t`${formatNumber(shown?.length ?? 0)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
       {FORMATS.map(({ format, label, about }) => (
         <ExportItem key={format} {...{ source, format, label, about }} />
       ))}
+      {isMember && (
+        <>
+          <MenuSeparator />
+          <MenuCheck checked={comments} onChange={setComments}>
+            {t`With comments`}
+          </MenuCheck>
+        </>
+      )}
     </Menu>
   );
 }

@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest';
 
-import { addressOf, isLarge } from './export-source';
+import { addressOf, isLarge, isLong } from './export-source';
+
+const ALL = { path: '/export', query: {} };
+const CHOSEN = { path: '/export', query: { annotation: Array.from({ length: 200 }, () => '01990c6e-0e01-7c22-8d33-1f2e3d4c5b6a') } };
 
 describe('isLarge', () => {
   it('leaves files of many rows to a job', () => {
-    expect(isLarge({ rows: 10_001, isMember: true })).toBe(true);
-    expect(isLarge({ rows: 10_000, isMember: true })).toBe(false);
+    expect(isLarge({ ...ALL, rows: 10_001, isMember: true })).toBe(true);
+    expect(isLarge({ ...ALL, rows: 10_000, isMember: true })).toBe(false);
   });
 
   it('sends files at once to users who are not members, and where the number is not known', () => {
-    expect(isLarge({ rows: 10_001, isMember: false })).toBe(false);
-    expect(isLarge({ rows: undefined, isMember: true })).toBe(false);
+    expect(isLarge({ ...ALL, rows: 10_001, isMember: false })).toBe(false);
+    expect(isLarge({ ...ALL, rows: undefined, isMember: true })).toBe(false);
+  });
+
+  it('leaves a choice that does not fit into an address to a job', () => {
+    expect(isLarge({ ...CHOSEN, rows: 200, isMember: true })).toBe(true);
+    expect([isLong(CHOSEN), isLong(ALL)]).toEqual([true, false]);
   });
 });
 

@@ -5,6 +5,9 @@ import type { CreateExportInput } from '../api/exports';
 /** A file of so many rows takes some seconds. */
 const MANY_ROWS = 10_000;
 
+/** Servers and proxies refuse longer addresses. */
+const LONGEST_ADDRESS = 7_000;
+
 export interface ExportSource {
   corpusId: string;
   kind: CreateExportInput['kind'];
@@ -19,10 +22,15 @@ export interface ExportSource {
   isMember: boolean;
 }
 
-export const isLarge = ({ rows, isMember }: Pick<ExportSource, 'rows' | 'isMember'>): boolean => isMember && rows !== undefined && rows > MANY_ROWS;
-
 /** Return the address of the file that is sent at once; a parameter with several values is repeated. */
 export function addressOf({ path, query }: Pick<ExportSource, 'path' | 'query'>, format: string): string {
   const pairs = Object.entries({ ...query, format }).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
   return `${path}?${new URLSearchParams(pairs).toString()}`;
 }
+
+/** Check whether the filters do not fit into an address. */
+export const isLong = (source: Pick<ExportSource, 'path' | 'query'>): boolean => addressOf(source, 'jsonld').length > LONGEST_ADDRESS;
+
+/** Check whether a job has to write the file. */
+export const isLarge = (source: Pick<ExportSource, 'rows' | 'isMember' | 'path' | 'query'>): boolean =>
+  source.isMember && ((source.rows !== undefined && source.rows > MANY_ROWS) || isLong(source));

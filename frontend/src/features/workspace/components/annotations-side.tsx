@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { hasEditsOptions } from '@/features/annotations/api/has-edits';
 import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
 import type { Annotation } from '@/features/annotations/model/annotation';
+import { isFiltered } from '@/features/annotations/model/annotation-filter';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import type { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
@@ -66,6 +67,7 @@ interface AnnotationsSideProps {
 export function AnnotationsSide({ annotations, isLoaded, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
   const exports = useExports(annotations.length > 0);
+  const shown = isFiltered(filters.filter) ? filters.shown.map(({ uuid }) => uuid) : undefined;
   const { setNoted, setTraced } = useAnnotatorState();
   const size = usePanelWidth();
   const buttons = useEditButtons(useHasEdits(isLoaded ? annotations : undefined));
@@ -82,7 +84,7 @@ export function AnnotationsSide({ annotations, isLoaded, filters, edits, active,
       actions={
         <>
           {buttons && corpus.id && <buttons.EditButtons edits={edits} editable={corpus.editable} isHistoryShown={panels.left === 'history'} onHistory={toggleHistory} />}
-          {exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} count={annotations.length} isMember={corpus.me !== null} />}
+          {exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} count={annotations.length} shown={shown} isMember={corpus.me !== null} />}
         </>
       }
       onClose={panels.toggleRight}
