@@ -10,6 +10,7 @@ from core.access.actors import Actor, require_user
 from core.api.rest.list_query import ListQuery
 from core.errors import Invalid, NotFound
 from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.rest.annotated_pdfs import AnnotatedPdfsQuery, annotated_pdfs_source
 from corpuses.api.rest.annotation_exports import AnnotationExportQuery, annotation_source
 from corpuses.api.rest.document_exports import DocumentExportQuery, document_source
 from corpuses.api.rest.extract_exports import ExportQuery, extract_source
@@ -25,6 +26,7 @@ _QUERIES: Final[Mapping[str, type[ListQuery]]] = {
     Export.Kind.ANNOTATIONS: AnnotationExportQuery,
     Export.Kind.DOCUMENTS: DocumentExportQuery,
     Export.Kind.EXTRACT: ExportQuery,
+    Export.Kind.ANNOTATED_PDFS: AnnotatedPdfsQuery,
 }
 
 
@@ -52,6 +54,8 @@ def open_export(export: Export, actor: User) -> Source:
         return extract_source(actor, extract, given, origin=export.origin)
     if export.kind == Export.Kind.DOCUMENTS:
         return document_source(actor, corpus, given)
+    if export.kind == Export.Kind.ANNOTATED_PDFS:
+        return annotated_pdfs_source(actor, corpus, given)
     return annotation_source(actor, corpus, given, origin=export.origin)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Final
+from uuid import UUID
 
 from django.db.models import QuerySet
 
@@ -20,7 +21,7 @@ def document_table(corpus: Corpus, documents: "QuerySet[Document]", order: Order
     fields = list(DocumentField.objects.filter(corpus=corpus))
     return Table(
         [*_HEADER, *_unique_names(fields)],
-        (line for rows in _batches(documents, order) for line in _lines(rows, fields, corpus)),
+        (line for rows in document_batches(documents, order) for line in _lines(rows, fields, corpus)),
     )
 
 
@@ -35,7 +36,7 @@ def _unique_names(fields: Sequence[DocumentField]) -> list[str]:
     return names
 
 
-def _batches(documents: "QuerySet[Document]", order: Order) -> Iterator[list[Document]]:
+def document_batches(documents: "QuerySet[Document]", order: Order) -> Iterator[list[Document]]:
     """Read the documents in batches; one query for each."""
     ordered = order.apply(documents)
     batch = order.first(ordered, _BATCH)
@@ -47,11 +48,16 @@ def _batches(documents: "QuerySet[Document]", order: Order) -> Iterator[list[Doc
 def _lines(rows: Sequence[Document], fields: Sequence[DocumentField], corpus: Corpus) -> Iterator[list[str]]:
     values = FieldValue.objects.filter(corpus=corpus, document__in=rows).order_by()
     texts = {(document, field): text for document, field, text in values.values_list("document", "field", "text")}
-    memberships = CorpusDocument.objects.filter(corpus=corpus, document__in=rows)
-    folders = dict(memberships.order_by().values_list("document", "folder__path"))
+    folders = folders_of(corpus, rows)
     for row in rows:
         yield [
             *(row.title, row.filename, str(row.pk), row.state, str(row.page_count or ""), str(row.blob.size)),
             *(folders.get(row.pk) or "", row.created.isoformat()),
             *(texts.get((row.pk, field.pk), "") for field in fields),
         ]
+
+
+def folders_of(corpus: Corpus, documents: Sequence[Document]) -> dict[UUID, str | None]:
+    """Return the paths of the folders of documents; `None` for those that are in no folder."""
+    memberships = CorpusDocument.objects.filter(corpus=corpus, document__in=documents)
+    return dict(memberships.order_by().values_list("document", "folder__path"))

@@ -19,6 +19,7 @@ class Export(Keyed):
         ANNOTATIONS = "annotations"
         DOCUMENTS = "documents"
         EXTRACT = "extract"
+        ANNOTATED_PDFS = "annotated_pdfs"
 
     class State(models.TextChoices):
         WAITING = "waiting"

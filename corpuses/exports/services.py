@@ -29,12 +29,12 @@ from users.models import User
 WRITE: Final = "corpuses.write_export"
 DELETE_OLD: Final = "corpuses.delete_old_exports"
 MAX_EXPORTS: Final = 50  # of each user
-_CHECKED: Final = 200  # lines between two checks
 _BATCH: Final = 100
 _ACTIONS: Final[Mapping[str, Action]] = {
     Export.Kind.ANNOTATIONS: Action.ANNOTATIONS_EXPORTED,
     Export.Kind.DOCUMENTS: Action.CORPUS_DOCUMENTS_EXPORTED,
     Export.Kind.EXTRACT: Action.EXTRACT_EXPORTED,
+    Export.Kind.ANNOTATED_PDFS: Action.ANNOTATIONS_EXPORTED,
 }
 T = TypeVar("T")
 
@@ -121,15 +121,16 @@ class _Watch:
 
     def __init__(self, source: Source, job: Progress) -> None:
         self.total = source.count()
+        self._source = source
         self._job = job
 
     def __call__(self, lines: Iterator[T], /) -> Iterator[T]:
         for number, line in enumerate(lines):
-            if number % _CHECKED == 0:
+            if number % self._source.between_checks == 0:
                 self._job.check_cancelled()
                 self._job.extend_deadline()
                 done = min(number, self.total)
-                self._job.progress(100 * done // max(1, self.total), f"{done} of {self.total} rows")
+                self._job.progress(100 * done // max(1, self.total), f"{done} of {self.total} {self._source.unit}")
             yield line
 
 

@@ -26,6 +26,8 @@ class Source:
     filename: str
     count: Callable[[], int]
     write: Callable[[Watch], Iterator[bytes]]
+    unit: str = "rows"
+    between_checks: int = 200  # rows that are written before the job reports its progress
 
     def chunks(self) -> Iterator[bytes]:
         """Return the bytes."""

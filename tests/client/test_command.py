@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import zipfile
 
 import pytest
 
@@ -75,6 +76,11 @@ def test_annotations_are_exported_by_label_and_imported_with_a_report(command, c
     assert exported.returncode == 0, exported.stderr
     quotes = [json.loads(line)["quote"] for line in several.read_text().splitlines()]
     assert sorted(quotes) == ["1,200 euros", "The tenant"]
+    pdfs = folder.parent / "leases.zip"
+    written = command("annotations", "pdfs", "Leases", pdfs, "--document", document.id, **token)
+    assert (written.returncode, "leases.zip: 1 document," in written.stdout) == (0, True), written.stderr
+    with zipfile.ZipFile(pdfs) as archive:
+        assert archive.namelist() == ["note.txt.pdf"]
     labels = [label.id for label in client.labels.list(corpus)]
     assert len(list(client.annotations(corpus=corpus, label=labels))) == 2
 

@@ -1,5 +1,9 @@
 """Large exports: written by a job, announced by a notification, downloaded and deleted on their page."""
 
+import io
+import zipfile
+
+import pikepdf
 import pytest
 from playwright.sync_api import expect
 
@@ -66,3 +70,36 @@ def test_few_rows_are_downloaded_at_once(signed_in, user):
         page.get_by_role("menuitem", name="CSV").click()
     assert "Lease" in downloaded.value.path().read_text()
     assert not Export.objects.exists()
+
+
+def test_pdfs_with_annotations_of_a_corpus_and_of_a_selection(opened, check):
+    opened.add("Party", 10, 12)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}")
+    page.get_by_role("button", name="Export the list of documents").click()
+    check(page, "export-of-documents")
+    page.get_by_role("menuitem", name="PDFs with annotations").click()
+    page.get_by_role("button", name="Show exports").click()
+    row = page.get_by_role("list", name="Your exports").get_by_role("listitem")
+    expect(row).to_contain_text("Ready")
+    expect(row).to_contain_text("1 document,")
+    with page.expect_download() as downloaded:
+        row.get_by_role("button", name="Download").click()
+    assert annotations_in(downloaded.value.path()) == {"hosting-agreement.pdf": ["Party"]}
+    page.goto(f"/c/{opened.corpus.pk}")
+    page.get_by_role("row").filter(has_text="hosting-agreement").get_by_role("checkbox").check()
+    page.get_by_role("button", name="Download").click()
+    page.get_by_role("menuitem", name="PDFs with annotations").click()
+    expect(page.get_by_text("You will be notified when it is ready.")).to_be_visible()
+    assert Export.objects.order_by("-id")[0].query == {"document": [str(opened.document.pk)]}
+
+
+def annotations_in(path):
+    """Return the labels of the annotations on the first page of each PDF in a ZIP file."""
+    with zipfile.ZipFile(path) as archive:
+        return {name: _labels(archive.read(name)) for name in archive.namelist()}
+
+
+def _labels(content):
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        return [str(each.Subj) for each in pdf.pages[0].obj.get("/Annots", []) if "/Subj" in each]

@@ -58,6 +58,18 @@ def test_annotations_of_several_labels_are_listed_saved_and_exported(opened, che
     page.keyboard.press("Escape")
     expect(panel).to_contain_text("2 of 3 shown")
     check(page, "document-labels-filter")
+
+
+def test_the_panel_exports_the_annotations_that_it_shows(opened, check):
+    for name, first in (("Party", 10), ("Date", 40), ("Notice", 60)):
+        opened.add(name, first, first + 1)
+    opened.open()
+    page = opened.page
+    panel = page.get_by_role("group", name="Filter annotations")
+    panel.get_by_role("button", name="Labels: All labels").click()
+    for name in ("Party", "Notice"):
+        page.get_by_role("menuitemcheckbox", name=name).click()
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Export annotations").click()
     menu = page.get_by_role("menu")
     expect(menu).to_contain_text("2 shown annotations")

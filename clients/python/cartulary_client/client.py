@@ -15,6 +15,7 @@ from cartulary_client.filters import (
     CorpusFilters,
     DocumentFilters,
     ExecutionFilters,
+    ExportFilters,
     FindOptions,
     JobFilters,
     NewPlace,
@@ -328,22 +329,16 @@ class Client(Resources):
         target: Path,
         *,
         format: str = "csv",  # noqa: A002  # the API's word
-        document: str = "",
-        label: str | Sequence[str] = (),
-        search: str = "",
-        source: str = "",
-        annotation: Sequence[str] = (),
         comments: bool = True,
         progress: Progress | None = None,
+        **filters: Unpack[ExportFilters],
     ) -> int:
         """Write annotations to a file: `csv`, `xlsx`, `jsonl`, `parquet` or `jsonld` (W3C); return the size.
 
         With filters only some of them, of labels those with any of them; `annotation` has ids. Without `comments`,
-        the comments of members are left out. `progress` is called with the number of
-        bytes that have arrived.
+        the comments that members see are left out. `progress` is called with the number of bytes that have arrived.
         """
-        chosen = given(document=document, label=label, search=search, source=source, annotation=annotation)
-        fields = {"format": format, "comments": str(comments).lower(), **chosen}
+        fields = {"format": format, "comments": str(comments).lower(), **given(**filters)}
         path = f"/corpuses/{corpus}/annotations/export?{urlencode(fields, doseq=True)}"
         return self.connection.save(path, target, progress=progress)
 

@@ -81,6 +81,16 @@ class AnnotationFilters(DateFilters, total=False):
     order_by: Literal["newest", "oldest", "place", "modified"]
 
 
+class ExportFilters(TypedDict, total=False):
+    """Filters of `Client.export_annotations`; `annotation` has ids."""
+
+    document: str
+    label: str | Sequence[str]
+    search: str
+    source: str
+    annotation: Sequence[str]
+
+
 class SuggestionFilters(TypedDict, total=False):
     """Filters of `Client.review_annotations`."""
 

@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from core.access.actors import Actor
 from core.api.files import CHUNK
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import Media, StrictSerializer
@@ -19,6 +20,7 @@ from corpuses.api.rest.annotation_exports import COMMENTS_HELP
 from corpuses.api.rest.exports import file_response
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from corpuses.exports.annotated_pdf import pdf_annotations
+from corpuses.models import Corpus
 from documents.api import reads
 from documents.api.rest.content import ContentView, NoPdf, rendition_of
 from documents.api.selectors import get_visible_document
@@ -33,6 +35,7 @@ from documents.errors import (
     ParserTimeout,
     ScanPending,
 )
+from documents.models import Document
 from documents.services.annotated_pdf import annotated_pdf
 
 MOST: Final = 20_000
@@ -75,18 +78,24 @@ class AnnotatedPdfView(ContentView):
         document = get_visible_document(request.user, document_id)
         given = validate_query(request, AnnotatedPdfQuery).arguments()
         corpus = get_visible_corpus(request.user, given["corpus"])
-        if document.revision is None:
-            raise NoPdf
-        pdf, filename = rendition_of(document)
-        annotations = list_annotations(request.user, corpus=corpus.pk, document=document.pk)
-        if annotations.count() > MOST:
-            raise TooManyAnnotations(limit=MOST)
-        threads = list_threads(request.user, corpus, document=document.pk)
-        written = pdf_annotations(annotations, document, threads if given["comments"] else threads.none())
-        file = annotated_pdf(document, pdf, written)
+        filename = rendition_of(document)[1]
+        chunks = annotated_chunks(request.user, corpus, document, with_comments=given["comments"])
         reads.record_exported(document, request.user, "annotated_pdf")
         name = f"{PurePosixPath(filename).stem} (annotated).pdf"
-        return file_response(request, _chunks(file), media_type=PDF, filename=name)
+        return file_response(request, chunks, media_type=PDF, filename=name)
+
+
+def annotated_chunks(actor: Actor, corpus: Corpus, document: Document, *, with_comments: bool) -> Iterator[bytes]:
+    """Write the PDF of a visible document with its annotations in a visible corpus, and return it in pieces."""
+    pdf, _ = rendition_of(document)
+    if document.revision is None:
+        raise NoPdf
+    annotations = list_annotations(actor, corpus=corpus.pk, document=document.pk)
+    if annotations.count() > MOST:
+        raise TooManyAnnotations(limit=MOST)
+    threads = list_threads(actor, corpus, document=document.pk)
+    written = pdf_annotations(annotations, document, threads if with_comments else threads.none())
+    return _chunks(annotated_pdf(document, pdf, written))
 
 
 def _chunks(file: IO[bytes]) -> Iterator[bytes]:

@@ -23,6 +23,7 @@ from core.api.rest.validation import django_request, validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve
 from corpuses.api.access import get_visible_row
 from corpuses.api.exports import create_export, list_exports
+from corpuses.api.rest.annotated_pdfs import ZIP
 from corpuses.api.rest.annotation_exports import FORMAT_NAMES
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.exports import MEDIA_TYPES
@@ -30,6 +31,7 @@ from corpuses.api.selectors import get_visible_corpus
 from corpuses.exports import services
 from corpuses.exports.models import Export
 from documents.api.rest.signed_urls import SignedUrlSerializer
+from documents.errors import TooMuchAtOnce
 from documents.storage import signed_urls
 from tasks.runtime.job_views import jobs_of
 from users.api.idempotency import create_idempotent
@@ -97,7 +99,11 @@ class ExportFields(StrictSerializer):
     """The rows to export, and the format."""
 
     kind = EnumField(Export.Kind)
-    format = serializers.ChoiceField(FORMAT_NAMES, default="csv", help_text="`jsonld` is one of annotations only.")
+    format = serializers.ChoiceField(
+        (*FORMAT_NAMES, ZIP),
+        default="csv",
+        help_text="`jsonld` is one of annotations, `zip` that of `annotated_pdfs`.",
+    )
     extract = serializers.UUIDField(required=False, help_text="For the rows of an extract of this corpus.")
     query = JSONObjectField(required=False, help_text=_QUERY_HELP)
     example = {"kind": "annotations", "format": "csv", "query": {"source": "human"}}
@@ -118,7 +124,7 @@ class CorpusExportsView(APIView):
         "Export rows of a corpus in a job",
         body=ExportFields,
         response={202: ExportSerializer},
-        errors=[services.TooManyExports],
+        errors=[services.TooManyExports, TooMuchAtOnce],
     )
     def post(self, request: Request, corpus_id: UUID) -> Response:
         """For files of many rows. You get a notification when the file is ready; it is kept for some days.
@@ -180,7 +186,7 @@ def download_url(export: Export, *, expires: int) -> str:
     """Return a signed URL of the file of an export; raise `ExportNotReady` if there is none."""
     if export.blob is None:
         raise services.ExportNotReady
-    media_type = MEDIA_TYPES[export.format]
+    media_type = (MEDIA_TYPES | {ZIP: "application/zip"})[export.format]
     target = signed_urls.Target(blob=export.blob.pk, media_type=media_type, filename=export.filename)
     query = urlencode(signed_urls.query_of(target, expires=expires))
     return signed_urls.store_url(target, export.blob) or f"{reverse('blob', args=[export.blob.pk])}?{query}"

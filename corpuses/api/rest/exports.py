@@ -1,6 +1,6 @@
 """Responses of exports, and their limits."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from django.http import StreamingHttpResponse
@@ -14,7 +14,7 @@ from corpuses.exports.writers import EXCEL_LINES, FORMATS
 
 _EXCEL: Final = "xlsx"
 WEB_ANNOTATIONS: Final = "jsonld"
-MEDIA_TYPES: Final[Mapping[str, str]] = {
+MEDIA_TYPES: Final[dict[str, str]] = {
     **{name: each.media_type for name, each in FORMATS.items()},
     WEB_ANNOTATIONS: "application/ld+json",
 }

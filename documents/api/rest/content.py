@@ -293,8 +293,12 @@ def rendition_of(document: Document, *, version: str = "") -> tuple[Blob, str]:
     sha256 = (_earlier(document, version) if version else None) or pdf_hash(document)
     if sha256 is None:
         raise NoPdf
-    filename = document.filename if document.mime_type == PDF else f"{document.filename}.pdf"
-    return document.blob if sha256 == document.blob_id else Blob.objects.get(pk=sha256), filename
+    return document.blob if sha256 == document.blob_id else Blob.objects.get(pk=sha256), pdf_filename(document)
+
+
+def pdf_filename(document: Document) -> str:
+    """Return the file name of the PDF of the viewer."""
+    return document.filename if document.mime_type == PDF else f"{document.filename}.pdf"
 
 
 def _earlier(document: Document, version: str) -> str | None:

@@ -41,7 +41,7 @@ _CHUNK = 1 << 18
 _MEDIA_TYPES = (
     *("application/pdf", "image/png", "image/jpeg", "text/plain", "text/csv", "application/jsonl"),
     *("application/ld+json", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-    "application/vnd.apache.parquet",
+    *("application/vnd.apache.parquet", "application/zip"),
 )
 _EXAMPLE = "https://cartulary.example/api/v1/blobs/9f86d081…?expires=1795000000&name=lease.pdf&signature=…"
 

@@ -1,4 +1,4 @@
-"""`annotations export` and `annotations import`."""
+"""`annotations export`, `annotations pdfs` and `annotations import`."""
 
 import argparse
 from dataclasses import asdict
@@ -36,6 +36,25 @@ def export_annotations(arguments: argparse.Namespace, output: Output) -> int:
     return 0
 
 
+def export_pdfs(arguments: argparse.Namespace, output: Output) -> int:
+    """Write the PDFs of a corpus with their annotations to a ZIP file, in the folders of the corpus.
+
+    Documents that have no PDF are listed in a file of the archive.
+    """
+    target = Path(arguments.to)
+    query: dict[str, Any] = {"comments": not arguments.no_comments, "document": arguments.document}
+    with open_client(arguments) as client:
+        corpus = client.find_corpus(arguments.corpus)
+        started = client.exports.start(corpus.id, "annotated_pdfs", format="zip", query=query)
+        written = client.exports.wait(started.id, timeout=arguments.timeout)
+        size = client.exports.download(written.id, target)
+        client.exports.delete(written.id)
+    output.message(f"{target}: {count(written.rows or 0, 'document')}, {size:,} bytes")
+    if output.is_json:
+        output.value({"path": str(target), "documents": written.rows, "bytes": size})
+    return 0
+
+
 def import_annotations(arguments: argparse.Namespace, output: Output) -> int:
     """Add annotations to a corpus from a file of JSON lines or Web Annotations (W3C), as they are exported.
 
@@ -59,5 +78,7 @@ def import_annotations(arguments: argparse.Namespace, output: Output) -> int:
             output.error(f"{count(others, 'more row')} refused; --json lists them.")
         relations = f", {count(report.relations, 'relation')}" if report.relations else ""
         comments = f", {count(report.comments, 'comment')}" if report.comments else ""
-        output.message(f"{report.added} added{relations}{comments}, {report.existing} existing, {report.refused} refused")
+        output.message(
+            f"{report.added} added{relations}{comments}, {report.existing} existing, {report.refused} refused"
+        )
     return EXIT_SOME_FAILED if report.refused else 0

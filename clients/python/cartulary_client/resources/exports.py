@@ -52,7 +52,10 @@ class Exports(Resource):
         extract: str = "",
         query: Mapping[str, Any] | None = None,
     ) -> Export:
-        """Export the `annotations`, the `documents` or an `extract` of a corpus; `query` has filters."""
+        """Export the `annotations`, the `documents`, an `extract`, or the `annotated_pdfs` of a corpus.
+
+        `query` has filters. The format of `annotated_pdfs` is `zip`.
+        """
         body = given(kind=kind, format=format, extract=extract, query=dict(query) if query else None)
         return Export.from_json(self._connection.post(f"/corpuses/{corpus}/exports", body))
 

@@ -75,20 +75,30 @@ export function Menu({ trigger, ready = true, onWanted, children }: MenuProps) {
   );
 }
 
+function Described({ about, children }: { about: string | undefined; children: ReactNode }) {
+  return (
+    <span className={styles['grow']}>
+      {children}
+      {about && <span className={styles['about']}>{about}</span>}
+    </span>
+  );
+}
+
 interface MenuItemProps {
   icon?: ReactNode;
   danger?: boolean;
   disabled?: boolean;
+  about?: string | undefined;
   onSelect: () => void;
   children: ReactNode;
 }
 
-export function MenuItem({ icon, danger = false, disabled = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({ icon, danger = false, disabled = false, about, onSelect, children }: MenuItemProps) {
   const Primitive = useMenuParts();
   return Primitive && (
     <Primitive.Item className={styles['item']} data-danger={danger || undefined} disabled={disabled} onSelect={onSelect}>
       {icon}
-      {children}
+      {about ? <Described about={about}>{children}</Described> : children}
     </Primitive.Item>
   );
 }
@@ -107,10 +117,7 @@ export function MenuLink({ href, icon, about, children }: MenuLinkProps) {
     <Primitive.Item asChild className={styles['item']}>
       <a href={href} download>
         {icon}
-        <span className={styles['grow']}>
-          {children}
-          {about && <span className={styles['about']}>{about}</span>}
-        </span>
+        <Described about={about}>{children}</Described>
       </a>
     </Primitive.Item>
   );
@@ -129,10 +136,7 @@ export function MenuChoice<Value extends string>({ value, onChange, choices }: M
       {choices.map((choice) => (
         <Primitive.RadioItem key={choice.value} value={choice.value} className={styles['item']}>
           {choice.icon}
-          <span className={styles['grow']}>
-            {choice.label}
-            {choice.about && <span className={styles['about']}>{choice.about}</span>}
-          </span>
+          <Described about={choice.about}>{choice.label}</Described>
           <Primitive.ItemIndicator>
             <Check />
           </Primitive.ItemIndicator>

@@ -38,38 +38,46 @@ function subject(shown: readonly string[] | undefined, count: number | undefined
   return count === undefined ? t`All annotations` : plural(count, { one: '# annotation', other: 'All # annotations' });
 }
 
-/** The formats in which the annotations of a corpus, or of a document in it, can be exported. */
-export function ExportAnnotations({ corpusId, documentId, filter, count, shown, isMember }: ExportAnnotationsProps) {
-  const [wanted, setWanted] = useState(false);
-  const [comments, setComments] = useState(true);
-  const counted = useQuery({ ...annotationCountOptions(corpusId), enabled: wanted && count === undefined });
+function CommentsCheck(props: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <>
+      <MenuSeparator />
+      <MenuCheck {...props}>{t`With comments`}</MenuCheck>
+    </>
+  );
+}
+
+/** Return what is exported: the shown annotations, unless their ids do not fit into an address and no job may be started. */
+function sourceOf({ corpusId, documentId, filter, count, shown, isMember }: ExportAnnotationsProps, comments: boolean): ExportSource {
   const all: ExportSource = {
     corpusId,
     kind: 'ANNOTATIONS',
     path: `/api/v1/corpuses/${corpusId}/annotations/export`,
     query: { ...(documentId && { document: documentId }), ...filter, ...(!comments && { comments: 'false' }) },
-    rows: count ?? counted.data,
+    rows: count,
     isMember,
   };
-  const chosen: ExportSource | undefined = shown && { ...all, query: { ...all.query, annotation: shown }, rows: shown.length };
-  const isTooLong = chosen !== undefined && !isMember && isLong(chosen);
-  const source = chosen && !isTooLong ? chosen : all;
-  const ready = count !== undefined || counted.isFetched;
+  if (!shown) return all;
+  const chosen = { ...all, query: { ...all.query, annotation: shown }, rows: shown.length };
+  return isMember || !isLong(chosen) ? chosen : all;
+}
+
+/** The formats in which the annotations of a corpus, or of a document in it, can be exported. */
+export function ExportAnnotations(props: ExportAnnotationsProps) {
+  const { corpusId, count, shown, isMember } = props;
+  const [wanted, setWanted] = useState(false);
+  const [comments, setComments] = useState(true);
+  const counted = useQuery({ ...annotationCountOptions(corpusId), enabled: wanted && count === undefined });
+  const source = sourceOf({ ...props, ...(counted.data !== undefined && { count: counted.data }) }, comments);
+  const isChoice = 'annotation' in source.query;
   return (
-    <Menu trigger={<IconButton label={t`Export annotations`} icon={<Download />} />} ready={ready} onWanted={() => setWanted(true)}>
-      <MenuNote>{subject(source === all ? undefined : shown, source.rows)}</MenuNote>
-      {isTooLong && <MenuNote>{t`${formatNumber(shown?.length ?? 0)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
+    <Menu trigger={<IconButton label={t`Export annotations`} icon={<Download />} />} ready={count !== undefined || counted.isFetched} onWanted={() => setWanted(true)}>
+      <MenuNote>{subject(isChoice ? shown : undefined, source.rows)}</MenuNote>
+      {shown && !isChoice && <MenuNote>{t`${formatNumber(shown.length)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
       {FORMATS.map(({ format, label, about }) => (
         <ExportItem key={format} {...{ source, format, label, about }} />
       ))}
-      {isMember && (
-        <>
-          <MenuSeparator />
-          <MenuCheck checked={comments} onChange={setComments}>
-            {t`With comments`}
-          </MenuCheck>
-        </>
-      )}
+      {isMember && <CommentsCheck checked={comments} onChange={setComments} />}
     </Menu>
   );
 }

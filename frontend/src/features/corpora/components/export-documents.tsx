@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu } from '@/components/ui/menu';
+import { Menu, MenuSeparator } from '@/components/ui/menu';
 import { ExportItem } from '@/features/exports/components/export-item';
-import type { ExportSource } from '@/features/exports/model/export-source';
+import { annotatedPdfs, type ExportSource } from '@/features/exports/model/export-source';
 
 import { exportQuery, type CorpusDocumentFilter } from '../api/corpus-documents';
 
@@ -26,12 +26,19 @@ interface ExportDocumentsProps {
 /** The formats in which the list of the documents of a corpus can be exported, with their fields; nothing if it is empty. */
 export function ExportDocuments({ corpusId, filter, count, isMember }: ExportDocumentsProps) {
   if (!count) return null;
-  const source: ExportSource = { corpusId, kind: 'DOCUMENTS', path: `/api/v1/corpuses/${corpusId}/documents/export`, query: exportQuery(corpusId, filter), rows: count, isMember };
+  const query = exportQuery(corpusId, filter);
+  const source: ExportSource = { corpusId, kind: 'DOCUMENTS', path: `/api/v1/corpuses/${corpusId}/documents/export`, query, rows: count, isMember };
   return (
     <Menu trigger={<IconButton label={t`Export the list of documents`} icon={<Download />} />}>
       {FORMATS.map(({ format, label, about }) => (
         <ExportItem key={format} {...{ source, format, label, about }} />
       ))}
+      {isMember && (
+        <>
+          <MenuSeparator />
+          <ExportItem source={annotatedPdfs(corpusId, query, count)} format="zip" label={t`PDFs with annotations`} about={t`A ZIP file with the folders of the corpus`} />
+        </>
+      )}
     </Menu>
   );
 }

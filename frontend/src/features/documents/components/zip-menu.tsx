@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
-import { Menu, MenuLink, MenuNote } from '@/components/ui/menu';
+import { Menu, MenuLink, MenuNote, MenuSeparator } from '@/components/ui/menu';
 
 const MAX_DOCUMENTS = 100;
 const FORMATS = [
@@ -12,8 +13,14 @@ const FORMATS = [
   { include: 'all', label: t`All formats`, about: t`In separate folders` },
 ];
 
+interface ZipMenuProps {
+  uuids: readonly string[];
+  /** further items */
+  children?: ReactNode;
+}
+
 /** Downloads several documents as one ZIP file. */
-export function ZipMenu({ uuids }: { uuids: readonly string[] }) {
+export function ZipMenu({ uuids, children }: ZipMenuProps) {
   const urlOf = (include: string) => `/api/v1/document-archives?include=${include}&documents=${uuids.join(',')}`;
   return (
     <Menu trigger={<Button size="small" icon={<Download aria-hidden="true" />}>{t`Download`}</Button>}>
@@ -25,6 +32,12 @@ export function ZipMenu({ uuids }: { uuids: readonly string[] }) {
             {label}
           </MenuLink>
         ))
+      )}
+      {children && (
+        <>
+          <MenuSeparator />
+          {children}
+        </>
       )}
     </Menu>
   );

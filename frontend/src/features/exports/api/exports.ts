@@ -19,6 +19,7 @@ const query = graphql(
           node {
             id
             uuid
+            kind
             filename
             state
             progress

@@ -33,5 +33,9 @@ export function ExportItem({ source, format, about, label }: ExportItemProps) {
       action: { label: t`Show exports`, run: () => void navigate({ to: '/exports' }) },
     });
   const start = () => void afterMutation(creation.mutateAsync({ corpusId, kind, format, query: JSON.stringify(query), ...(extractId && { extractId }) }), done);
-  return <MenuItem onSelect={start}>{label}</MenuItem>;
+  return (
+    <MenuItem onSelect={start} about={about}>
+      {label}
+    </MenuItem>
+  );
 }

@@ -50,11 +50,17 @@ function State({ row: { state, progress, error } }: { row: Export }) {
   );
 }
 
+/** Return how much the file contains. */
+function lengthOf({ kind, rows }: Export): string | false {
+  if (rows === null) return false;
+  return kind === 'ANNOTATED_PDFS' ? plural(rows, { one: '# document', other: '# documents' }) : plural(rows, { one: '# row', other: '# rows' });
+}
+
 function Row({ row }: { row: Export }) {
-  const { id, filename, state, corpus, rows, size, created, expires } = row;
+  const { id, filename, state, corpus, size, created, expires } = row;
   const deletion = useDeleteExport();
   const waiting = state === 'WAITING';
-  const facts = [rows !== null && plural(rows, { one: '# row', other: '# rows' }), size !== null && fileSize(size)].filter(Boolean).join(', ');
+  const facts = [lengthOf(row), size !== null && fileSize(size)].filter(Boolean).join(', ');
   return (
     <li className={styles['row']} aria-label={filename}>
       <span className={styles['about']}>

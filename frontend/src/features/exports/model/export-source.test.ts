@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { addressOf, isLarge, isLong } from './export-source';
+import { addressOf, annotatedPdfs, isLarge, isLong } from './export-source';
 
-const ALL = { path: '/export', query: {} };
-const CHOSEN = { path: '/export', query: { annotation: Array.from({ length: 200 }, () => '01990c6e-0e01-7c22-8d33-1f2e3d4c5b6a') } };
+const ALL = { kind: 'ANNOTATIONS' as const, path: '/export', query: {} };
+const CHOSEN = { ...ALL, query: { annotation: Array.from({ length: 200 }, () => '01990c6e-0e01-7c22-8d33-1f2e3d4c5b6a') } };
 
 describe('isLarge', () => {
   it('leaves files of many rows to a job', () => {
@@ -18,6 +18,7 @@ describe('isLarge', () => {
 
   it('leaves a choice that does not fit into an address to a job', () => {
     expect(isLarge({ ...CHOSEN, rows: 200, isMember: true })).toBe(true);
+    expect(isLarge(annotatedPdfs('a', {}, 1))).toBe(true);
     expect([isLong(CHOSEN), isLong(ALL)]).toEqual([true, false]);
   });
 });

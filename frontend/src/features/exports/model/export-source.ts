@@ -32,5 +32,15 @@ export function addressOf({ path, query }: Pick<ExportSource, 'path' | 'query'>,
 export const isLong = (source: Pick<ExportSource, 'path' | 'query'>): boolean => addressOf(source, 'jsonld').length > LONGEST_ADDRESS;
 
 /** Check whether a job has to write the file. */
-export const isLarge = (source: Pick<ExportSource, 'rows' | 'isMember' | 'path' | 'query'>): boolean =>
-  source.isMember && ((source.rows !== undefined && source.rows > MANY_ROWS) || isLong(source));
+export const isLarge = (source: Pick<ExportSource, 'kind' | 'rows' | 'isMember' | 'path' | 'query'>): boolean =>
+  source.isMember && (source.kind === 'ANNOTATED_PDFS' || (source.rows !== undefined && source.rows > MANY_ROWS) || isLong(source));
+
+/** Return the PDFs with annotations of documents of a corpus, which a job always writes, as a ZIP file. */
+export const annotatedPdfs = (corpusId: string, query: ExportSource['query'], rows: number): ExportSource => ({
+  corpusId,
+  kind: 'ANNOTATED_PDFS',
+  path: '',
+  query,
+  rows,
+  isMember: true,
+});

@@ -1,0 +1,67 @@
+"""The PDFs of the documents of a corpus with their annotations, as a ZIP file that a job writes."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from core.access.actors import Actor
+from core.api.ordering import Order
+from corpuses.api.rest.annotated_pdf import annotated_chunks
+from corpuses.api.rest.annotation_exports import COMMENTS_HELP
+from corpuses.api.rest.documents import CorpusDocumentQuery
+from corpuses.api.selectors import list_documents
+from corpuses.exports.documents import document_batches, folders_of
+from corpuses.exports.sources import Source, Watch
+from corpuses.models import Corpus
+from documents.api.rest.content import pdf_filename
+from documents.errors import TooMuchAtOnce
+from documents.models import Document
+from documents.services.zip_stream import Entry, stream_zip
+
+ZIP: Final = "zip"
+MOST: Final = 2_000
+"""The documents of a file: the job has an hour."""
+
+
+class AnnotatedPdfsQuery(CorpusDocumentQuery):
+    """The filters of the list of documents, or a choice of them."""
+
+    document = serializers.ListField(
+        child=serializers.UUIDField(), required=False, max_length=MOST, help_text="Only these documents."
+    )
+    comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
+    format = serializers.ChoiceField([ZIP])
+
+
+def annotated_pdfs_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any]) -> Source:
+    """Return the documents of a corpus that these arguments select, as a ZIP file with the folders of the corpus."""
+    filters = dict(given)
+    filters.pop("format")
+    order, chosen, with_comments = filters.pop("order"), filters.pop("document", None), filters.pop("comments", True)
+    documents = list_documents(actor, corpus=corpus.pk, **filters)
+    if chosen:
+        documents = documents.filter(pk__in=chosen)
+    if documents.count() > MOST:
+        raise TooMuchAtOnce(limit=MOST)
+    related = documents.select_related("blob", "revision__rendition")
+
+    def write(watch: Watch) -> Iterator[bytes]:
+        return stream_zip(watch(_entries(actor, corpus, related, order, with_comments=with_comments)))
+
+    name = f"{corpus.title} PDFs with annotations.{ZIP}"
+    return Source(name, documents.count, write, unit="documents", between_checks=1)
+
+
+def _entries(
+    actor: Actor, corpus: Corpus, documents: "QuerySet[Document]", order: Order, *, with_comments: bool
+) -> Iterator[Entry]:
+    for batch in document_batches(documents, order):
+        folders = folders_of(corpus, batch)
+        for document in batch:
+            path = PurePosixPath(folders.get(document.pk) or "", pdf_filename(document))
+            chunks = partial(annotated_chunks, actor, corpus, document, with_comments=with_comments)
+            yield Entry(name=str(path), changed=document.created, open=chunks, is_compact=True)
