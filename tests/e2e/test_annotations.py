@@ -13,16 +13,34 @@ from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
-# Whether a canvas has a fully opaque pixel (an underline; fills are translucent) in one of these boxes (fractions).
-UNDERLINE_IN = """(canvas, boxes) => {
-    const context = canvas.getContext('2d');
-    return boxes.filter(([x, y, width, height]) => {
-        const [left, top] = [Math.ceil(x * canvas.width), Math.ceil(y * canvas.height)];
-        const [right, bottom] = [Math.floor((x + width) * canvas.width), Math.floor((y + height) * canvas.height)];
-        const { data } = context.getImageData(left, top, Math.max(1, right - left), Math.max(1, bottom - top));
-        return data.some((value, index) => index % 4 === 3 && value === 255);
-    }).length;
+# The canvas of the annotations covers only their marks; this is one of the size of the page.
+_WHOLE = """(canvas) => {
+    const { clientWidth: width, clientHeight: height } = canvas.parentElement;
+    const whole = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+    whole.drawImage(canvas, canvas.offsetLeft, canvas.offsetTop);
+    return whole;
 }"""
+# Whether a canvas has a fully opaque pixel (an underline; fills are translucent) in one of these boxes (fractions).
+UNDERLINE_IN = f"""(canvas, boxes) => {{
+    const whole = ({_WHOLE})(canvas);
+    const {{ width: right, height: bottom }} = whole.canvas;
+    return boxes.filter(([x, y, width, height]) => {{
+        const [left, top] = [Math.ceil(x * right), Math.ceil(y * bottom)];
+        const size = [Math.floor((x + width) * right) - left, Math.floor((y + height) * bottom) - top];
+        const {{ data }} = whole.getImageData(left, top, Math.max(1, size[0]), Math.max(1, size[1]));
+        return data.some((value, index) => index % 4 === 3 && value === 255);
+    }}).length;
+}}"""
+# The number of black pixels of the page with a mark on them, and the lightest colour of the mark there (0 to 255).
+MARKS_ON_LETTERS = f"""(canvas) => {{
+    const whole = ({_WHOLE})(canvas);
+    const {{ width, height }} = whole.canvas;
+    const marks = whole.getImageData(0, 0, width, height).data;
+    whole.drawImage(canvas.parentElement.querySelector('[data-page-raster] canvas'), 0, 0, width, height);
+    const page = whole.getImageData(0, 0, width, height).data;
+    const on = [...Array(width * height).keys()].filter((at) => marks[4 * at + 3] > 0 && page[4 * at] < 8);
+    return [on.length, Math.max(...on.flatMap((at) => [...marks.slice(4 * at, 4 * at + 3)]))];
+}}"""
 
 
 def test_a_selected_annotation_is_relabelled_by_a_digit_and_undone_from_anywhere(opened, check):
@@ -197,6 +215,17 @@ def test_underlines_never_touch_the_words_of_other_lines(opened, zoom):
     whole = [[0, 0, 1, 1]]
     wait_for(opened.page, lambda: opened.canvas.evaluate(UNDERLINE_IN, whole) == 1)  # there are underlines
     assert opened.canvas.evaluate(UNDERLINE_IN, upper) == 0
+
+
+def test_letters_stay_dark_under_marks(opened):
+    opened.add("Party", 24, 60)
+    opened.open()
+    expect(opened.page.locator('[data-page-raster="1"] canvas')).to_be_attached()
+    expect(opened.canvas).to_have_attribute("data-annotations", "1")
+    wait_for(opened.page, lambda: opened.canvas.evaluate(UNDERLINE_IN, [[0, 0, 1, 1]]) == 1)
+    pixels, lightest = opened.canvas.evaluate(MARKS_ON_LETTERS)
+    assert pixels > 100
+    assert lightest < 40
 
 
 def test_edits_without_a_connection_wait_and_are_sent_later(opened):

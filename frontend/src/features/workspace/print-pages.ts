@@ -1,7 +1,7 @@
 // Printing: the pages are drawn on sheets that only the printer shows, instead of the rest of the page.
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
-import { drawAnnotations } from '@/features/annotations/components/canvas';
+import { drawMarks, marksInPixels } from '@/features/annotations/components/canvas';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import type { DocumentWords } from '@/features/annotations/use-words';
 import type { PageInfo } from '@/features/viewer/model/layout';
@@ -26,14 +26,14 @@ const FINE = 150;
 const COARSE = 100;
 const MANY = 40;
 
-async function drawMarks(canvas: HTMLCanvasElement, page: PageInfo, scale: number, { annotations, words }: PrintOptions): Promise<void> {
+async function annotate(canvas: HTMLCanvasElement, page: PageInfo, scale: number, { annotations, words }: PrintOptions): Promise<void> {
   const here = annotations.get(page.number) ?? [];
   const tokens = here.length > 0 ? await words.load(page.number) : undefined;
   const context = canvas.getContext('2d');
   if (!tokens || !context) return;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = 'multiply';
-  drawAnnotations(context, here, tokens, { number: page.number, size: { width: page.width * scale, height: page.height * scale } });
+  drawMarks(context, marksInPixels(here, tokens, { number: page.number, size: { width: page.width * scale, height: page.height * scale } }));
 }
 
 const DEGREES = 90;
@@ -64,7 +64,7 @@ async function drawSheet(page: PageInfo, options: PrintOptions): Promise<HTMLCan
   const task = source.render({ canvas, viewport, intent: 'print' });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
   await task.promise;
-  await drawMarks(canvas, page, scale, options);
+  await annotate(canvas, page, scale, options);
   return turned(canvas, turnOf(turns, page.number));
 }
 

@@ -4,19 +4,24 @@ import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/featur
 
 import type { Annotation } from '../model/annotation';
 import { rectOf, type PageBox } from '../model/box';
-import { marksOf, strokeOf } from '../model/marks';
+import { marksOf, strokeOf, type Underline } from '../model/marks';
 
 const FILL = 0.22;
 const PADDING = 1;
 const EDGE = 1.5;
 
+const screenRatio = () => Math.min(2, devicePixelRatio);
+
+function fail(): never {
+  throw new Error('This browser does not support canvas drawing.');
+}
+
 /** Clear the canvas and set its resolution to that of the screen. Its coordinates are CSS pixels. */
 export function prepare(canvas: HTMLCanvasElement, { width, height }: PagePixels): CanvasRenderingContext2D {
-  const ratio = Math.min(2, devicePixelRatio);
+  const ratio = screenRatio();
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser does not support canvas drawing.');
+  const context = canvas.getContext('2d') ?? fail();
   context.scale(ratio, ratio);
   return context;
 }
@@ -30,11 +35,29 @@ const scaled = (rect: Rect, { width, height }: PagePixels): Rect => ({
 
 export const pixelRects = (tokens: TokenPage, range: TokenRange, size: PagePixels) => rangeRects(tokens, range).map((rect) => scaled(rect, size));
 
-interface Strokes {
-  fill: Path2D;
-  line: Path2D;
-  /** the outlines of suggestions */
-  dashed: Path2D;
+/** A rectangle of an annotation, in pixels of the page. Outlines of suggestions are dashed. */
+interface Mark {
+  color: string;
+  rect: Rect;
+  kind: 'fill' | 'line' | 'dashed';
+}
+
+/** Return the marks of a page of a size in pixels. */
+export function marksInPixels(annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): Mark[] {
+  const { width, height } = page.size;
+  const { fills, underlines } = marksOf(annotations, tokens, page.number);
+  const inPixels = (rect: Rect): Rect => ({ x: rect.x * width, y: rect.y * height, width: rect.width * width, height: rect.height * height });
+  const lineOf = (underline: Underline): Rect => {
+    const { y, thickness } = strokeOf(underline, height);
+    return { ...inPixels(underline.rect), y, height: thickness };
+  };
+  return [
+    ...fills.map(({ color, rect }): Mark => ({ color, rect: inPixels(rect), kind: 'fill' })),
+    ...underlines.map((underline): Mark => {
+      const { color, suggested, rect } = underline;
+      return suggested ? { color, rect: inPixels(rect), kind: 'dashed' } : { color, rect: lineOf(underline), kind: 'line' };
+    }),
+  ];
 }
 
 const DASHES = [5, 3];
@@ -45,25 +68,13 @@ const FULL_HEIGHT = 14;
 /** Return the scale of the dashes around words. */
 const dashScale = (heights: readonly number[]) => heights.reduce((least, height) => Math.min(least, height / FULL_HEIGHT), 1);
 
-/** Draw annotations, with three paths per colour: a page with thousands of annotations stays fast. */
-export function drawAnnotations(context: CanvasRenderingContext2D, annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): void {
-  const { width, height } = page.size;
-  const { fills, underlines } = marksOf(annotations, tokens, page.number);
-  const byColor = new Map<string, Strokes>();
-  const strokesOf = (color: string): Strokes => {
-    const strokes = byColor.get(color) ?? { fill: new Path2D(), line: new Path2D(), dashed: new Path2D() };
-    byColor.set(color, strokes);
-    return strokes;
-  };
-  for (const { color, rect } of fills) strokesOf(color).fill.rect(rect.x * width, rect.y * height, rect.width * width, rect.height * height);
-  for (const underline of underlines) {
-    const { rect, suggested } = underline;
-    if (suggested) {
-      strokesOf(underline.color).dashed.rect(rect.x * width, rect.y * height, rect.width * width, rect.height * height);
-      continue;
-    }
-    const { y, thickness } = strokeOf(underline, height);
-    strokesOf(underline.color).line.rect(underline.rect.x * width, y, underline.rect.width * width, thickness);
+/** Draw marks, with three paths per colour: a page with thousands of annotations stays fast. */
+export function drawMarks(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, marks: readonly Mark[], fillOpacity = FILL): void {
+  const byColor = new Map<string, Record<Mark['kind'], Path2D>>();
+  for (const { color, rect, kind } of marks) {
+    const paths = byColor.get(color) ?? { fill: new Path2D(), line: new Path2D(), dashed: new Path2D() };
+    byColor.set(color, paths);
+    paths[kind].rect(rect.x, rect.y, rect.width, rect.height);
   }
   const scale = dashScale(underlines.map(({ rect }) => rect.height * height));
   context.lineWidth = DASHED * scale;
@@ -71,12 +82,59 @@ export function drawAnnotations(context: CanvasRenderingContext2D, annotations: 
   for (const [color, { fill, line, dashed }] of byColor) {
     context.fillStyle = color;
     context.strokeStyle = color;
-    context.globalAlpha = FILL;
+    context.globalAlpha = fillOpacity;
     context.fill(fill);
     context.globalAlpha = 1;
     context.fill(line);
     context.stroke(dashed);
   }
+}
+
+/** Return the smallest rectangle around marks, in whole pixels. */
+function boundsOf(marks: readonly Mark[]): Rect {
+  const edge = (values: number[], choose: (...numbers: number[]) => number) => values.reduce((a, b) => choose(a, b));
+  const left = Math.floor(edge(marks.map(({ rect }) => rect.x - DASHED), Math.min));
+  const top = Math.floor(edge(marks.map(({ rect }) => rect.y - DASHED), Math.min));
+  const right = Math.ceil(edge(marks.map(({ rect }) => rect.x + rect.width + DASHED), Math.max));
+  const bottom = Math.ceil(edge(marks.map(({ rect }) => rect.y + rect.height + DASHED), Math.max));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+
+/**
+ * Show marks on a canvas that covers only them. Their colours are multiplied with the image of the page (null while it is not drawn), so that
+ * letters stay dark. A blend mode of CSS looks the same, but the browser would blend the whole page again for every frame of scrolling.
+ */
+export function showMarks(canvas: HTMLCanvasElement, marks: readonly Mark[], image: CanvasImageSource | null, size: PagePixels): void {
+  canvas.hidden = marks.length === 0;
+  if (canvas.hidden) return;
+  const bounds = boundsOf(marks);
+  const ratio = screenRatio();
+  const layer = () => {
+    const context = new OffscreenCanvas(Math.round(bounds.width * ratio), Math.round(bounds.height * ratio)).getContext('2d');
+    context?.scale(ratio, ratio);
+    context?.translate(-bounds.x, -bounds.y);
+    return context ?? fail();
+  };
+  const shown = layer();
+  drawMarks(shown, marks, image ? 1 : FILL);
+  if (image) {
+    shown.globalCompositeOperation = 'multiply';
+    shown.drawImage(image, 0, 0, size.width, size.height);
+    const shape = layer();
+    drawMarks(shape, marks);
+    shown.globalCompositeOperation = 'destination-in';
+    shown.drawImage(shape.canvas, bounds.x, bounds.y, bounds.width, bounds.height);
+  }
+  canvas.width = shown.canvas.width;
+  canvas.height = shown.canvas.height;
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(shown.canvas.transferToImageBitmap());
+  const { style } = canvas;
+  style.left = percent(bounds.x, size.width);
+  style.top = percent(bounds.y, size.height);
+  style.width = percent(bounds.width, size.width);
+  style.height = percent(bounds.height, size.height);
 }
 
 export interface RangeStyle {

@@ -13,7 +13,7 @@ import { useAnnotatorState } from '../model/annotator-store';
 import { caretOf, isCaret, rangesOn, spansOf, type Words } from '../model/selection';
 import { BoxLayer } from './box-layer';
 import styles from './page-overlay.module.css';
-import { drawAnnotations, drawRange, pixelRects, prepare, themeColor, type RangeStyle } from './canvas';
+import { drawRange, marksInPixels, pixelRects, prepare, showMarks, themeColor, type RangeStyle } from './canvas';
 
 interface PageOverlayProps {
   page: PageInfo;
@@ -33,7 +33,7 @@ const useUncertainWords = lazyPart(() => import('./uncertain-words-layer'));
 
 const NONE = -1;
 const NO_RANGES: readonly number[] = [];
-/** An empty canvas for the many pages without marks: a canvas of the size of a page needs much memory. */
+/** An empty canvas, hidden, for the many pages without marks: a canvas of the size of a page needs much memory, and blending it much time. */
 const NO_PIXELS: PagePixels = { width: 0, height: 0 };
 
 const hitStyle = (element: Element): RangeStyle => ({ color: themeColor(element, '--hit'), fill: 0.5, edge: false });
@@ -56,13 +56,25 @@ interface LayerProps extends Omit<PageOverlayProps, 'isVisible' | 'version' | 's
   tokens: TokenPage;
 }
 
+/** Call `onChange` with the image of the page around an element, now and when another one is drawn. Returns a function that ends this. */
+function watchImage(element: Element, onChange: (image: HTMLCanvasElement | null) => void): () => void {
+  const raster = element.parentElement?.querySelector('[data-page-raster]');
+  const call = () => onChange(raster?.querySelector('canvas') ?? null);
+  const observer = new MutationObserver(call);
+  call();
+  if (raster) observer.observe(raster, { childList: true });
+  return () => observer.disconnect();
+}
+
 function AnnotationLayer({ page, size, annotations, tokens }: Pick<LayerProps, 'page' | 'size' | 'annotations' | 'tokens'>) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { number } = page;
   const { width, height } = size;
   useEffect(() => {
-    const context = canvas.current && prepare(canvas.current, annotations.length > 0 ? { width, height } : NO_PIXELS);
-    if (context) drawAnnotations(context, annotations, tokens, { number, size: { width, height } });
+    const element = canvas.current;
+    if (!element) return;
+    const marks = marksInPixels(annotations, tokens, { number, size: { width, height } });
+    return watchImage(element, (image) => showMarks(element, marks, image, { width, height }));
   }, [annotations, tokens, number, width, height]);
   return <canvas ref={canvas} className={styles['annotations']} aria-hidden="true" data-annotations={annotations.length} />;
 }
@@ -86,7 +98,8 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
     ];
     element.dataset['hit'] = String(hitRange !== null);
     const pixels = { width, height };
-    const context = prepare(element, marks.length > 0 ? pixels : NO_PIXELS);
+    element.hidden = marks.length === 0;
+    const context = prepare(element, element.hidden ? NO_PIXELS : pixels);
     for (const { range, style } of marks) drawRange(context, pixelRects(tokens, range, pixels), style);
   }, [tokens, number, width, height, ranges, caret, active, hit]);
   const selected = rangesFrom(ranges).reduce((sum, { first, last }) => sum + last - first + 1, 0) || Number(caret >= 0);
