@@ -136,9 +136,17 @@ const withoutStyleSheetsOfFonts = (code: string) => replaceIn(code, /^    const 
 /** On a slow line the worker that draws takes longer than the 5 s that pdf.js waits for it. */
 const withLongTimeout = (code: string) => replaceIn(code, /^const PORT_CONNECTION_TIMEOUT = 5000;$/m, 'const PORT_CONNECTION_TIMEOUT = 120000;');
 
+/** The canvas of a page shows the image that the worker has drawn, without a copy: browsers would also copy the pixels of a 2D context for each frame of scrolling. */
+const withoutCopiesOfFrames = (code: string) =>
+  replaceIn(
+    code,
+    /^        const ctx = this\.#canvasFactory\.getNoAlphaContext\(this\.#canvas\);\n        ctx\.drawImage\(frame\.bitmap, 0, 0\);$/m,
+    '        this.#canvas.getContext("bitmaprenderer", { alpha: false }).transferFromImageBitmap(frame.bitmap);',
+  );
+
 export function smallDisplay(code: string): string {
   const viewer = globSync('**/*.{ts,tsx}', { cwd: VIEWER }).map((file) => readFileSync(join(VIEWER, file), 'utf8'));
-  return withoutUnusedMembers(withLongTimeout(withoutStyleSheetsOfFonts(withoutSections(code, CUTS.display))), { used: wordsOf(viewer.join('\n')) });
+  return withoutUnusedMembers(withLongTimeout(withoutCopiesOfFrames(withoutStyleSheetsOfFonts(withoutSections(code, CUTS.display)))), { used: wordsOf(viewer.join('\n')) });
 }
 
 export const smallRenderer = (code: string): string => withoutUnusedMembers(withoutSections(code, CUTS.renderer), { used: new Set() });

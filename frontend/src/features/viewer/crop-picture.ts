@@ -6,7 +6,7 @@ import { unsigned } from '@/lib/signed-url';
 
 import { cropAround, type Crop } from './model/crop';
 import { rangeRects, tokensWithin, type Rect, type TokenPage } from './model/token-page';
-import { openPdf, pixelRatio } from './pdf-document';
+import { copyPage, openPdf, pixelRatio } from './pdf-document';
 
 export interface CropSource {
   pdfUrl: string;
@@ -86,10 +86,11 @@ export const drawCrop = (source: CropSource, tokens: TokenPage, { color, ...size
     const task = page.render({ canvas, viewport });
     signal.addEventListener('abort', () => task.cancel(), { once: true });
     await task.promise;
-    drawMarks(canvas, passage, { color, crop, scale, whole, opacity: MARK });
+    const picture = copyPage(canvas);
+    drawMarks(picture, passage, { color, crop, scale, whole, opacity: MARK });
     const words = source.words.flatMap(([from, to]) => rectsOf(tokens, from, to));
-    drawMarks(canvas, words, { color, crop, scale, whole, opacity: STRONG_MARK });
-    return canvas;
+    drawMarks(picture, words, { color, crop, scale, whole, opacity: STRONG_MARK });
+    return picture;
   });
 
 function drawMarks(canvas: HTMLCanvasElement, rects: readonly Rect[], { color, crop, scale, whole, opacity }: { color: string; crop: Crop; scale: number; whole: Size; opacity: number }): void {

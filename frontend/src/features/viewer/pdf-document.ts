@@ -93,3 +93,12 @@ export async function drawPage(pdf: PDFDocumentProxy, number: number, scale: num
   await task.promise;
   return canvas;
 }
+
+/** Return a copy of a drawn page, to draw on: the canvas that pdf.js fills has an image only. */
+export function copyPage(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  copy.getContext('2d')?.drawImage(canvas, 0, 0);
+  return copy;
+}

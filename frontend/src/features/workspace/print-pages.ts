@@ -5,6 +5,7 @@ import { drawMarks, marksInPixels } from '@/features/annotations/components/canv
 import type { Annotation } from '@/features/annotations/model/annotation';
 import type { DocumentWords } from '@/features/annotations/use-words';
 import type { PageInfo } from '@/features/viewer/model/layout';
+import { copyPage } from '@/features/viewer/pdf-document';
 import { turnedSize, turnOf, type Turns } from '@/features/viewer/model/turns';
 
 import styles from './print-pages.module.css';
@@ -64,8 +65,9 @@ async function drawSheet(page: PageInfo, options: PrintOptions): Promise<HTMLCan
   const task = source.render({ canvas, viewport, intent: 'print' });
   signal.addEventListener('abort', () => task.cancel(), { once: true });
   await task.promise;
-  await annotate(canvas, page, scale, options);
-  return turned(canvas, turnOf(turns, page.number));
+  const sheet = copyPage(canvas);
+  await annotate(sheet, page, scale, options);
+  return turned(sheet, turnOf(turns, page.number));
 }
 
 /** Return rules that give each sheet of paper the size of its page. */
