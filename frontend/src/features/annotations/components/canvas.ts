@@ -69,7 +69,7 @@ const FULL_HEIGHT = 14;
 const dashScale = (heights: readonly number[]) => heights.reduce((least, height) => Math.min(least, height / FULL_HEIGHT), 1);
 
 /** Draw marks, with three paths per colour: a page with thousands of annotations stays fast. */
-export function drawMarks(context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, marks: readonly Mark[], fillOpacity = FILL): void {
+export function drawMarks(context: Context, marks: readonly Mark[], fillOpacity = FILL): void {
   const byColor = new Map<string, Record<Mark['kind'], Path2D>>();
   for (const { color, rect, kind } of marks) {
     const paths = byColor.get(color) ?? { fill: new Path2D(), line: new Path2D(), dashed: new Path2D() };
@@ -90,40 +90,51 @@ export function drawMarks(context: CanvasRenderingContext2D | OffscreenCanvasRen
   }
 }
 
-/** Return the smallest rectangle around marks, in whole pixels. */
-function boundsOf(marks: readonly Mark[]): Rect {
-  const edge = (values: number[], choose: (...numbers: number[]) => number) => values.reduce((a, b) => choose(a, b));
-  const left = Math.floor(edge(marks.map(({ rect }) => rect.x - DASHED), Math.min));
-  const top = Math.floor(edge(marks.map(({ rect }) => rect.y - DASHED), Math.min));
-  const right = Math.ceil(edge(marks.map(({ rect }) => rect.x + rect.width + DASHED), Math.max));
-  const bottom = Math.ceil(edge(marks.map(({ rect }) => rect.y + rect.height + DASHED), Math.max));
-  return { x: left, y: top, width: right - left, height: bottom - top };
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** Return the smallest rectangle around others and their edges, in whole pixels. */
+function boundsOf(rects: readonly Rect[]): Rect {
+  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
+  for (const { x, y, width, height } of rects) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  }
+  const [x, y] = [Math.floor(left - EDGE), Math.floor(top - EDGE)];
+  return { x, y, width: Math.ceil(right + EDGE) - x, height: Math.ceil(bottom + EDGE) - y };
 }
 
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
 
+interface Drawing {
+  rects: readonly Rect[];
+  /** draw the rectangles, with opaque fills if their colours are multiplied */
+  draw: (context: Context, isOpaque: boolean) => void;
+}
+
 /**
- * Show marks on a canvas that covers only them. Their colours are multiplied with the image of the page (null while it is not drawn), so that
- * letters stay dark. A blend mode of CSS looks the same, but the browser would blend the whole page again for every frame of scrolling.
+ * Show coloured rectangles on a canvas that covers only them. Their colours are multiplied with the image of the page (null while it is not drawn),
+ * so that letters stay dark. A blend mode of CSS looks the same, but the browser would blend the whole page again for every frame of scrolling.
  */
-export function showMarks(canvas: HTMLCanvasElement, marks: readonly Mark[], image: CanvasImageSource | null, size: PagePixels): void {
-  canvas.hidden = marks.length === 0;
+function showOnImage(canvas: HTMLCanvasElement, { rects, draw }: Drawing, image: CanvasImageSource | null, size: PagePixels): void {
+  canvas.hidden = rects.length === 0;
   if (canvas.hidden) return;
-  const bounds = boundsOf(marks);
+  const bounds = boundsOf(rects);
   const ratio = screenRatio();
   const layer = () => {
-    const context = new OffscreenCanvas(Math.round(bounds.width * ratio), Math.round(bounds.height * ratio)).getContext('2d');
-    context?.scale(ratio, ratio);
-    context?.translate(-bounds.x, -bounds.y);
-    return context ?? fail();
+    const context = new OffscreenCanvas(Math.round(bounds.width * ratio), Math.round(bounds.height * ratio)).getContext('2d') ?? fail();
+    context.scale(ratio, ratio);
+    context.translate(-bounds.x, -bounds.y);
+    return context;
   };
   const shown = layer();
-  drawMarks(shown, marks, image ? 1 : FILL);
+  draw(shown, image !== null);
   if (image) {
     shown.globalCompositeOperation = 'multiply';
     shown.drawImage(image, 0, 0, size.width, size.height);
     const shape = layer();
-    drawMarks(shape, marks);
+    draw(shape, false);
     shown.globalCompositeOperation = 'destination-in';
     shown.drawImage(shape.canvas, bounds.x, bounds.y, bounds.width, bounds.height);
   }
@@ -137,6 +148,11 @@ export function showMarks(canvas: HTMLCanvasElement, marks: readonly Mark[], ima
   style.height = percent(bounds.height, size.height);
 }
 
+export function showMarks(canvas: HTMLCanvasElement, marks: readonly Mark[], image: CanvasImageSource | null, size: PagePixels): void {
+  const draw = (context: Context, isOpaque: boolean) => drawMarks(context, marks, isOpaque ? 1 : FILL);
+  showOnImage(canvas, { rects: marks.map(({ rect }) => rect), draw }, image, size);
+}
+
 export interface RangeStyle {
   color: string;
   fill: number;
@@ -144,19 +160,31 @@ export interface RangeStyle {
 }
 
 /** Draw an outline around all rectangles, without lines between them: fill enlarged rectangles, then clear their inside. */
-function outline(context: CanvasRenderingContext2D, rects: readonly Rect[]): void {
+function outline(context: Context, rects: readonly Rect[]): void {
   for (const { x, y, width, height } of rects) context.fillRect(x - EDGE, y - EDGE, width + 2 * EDGE, height + 2 * EDGE);
   context.globalCompositeOperation = 'destination-out';
   for (const { x, y, width, height } of rects) context.fillRect(x, y, width, height);
   context.globalCompositeOperation = 'source-over';
 }
 
-export function drawRange(context: CanvasRenderingContext2D, rects: readonly Rect[], style: RangeStyle): void {
+export function drawRange(context: Context, rects: readonly Rect[], style: RangeStyle): void {
   context.fillStyle = style.color;
   if (style.edge) outline(context, rects);
   context.globalAlpha = style.fill;
   for (const { x, y, width, height } of rects) context.fillRect(x, y, width, height);
   context.globalAlpha = 1;
+}
+
+export interface StyledRange {
+  rects: readonly Rect[];
+  style: RangeStyle;
+}
+
+export function showRanges(canvas: HTMLCanvasElement, ranges: readonly StyledRange[], image: CanvasImageSource | null, size: PagePixels): void {
+  const draw = (context: Context, isOpaque: boolean) => {
+    for (const { rects, style } of ranges) drawRange(context, rects, isOpaque ? { ...style, fill: 1 } : style);
+  };
+  showOnImage(canvas, { rects: ranges.flatMap(({ rects }) => rects), draw }, image, size);
 }
 
 export const themeColor = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();

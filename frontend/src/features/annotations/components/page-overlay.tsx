@@ -13,7 +13,7 @@ import { useAnnotatorState } from '../model/annotator-store';
 import { caretOf, isCaret, rangesOn, spansOf, type Words } from '../model/selection';
 import { BoxLayer } from './box-layer';
 import styles from './page-overlay.module.css';
-import { drawRange, marksInPixels, pixelRects, prepare, showMarks, themeColor, type RangeStyle } from './canvas';
+import { marksInPixels, pixelRects, showMarks, showRanges, themeColor, type RangeStyle } from './canvas';
 
 interface PageOverlayProps {
   page: PageInfo;
@@ -33,8 +33,6 @@ const useUncertainWords = lazyPart(() => import('./uncertain-words-layer'));
 
 const NONE = -1;
 const NO_RANGES: readonly number[] = [];
-/** An empty canvas, hidden, for the many pages without marks: a canvas of the size of a page needs much memory, and blending it much time. */
-const NO_PIXELS: PagePixels = { width: 0, height: 0 };
 
 const hitStyle = (element: Element): RangeStyle => ({ color: themeColor(element, '--hit'), fill: 0.5, edge: false });
 
@@ -98,9 +96,8 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
     ];
     element.dataset['hit'] = String(hitRange !== null);
     const pixels = { width, height };
-    element.hidden = marks.length === 0;
-    const context = prepare(element, element.hidden ? NO_PIXELS : pixels);
-    for (const { range, style } of marks) drawRange(context, pixelRects(tokens, range, pixels), style);
+    const shown = marks.map(({ range, style }) => ({ rects: pixelRects(tokens, range, pixels), style }));
+    return watchImage(element, (image) => showRanges(element, shown, image, pixels));
   }, [tokens, number, width, height, ranges, caret, active, hit]);
   const selected = rangesFrom(ranges).reduce((sum, { first, last }) => sum + last - first + 1, 0) || Number(caret >= 0);
   return <canvas ref={canvas} className={styles['selection']} aria-hidden="true" data-selected={selected} data-active={active ? '' : undefined} />;

@@ -17,5 +17,5 @@ export function UncertainWordsLayer({ tokens, size: { width, height } }: { token
     const rects = uncertainTokens(tokens).flatMap((token) => pixelRects(tokens, { first: token, last: token }, { width, height }));
     drawRange(context, rects, { color: themeColor(element, '--uncertain'), fill: 0.45, edge: false });
   }, [tokens, width, height]);
-  return <canvas ref={canvas} className={styles['annotations']} aria-hidden="true" data-uncertain={uncertain.length} />;
+  return <canvas ref={canvas} className={styles['uncertain']} aria-hidden="true" data-uncertain={uncertain.length} />;
 }
