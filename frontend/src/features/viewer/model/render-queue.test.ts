@@ -18,31 +18,44 @@ function setup() {
           signal.addEventListener('abort', () => fail(new Error('cancelled')));
         }),
     });
-  const finish = async (page: number) => {
-    open.get(page)?.finish();
+  const settle = async () => {
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
   };
-  return { queue, errors, started, open, add, finish };
+  const finish = async (page: number) => {
+    open.get(page)?.finish();
+    await settle();
+  };
+  return { queue, errors, started, open, add, finish, settle };
 }
 
 describe('the render queue', () => {
   it('draws at most two pages at once', async () => {
-    const { add, started, finish } = setup();
+    const { add, started, finish, settle } = setup();
     for (const page of [1, 2, 3]) add(page);
+    await settle();
     expect(started).toEqual([1, 2]);
     await finish(1);
     expect(started).toEqual([1, 2, 3]);
   });
 
   it('draws the page nearest to the current page first', async () => {
-    const { add, queue, started, finish } = setup();
+    const { add, queue, started, finish, settle } = setup();
     for (const page of [1, 2, 30, 9, 11]) add(page);
+    await settle();
     queue.setFocus(10);
     await finish(1);
     await finish(2);
     expect(started.slice(2)).toEqual([9, 11]);
+  });
+
+  it('draws the current page first of those that are added together', async () => {
+    const { add, queue, started, settle } = setup();
+    queue.setFocus(50);
+    for (const page of [49, 50, 51]) add(page);
+    await settle();
+    expect(started).toEqual([50, 49]);
   });
 
   it('does not start a cancelled page', async () => {
@@ -55,10 +68,11 @@ describe('the render queue', () => {
   });
 
   it('continues with the next page after a cancellation, without an error', async () => {
-    const { add, started, errors, finish } = setup();
+    const { add, started, errors, finish, settle } = setup();
     const cancel = add(1);
     add(2);
     add(3);
+    await settle();
     cancel();
     await finish(1);
     expect(started).toEqual([1, 2, 3]);
@@ -66,8 +80,9 @@ describe('the render queue', () => {
   });
 
   it('reports a failure and continues', async () => {
-    const { add, started, errors, open, finish } = setup();
+    const { add, started, errors, open, finish, settle } = setup();
     for (const page of [1, 2, 3]) add(page);
+    await settle();
     open.get(2)?.fail(new Error('broken'));
     await finish(0);
     expect(errors).toHaveLength(1);

@@ -30,7 +30,7 @@ export class RenderQueue {
   add(job: RenderJob): () => void {
     const entry: Entry = { ...job, controller: new AbortController() };
     this.waiting.push(entry);
-    this.pump();
+    queueMicrotask(() => this.pump()); // The pages of a jump are added together, and the one in view is drawn first.
     return () => {
       this.waiting = this.waiting.filter((other) => other !== entry);
       entry.controller.abort();
