@@ -15,10 +15,10 @@ export const byCursor = {
 
 export const nodes = <Node>(connection: { edges: readonly { node: Node }[] }) => connection.edges.map((edge) => edge.node);
 
-/** Load all pages of a connection, for screens that need the whole list. */
-export async function allNodes<Node>(load: (after: string | null) => Promise<Connection<Node>>): Promise<Node[]> {
+/** Load all pages of a connection, for screens that need the whole list; `start` is the cursor after which it begins. */
+export async function allNodes<Node>(load: (after: string | null) => Promise<Connection<Node>>, start: string | null = null): Promise<Node[]> {
   const all: Node[] = [];
-  let after: string | null = null;
+  let after = start;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page needs the cursor of the one before
     const connection: Connection<Node> = await load(after);

@@ -1,9 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { pageCursor } from '@/graphql/fragments';
-import { graphql } from '@/graphql/graphql';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { allNodes } from '@/lib/relay';
+import { allNodes, nodes } from '@/lib/relay';
 
 import type { Annotation } from '../model/annotation';
 import { annotationFields } from './annotation-fields';
@@ -35,14 +35,21 @@ const query = graphql(
   [annotationList],
 );
 
-export const PAGE_SIZE = 200;
+const PAGE_SIZE = 200;
 /** Live updates report changes earlier. */
 const STALE_MS = 10_000;
 
+const fetchAnnotations = (documentId: string, corpusId: string, start: string | null = null): Promise<Annotation[]> =>
+  allNodes(async (after) => (await request(query, { documentId, corpusId, first: PAGE_SIZE, after })).annotations, start);
+
 export const annotationsOptions = (documentId: string, corpusId: string) =>
-  queryOptions({
-    queryKey: ['annotations', documentId, corpusId],
-    queryFn: (): Promise<Annotation[]> =>
-      allNodes(async (after) => (await request(query, { documentId, corpusId, first: PAGE_SIZE, after })).annotations),
-    staleTime: STALE_MS,
-  });
+  queryOptions({ queryKey: ['annotations', documentId, corpusId], queryFn: () => fetchAnnotations(documentId, corpusId), staleTime: STALE_MS });
+
+/** Put the first annotations of a document into the cache, or if there are more, start to load the others. */
+export function cacheAnnotations(queryClient: QueryClient, { documentId, corpusId }: { documentId: string; corpusId: string }, first: ResultOf<typeof annotationList>): void {
+  const options = annotationsOptions(documentId, corpusId);
+  const { hasNextPage, endCursor } = first.pageInfo;
+  if (!hasNextPage) return void queryClient.setQueryData(options.queryKey, nodes(first));
+  const queryFn = async () => [...nodes(first), ...(await fetchAnnotations(documentId, corpusId, endCursor))];
+  void queryClient.prefetchQuery({ ...options, queryFn });
+}
