@@ -2,7 +2,7 @@
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 
-import { useStableUrl } from '@/lib/signed-url';
+import { unsigned, useStableUrl } from '@/lib/signed-url';
 
 import './map-upsert';
 import { PdfRanges, RANGE_BYTES } from './api/pdf-ranges';
@@ -43,6 +43,46 @@ export async function openPdf({ url, size = 0, signal, onError }: OpenPdf): Prom
   return loading.promise;
 }
 
+/** A PDF that is being opened, or is open. */
+interface Opening {
+  url: string;
+  pdf: Promise<PDFDocumentProxy>;
+  onError: (error: unknown) => void;
+  close: () => void;
+}
+
+function startOpening(url: string, size: number): Opening {
+  const closed = new AbortController();
+  const onError = (error: unknown) => opening.onError(error);
+  const opening: Opening = { url, pdf: openPdf({ url, size, signal: closed.signal, onError }), onError: () => undefined, close: () => closed.abort() };
+  return opening;
+}
+
+const KEEP_PREPARED_MS = 30_000;
+
+let prepared: Opening | undefined;
+
+/** Open a PDF that is shown soon, while the rest of its page is being loaded. It is closed if it is not shown. */
+export function preparePdf(url: string, size: number): void {
+  prepared?.close();
+  const opening = startOpening(url, size);
+  const drop = () => {
+    if (prepared !== opening) return;
+    prepared = undefined;
+    opening.close();
+  };
+  prepared = opening;
+  opening.pdf.catch(drop); // It is opened again, and its error shown then.
+  setTimeout(drop, KEEP_PREPARED_MS);
+}
+
+/** Return the prepared PDF, or open another one. */
+function takeOpening(url: string, size: number): Opening {
+  const taken = prepared && unsigned(prepared.url) === unsigned(url) ? prepared : startOpening(url, size);
+  if (taken === prepared) prepared = undefined;
+  return taken;
+}
+
 export interface PdfState {
   pdf: PDFDocumentProxy | null;
   error: unknown;
@@ -55,15 +95,13 @@ export function usePdf(signedUrl: string | null, size: number): PdfState {
   const [state, setState] = useState<PdfState>(NO_PDF);
   useEffect(() => {
     if (!url) return;
-    const closed = new AbortController();
-    const onError = (error: unknown) => closed.signal.aborted || setState({ pdf: null, error });
-    const open = async () => {
-      const pdf = await openPdf({ url, size, signal: closed.signal, onError });
-      if (!closed.signal.aborted) setState({ pdf, error: null });
-    };
-    open().catch(onError);
+    let isClosed = false;
+    const opening = takeOpening(url, size);
+    opening.onError = (error) => isClosed || setState({ pdf: null, error });
+    opening.pdf.then((pdf) => isClosed || setState({ pdf, error: null }), opening.onError);
     return () => {
-      closed.abort();
+      isClosed = true;
+      opening.close();
       setState(NO_PDF);
     };
   }, [url, size]);

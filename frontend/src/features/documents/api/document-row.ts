@@ -19,6 +19,7 @@ export const documentRow = graphql(
       pageCount
       created
       thumbnailUrl
+      pdfUrl
       damage
       scan
       isScanMissing

@@ -22,7 +22,6 @@ export const documentDetail = graphql(
       }
       revision
       fileUrl
-      pdfUrl
       ocrPageCount
       ocrEngines
       confidence

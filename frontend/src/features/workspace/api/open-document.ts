@@ -3,6 +3,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { annotationList, annotationsOptions, cacheAnnotations } from '@/features/annotations/api/list-annotations';
 import { labelFields, labelsOptions } from '@/features/annotations/api/list-labels';
+import { loadedRow } from '@/features/documents/api/document-list';
 import { documentDetail, documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
 import { linksOptions, pageLink } from '@/features/viewer/api/navigation';
 import { pageList, pagesOptions, PAGE_SIZE as MAX_PAGES } from '@/features/viewer/api/page-list';
@@ -72,8 +73,17 @@ async function fetchAll(queryClient: QueryClient, uuid: string, corpusId: string
 export const openDocumentOptions = (queryClient: QueryClient, uuid: string, corpusId: string | undefined) =>
   queryOptions({ ...documentOptions(uuid), queryFn: () => fetchAll(queryClient, uuid, corpusId) });
 
+/** Open the PDF of a document that a list shows, at the same time as its page. */
+async function prepareDrawing(queryClient: QueryClient, uuid: string): Promise<void> {
+  const known = queryClient.getQueryData(documentOptions(uuid).queryKey) ?? loadedRow(queryClient, uuid);
+  if (!known?.pdfUrl) return;
+  const { preparePdf } = await import('@/features/viewer/pdf-document');
+  preparePdf(known.pdfUrl, known.size);
+}
+
 /** Start to load a document, and the program that draws it. */
 export function openDocument(queryClient: QueryClient, uuid: string, corpusId: string | undefined): void {
   startPdf();
   void queryClient.prefetchQuery(openDocumentOptions(queryClient, uuid, corpusId));
+  prepareDrawing(queryClient, uuid).catch(() => undefined); // It is opened again with its page.
 }
