@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0041_imported_comments"),
+        ("corpuses", "0042_imported_comments"),
     ]
 
     operations = [

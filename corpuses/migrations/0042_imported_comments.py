@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0040_description_revisions"),
+        ("corpuses", "0041_corpus_copies"),
     ]
 
     operations = [
