@@ -76,7 +76,7 @@ export function drawMarks(context: Context, marks: readonly Mark[], fillOpacity 
     byColor.set(color, paths);
     paths[kind].rect(rect.x, rect.y, rect.width, rect.height);
   }
-  const scale = dashScale(underlines.map(({ rect }) => rect.height * height));
+  const scale = dashScale(marks.flatMap(({ kind, rect }) => (kind === 'dashed' ? rect.height : [])));
   context.lineWidth = DASHED * scale;
   context.setLineDash(DASHES.map((dash) => dash * scale));
   for (const [color, { fill, line, dashed }] of byColor) {
