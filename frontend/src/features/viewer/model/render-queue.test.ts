@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { RenderQueue } from './render-queue';
 
+const settle = async () => {
+  await Promise.resolve();
+  await Promise.resolve();
+  await Promise.resolve();
+};
+
 /** Create a queue whose jobs finish on demand. */
 function setup() {
   const errors: unknown[] = [];
@@ -18,21 +24,16 @@ function setup() {
           signal.addEventListener('abort', () => fail(new Error('cancelled')));
         }),
     });
-  const settle = async () => {
-    await Promise.resolve();
-    await Promise.resolve();
-    await Promise.resolve();
-  };
   const finish = async (page: number) => {
     open.get(page)?.finish();
     await settle();
   };
-  return { queue, errors, started, open, add, finish, settle };
+  return { queue, errors, started, open, add, finish };
 }
 
 describe('the render queue', () => {
   it('draws at most two pages at once', async () => {
-    const { add, started, finish, settle } = setup();
+    const { add, started, finish } = setup();
     for (const page of [1, 2, 3]) add(page);
     await settle();
     expect(started).toEqual([1, 2]);
@@ -41,7 +42,7 @@ describe('the render queue', () => {
   });
 
   it('draws the page nearest to the current page first', async () => {
-    const { add, queue, started, finish, settle } = setup();
+    const { add, queue, started, finish } = setup();
     for (const page of [1, 2, 30, 9, 11]) add(page);
     await settle();
     queue.setFocus(10);
@@ -51,7 +52,7 @@ describe('the render queue', () => {
   });
 
   it('draws the current page first of those that are added together', async () => {
-    const { add, queue, started, settle } = setup();
+    const { add, queue, started } = setup();
     queue.setFocus(50);
     for (const page of [49, 50, 51]) add(page);
     await settle();
@@ -68,7 +69,7 @@ describe('the render queue', () => {
   });
 
   it('continues with the next page after a cancellation, without an error', async () => {
-    const { add, started, errors, finish, settle } = setup();
+    const { add, started, errors, finish } = setup();
     const cancel = add(1);
     add(2);
     add(3);
@@ -80,7 +81,7 @@ describe('the render queue', () => {
   });
 
   it('reports a failure and continues', async () => {
-    const { add, started, errors, open, finish, settle } = setup();
+    const { add, started, errors, open, finish } = setup();
     for (const page of [1, 2, 3]) add(page);
     await settle();
     open.get(2)?.fail(new Error('broken'));
