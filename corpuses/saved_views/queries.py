@@ -14,8 +14,9 @@ from documents.models import Document
 
 TEXT_LIMIT: Final = 200
 
-_ORDERS: Final = ("title", "type", "state", "size", "pages", "newest", "oldest", "size_ascending", "pages_ascending")
-_REVERSED: Final = ("title_descending", "type_descending", "state_descending")
+_TEXTS: Final = ("title", "type", "state", "owner", "language")
+_ORDERS: Final = (*_TEXTS, "size", "pages", "newest", "oldest", "size_ascending", "pages_ascending")
+_REVERSED: Final = tuple(f"{name}_descending" for name in _TEXTS)
 
 Check = Callable[[object], bool]
 

@@ -41,6 +41,8 @@ class TestQueries:
         [
             ("documents", {"q": "lease", "state": "FAILED", "scope": "MINE", "attachments": "only", "sort": "title"}),
             ("corpus_documents", {"sort": "pages_ascending"}),
+            ("corpus_documents", {"sort": "owner_descending"}),
+            ("documents", {"sort": "language"}),
             ("annotations", {"by": "ANALYZER", "review": "PENDING", "words": "rent"}),
             ("annotations", {"creator": "01990c6e-0c11-7c22-8d33-1f2e3d4c5b6a"}),  # who may have left
         ],

@@ -32,9 +32,10 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
 ONLY_REST = {"listFailedJobs": {"queue"}}  # an alias
 WITHOUT_PAGES = {"Corpus.labels"}  # all are returned in GraphQL
 ONLY_GRAPHQL = {"Document.annotations"}  # of the corpus that the viewer selected
-REVERSED = ["title_descending", "type_descending", "state_descending", "size_ascending", "pages_ascending"]
+TEXTS = ["title", "type", "state", "owner", "language"]
+REVERSED = [*(f"{name}_descending" for name in TEXTS), "size_ascending", "pages_ascending"]
 ORDERS = {
-    "documents": ["newest", "oldest", "modified", "title", "type", "state", "size", "pages", *REVERSED],
+    "documents": ["newest", "oldest", "modified", *TEXTS, "size", "pages", *REVERSED],
     "corpuses": ["personal", "newest", "oldest", "title", "modified"],
     "annotations": ["place", "newest", "oldest", "modified", "score"],
     "executions": ["newest", "oldest"],

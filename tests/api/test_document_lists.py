@@ -4,8 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from documents.models import Blob, Document
+from documents.models import Blob, Document, DocumentShare
 from tests.api.test_lists import V1, lists
+from users.models import User
 
 __all__ = ["lists"]
 
@@ -24,6 +25,10 @@ pytestmark = pytest.mark.django_db
         ("type_descending", [1, 2, 0]),
         ("state", [2, 1, 0]),  # failed, partly ready, ready
         ("state_descending", [0, 1, 2]),
+        ("owner", [1, 2, 0]),  # Berta, grace (without a name), Zoe
+        ("owner_descending", [0, 2, 1]),
+        ("language", [2, 0, 1]),  # German, English, unknown
+        ("language_descending", [0, 2, 1]),
         ("size", [1, 2, 0]),
         ("size_ascending", [0, 2, 1]),
         ("pages", [0, 1, 2]),
@@ -34,11 +39,17 @@ def test_documents_can_be_sorted_by_each_column(lists, order, expected):
     rows = list(Document.objects.order_by("pk"))
     word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     failed = {"state": "failed", "failure_code": "corrupt_document"}
+    zoe, berta, grace = (
+        User.objects.create_user(name, f"{name}@example.org", name=shown)
+        for name, shown in (("ann", "Zoe"), ("zed", "Berta"), ("grace", ""))
+    )
     values = [
-        (5, {"title": "lease", "mime_type": "text/csv", "page_count": 3}),
-        (900, {"title": "Agreement", "mime_type": word, "page_count": 2, "state": "partial"}),
-        (70, {"title": "Zoning", "page_count": 1, **failed}),
+        (5, {"title": "lease", "mime_type": "text/csv", "page_count": 3, "owner": zoe, "language": "en"}),
+        (900, {"title": "Agreement", "mime_type": word, "page_count": 2, "state": "partial", "owner": berta}),
+        (70, {"title": "Zoning", "page_count": 1, "owner": grace, "language": "de", **failed}),
     ]
+    for row in rows:
+        DocumentShare.objects.create(target=row, user=row.owner, role="viewer", created_by=row.owner)
     for number, (row, (size, changes)) in enumerate(zip(rows, values, strict=True)):
         blob = Blob.objects.create(sha256=f"{number:064}", size=size)
         Document.objects.filter(pk=row.pk).update(blob=blob, **changes)

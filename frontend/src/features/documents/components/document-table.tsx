@@ -54,7 +54,8 @@ const COLUMNS: readonly (Column & { sort?: SortColumn })[] = [
   { label: t`State`, sort: 'state', className: styles['stateHead'] },
   { label: t`Size`, sort: 'size', className: styles['size'] },
   { label: t`Pages`, sort: 'pages', className: styles['pages'] },
-  { label: t`Language`, className: styles['language'] },
+  { label: t`Language`, sort: 'language', className: styles['language'] },
+  { label: t`Owner`, sort: 'owner', className: styles['ownerColumn'] },
   { label: t`Added`, sort: 'added', className: styles['added'] },
   { label: t`Actions`, hidden: true },
 ];

@@ -5,6 +5,8 @@ const ORDERS = {
   title: ['title', 'title_descending'],
   type: ['type', 'type_descending'],
   state: ['state', 'state_descending'],
+  owner: ['owner', 'owner_descending'],
+  language: ['language', 'language_descending'],
   size: ['size', 'size_ascending'],
   pages: ['pages', 'pages_ascending'],
   added: ['newest', 'oldest'],
