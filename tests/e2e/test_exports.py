@@ -89,9 +89,10 @@ def test_pdfs_with_annotations_of_a_corpus_and_of_a_selection(opened, check):
     page.goto(f"/c/{opened.corpus.pk}")
     page.get_by_role("row").filter(has_text="hosting-agreement").get_by_role("checkbox").check()
     page.get_by_role("button", name="Download").click()
+    page.get_by_role("menuitemcheckbox", name="With comments").click()
     page.get_by_role("menuitem", name="PDFs with annotations").click()
     expect(page.get_by_text("You will be notified when it is ready.")).to_be_visible()
-    assert Export.objects.order_by("-id")[0].query == {"document": [str(opened.document.pk)]}
+    assert Export.objects.order_by("-id")[0].query == {"document": [str(opened.document.pk)], "comments": "false"}
 
 
 def annotations_in(path):

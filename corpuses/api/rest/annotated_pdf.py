@@ -22,7 +22,7 @@ from corpuses.api.selectors import get_visible_corpus, list_annotations
 from corpuses.exports.annotated_pdf import pdf_annotations
 from corpuses.models import Corpus
 from documents.api import reads
-from documents.api.rest.content import ContentView, NoPdf, rendition_of
+from documents.api.rest.content import ContentView, NoPdf, pdf_filename, rendition_of
 from documents.api.selectors import get_visible_document
 from documents.api.urls_of import PDF
 from documents.errors import (
@@ -78,10 +78,9 @@ class AnnotatedPdfView(ContentView):
         document = get_visible_document(request.user, document_id)
         given = validate_query(request, AnnotatedPdfQuery).arguments()
         corpus = get_visible_corpus(request.user, given["corpus"])
-        filename = rendition_of(document)[1]
         chunks = annotated_chunks(request.user, corpus, document, with_comments=given["comments"])
         reads.record_exported(document, request.user, "annotated_pdf")
-        name = f"{PurePosixPath(filename).stem} (annotated).pdf"
+        name = f"{PurePosixPath(pdf_filename(document)).stem} (annotated).pdf"
         return file_response(request, chunks, media_type=PDF, filename=name)
 
 

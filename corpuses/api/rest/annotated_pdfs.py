@@ -43,7 +43,7 @@ def annotated_pdfs_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any]
     filters.pop("format")
     order, chosen, with_comments = filters.pop("order"), filters.pop("document", None), filters.pop("comments", True)
     documents = list_documents(actor, corpus=corpus.pk, **filters)
-    if chosen:
+    if chosen is not None:
         documents = documents.filter(pk__in=chosen)
     if documents.count() > MOST:
         raise TooMuchAtOnce(limit=MOST)

@@ -79,11 +79,12 @@ def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *,
     filters = dict(given)
     name = filters.pop("format")
     with_comments, chosen = filters.pop("comments", True), filters.pop("annotation", None)
-    annotations = list_annotations(actor, corpus=corpus.pk, **filters, **({"pk__in": chosen} if chosen else {}))
+    choice = {} if chosen is None else {"pk__in": chosen}
+    annotations = list_annotations(actor, corpus=corpus.pk, **filters, **choice)
     require_excel_room(name, annotations.count)
     link = link_to(origin)
     threads = list_threads(actor, corpus) if with_comments else Thread.objects.none()
-    exported = _exported_threads(threads, annotations, filters | {"annotation": chosen})
+    exported = _exported_threads(threads, annotations, filters | choice)
 
     def write(watch: Watch) -> Iterator[bytes]:
         if name == WEB_ANNOTATIONS:
@@ -103,7 +104,7 @@ def _exported_threads(
     A choice of annotations is exported without the discussions about everything else.
     """
     about = Q(annotation__in=annotations.order_by().values("pk"))
-    given = {name: value for name, value in filters.items() if value}
+    given = {name: value for name, value in filters.items() if value not in (None, "", ())}
     if given.keys() <= {"document"}:
         about |= Q(annotation=None, **given)
     return threads.filter(about)

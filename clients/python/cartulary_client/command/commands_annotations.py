@@ -42,7 +42,9 @@ def export_pdfs(arguments: argparse.Namespace, output: Output) -> int:
     Documents that have no PDF are listed in a file of the archive.
     """
     target = Path(arguments.to)
-    query: dict[str, Any] = {"comments": not arguments.no_comments, "document": arguments.document}
+    query: dict[str, Any] = {"comments": not arguments.no_comments}
+    if arguments.document:
+        query["document"] = arguments.document
     with open_client(arguments) as client:
         corpus = client.find_corpus(arguments.corpus)
         started = client.exports.start(corpus.id, "annotated_pdfs", format="zip", query=query)

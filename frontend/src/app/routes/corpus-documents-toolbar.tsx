@@ -10,8 +10,7 @@ import { SelectionBar } from '@/features/documents/components/selection-bar';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
-import { ExportItem } from '@/features/exports/components/export-item';
-import { annotatedPdfs } from '@/features/exports/model/export-source';
+import { AnnotatedPdfsItem } from '@/features/exports/components/annotated-pdfs-item';
 import { lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
@@ -58,7 +57,7 @@ export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onR
       </Button>
       <RetrySelected documents={selection.documents} />
       <ZipMenu uuids={selected}>
-        {corpus.isMember && <ExportItem source={annotatedPdfs(corpus.uuid, { document: selected }, selected.length)} format="zip" label={t`PDFs with annotations`} about={t`A ZIP file with the folders of the corpus`} />}
+        {corpus.isMember && <AnnotatedPdfsItem corpusId={corpus.uuid} query={{ document: selected }} count={selected.length} />}
       </ZipMenu>
       <Button size="small" onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}

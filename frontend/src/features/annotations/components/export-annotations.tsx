@@ -4,8 +4,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuNote, MenuSeparator } from '@/components/ui/menu';
-import { MenuCheck } from '@/components/ui/menu-check';
+import { Menu, MenuNote } from '@/components/ui/menu';
+import { CommentsCheck } from '@/components/ui/comments-check';
 import { ExportItem } from '@/features/exports/components/export-item';
 import { isLong, type ExportSource } from '@/features/exports/model/export-source';
 import { formatNumber } from '@/lib/format';
@@ -38,15 +38,6 @@ function subject(shown: readonly string[] | undefined, count: number | undefined
   return count === undefined ? t`All annotations` : plural(count, { one: '# annotation', other: 'All # annotations' });
 }
 
-function CommentsCheck(props: { checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <>
-      <MenuSeparator />
-      <MenuCheck {...props}>{t`With comments`}</MenuCheck>
-    </>
-  );
-}
-
 /** Return what is exported: the shown annotations, unless their ids do not fit into an address and no job may be started. */
 function sourceOf({ corpusId, documentId, filter, count, shown, isMember }: ExportAnnotationsProps, comments: boolean): ExportSource {
   const all: ExportSource = {
@@ -72,11 +63,9 @@ export function ExportAnnotations(props: ExportAnnotationsProps) {
   const isChoice = 'annotation' in source.query;
   return (
     <Menu trigger={<IconButton label={t`Export annotations`} icon={<Download />} />} ready={count !== undefined || counted.isFetched} onWanted={() => setWanted(true)}>
-      <MenuNote>{subject(isChoice ? shown : undefined, source.rows)}</MenuNote>
+      <MenuNote>{source.rows === 0 ? t`No annotation matches the filter` : subject(isChoice ? shown : undefined, source.rows)}</MenuNote>
       {shown && !isChoice && <MenuNote>{t`${formatNumber(shown.length)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
-      {FORMATS.map(({ format, label, about }) => (
-        <ExportItem key={format} {...{ source, format, label, about }} />
-      ))}
+      {source.rows !== 0 && FORMATS.map(({ format, label, about }) => <ExportItem key={format} {...{ source, format, label, about }} />)}
       {isMember && <CommentsCheck checked={comments} onChange={setComments} />}
     </Menu>
   );

@@ -3,8 +3,9 @@ import { Download } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuSeparator } from '@/components/ui/menu';
+import { AnnotatedPdfsItem } from '@/features/exports/components/annotated-pdfs-item';
 import { ExportItem } from '@/features/exports/components/export-item';
-import { annotatedPdfs, type ExportSource } from '@/features/exports/model/export-source';
+import type { ExportSource } from '@/features/exports/model/export-source';
 
 import { exportQuery, type CorpusDocumentFilter } from '../api/corpus-documents';
 
@@ -36,7 +37,7 @@ export function ExportDocuments({ corpusId, filter, count, isMember }: ExportDoc
       {isMember && (
         <>
           <MenuSeparator />
-          <ExportItem source={annotatedPdfs(corpusId, query, count)} format="zip" label={t`PDFs with annotations`} about={t`A ZIP file with the folders of the corpus`} />
+          <AnnotatedPdfsItem {...{ corpusId, query, count }} />
         </>
       )}
     </Menu>

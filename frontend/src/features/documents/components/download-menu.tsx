@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuLink, MenuNote } from '@/components/ui/menu';
+import { CommentsCheck } from '@/components/ui/comments-check';
 import { downloadText, SCAN_TEXTS } from '@/lib/messages/documents';
 
 import type { DocumentDetail } from '../api/get-document';
@@ -11,10 +13,26 @@ interface DownloadMenuProps {
   document: DocumentDetail;
   /** the corpus whose annotations can be part of the PDF */
   corpusId?: string;
+  /** members of the corpus see its comments */
+  isMember?: boolean;
+}
+
+/** The PDF with the annotations of a corpus. */
+function AnnotatedPdf({ document, corpusId, isMember }: { document: DocumentDetail; corpusId: string; isMember: boolean }) {
+  const [comments, setComments] = useState(true);
+  const query = new URLSearchParams({ corpus: corpusId, ...(!comments && { comments: 'false' }) });
+  return (
+    <>
+      <MenuLink href={`/api/v1/documents/${document.uuid}/annotated-pdf?${query.toString()}`} about={t`Highlights and comments for every PDF reader`}>
+        {t`PDF with annotations`}
+      </MenuLink>
+      {isMember && <CommentsCheck checked={comments} onChange={setComments} />}
+    </>
+  );
 }
 
 /** The formats in which a document can be downloaded. */
-export function DownloadMenu({ document, corpusId }: DownloadMenuProps) {
+export function DownloadMenu({ document, corpusId, isMember = false }: DownloadMenuProps) {
   const hasPages = ['PDF', 'TEXT'].every((needed) => document.downloads.some(({ format }) => format === needed));
   return (
     <Menu trigger={<IconButton label={t`Download`} icon={<Download />} />}>
@@ -24,11 +42,7 @@ export function DownloadMenu({ document, corpusId }: DownloadMenuProps) {
           {downloadText(format).label}
         </MenuLink>
       ))}
-      {corpusId && hasPages && (
-        <MenuLink href={`/api/v1/documents/${document.uuid}/annotated-pdf?corpus=${corpusId}`} about={t`Highlights and comments for every PDF reader`}>
-          {t`PDF with annotations`}
-        </MenuLink>
-      )}
+      {corpusId && hasPages && <AnnotatedPdf {...{ document, corpusId, isMember }} />}
     </Menu>
   );
 }

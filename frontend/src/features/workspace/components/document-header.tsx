@@ -138,7 +138,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
       <ViewMenu view={view} />
       <CorpusSelect onCorpus={onCorpus} />
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
-      <DownloadMenu document={document} corpusId={corpus.id} />
+      <DownloadMenu document={document} corpusId={corpus.id} isMember={corpus.me !== null} />
       <PanelButtons view={view} panels={panels} />
     </header>
   );
