@@ -113,7 +113,7 @@ def test_titles_notes_and_labels_can_be_changed(signed_in, corpus, annotation, c
     page.goto(f"/d/{annotation.document_id}?c={corpus.pk}")
     fill_dialog(page, "Rename", "Title", "Our hosting agreement", "Rename")
     expect_title(page, "Our hosting agreement")
-    fill_dialog(page, "Note on Party", "Note", "Ask Grace about this one", "Save")
+    fill_dialog(page, "Note on Party", "Note, in Markdown", "Ask **Grace** about this one", "Save")
     expect(
         page.get_by_role("complementary", name="Annotations").get_by_text("Ask Grace about this one")
     ).to_be_visible()
@@ -122,7 +122,7 @@ def test_titles_notes_and_labels_can_be_changed(signed_in, corpus, annotation, c
     fill_dialog(page, "Edit Party", "Name", "Signatory", "Save")
     expect(page.get_by_role("list", name="Labels").get_by_text("Signatory")).to_be_visible()
     assert Document.objects.get().title == "Our hosting agreement"
-    assert Annotation.objects.get().note == "Ask Grace about this one"
+    assert Annotation.objects.get().note == "Ask **Grace** about this one"
     assert Label.objects.get(corpus=corpus).name == "Signatory"
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from documents.services.tokens import unpack
 from tests.e2e.open_document import OpenDocument
-from tests.e2e.sharing.steps import check_on_phone
+from tests.e2e.sharing.steps import PHONE, check_on_phone
 from tests.e2e.steps import wait_for
 from tests.e2e.test_formats import DATA
 
@@ -204,6 +204,35 @@ def test_a_double_tap_enlarges_what_was_tapped(chromium, live_stack, opened):
         double_tap(page, x, y, until=lambda: size_of(page)[0] > 1.3 * width)
         wait_for(page, lambda: abs(y - opened.point(30)[1]) < 16)
         double_tap(page, x, y, until=lambda: size_of(page)[0] == width)
+
+
+# Whether the buttons of a row begin where the title, with its signs, has ended.
+BESIDE_TITLE = """(row) => {
+    const [title, accept] = row.querySelectorAll('button');
+    const ends = [...title.querySelectorAll('*')].filter(({ childElementCount }) => childElementCount === 0);
+    return Math.max(...ends.map((end) => end.getBoundingClientRect().right)) <= accept.getBoundingClientRect().left;
+}"""
+
+
+def test_a_phone_shows_the_panel_of_annotations_whole(chromium, live_stack, opened):
+    opened.suggest("Date", 10, 20, 30)
+    cookies = opened.page.context.cookies()
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    with chromium.new_context(base_url=live_stack.url, **phone) as context:
+        context.add_cookies(cookies)
+        opened.page = page = context.new_page()
+        opened.open()
+        header = page.get_by_role("main").locator("header").first
+        assert header.bounding_box()["height"] < 0.13 * PHONE["height"]
+        page.get_by_role("button", name="Annotations", exact=True).click()
+        expect(opened.row("Date")).to_be_visible()
+        panel = opened.panel.bounding_box()
+        assert (panel["x"], panel["width"]) == (0, PHONE["width"])
+        close = opened.panel.get_by_role("button", name="Close annotations").bounding_box()
+        assert close["x"] + close["width"] <= PHONE["width"]
+        assert opened.panel.get_by_role("listitem").filter(has_text="Date").first.evaluate(BESIDE_TITLE)
+        page.get_by_role("button", name="Close annotations").click()
+        expect(opened.panel).to_be_hidden()
 
 
 def test_thumbnails_show_the_page_and_jump_by_click_and_keys(opened, check):

@@ -38,6 +38,24 @@ def test_what_is_selected_is_what_is_shown(signed_in, corpus, place, check):
     expect(status).to_have_count(0)
 
 
+@pytest.mark.parametrize("place", ["corpus", "documents"])
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_no_row_moves_when_one_is_selected(signed_in, corpus, place, width):
+    page = signed_in
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"/c/{corpus.pk}" if place == "corpus" else "/")
+    row = page.get_by_role("row").filter(has_text="Lease 42")
+    page.get_by_role("searchbox", name="Search titles").fill("Lease 4")
+    expect(page.get_by_role("row")).to_have_count(11)
+    title = row.get_by_role("link").bounding_box()
+    row.get_by_role("checkbox").click()
+    actions = page.get_by_role("group", name="Selected documents")
+    expect(actions.get_by_text("1 selected")).to_be_visible()
+    assert row.get_by_role("link").bounding_box() == title
+    assert actions.bounding_box()["height"] < title["height"] * 3
+    assert title["width"] > 50  # "Lease 42" is not cut
+
+
 def test_a_bulk_action_after_filtering_acts_on_what_is_shown(signed_in, corpus):
     page = signed_in
     page.goto(f"/c/{corpus.pk}")

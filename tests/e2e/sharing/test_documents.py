@@ -1,7 +1,7 @@
 """Sharing a document with a user, and the permissions of that user."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.sharing.steps import choose, expect_first_page, open_sharing, row_of, share_with
 from tests.e2e.steps import focus_by_key
@@ -81,6 +81,26 @@ def test_role_change_and_removal_of_access_can_be_undone(ada, grace, check, docu
     expect(access).to_contain_text("Expires ")
     grace.reload()
     expect_first_page(grace)
+
+
+def test_what_is_typed_while_the_dialog_is_loading_does_not_close_it(ada, friend):
+    row_of(ada).get_by_role("link").click()
+    expect_first_page(ada)
+    held: list[Route] = []
+    ada.route("**/graphql/**", held.append)
+    ada.get_by_role("button", name="Share").click()
+    dialog = ada.get_by_role("dialog")
+    expect(dialog).to_be_focused()
+    ada.keyboard.type("g h")
+    ada.keyboard.press("Enter")
+    expect(dialog.get_by_label("User name or e-mail")).to_have_count(0)
+    ada.unroute("**/graphql/**")
+    for route in held:
+        route.continue_()
+    expect(dialog.get_by_label("User name or e-mail")).to_be_focused()
+    ada.keyboard.type("grace")
+    ada.keyboard.press("Enter")
+    expect(dialog.get_by_role("button", name="Grace Hopper: Viewer")).to_be_visible()
 
 
 def test_sharing_with_the_keyboard(ada, friend):
