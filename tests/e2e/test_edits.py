@@ -138,6 +138,7 @@ def test_the_text_of_a_note_survives_the_removal_of_its_annotation(signed_in, us
     expect(dialog.get_by_label("Note")).to_have_value("The first party")
     page.mouse.click(5, 5)  # beside the dialog
     page.keyboard.press("Escape")
+    expect(dialog.get_by_text("Save your changes, or cancel to discard them.")).to_be_visible()
     expect(dialog.get_by_label("Note")).to_have_value("The first party")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.get_by_role("alert")).to_be_visible()

@@ -16,10 +16,11 @@ interface DialogProps {
   wide?: boolean;
   /** closes by its buttons only, not by Escape or a click outside: for secrets that are shown once */
   persistent?: boolean;
+  /** called when a persistent dialog was not closed */
+  onRefused?: () => void;
   children: ReactNode;
 }
 
-const ignore = (event: Event) => event.preventDefault();
 const ignoreToasts = (event: Event) => event.target instanceof Element && event.target.closest('[data-toasts]') && event.preventDefault();
 
 const FIELDS = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
@@ -49,8 +50,12 @@ function focusFirst(event: Event) {
   loading.observe(content, { childList: true, subtree: true });
 }
 
-export function Dialog({ open, onOpenChange, title, description, wide = false, persistent = false, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, wide = false, persistent = false, onRefused, children }: DialogProps) {
   const onCloseAutoFocus = useRestoreFocus(open);
+  const refuse = (event: Event) => {
+    event.preventDefault();
+    onRefused?.();
+  };
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       <Primitive.Portal>
@@ -60,7 +65,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, p
           onOpenAutoFocus={focusFirst}
           onCloseAutoFocus={onCloseAutoFocus}
           onInteractOutside={ignoreToasts}
-          {...(persistent && { onInteractOutside: ignore, onEscapeKeyDown: ignore })}
+          {...(persistent && { onInteractOutside: refuse, onEscapeKeyDown: refuse })}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <header className={styles['header']}>

@@ -122,6 +122,7 @@ export function EditDialog(props: EditDialogProps) {
   const edited = useEditedTexts(props);
   const { original, texts } = edited;
   const { saving, current } = useSaving(props, edited);
+  const [refused, setRefused] = useState(false);
   const incomplete = fields.some(({ name, optional, isLimit }) => !optional && !isLimit && texts[name]?.trim() === '');
   const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
   const input = ({ name, label, maxLength, optional, multiline, hue, isLimit }: EditedField) => {
@@ -152,7 +153,7 @@ export function EditDialog(props: EditDialogProps) {
   };
   return (
     // What was typed is not thrown away by a click beside the dialog.
-    <Dialog open onOpenChange={(open) => open || onClose()} title={title} persistent={isChanged}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title} persistent={isChanged} onRefused={() => setRefused(true)}>
       <DialogBody>
         <Form
           onSubmit={submit}
@@ -183,6 +184,7 @@ export function EditDialog(props: EditDialogProps) {
             </details>
           )}
           {current && <CurrentVersion fields={fields} current={current} mine={texts} />}
+          {refused && isChanged && !current && <p role="status" className="muted">{t`Save your changes, or cancel to discard them.`}</p>}
         </Form>
       </DialogBody>
     </Dialog>
