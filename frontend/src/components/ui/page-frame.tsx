@@ -16,7 +16,7 @@ export function PageFrame({ title, about, actions, children }: PageFrameProps) {
       <header className={styles['header']}>
         <div className={styles['heading']}>
           <h1>{title}</h1>
-          {about && <div className={styles['about']}>{about}</div>}
+          {about !== undefined && <div className={styles['about']}>{about}</div>}
         </div>
         {actions && <div className={styles['actions']}>{actions}</div>}
       </header>
