@@ -70,7 +70,7 @@ const DOWNLOAD_TEXTS: Readonly<Record<string, { label: string; about?: string }>
   MARKDOWN: { label: 'Markdown', about: t`With headings and tables` },
   DOCLING: { label: 'DoclingDocument', about: t`Structure as JSON` },
   PAWLS: { label: 'PAWLs', about: t`Words and their positions as JSON` },
-  PAWLS_COMPACT: { label: 'PAWLs v2 (compact)' },
+  PAWLS_COMPACT: { label: 'PAWLs v2 (compact)', about: t`The same in a smaller file` },
 };
 
 export const downloadText = (format: string): { label: string; about?: string } => DOWNLOAD_TEXTS[format] ?? { label: format };
