@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { RenderQueue } from './render-queue';
 
-const settle = async () => {
+/** Wait until the queue has started what it can. */
+async function settle(): Promise<void> {
   await Promise.resolve();
   await Promise.resolve();
   await Promise.resolve();
-};
+}
 
 /** Create a queue whose jobs finish on demand. */
 function setup() {
