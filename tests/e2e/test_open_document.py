@@ -3,6 +3,8 @@
 Times are measured by `python -m benchmarks.open_document`.
 """
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -56,3 +58,39 @@ def test_the_end_of_a_large_pdf_is_requested_with_its_beginning(page, upload, tm
     assert ranges[:2] == ["bytes=0-196607", "bytes=-65536"]
     size = document.blob.size
     assert not [each for each in ranges[2:] if int(each.split("-")[1]) >= size - 1], (size, ranges)
+
+
+def test_the_pdf_of_a_document_in_the_list_is_requested_with_its_page(page, upload):
+    document = upload(next(CONTRACTS.glob("cuad_002*.pdf")))
+    wait_for(page, lambda: Document.objects.get(pk=document.pk).state == Document.State.READY)
+    sign_in(page)
+    page.goto("/")
+    link = page.locator(f'a[href^="/d/{document.pk}"]').first
+    expect(link).to_be_visible()
+    ranges, held = [], []
+    page.on("request", lambda request: "/pdf?" in request.url and ranges.append(request.headers["range"]))
+    page.route("**/graphql/", lambda route: held.append(route) if _opens(route.request) else route.continue_())
+    link.click()
+    wait_for(page, lambda: held and ranges)
+    held[0].continue_()
+    expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
+    assert ranges.count("bytes=0-196607") == 1, ranges
+
+
+def test_annotations_after_the_first_ones_are_loaded_from_there(opened):
+    opened.suggest("Party", *range(60))
+    requests = []
+    opened.page.on("request", lambda request: requests.append(request.post_data or ""))
+    opened.open()
+    expect(opened.canvas).to_have_attribute("data-annotations", "60")
+    assert [each["annotations"] for each in _variables(requests, "OpenDocument")] == [50]
+    rest, *_ = _variables(requests, "Annotations")
+    assert rest["after"] is not None
+
+
+def _opens(request):
+    return "query OpenDocument(" in (request.post_data or "")
+
+
+def _variables(requests, operation):
+    return [json.loads(each)["variables"] for each in requests if f"query {operation}(" in each]
