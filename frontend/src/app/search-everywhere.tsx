@@ -1,38 +1,37 @@
 import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 
-import { KeyCap } from '@/components/ui/key-cap';
+import { Keys } from '@/components/ui/key-cap';
+import { ariaKeys, keysOf, useKeymap } from '@/lib/keymap';
 import { lazyDialog } from '@/lib/lazy-part';
+import { useKeys } from '@/lib/shortcuts';
 
+import type { SearchAndPlaces as Palette } from './search-and-places';
+import { SHELL_KEYS } from './shell-keys';
 import styles from './shell.module.css';
 
 const SearchAndPlaces = lazyDialog(async () => (await import('./search-and-places')).SearchAndPlaces, ({ onClose }) => onClose());
 
-const isSearchKey = (event: KeyboardEvent) => event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+type Opened = 'search' | 'commands';
 
-/** The button and the key (Ctrl+K) that open the search from everywhere. */
-export function SearchEverywhere() {
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!isSearchKey(event)) return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
+/** The button and the keys that open the search from everywhere, and the commands. */
+export function SearchEverywhere(props: Pick<ComponentProps<typeof Palette>, 'onShowShortcuts' | 'onSignedOut'>) {
+  const [opened, setOpened] = useState<Opened>();
+  const keys = useKeymap(({ own }) => keysOf(SHELL_KEYS.search, own));
+  // What is open stays as it is.
+  useKeys(SHELL_KEYS.search, () => setOpened(opened ?? 'search'));
+  useKeys(SHELL_KEYS.commands, () => setOpened(opened ?? 'commands'));
   return (
     <>
-      <button type="button" className={styles['search']} aria-label={t`Search`} aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
+      <button type="button" className={styles['search']} aria-label={t`Search`} aria-keyshortcuts={ariaKeys(keys)} onClick={() => setOpened('search')}>
         <Search aria-hidden="true" />
         <span className={styles['searchText']}>{t`Search`}</span>
         <span className={styles['searchKey']} aria-hidden="true">
-          <KeyCap>{t`Ctrl K`}</KeyCap>
+          <Keys keys={keys} />
         </span>
       </button>
-      {open && <SearchAndPlaces onClose={() => setOpen(false)} />}
+      {opened && <SearchAndPlaces {...props} startsWithCommands={opened === 'commands'} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

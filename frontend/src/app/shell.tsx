@@ -6,19 +6,20 @@ import { useEffect, useMemo, useState } from 'react';
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/folder-tree';
 import { sessionOptions } from '@/features/session/api/session';
-import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
 import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
 import { removeDrafts } from '@/lib/drafts';
-import { lazyDialog } from '@/lib/lazy-part';
-import { isTyping } from '@/lib/shortcuts';
+import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
+import { useKeys } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
 
 import { PublicShell } from './public-shell';
 import { MainNavigation } from './main-navigation';
+import { SHELL_KEYS } from './shell-keys';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
+const DropZone = lazyComponent(async () => (await import('@/features/uploads/components/drop-zone')).DropZone);
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 
 /** what the user came for: the pages of a document, or the first row of a list */
@@ -27,20 +28,6 @@ const CONTENT = ['main [role=application]', 'main tbody a', '#content'];
 function focusContent(): void {
   const [element] = CONTENT.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
   element?.focus();
-}
-
-function useShellKeys(showHelp: () => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isHelp = event.key === '?' && !isTyping(event.target);
-      if (!isHelp && event.key !== 'F6') return;
-      event.preventDefault();
-      if (isHelp) showHelp();
-      else focusContent();
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [showHelp]);
 }
 
 /** Return where dropped files go: the open corpus and folder if the user may add to it, otherwise the personal corpus. */
@@ -56,12 +43,14 @@ function useUploadTarget() {
   return { target, targetTitle: corpus && detail?.title, readOnlyCorpus };
 }
 
-/** Resume the uploads of an earlier visit. */
-function useResumeUploads(): void {
+/** Use the keys of the user, and resume the uploads of an earlier visit. */
+function useUserData(): void {
   const { data: user } = useQuery(sessionOptions);
   const username = user?.username;
   useEffect(() => {
-    if (username) setUploadUser(username);
+    if (!username) return;
+    void import('@/lib/stored-keys').then(({ openKeymap }) => openKeymap(username));
+    setUploadUser(username);
   }, [username]);
 }
 
@@ -74,11 +63,12 @@ function Loading() {
 function UserShell() {
   const router = useRouter();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
-  const [showShortcuts] = useState(() => () => setShortcutsOpen(true));
+  const showShortcuts = () => setShortcutsOpen(true);
   const [uploadButton, setUploadButton] = useState<HTMLElement | null>(null);
   const upload = useUploadTarget();
-  useResumeUploads();
-  useShellKeys(showShortcuts);
+  useUserData();
+  useKeys(SHELL_KEYS.help, showShortcuts);
+  useKeys(SHELL_KEYS.content, focusContent);
   const signedOut = () => {
     discardUploads();
     removeDrafts();

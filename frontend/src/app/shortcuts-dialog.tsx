@@ -1,35 +1,28 @@
 import { t } from '@lingui/core/macro';
+import { Keyboard } from 'lucide-react';
+import { useState } from 'react';
 
-import { Dialog } from '@/components/ui/dialog';
-import { KeyCap } from '@/components/ui/key-cap';
-import { useShortcutGroups, type ShortcutGroup } from '@/lib/shortcuts';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { KeyCap, Keys } from '@/components/ui/key-cap';
+import { keysOf, useKeymap } from '@/lib/keymap';
+import { lazyDialog } from '@/lib/lazy-part';
+import { useShortcutGroups, type ShortcutLine } from '@/lib/shortcuts';
 
+import { DOCUMENT_LISTS, EVERYWHERE } from './all-shortcuts';
 import styles from './shortcuts-dialog.module.css';
 
-const EVERYWHERE: ShortcutGroup = {
-  title: t`Everywhere`,
-  keys: [
-    { keys: 'Ctrl K', action: t`Search everything` },
-    { keys: '?', action: t`Show keyboard shortcuts` },
-    { keys: 'F6', action: t`Go to the pages or the first row` },
-    { keys: 'Tab', action: t`Next control` },
-  ],
-};
+const KeysDialog = lazyDialog(async () => (await import('./keys-dialog')).KeysDialog, ({ onClose }) => onClose());
 
-const DOCUMENT_LISTS: ShortcutGroup = {
-  title: t`Lists of documents`,
-  keys: [
-    { keys: '↑ ↓', action: t`Previous or next document` },
-    { keys: 'Home End', action: t`First or last document` },
-    { keys: 'Enter', action: t`Open` },
-    { keys: 'Space', action: t`Select` },
-    { keys: 'Shift ↑ ↓', action: t`Select several` },
-    { keys: '← →', action: t`Checkbox and menu of the row` },
-    { keys: 'Esc', action: t`Select nothing` },
-  ],
-};
+/** The keys of a line; of one that sums up several commands, those of each if one has changed. */
+function LineKeys({ line }: { line: ShortcutLine }) {
+  const own = useKeymap((state) => state.own);
+  const { each = [] } = line;
+  if (each.every((member) => keysOf(member, own) === member.keys)) return <Keys keys={keysOf(line, own)} />;
+  return each.map((member) => <KeyCap key={member.keys}>{keysOf(member, own)}</KeyCap>);
+}
 
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+function Help({ onClose, onChange }: { onClose: () => void; onChange: () => void }) {
   const groups = [EVERYWHERE, DOCUMENT_LISTS, ...useShortcutGroups((state) => state.groups)];
   return (
     <Dialog wide open onOpenChange={(open) => open || onClose()} title={t`Keyboard shortcuts`}>
@@ -38,20 +31,29 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           <section key={group.title}>
             <h3>{group.title}</h3>
             <dl className={styles['keys']}>
-              {group.keys.map(({ keys, action }) => (
-                <div key={action}>
+              {group.keys.map((line) => (
+                <div key={line.action}>
                   <dt>
-                    {keys.split(' ').map((key) => (
-                      <KeyCap key={key}>{key}</KeyCap>
-                    ))}
+                    <LineKeys line={line} />
                   </dt>
-                  <dd>{action}</dd>
+                  <dd>{line.action}</dd>
                 </div>
               ))}
             </dl>
           </section>
         ))}
       </div>
+      <DialogActions>
+        <Button icon={<Keyboard aria-hidden="true" />} onClick={onChange}>
+          {t`Change keys…`}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
+}
+
+/** The keys that work on this page, and a way to change them. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [changing, setChanging] = useState(false);
+  return changing ? <KeysDialog onClose={onClose} /> : <Help onClose={onClose} onChange={() => setChanging(true)} />;
 }

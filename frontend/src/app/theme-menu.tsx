@@ -1,38 +1,24 @@
 import { t } from '@lingui/core/macro';
 import { Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuChoice, MenuNote, MenuSeparator } from '@/components/ui/menu';
-import { currentLanguage, LANGUAGES, setLanguage, type Language } from '@/lib/language';
+import { Menu } from '@/components/ui/menu';
+import { lazyPart } from '@/lib/lazy-part';
 import { useTheme } from '@/lib/theme';
 
-const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
+const ICONS = { light: <Sun />, dark: <Moon />, system: <Monitor /> };
 
-const THEMES = [
-  { value: 'light', label: t`Light`, icon: <Sun /> },
-  { value: 'dark', label: t`Dark`, icon: <Moon /> },
-  { value: 'system', label: t`Same as system`, icon: <Monitor /> },
-] as const;
-
-const CONTRASTS = [
-  { value: 'system', label: t`Same as system` },
-  { value: 'more', label: t`High` },
-] as const;
+const useItems = lazyPart(() => import('./theme-menu-items'));
 
 /** The menu of the theme, its contrast and the language. */
 export function ThemeMenu() {
-  const { theme, setTheme, contrast, setContrast } = useTheme();
-  const current = THEMES.find(({ value }) => value === theme) ?? THEMES[2];
+  const [wanted, setWanted] = useState(false);
+  const items = useItems(wanted);
+  const theme = useTheme((state) => state.theme);
   return (
-    <Menu trigger={<IconButton label={t`Theme and language`} tooltip={false} icon={current.icon} />}>
-      <MenuNote>{t`Theme`}</MenuNote>
-      <MenuChoice value={theme} onChange={setTheme} choices={THEMES} />
-      <MenuSeparator />
-      <MenuNote>{t`Contrast`}</MenuNote>
-      <MenuChoice value={contrast} onChange={setContrast} choices={CONTRASTS} />
-      <MenuSeparator />
-      <MenuNote>{t`Language`}</MenuNote>
-      <MenuChoice value={currentLanguage()} onChange={(language) => setLanguage(language as Language)} choices={LANGUAGE_CHOICES} />
+    <Menu trigger={<IconButton label={t`Theme and language`} tooltip={false} icon={ICONS[theme]} />} ready={items !== undefined} onWanted={() => setWanted(true)}>
+      {items && <items.ThemeMenuItems />}
     </Menu>
   );
 }

@@ -31,7 +31,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
     <header className={styles['bar']}>
       <Brand to="/" label={t`Cartulary, home`} />
       <span className={styles['space']} />
-      <SearchEverywhere />
+      <SearchEverywhere onShowShortcuts={onShowShortcuts} onSignedOut={onSignedOut} />
       <ConnectionNotice />
       <ConnectionIndicator />
       <span ref={uploadButtonRef} className={styles['uploads']} />

@@ -15,6 +15,7 @@ import { CreateCorpusDialog } from '@/features/corpora/components/create-corpus-
 import { SampleButton } from '@/features/corpora/components/sample-button';
 import { ScopeSelect } from '@/features/documents/components/scope-select';
 import type { Scope } from '@/features/documents/model/scope';
+import { useCommands } from '@/lib/commands';
 import { useTitle } from '@/lib/title';
 
 const route = getRouteApi('/signed-in/c');
@@ -49,6 +50,7 @@ export function CorporaPage() {
   const { scope } = route.useSearch();
   const corpora = useQuery(corporaOptions(scope));
   const [creating, setCreating] = useState(false);
+  useCommands(() => [{ name: 'corpus.create', text: t`New corpus`, run: () => setCreating(true) }]);
   const open = (uuid: string) => void navigate({ to: '/c/$uuid', params: { uuid } });
   const create = (
     <Button variant="plain" icon={<Plus aria-hidden="true" />} onClick={() => setCreating(true)}>

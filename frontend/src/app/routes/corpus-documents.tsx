@@ -29,6 +29,7 @@ import { DocumentTable, type ExtraColumn } from '@/features/documents/components
 import { NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
+import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
 import { documentOrder } from '../search-params';
@@ -186,6 +187,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
   const [moving, setMoving] = useState<readonly string[]>();
   const [labelling, setLabelling] = useState<readonly string[]>();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  useCommands(() => (may(corpus, 'EDIT') ? [{ name: 'corpus.add', text: t`Add documents`, run: () => setAdding(true) }] : []));
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
   const current = folders.find(({ uuid }) => uuid === folder);
   const list = useList(corpus.uuid, { search, folder, label, sort: order, field });

@@ -8,6 +8,7 @@ import { NewFolderDialog, RenameFolderDialog } from '@/features/corpora/componen
 import { FolderTree, type FolderAction } from '@/features/corpora/components/folders/folder-tree';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
 import { targetsFor, withBelow } from '@/features/corpora/model/folder-tree';
+import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
 interface CorpusFoldersProps {
@@ -28,6 +29,7 @@ export function CorpusFolders({ corpus, folders, current, onOpen, onMoveDocument
   const moveFolder = useMoveFolder();
   const deleteFolder = useDeleteFolder();
   const close = () => setDialog(undefined);
+  useCommands(() => (may(corpus, 'EDIT') ? [{ name: 'folder.create', text: t`New folder`, run: () => setDialog({ action: 'create', folder: undefined }) }] : []));
 
   const remove = (folder: Folder) => {
     if (withBelow(folders, folder).some(({ uuid }) => uuid === current)) onOpen(folder.parentUuid ?? undefined);

@@ -7,7 +7,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Tabs } from '@/components/ui/tabs';
+import { Tabs, type Tab } from '@/components/ui/tabs';
 import type { ExecutionFilter } from '@/features/actions/api/executions';
 import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
@@ -22,11 +22,13 @@ import { LabelList } from '@/features/corpora/components/label-list';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { sessionOptions } from '@/features/session/api/session';
 import { ShareButton } from '@/features/sharing/components/share-button';
+import { useCommands } from '@/lib/commands';
 import { isNotFound } from '@/lib/errors';
 import { displayName } from '@/lib/users';
 import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
+import type { CorpusTab } from '../search-params';
 import { CorpusAnalyses } from './corpus-analyses';
 import { CorpusAnnotations } from './corpus-annotations';
 import { CorpusComments } from './corpus-comments';
@@ -62,26 +64,22 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const filterActions = (filter: ExecutionFilter) =>
     void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
   const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} mayShare={may(corpus, 'SHARE')} filter={{ action, state }} onFilter={filterActions} />;
-  return (
-    <Tabs
-      label={t`Sections of ${corpus.title}`}
-      value={tab}
-      onChange={(next) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } })}
-      tabs={[
-        { value: 'documents', label: t`Documents`, count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
-        { value: 'search', label: t`Search`, content: <CorpusSearch corpus={corpus} /> },
-        ...(user ? [{ value: 'ask' as const, label: t`Ask`, content: <CorpusConversations corpus={corpus} /> }] : []),
-        { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
-        { value: 'obligations', label: t`Obligations`, content: <CorpusObligations corpus={corpus} /> },
-        ...(corpus.isMember ? [{ value: 'extract' as const, label: t`Extract`, content: <CorpusExtracts corpus={corpus} /> }] : []),
-        ...(corpus.isMember ? [{ value: 'analyze' as const, label: t`Analyze`, content: <CorpusAnalyses corpus={corpus} /> }] : []),
-        ...(corpus.isMember ? [{ value: 'comments' as const, label: t`Comments`, content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
-        ...(corpus.isMember ? [{ value: 'actions' as const, label: t`Actions`, content: actions }] : []),
-        { value: 'labels', label: t`Labels`, count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} isMember={corpus.isMember} />} /> },
-        ...(isMine(corpus) ? [{ value: 'log' as const, label: t`Audit log`, content: <AuditLog corpus={corpus} /> }] : []),
-      ]}
-    />
-  );
+  const show = (next: CorpusTab) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } });
+  const tabs: readonly Tab<CorpusTab>[] = [
+    { value: 'documents', label: t`Documents`, count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
+    { value: 'search', label: t`Search`, content: <CorpusSearch corpus={corpus} /> },
+    ...(user ? [{ value: 'ask' as const, label: t`Ask`, content: <CorpusConversations corpus={corpus} /> }] : []),
+    { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
+    { value: 'obligations', label: t`Obligations`, content: <CorpusObligations corpus={corpus} /> },
+    ...(corpus.isMember ? [{ value: 'extract' as const, label: t`Extract`, content: <CorpusExtracts corpus={corpus} /> }] : []),
+    ...(corpus.isMember ? [{ value: 'analyze' as const, label: t`Analyze`, content: <CorpusAnalyses corpus={corpus} /> }] : []),
+    ...(corpus.isMember ? [{ value: 'comments' as const, label: t`Comments`, content: <CorpusComments corpusId={corpus.uuid} /> }] : []),
+    ...(corpus.isMember ? [{ value: 'actions' as const, label: t`Actions`, content: actions }] : []),
+    { value: 'labels', label: t`Labels`, count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} isMember={corpus.isMember} />} /> },
+    ...(isMine(corpus) ? [{ value: 'log' as const, label: t`Audit log`, content: <AuditLog corpus={corpus} /> }] : []),
+  ];
+  useCommands(() => tabs.map(({ value, label }) => ({ name: `corpus.tab.${value}`, text: t`Show: ${label}`, run: () => show(value) })));
+  return <Tabs label={t`Sections of ${corpus.title}`} value={tab} onChange={show} tabs={tabs} />;
 }
 
 /** The personal corpus receives all uploads, so that sharing it is not offered, unless it is shared already. */

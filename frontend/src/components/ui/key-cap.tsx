@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 
+import { shownKeys } from '@/lib/keymap';
+
 import styles from './key-cap.module.css';
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -19,3 +21,6 @@ const NAMES: Readonly<Record<string, string>> = {
 export function KeyCap({ children }: { children: ReactNode }) {
   return <kbd className={styles['key']}>{typeof children === 'string' ? (NAMES[children] ?? children) : children}</kbd>;
 }
+
+/** Keys that are pressed together. */
+export const Keys = ({ keys }: { keys: string }) => shownKeys(keys).map((key) => <KeyCap key={key}>{key}</KeyCap>);

@@ -1,10 +1,10 @@
 // Boxes by keyboard: around the words or the figure at the caret, then moved and resized by arrow keys.
 import { rangeRects } from '@/features/viewer/model/token-page';
+import type { KeyPress } from '@/lib/keymap';
 
 import { isOrphan, type Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { boxAfterKey, boxAround, isSameBox, rectOf, wordsInside, type PageBox } from './model/box';
-import type { KeyPress } from './model/commands';
 import * as selections from './model/selection';
 import { WordSelector, type SelectorOptions } from './word-selector';
 

@@ -107,7 +107,7 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
     state().setPicking(true);
   }
 
-  private get currentAnnotation(): Annotation | undefined {
+  get currentAnnotation(): Annotation | undefined {
     const head = state().selection?.head;
     return this.target ?? (head && annotationAt(this.options.annotations, head.page, head.token)) ?? this.options.active;
   }

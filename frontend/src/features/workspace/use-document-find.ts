@@ -1,6 +1,7 @@
 // Find in the open document: Ctrl+F opens it, a match is scrolled to; a selection is a search for passages like it.
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, type RefObject } from 'react';
+import { useCallback, type RefObject } from 'react';
 
 import type { Selection } from '@/features/annotations/model/selection';
 import { textRangeOf, type DocumentWords } from '@/features/annotations/use-words';
@@ -8,6 +9,8 @@ import type { Match } from '@/features/find/api/find-in-document';
 import { useFind } from '@/features/find/use-find';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
+import { useCommands } from '@/lib/commands';
+import { useKeys } from '@/lib/shortcuts';
 
 interface DocumentFindOptions {
   documentId: string;
@@ -17,20 +20,8 @@ interface DocumentFindOptions {
   stack: RefObject<StackHandle | null>;
 }
 
-const isFindKey = (event: KeyboardEvent) => event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-
-/** Open the search by Ctrl+F; a second time, the search of the browser opens. */
-function useFindKey(isOpen: boolean, setOpen: (open: boolean) => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (!isFindKey(event) || isOpen) return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, [isOpen, setOpen]);
-}
+/** The command of the keys that open the search. */
+export const FIND = { name: 'document.find', keys: 'Ctrl f', action: t`Find in this document` };
 
 export function useDocumentFind({ words, stack, ...options }: DocumentFindOptions) {
   const onShow = useCallback(
@@ -42,7 +33,10 @@ export function useDocumentFind({ words, stack, ...options }: DocumentFindOption
     [words, stack],
   );
   const find = useFind({ ...options, onShow });
-  useFindKey(find.isOpen, find.setOpen);
+  const open = () => find.setOpen(true);
+  // A second time, the search of the browser opens.
+  useKeys(FIND, open, !find.isOpen);
+  useCommands(() => [{ ...FIND, text: FIND.action, run: open }]);
   return find;
 }
 

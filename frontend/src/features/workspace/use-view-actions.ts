@@ -6,7 +6,7 @@ import type { StackHandle } from '@/features/viewer/use-scroll';
 import type { WorkspaceProps } from './location';
 import type { PageView } from './use-page-view';
 import type { Panels } from './use-panels';
-import { useViewKeys } from './view-commands';
+import { useViewCommands } from './view-commands';
 
 interface ViewActionsOptions extends Pick<WorkspaceProps, 'location' | 'onLocation'> {
   view: PageView;
@@ -55,6 +55,6 @@ export function useViewActions({ view, panels, stack, startPage, currentPage, lo
     endAnalyze: useCallback(() => setAnalyzing(false), []),
     endPrint: useCallback(() => setPrinting(false), []),
   };
-  useViewKeys(actions);
+  useViewCommands(actions);
   return actions;
 }

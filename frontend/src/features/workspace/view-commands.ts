@@ -2,6 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 
+import { useCommands } from '@/lib/commands';
+import { isPressed, keysOf, type Shortcut } from '@/lib/keymap';
 import { isTyping } from '@/lib/shortcuts';
 
 import type { PageView } from './use-page-view';
@@ -14,33 +16,38 @@ export interface ViewActions extends PageView {
   analyze: () => void;
 }
 
-interface ViewCommand {
-  keys: string;
+interface ViewCommand extends Shortcut {
   action: string;
   run: (actions: ViewActions) => void;
 }
 
-const VIEW_COMMANDS: Readonly<Record<string, ViewCommand>> = {
-  '+': { keys: '+', action: t`Zoom in (also Ctrl and the wheel)`, run: (view) => view.zoomBy(1) },
-  '-': { keys: '-', action: t`Zoom out`, run: (view) => view.zoomBy(-1) },
-  w: { keys: 'w', action: t`Fit width`, run: (view) => view.setZoom('fit') },
-  W: { keys: 'Shift w', action: t`Fit page`, run: (view) => view.setZoom('page') },
-  '0': { keys: '0', action: t`Actual size`, run: (view) => view.setZoom(1) },
-  t: { keys: 't', action: t`Rotate clockwise`, run: (view) => view.turnAll(1) },
-  T: { keys: 'Shift t', action: t`Rotate anticlockwise`, run: (view) => view.turnAll(-1) },
-  d: { keys: 'd', action: t`Dark paper, in the dark theme`, run: (view) => view.setDarkPaper(!view.darkPaper) },
-  u: { keys: 'u', action: t`Underline defined terms and cross-references`, run: (view) => view.setLinksTerms(!view.linksTerms) },
-  v: { keys: 'v', action: t`Text instead of pages, and back`, run: (view) => view.toggleText() },
-  p: { keys: 'p', action: t`Thumbnails of the pages`, run: (view) => view.toggleThumbnails() },
-  q: { keys: 'q', action: t`Ask a question about the document`, run: (view) => view.toggleQuestions() },
-  f: { keys: 'f', action: t`Full screen`, run: (view) => view.toggleFullScreen() },
-};
+const VIEW_COMMANDS = {
+  'view.zoom-in': { keys: '+', action: t`Zoom in (also Ctrl and the wheel)`, run: (view) => view.zoomBy(1) },
+  'view.zoom-out': { keys: '-', action: t`Zoom out`, run: (view) => view.zoomBy(-1) },
+  'view.fit-width': { keys: 'w', action: t`Fit width`, run: (view) => view.setZoom('fit') },
+  'view.fit-page': { keys: 'Shift w', action: t`Fit page`, run: (view) => view.setZoom('page') },
+  'view.actual-size': { keys: '0', action: t`Actual size`, run: (view) => view.setZoom(1) },
+  'view.rotate': { keys: 't', action: t`Rotate clockwise`, run: (view) => view.turnAll(1) },
+  'view.rotate-back': { keys: 'Shift t', action: t`Rotate anticlockwise`, run: (view) => view.turnAll(-1) },
+  'view.dark-paper': { keys: 'd', action: t`Dark paper, in the dark theme`, run: (view) => view.setDarkPaper(!view.darkPaper) },
+  'view.terms': { keys: 'u', action: t`Underline defined terms and cross-references`, run: (view) => view.setLinksTerms(!view.linksTerms) },
+  'view.text': { keys: 'v', action: t`Text instead of pages, and back`, run: (view) => view.toggleText() },
+  'view.thumbnails': { keys: 'p', action: t`Thumbnails of the pages`, run: (view) => view.toggleThumbnails() },
+  'view.ask': { keys: 'q', action: t`Ask a question about the document`, run: (view) => view.toggleQuestions() },
+  'view.full-screen': { keys: 'f', action: t`Full screen`, run: (view) => view.toggleFullScreen() },
+  'view.print': { keys: 'Ctrl p', action: t`Print`, run: (view) => view.print() },
+} as const satisfies Readonly<Record<string, ViewCommand>>;
 
-const PRINT: ViewCommand = { keys: 'Ctrl p', action: t`Print`, run: (view) => view.print() };
+type ViewCommandName = keyof typeof VIEW_COMMANDS;
+
+const COMMANDS = Object.entries<ViewCommand>(VIEW_COMMANDS).map(([name, command]) => ({ ...command, name }));
+
+/** Return the keys of a command of the view. */
+export const viewKeys = (name: ViewCommandName) => keysOf({ ...VIEW_COMMANDS[name], name });
 
 export const VIEW_SHORTCUTS = {
   title: t`View of a document`,
-  keys: [...Object.values(VIEW_COMMANDS), PRINT],
+  keys: COMMANDS,
 };
 
 const OWN_KEYS = '[role=menu], [role=dialog], [role=alertdialog]';
@@ -48,12 +55,12 @@ const OWN_KEYS = '[role=menu], [role=dialog], [role=alertdialog]';
 const hasOwnKeys = (target: EventTarget | null) => isTyping(target) || (target instanceof Element && target.closest(OWN_KEYS) !== null);
 
 function commandFor(event: KeyboardEvent): ViewCommand | undefined {
-  if (event.defaultPrevented || event.altKey || hasOwnKeys(event.target)) return undefined;
-  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'p' && !event.shiftKey ? PRINT : undefined;
-  return Object.hasOwn(VIEW_COMMANDS, event.key) ? VIEW_COMMANDS[event.key] : undefined;
+  return event.defaultPrevented || hasOwnKeys(event.target) ? undefined : COMMANDS.find((command) => isPressed(event, command));
 }
 
-export function useViewKeys(actions: ViewActions): void {
+/** Run the commands of the view by their keys, and offer them in the command palette. */
+export function useViewCommands(actions: ViewActions): void {
+  useCommands(() => COMMANDS.map(({ action, run, ...command }) => ({ ...command, text: action, run: () => run(actions) })));
   const current = useRef(actions);
   useEffect(() => {
     current.current = actions;

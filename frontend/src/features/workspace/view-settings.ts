@@ -1,24 +1,13 @@
-// What this browser remembers about the view of documents. Without storage (private windows of some browsers) nothing is remembered.
+// What this browser remembers about the view of documents.
 import { addTurns, isTurned, NO_TURNS, type Turns } from '@/features/viewer/model/turns';
+import { readStored, writeStored } from '@/lib/stored';
 
 const PREFIX = 'cartulary.view.';
 const MAX_DOCUMENTS = 200;
 
-export function readSetting(name: string): string | null {
-  try {
-    return localStorage.getItem(PREFIX + name);
-  } catch {
-    return null;
-  }
-}
+export const readSetting = (name: string) => readStored(PREFIX + name);
 
-export function writeSetting(name: string, value: string): void {
-  try {
-    localStorage.setItem(PREFIX + name, value);
-  } catch {
-    // The storage is full or forbidden.
-  }
-}
+export const writeSetting = (name: string, value: string) => writeStored(PREFIX + name, value);
 
 type Stored = [document: string, turns: Turns][];
 

@@ -28,6 +28,7 @@ export const OPERATOR_TEXTS: readonly (readonly [string, string])[] = [
 export const GROUP_TEXTS = {
   recent: t`Recent searches`,
   places: t`Go to`,
+  commands: t`Commands`,
   documents: t`Documents`,
   corpora: t`Corpora`,
   labels: t`Labels`,

@@ -3,18 +3,20 @@ import { Bot, Check, ChevronRight, CopyCheck, History, Link as LinkIcon, Message
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { KeyCap } from '@/components/ui/key-cap';
+import { Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 import { Markdown } from '@/components/ui/markdown';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 import { copyText } from '@/lib/clipboard';
+import { keysOf } from '@/lib/keymap';
 import { direction } from '@/lib/language';
 import { showToast } from '@/lib/toasts';
 import { displayName } from '@/lib/users';
 
 import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
+import { REVIEW_COMMANDS } from '../model/commands';
 import { gappedParts, selectedAnnotation, selectionOf, type Words } from '../model/selection';
 import type { Annotator } from '../use-annotator';
 import { quoteOf, useLoadedWords } from '../use-words';
@@ -173,10 +175,10 @@ function ReviewActions({ annotation, annotator, changeable, onLeave }: Pick<Anno
   return (
     <div role="group" aria-label={t`Review the suggestion`} className={styles['review']}>
       <Button size="small" icon={<Check aria-hidden="true" />} onClick={thenLeave(() => annotator.accept())}>
-        {t`Accept`} <KeyCap>a</KeyCap>
+        {t`Accept`} <Keys keys={keysOf(REVIEW_COMMANDS.ACCEPTED)} />
       </Button>
       <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} onClick={thenLeave(() => annotator.reject())}>
-        {t`Reject`} <KeyCap>x</KeyCap>
+        {t`Reject`} <Keys keys={keysOf(REVIEW_COMMANDS.REJECTED)} />
       </Button>
     </div>
   );

@@ -12,6 +12,7 @@ import { plainText } from '@/lib/markdown';
 import { displayName } from '@/lib/users';
 
 import { byPosition, isOrphan, isSuggestion, isUncertain, nextSuggestion, titleOf, type Annotation } from '../model/annotation';
+import { commandFor, decisionFor } from '../model/commands';
 import styles from './annotation-panel.module.css';
 import { SuggestedBadge } from './suggested-badge';
 
@@ -31,8 +32,6 @@ export interface AnnotationListProps {
   onRemove: (annotation: Annotation) => void;
   onReview: (annotations: readonly Annotation[], to: Decision) => void;
 }
-
-const DECISIONS: Readonly<Record<string, Decision>> = { a: 'ACCEPTED', x: 'REJECTED' };
 
 type Line = { kind: 'page'; key: string; title: string; page: number } | { kind: 'annotation'; key: string; annotation: Annotation };
 
@@ -129,9 +128,9 @@ function Item({ annotation, active, editable, me, removable, onShow, onNote, onR
   const title = titleOf(annotation);
   const changeable = editable && removable(annotation);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!changeable || event.ctrlKey || event.metaKey || event.altKey) return;
-    const decision = isSuggestion(annotation) ? DECISIONS[event.key] : undefined;
-    if (!decision && event.key !== 'Delete' && event.key !== 'Backspace') return;
+    if (!changeable) return;
+    const decision = isSuggestion(annotation) ? decisionFor(event) : undefined;
+    if (!decision && commandFor(event)?.name !== 'annotation.remove') return;
     event.preventDefault();
     if (decision) onReview(annotation, decision);
     else onRemove(annotation);

@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro';
 import { History, Redo2, Undo2 } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
+import { useCommands } from '@/lib/commands';
 
 // Loaded here for `useAnnotationEdits`.
 import '../api/undo-edits';
 import '../undo-steps';
+import { HISTORY_COMMANDS, paletteCommand } from '../model/commands';
 import type { AnnotationEdits } from '../use-annotation-edits';
 
 interface EditButtonsProps {
@@ -17,6 +19,10 @@ interface EditButtonsProps {
 
 /** The buttons that undo and redo edits, and that show them. */
 export function EditButtons({ edits, editable, isHistoryShown, onHistory }: EditButtonsProps) {
+  useCommands(() => [
+    ...(editable ? (['undo', 'redo'] as const).map((kind) => paletteCommand(HISTORY_COMMANDS[kind], edits[kind])) : []),
+    { name: 'history.show', text: t`History`, run: onHistory },
+  ]);
   return (
     <>
       {editable && <IconButton label={t`Undo`} icon={<Undo2 />} onClick={edits.undo} />}

@@ -62,7 +62,12 @@ export function ExportAnnotations(props: ExportAnnotationsProps) {
   const source = sourceOf({ ...props, ...(counted.data !== undefined && { count: counted.data }) }, comments);
   const isChoice = 'annotation' in source.query;
   return (
-    <Menu trigger={<IconButton label={t`Export annotations`} icon={<Download />} />} ready={count !== undefined || counted.isFetched} onWanted={() => setWanted(true)}>
+    <Menu
+      command={{ name: 'annotations.export', text: t`Export annotations` }}
+      trigger={<IconButton label={t`Export annotations`} icon={<Download />} />}
+      ready={count !== undefined || counted.isFetched}
+      onWanted={() => setWanted(true)}
+    >
       <MenuNote>{source.rows === 0 ? t`No annotation matches the filter` : subject(isChoice ? shown : undefined, source.rows)}</MenuNote>
       {shown && !isChoice && <MenuNote>{t`${formatNumber(shown.length)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
       {source.rows !== 0 && FORMATS.map(({ format, label, about }) => <ExportItem key={format} {...{ source, format, label, about }} />)}

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Plus } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 
-import { KeyCap } from '@/components/ui/key-cap';
+import { Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
+import { labelKeys } from '@/lib/label-keys';
 
 import type { Label } from '../model/annotation';
 import { labelChoices, type LabelChoice } from '../model/label-choices';
@@ -26,6 +27,7 @@ interface OptionProps {
 }
 
 function Option({ id, choice, active, onChoose }: OptionProps) {
+  const keys = choice.kind === 'label' ? labelKeys(choice.index) : null;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text field has the focus and handles the keys
     <div id={id} role="option" tabIndex={-1} aria-selected={active} className={styles['option']} onPointerDown={(event) => event.preventDefault()} onClick={onChoose}>
@@ -33,7 +35,7 @@ function Option({ id, choice, active, onChoose }: OptionProps) {
         <>
           <LabelDot color={choice.label.color} />
           <span className={styles['name']}>{choice.label.path ?? choice.label.name}</span>
-          {choice.digit !== null && <KeyCap>{choice.digit}</KeyCap>}
+          {keys && <Keys keys={keys} />}
         </>
       ) : (
         <>

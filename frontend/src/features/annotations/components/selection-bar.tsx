@@ -3,9 +3,11 @@ import { Copy, MessageCircleQuestion, ScanSearch, Tag } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import { KeyCap } from '@/components/ui/key-cap';
+import { Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 import type { Layout, PageInfo } from '@/features/viewer/model/layout';
+import { ariaKeys } from '@/lib/keymap';
+import { labelKeys } from '@/lib/label-keys';
 
 import { isOrphan, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
@@ -44,11 +46,11 @@ function Actions({ annotator, labels, editable, active, onSimilar, onAsk }: Pick
       )}
       {editable &&
         labels.slice(0, MAX_LABELS).map((label, index) => (
-          <button key={label.id} type="button" className={styles['label']} title={label.name} aria-keyshortcuts={`${index + 1}`} onClick={() => annotator.annotate(label)}>
+          <button key={label.id} type="button" className={styles['label']} title={label.name} aria-keyshortcuts={ariaKeys(labelKeys(index) ?? '')} onClick={() => annotator.annotate(label)}>
             <LabelDot color={label.color} />
             <span className="truncate">{label.name}</span>
             <span aria-hidden="true">
-              <KeyCap>{index + 1}</KeyCap>
+              <Keys keys={labelKeys(index) ?? ''} />
             </span>
           </button>
         ))}

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { commandFor, COMMANDS, type Actions, type KeyPress } from './commands';
+import type { KeyPress } from '@/lib/keymap';
+import { setOwnKeys } from '@/lib/stored-keys';
+
+import { commandFor, COMMANDS, LABEL_COMMANDS, REVIEW_COMMANDS, type Actions } from './commands';
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
 
@@ -65,8 +68,22 @@ describe('keys', () => {
     expect(calls).toEqual([call]);
   });
 
+  it.each([
+    [press('k'), false, ['applyLabel', 2]],
+    [press('3'), false, undefined],
+    [press('y'), true, ['accept']],
+    [press('a'), true, ['activateNext']],
+  ])('%j is as the user has chosen (on a suggestion: %s)', (key, onSuggestion, call) => {
+    setOwnKeys({ 'annotation.label-3': 'k', 'suggestion.accept': 'y' });
+    const { calls, actions } = recorder();
+    commandFor(key, onSuggestion)?.run(actions, key);
+    setOwnKeys({});
+    expect(calls).toEqual(call ? [call] : []);
+  });
+
   it('have unique names, keys and help texts', () => {
-    expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
-    expect(COMMANDS.filter(({ help, keys }) => !help || !keys)).toEqual([]);
+    const all = [...COMMANDS, ...LABEL_COMMANDS, ...Object.values(REVIEW_COMMANDS)];
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+    expect(all.filter(({ help, keys }) => !help || !keys)).toEqual([]);
   });
 });

@@ -2,13 +2,9 @@
 
 import { t } from '@lingui/core/macro';
 
-export interface KeyPress {
-  key: string;
-  shiftKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-}
+import type { Command as PaletteCommand } from '@/lib/commands';
+import { isPressed, keysOfPress, type KeyPress, type Shortcut } from '@/lib/keymap';
+import { LABEL_SHORTCUTS } from '@/lib/label-keys';
 
 /** The actions that commands for a selection can call. */
 export interface SelectionActions {
@@ -41,24 +37,22 @@ export interface Actions extends SelectionActions {
   redo: () => void;
 }
 
-export interface Command<Target extends SelectionActions = Actions> {
+export interface Command<Target extends SelectionActions = Actions> extends Shortcut {
   name: string;
-  /** the keys as the help shows them */
-  keys: string;
   help: string;
   matches: (press: KeyPress) => boolean;
   run: (actions: Target, press: KeyPress) => void;
 }
 
-const withControl = ({ ctrlKey, metaKey }: KeyPress) => ctrlKey || metaKey;
+/** Return a command whose keys the user can change. */
+function command<Target extends SelectionActions = Actions>(shortcut: Shortcut & { name: string }, help: string, run: (actions: Target) => void): Command<Target> {
+  return { ...shortcut, help, matches: (press) => isPressed(press, shortcut), run };
+}
 
 const withoutControl =
   (...keys: string[]) =>
-  (press: KeyPress) =>
-    !withControl(press) && !press.altKey && keys.includes(press.key);
-
-const control = (key: string, shift: boolean) => (press: KeyPress) =>
-  withControl(press) && press.shiftKey === shift && press.key.toLowerCase() === key;
+  ({ key, ctrlKey, metaKey, altKey }: KeyPress) =>
+    !ctrlKey && !metaKey && !altKey && keys.includes(key);
 
 const direction = (press: KeyPress, forward: string): 1 | -1 => (press.key === forward ? 1 : -1);
 
@@ -66,6 +60,7 @@ const MOVES: readonly Command<SelectionActions>[] = [
   {
     name: 'caret.word',
     keys: '← →',
+    fixed: true,
     help: t`Previous / next word`,
     matches: withoutControl('ArrowLeft', 'ArrowRight'),
     run: (actions, press) => actions.moveWord(direction(press, 'ArrowRight'), press.shiftKey),
@@ -73,6 +68,7 @@ const MOVES: readonly Command<SelectionActions>[] = [
   {
     name: 'caret.line',
     keys: '↑ ↓',
+    fixed: true,
     help: t`Previous / next line (with Shift: select)`,
     matches: withoutControl('ArrowUp', 'ArrowDown'),
     run: (actions, press) => actions.moveLine(direction(press, 'ArrowDown'), press.shiftKey),
@@ -80,6 +76,7 @@ const MOVES: readonly Command<SelectionActions>[] = [
   {
     name: 'caret.line-end',
     keys: 'Home End',
+    fixed: true,
     help: t`Start / end of the line`,
     matches: withoutControl('Home', 'End'),
     run: (actions, press) => actions.moveToLineEnd(press.key === 'Home' ? 'first' : 'last', press.shiftKey),
@@ -87,85 +84,72 @@ const MOVES: readonly Command<SelectionActions>[] = [
   {
     name: 'caret.page',
     keys: 'PageUp PageDown',
+    fixed: true,
     help: t`Previous / next page`,
     matches: withoutControl('PageUp', 'PageDown'),
     run: (actions, press) => actions.movePage(direction(press, 'PageDown')),
   },
-  { name: 'selection.expand', keys: 'x', help: t`Expand the selection: line, sentence, paragraph, page`, matches: withoutControl('x'), run: (actions) => actions.expand() },
-  { name: 'selection.shrink', keys: 'Shift x', help: t`Undo the last expansion`, matches: withoutControl('X'), run: (actions) => actions.shrink() },
+  command({ name: 'selection.expand', keys: 'x' }, t`Expand the selection: line, sentence, paragraph, page`, (actions) => actions.expand()),
+  command({ name: 'selection.shrink', keys: 'Shift x' }, t`Undo the last expansion`, (actions) => actions.shrink()),
 ];
 
+/** A command for each of the first labels. */
+export const LABEL_COMMANDS: readonly Command[] = LABEL_SHORTCUTS.map((shortcut, index) =>
+  command(shortcut, t`Label the selection, or relabel the selected annotation, with label ${index + 1}`, (actions) => actions.applyLabel(index)),
+);
+
+/** The commands that work anywhere on the page of a document. */
+export const HISTORY_COMMANDS = {
+  undo: command({ name: 'history.undo', keys: 'Ctrl z' }, t`Undo`, (actions) => actions.undo()),
+  redo: command({ name: 'history.redo', keys: 'Ctrl Shift z', also: ['Ctrl y'] }, t`Redo`, (actions) => actions.redo()),
+} as const;
+
 const ANNOTATION_COMMANDS: readonly Command[] = [
-  {
-    name: 'annotation.label',
-    keys: '1 … 9',
-    help: t`Label the selection, or relabel the selected annotation, with label 1 to 9`,
-    matches: (press) => !press.shiftKey && withoutControl('1', '2', '3', '4', '5', '6', '7', '8', '9')(press),
-    run: (actions, press) => actions.applyLabel(Number(press.key) - 1),
-  },
-  { name: 'annotation.repeat', keys: '.', help: t`Use the last label again`, matches: withoutControl('.'), run: (actions) => actions.repeatLabel() },
-  { name: 'annotation.pick', keys: 'Enter', help: t`Choose or create a label`, matches: withoutControl('Enter'), run: (actions) => actions.pickLabel() },
-  {
-    name: 'annotation.activate',
-    keys: 'a',
-    help: t`Select the annotation at the caret; again: the next one`,
-    matches: withoutControl('a'),
-    run: (actions) => actions.activateNext(),
-  },
-  {
-    name: 'selection.part',
-    keys: 'm',
-    help: t`Keep the selection as a part and select words elsewhere as well; at a part: remove it`,
-    matches: withoutControl('m'),
-    run: (actions) => actions.togglePart(),
-  },
-  { name: 'annotation.ends', keys: 'e', help: t`Change the ends of the annotation, or its box`, matches: withoutControl('e'), run: (actions) => actions.changeEnds() },
-  {
-    name: 'annotation.box',
-    keys: 'b',
-    help: t`Draw a box: drag, or move it by arrows (Shift: resize, Ctrl: small steps); again: the next figure`,
-    matches: withoutControl('b'),
-    run: (actions) => actions.drawBox(),
-  },
-  { name: 'suggestion.next', keys: 's', help: t`Go to the next suggestion`, matches: withoutControl('s'), run: (actions) => actions.goToSuggestion() },
-  { name: 'annotation.note', keys: 'n', help: t`Write a note on the annotation`, matches: withoutControl('n'), run: (actions) => actions.editNote() },
-  { name: 'annotation.relate', keys: 'r', help: t`Relate the annotation to another one`, matches: withoutControl('r'), run: (actions) => actions.relate() },
-  {
-    name: 'annotation.remove',
-    keys: 'Delete',
-    help: t`Remove the annotation at the caret`,
-    matches: withoutControl('Delete', 'Backspace'),
-    run: (actions) => actions.remove(),
-  },
-  { name: 'history.undo', keys: 'Ctrl Z', help: t`Undo`, matches: control('z', false), run: (actions) => actions.undo() },
-  {
-    name: 'history.redo',
-    keys: 'Ctrl Shift Z',
-    help: t`Redo`,
-    matches: (press) => control('z', true)(press) || control('y', false)(press),
-    run: (actions) => actions.redo(),
-  },
+  command({ name: 'annotation.repeat', keys: '.' }, t`Use the last label again`, (actions) => actions.repeatLabel()),
+  { name: 'annotation.pick', keys: 'Enter', fixed: true, help: t`Choose or create a label`, matches: withoutControl('Enter'), run: (actions) => actions.pickLabel() },
+  command({ name: 'annotation.activate', keys: 'a' }, t`Select the annotation at the caret; again: the next one`, (actions) => actions.activateNext()),
+  command({ name: 'selection.part', keys: 'm' }, t`Keep the selection as a part and select words elsewhere as well; at a part: remove it`, (actions) => actions.togglePart()),
+  command({ name: 'annotation.ends', keys: 'e' }, t`Change the ends of the annotation, or its box`, (actions) => actions.changeEnds()),
+  command(
+    { name: 'annotation.box', keys: 'b' },
+    t`Draw a box: drag, or move it by arrows (Shift: resize, Ctrl: small steps); again: the next figure`,
+    (actions) => actions.drawBox(),
+  ),
+  command({ name: 'suggestion.next', keys: 's' }, t`Go to the next suggestion`, (actions) => actions.goToSuggestion()),
+  command({ name: 'annotation.note', keys: 'n' }, t`Write a note on the annotation`, (actions) => actions.editNote()),
+  command({ name: 'annotation.relate', keys: 'r' }, t`Relate the annotation to another one`, (actions) => actions.relate()),
+  command({ name: 'annotation.remove', keys: 'Delete', also: ['Backspace'] }, t`Remove the annotation at the caret`, (actions) => actions.remove()),
+  HISTORY_COMMANDS.undo,
+  HISTORY_COMMANDS.redo,
 ];
 
 /** The commands for a selected suggestion; their keys mean something else otherwise. */
-const REVIEW_COMMANDS: readonly Command[] = [
-  { name: 'suggestion.accept', keys: 'a', help: t`On a suggestion: accept it, and go to the next one`, matches: withoutControl('a'), run: (actions) => actions.accept() },
-  { name: 'suggestion.reject', keys: 'x', help: t`On a suggestion: reject it, and go to the next one`, matches: withoutControl('x'), run: (actions) => actions.reject() },
-];
+export const REVIEW_COMMANDS = {
+  ACCEPTED: command({ name: 'suggestion.accept', keys: 'a' }, t`Accept it, and go to the next one`, (actions) => actions.accept()),
+  REJECTED: command({ name: 'suggestion.reject', keys: 'x' }, t`Reject it, and go to the next one`, (actions) => actions.reject()),
+} as const;
+const REVIEWS = Object.values(REVIEW_COMMANDS);
 
 const COPY_AND_CLEAR: readonly Command<SelectionActions>[] = [
-  { name: 'selection.copy', keys: 'Ctrl C', help: t`Copy the selected text`, matches: control('c', false), run: (actions) => actions.copy() },
-  { name: 'selection.clear', keys: 'Esc', help: t`Clear selection`, matches: withoutControl('Escape'), run: (actions) => actions.clear() },
+  { name: 'selection.copy', keys: 'Ctrl c', fixed: true, help: t`Copy the selected text`, matches: (press) => keysOfPress(press) === 'Ctrl c', run: (actions) => actions.copy() },
+  { name: 'selection.clear', keys: 'Esc', fixed: true, help: t`Clear selection`, matches: withoutControl('Escape'), run: (actions) => actions.clear() },
 ];
 
-export const COMMANDS: readonly Command[] = [...MOVES, ...ANNOTATION_COMMANDS, ...REVIEW_COMMANDS, ...COPY_AND_CLEAR];
+/** The commands on the pages, but for those of the labels. */
+export const COMMANDS: readonly Command[] = [...MOVES, ...ANNOTATION_COMMANDS, ...COPY_AND_CLEAR];
 
 /** The commands that only select. */
 const SELECTION_COMMANDS = [...MOVES, ...COPY_AND_CLEAR];
 
-const COMMANDS_ELSEWHERE = COMMANDS.filter((command) => !REVIEW_COMMANDS.includes(command));
+const ALL: readonly Command[] = [...LABEL_COMMANDS, ...COMMANDS];
+
+/** Return the decision on a suggestion that a key stands for. */
+export const decisionFor = (press: KeyPress) => (['ACCEPTED', 'REJECTED'] as const).find((decision) => REVIEW_COMMANDS[decision].matches(press));
 
 /** Return the command of a key, on a suggestion or elsewhere. */
 export const commandFor = (press: KeyPress, onSuggestion = false): Command | undefined =>
-  (onSuggestion ? REVIEW_COMMANDS.find((command) => command.matches(press)) : undefined) ?? COMMANDS_ELSEWHERE.find((command) => command.matches(press));
-export const selectionCommandFor = (press: KeyPress): Command<SelectionActions> | undefined => SELECTION_COMMANDS.find((command) => command.matches(press));
+  (onSuggestion ? REVIEWS.find((each) => each.matches(press)) : undefined) ?? ALL.find((each) => each.matches(press));
+export const selectionCommandFor = (press: KeyPress): Command<SelectionActions> | undefined => SELECTION_COMMANDS.find((each) => each.matches(press));
+
+/** Return a command as the command palette offers it. */
+export const paletteCommand = ({ name, keys, help }: Pick<Command, 'name' | 'keys' | 'help'>, run: () => void): PaletteCommand => ({ name, keys, text: help, run });

@@ -21,11 +21,11 @@ describe('the label picker', () => {
     expect(names(text)).toEqual(offered);
   });
 
-  it('gives digits to the first nine labels, also in search results', () => {
+  it('keeps the place of labels in the list, which decides their keys, also in search results', () => {
     const many = Array.from({ length: 11 }, (_, index) => label(`L${index + 1}`));
-    const digits = labelChoices(many, '').map((choice) => choice.kind === 'label' && choice.digit);
-    expect(digits.slice(7)).toEqual([8, 9, null, null]);
+    const places = labelChoices(many, '').map((choice) => choice.kind === 'label' && choice.index);
+    expect(places.slice(7)).toEqual([7, 8, 9, 10]);
     const [first] = labelChoices(many, 'L9');
-    expect(first).toMatchObject({ digit: 9 });
+    expect(first).toMatchObject({ index: 8 });
   });
 });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { binPeriod } from '@/lib/bin-period';
+import { useCommands } from '@/lib/commands';
 import { quoted } from '@/lib/format';
 
 import { useDeleteCorpus } from '../api/delete-corpus';
@@ -18,6 +19,7 @@ interface DeleteCorpusProps {
 export function DeleteCorpus({ corpus: { uuid, title }, onDeleted }: DeleteCorpusProps) {
   const [open, setOpen] = useState(false);
   const remove = useDeleteCorpus(onDeleted);
+  useCommands(() => [{ name: 'corpus.delete', text: t`Delete corpus`, run: () => setOpen(true) }]);
   return (
     <>
       <Button icon={<Trash2 aria-hidden="true" />} busy={remove.isPending} onClick={() => setOpen(true)}>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { EditDialog } from '@/components/ui/edit-dialog';
+import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
 import type { CorpusDetail } from '../api/get-corpus';
@@ -20,6 +21,7 @@ export function EditCorpus({ corpus }: { corpus: CorpusDetail }) {
   const { uuid, title, description, version } = corpus;
   const isOwner = may(corpus, 'SHARE');
   const [open, setOpen] = useState(false);
+  useCommands(() => [{ name: 'corpus.edit', text: t`Edit corpus`, run: () => setOpen(true) }]);
   return (
     <>
       <Button icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>

@@ -30,7 +30,7 @@ export function ExportDocuments({ corpusId, filter, count, isMember }: ExportDoc
   const query = exportQuery(corpusId, filter);
   const source: ExportSource = { corpusId, kind: 'DOCUMENTS', path: `/api/v1/corpuses/${corpusId}/documents/export`, query, rows: count, isMember };
   return (
-    <Menu trigger={<IconButton label={t`Export the list of documents`} icon={<Download />} />}>
+    <Menu command={{ name: 'documents.export', text: t`Export the list of documents` }} trigger={<IconButton label={t`Export the list of documents`} icon={<Download />} />}>
       {FORMATS.map(({ format, label, about }) => (
         <ExportItem key={format} {...{ source, format, label, about }} />
       ))}

@@ -3,9 +3,11 @@ import { Archive, ArrowDown, ArrowUp, Ellipsis, FolderInput, GripVertical, Merge
 import { useState, type DragEvent } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { KeyCap } from '@/components/ui/key-cap';
+import { Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
 import { Menu, MenuItem } from '@/components/ui/menu';
+import { shownKeys } from '@/lib/keymap';
+import { labelKeys } from '@/lib/label-keys';
 
 import type { CorpusLabel } from '../api/corpus-labels';
 import { DeleteLabel } from './delete-label';
@@ -13,8 +15,6 @@ import { LabelCounts } from './label-counts';
 import type { LabelDialogName } from './label-dialogs';
 import styles from './label-list.module.css';
 
-/** Labels beyond the ninth have no key. */
-const KEYS = 9;
 /** of each level, in pixels */
 const INDENT = 24;
 const DRAGGED = 'application/x-cartulary-label';
@@ -100,6 +100,7 @@ export function LabelRow(props: LabelRowProps) {
   const { corpusId, label, index, depth, editable, annotatable, onOpen } = props;
   const { uuid, name, color, description } = label;
   const target = useDropTarget(props);
+  const keys = labelKeys(index);
   return (
     <li className={styles['row']} style={{ paddingInlineStart: depth * INDENT }} {...target}>
       {editable && (
@@ -116,11 +117,11 @@ export function LabelRow(props: LabelRowProps) {
         </span>
       )}
       <span className={styles['key']}>
-        {index < KEYS && (
+        {keys && (
           <>
-            <span className="visually-hidden">{t`Key ${index + 1}`}</span>
+            <span className="visually-hidden">{t`Key ${shownKeys(keys).join('+')}`}</span>
             <span aria-hidden="true">
-              <KeyCap>{index + 1}</KeyCap>
+              <Keys keys={keys} />
             </span>
           </>
         )}

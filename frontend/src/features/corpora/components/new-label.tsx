@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { HuePicker } from '@/components/ui/hue-picker';
+import { useCommands } from '@/lib/commands';
 import { toApiError } from '@/lib/errors';
 import { nextHue } from '@/lib/label-hues';
 
@@ -16,6 +17,8 @@ export function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   const [name, setName] = useState('');
   const [picked, setPicked] = useState('');
   const create = useCreateLabel();
+  const field = useRef<HTMLInputElement>(null);
+  useCommands(() => [{ name: 'label.create', text: t`New label`, run: () => field.current?.focus() }]);
   const color = picked || nextHue(corpus.labels.map((label) => label.color));
   const done = () => {
     // The next name may have been typed while the list was loaded.
@@ -30,6 +33,7 @@ export function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   return (
     <form className={styles['form']} onSubmit={submit}>
       <Field
+        ref={field}
         label={t`New label`}
         value={name}
         maxLength={100}

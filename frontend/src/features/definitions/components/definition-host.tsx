@@ -5,10 +5,11 @@ import { useEffect, useEffectEvent } from 'react';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { DocumentWords } from '@/features/annotations/use-words';
 import type { PageInfo } from '@/features/viewer/model/layout';
-import { isTyping, useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
+import { isShortcut, useShortcuts } from '@/lib/shortcuts';
 import { showToast } from '@/lib/toasts';
 
 import { definitionsOptions } from '../api/definitions';
+import { DEFINITION_SHORTCUTS, SHOW } from '../shortcuts';
 import { hideCard, showCard } from '../model/card-store';
 import type { Place } from '../model/place';
 import { usesOn, type Use } from '../model/uses';
@@ -24,17 +25,12 @@ interface DefinitionHostProps {
   onGo: (place: Place) => void;
 }
 
-const SHORTCUTS: ShortcutGroup = {
-  title: t`Defined terms and cross-references`,
-  keys: [{ keys: 'i', action: t`Show the definition of the term at the caret, or the target of the cross-reference` }],
-};
-
-const isKey = ({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) =>
-  key === 'i' && !ctrlKey && !metaKey && !altKey && !defaultPrevented && !isTyping(target) && !(target instanceof Element && target.closest('[role=menu], [role=dialog]'));
+const isKey = (event: KeyboardEvent) =>
+  isShortcut(event, SHOW) && !event.defaultPrevented && !(event.target instanceof Element && event.target.closest('[role=menu], [role=dialog]'));
 
 /** The card of defined terms and cross-references, and the key that opens it at the caret. */
 export function DefinitionHost({ corpusId, documentId, count, pages, words, onGo }: DefinitionHostProps) {
-  useShortcuts(SHORTCUTS);
+  useShortcuts(DEFINITION_SHORTCUTS);
   const { data: linked } = useQuery(definitionsOptions(corpusId, documentId, count));
   const findUse = (): Use | undefined => {
     const { selection } = useAnnotatorState.getState();

@@ -35,7 +35,7 @@ function AnnotatedPdf({ document, corpusId, isMember }: { document: DocumentDeta
 export function DownloadMenu({ document, corpusId, isMember = false }: DownloadMenuProps) {
   const hasPages = ['PDF', 'TEXT'].every((needed) => document.downloads.some(({ format }) => format === needed));
   return (
-    <Menu trigger={<IconButton label={t`Download`} icon={<Download />} />}>
+    <Menu command={{ name: 'document.download', text: t`Download` }} trigger={<IconButton label={t`Download`} icon={<Download />} />}>
       <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
       {document.downloads.map(({ format, url }) => (
         <MenuLink key={format} href={url} about={downloadText(format).about}>

@@ -13,11 +13,12 @@ import { useWidth } from '@/lib/use-width';
 
 import { extractOptions, type Extract } from '../api/extracts';
 import { useRows } from '../api/rows';
+import { GRID_SHORTCUTS } from '../grid-commands';
 import type { GridFilter } from '../model/filter';
 import { useReview } from '../use-review';
 import { ExtractToolbar } from './extract-toolbar';
 import styles from './extract-view.module.css';
-import { GridArea, SHORTCUTS } from './grid-area';
+import { GridArea } from './grid-area';
 
 const CompareDialog = lazyDialog(async () => (await import('./compare-dialog')).CompareDialog, ({ onClose }) => onClose());
 
@@ -44,7 +45,7 @@ function NoRows({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
 
 function LoadedExtract(props: LoadedProps) {
   const { extract, mayReview, filter, onFilter } = props;
-  useShortcuts(SHORTCUTS);
+  useShortcuts(GRID_SHORTCUTS);
   const rows = useRows(extract.id, filter, extract.state === 'running');
   const review = useReview(extract, rows, mayReview);
   const [measure, width] = useWidth();

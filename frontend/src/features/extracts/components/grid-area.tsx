@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { useMemo, useRef, useState, type KeyboardEvent, type SetStateAction } from 'react';
+import { useMemo, useRef, useState, type SetStateAction } from 'react';
 
-import type { ShortcutGroup } from '@/lib/shortcuts';
+import { useCommands } from '@/lib/commands';
 import { showErrorToast } from '@/lib/toasts';
 
 import { useRerun, type Extract } from '../api/extracts';
@@ -9,6 +9,7 @@ import type { Rows } from '../api/rows';
 import { isOpen } from '../model/cell';
 import type { GridFilter } from '../model/filter';
 import type { Position } from '../model/grid';
+import { GRID_COMMANDS, gridKeyHandler } from '../grid-commands';
 import type { Review } from '../use-review';
 import type { PickedSource } from '../use-source-picker';
 import { CellEditor } from './cell-editor';
@@ -16,51 +17,6 @@ import { ExtractCards } from './extract-cards';
 import { ExtractGrid, type GridHandle } from './extract-grid';
 import styles from './extract-view.module.css';
 import { SourcePanel } from './source-panel';
-
-export const SHORTCUTS: ShortcutGroup = {
-  title: t`In the table of an extraction`,
-  keys: [
-    { keys: '← ↑ → ↓', action: t`Move between cells` },
-    { keys: 'Space', action: t`Show or hide the source` },
-    { keys: 'A', action: t`Approve and go to the next` },
-    { keys: 'R', action: t`Reject and go to the next` },
-    { keys: 'U', action: t`Take the review back` },
-    { keys: 'N', action: t`Go to the next cell to review` },
-    { keys: 'Enter', action: t`Edit the value` },
-    { keys: 'S', action: t`Pick the source in the document` },
-    { keys: 'Shift+R', action: t`Read the cell again` },
-  ],
-};
-
-interface KeyActions {
-  review: Review;
-  onSource: (show: (shown: boolean) => boolean) => void;
-  onEdit: () => void;
-  onPick: () => void;
-  onRerun: () => void;
-}
-
-/** Return the handler of the keys that do not move. */
-const keyHandler = ({ review: { decide, goOn }, onSource, onEdit, onPick, onRerun }: KeyActions) => (event: KeyboardEvent) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const actions: Record<string, () => void> = {
-    ' ': () => onSource((shown) => !shown),
-    Enter: onEdit,
-    e: onEdit,
-    a: () => decide('approved'),
-    y: () => decide('approved'),
-    r: () => decide('rejected'),
-    u: () => decide('unreviewed'),
-    n: goOn,
-    s: onPick,
-    R: onRerun,
-    Escape: () => onSource(() => false),
-  };
-  const run = actions[event.key];
-  if (!run) return;
-  event.preventDefault();
-  run();
-};
 
 interface GridAreaProps {
   extract: Extract;
@@ -111,6 +67,8 @@ export function GridArea({ extract, mayEdit, mayReview, filter, onFilter, rows, 
     setActive(position);
     onShowSource(true);
   };
+  const actions = { review, onSource: onShowSource, onEdit: startEditing, onPick: startPicking, onRerun: rerunCell };
+  useCommands(() => (cell ? GRID_COMMANDS.map(({ action, run, ...command }) => ({ ...command, text: action, run: () => run(actions) })) : []));
   const row = rows.rowAt(active.row);
   const column = extract.columns[active.column];
   return (
@@ -128,7 +86,7 @@ export function GridArea({ extract, mayEdit, mayReview, filter, onFilter, rows, 
           frozen={Math.min(frozen, extract.columns.length)}
           onFreeze={setFrozen}
           onRerunColumn={(each) => rerun.mutate({ columns: [each] })}
-          onKey={keyHandler({ review, onSource: onShowSource, onEdit: startEditing, onPick: startPicking, onRerun: rerunCell })}
+          onKey={gridKeyHandler(actions)}
           onOpen={startEditing}
           editor={editing && cell && <CellEditor key={cell.id} cell={cell} label={column?.name ?? ''} onSave={(seen, text) => edit(seen, { text })} onClose={close(setEditing)} />}
           handle={grid}

@@ -1,16 +1,20 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { ChevronRight, Search } from 'lucide-react';
+import { useId, useState, type ChangeEvent, type KeyboardEvent } from 'react';
 
 import { Dialog } from '@/components/ui/dialog';
+import { KeyCap, Keys } from '@/components/ui/key-cap';
 import { LabelDot } from '@/components/ui/label-dot';
+import type { Command } from '@/lib/commands';
 import { toApiError } from '@/lib/errors';
+import { ariaKeys } from '@/lib/keymap';
 import { GROUP_TEXTS } from '@/lib/messages/search';
 import { useSettled } from '@/lib/use-settled';
 
 import { quickSearchOptions } from '../api/search';
-import { placeChoices, recentChoices, resultChoices, searchTarget, type Choice, type Place, type SearchTarget } from '../model/choices';
+import { commandChoices, placeChoices, recentChoices, resultChoices, searchTarget, type Choice, type Place, type SearchTarget } from '../model/choices';
 import { recentSearches, rememberSearch } from '../model/recent';
 import { Fragments } from './fragments';
 import { OperatorHelp } from './operator-help';
@@ -19,6 +23,9 @@ import styles from './search.module.css';
 
 interface SearchDialogProps {
   places: readonly Place[];
+  commands: readonly Command[];
+  /** offer nothing but commands at first */
+  startsWithCommands: boolean;
   onGo: (target: SearchTarget) => void;
   onClose: () => void;
 }
@@ -26,13 +33,23 @@ interface SearchDialogProps {
 const PAUSE = 200;
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-function useChoices(typed: string, places: readonly Place[]) {
-  const settled = useSettled(typed, PAUSE);
+/** The texts of the field, which searches everything, or the commands only. */
+const FIELDS = {
+  search: { name: t`Search everything`, hint: t`Words, a question, or “exact words”` },
+  commands: { name: t`Find a command`, hint: t`Find a command` },
+} as const;
+
+type Kind = keyof typeof FIELDS;
+
+function useChoices(typed: string, kind: Kind, { places, commands }: Pick<SearchDialogProps, 'places' | 'commands'>) {
+  const settled = useSettled(kind === 'search' ? typed : '', PAUSE);
   const results = useQuery(quickSearchOptions(settled));
   const [recent] = useState(recentSearches);
   const isCurrent = settled === typed && results.isSuccess;
-  if (typed === '') return { choices: [...recentChoices(recent), ...placeChoices(places, '')], results, isCurrent: false };
-  return { choices: [...(isCurrent ? resultChoices(results.data) : []), ...placeChoices(places, typed)], results, isCurrent };
+  const matching = commandChoices(commands, typed);
+  if (kind === 'commands') return { choices: matching, results, isCurrent: false };
+  if (typed === '') return { choices: [...recentChoices(recent), ...placeChoices(places, ''), ...matching], results, isCurrent: false };
+  return { choices: [...(isCurrent ? resultChoices(results.data) : []), ...placeChoices(places, typed), ...matching], results, isCurrent };
 }
 
 interface LineProps {
@@ -47,13 +64,18 @@ const showActive = (element: HTMLElement | null) => element?.scrollIntoView({ bl
 
 /** One line; the arrow keys and Enter work in the text field, which keeps the focus. */
 function Line({ choice, id, active, onChoose, onPoint }: LineProps) {
-  const { text, detail, color, fragments } = choice;
+  const { text, detail, color, fragments, keys } = choice;
   return (
-    <button type="button" id={id} role="option" tabIndex={-1} aria-selected={active} className={styles['line']} onClick={onChoose} onPointerMove={onPoint} ref={active ? showActive : null}>
+    <button type="button" id={id} role="option" tabIndex={-1} aria-selected={active} {...(keys && { 'aria-keyshortcuts': ariaKeys(keys) })} className={styles['line']} onClick={onChoose} onPointerMove={onPoint} ref={active ? showActive : null}>
       <span className={styles['lineText']}>
         {color && <LabelDot color={color} />}
         <span className="truncate">{text}</span>
         {detail && <span className="muted small truncate">{detail}</span>}
+        {keys && (
+          <span className={styles['keys']} aria-hidden="true">
+            <Keys keys={keys} />
+          </span>
+        )}
       </span>
       {fragments && <Fragments fragments={fragments} />}
     </button>
@@ -90,7 +112,8 @@ function Picture({ choices, active }: { choices: readonly Choice[]; active: numb
 }
 
 /** Return what to say about the results: a problem, the reason why there are none, or their number. */
-function statusOf(typed: string, results: ReturnType<typeof useChoices>['results'], isCurrent: boolean) {
+function statusOf(typed: string, kind: Kind, { choices, results, isCurrent }: ReturnType<typeof useChoices>) {
+  if (kind === 'commands') return { text: choices.length > 0 ? plural(choices.length, { one: '# command', other: '# commands' }) : t`No command matches. Commands are of the page that is open.` };
   if (typed === '') return { text: '' };
   if (results.isError) return { text: toApiError(results.error).message, isProblem: true };
   if (!isCurrent || !results.data) return { text: t`Searching` };
@@ -100,48 +123,74 @@ function statusOf(typed: string, results: ReturnType<typeof useChoices>['results
 
 const focus = (input: HTMLInputElement | null) => input?.focus();
 
-/** One search for everything, from everywhere: results while typing, recent searches, and the pages of the application. */
-export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
+/** The dialog restores the focus in a task after it is closed; then a command can move it. */
+const afterClosing = (run: () => void) => void setTimeout(() => setTimeout(run));
+
+/** Explain how to find commands, or nothing but commands. */
+function CommandHint() {
+  return (
+    <p className={styles['hint']}>
+      <Trans>
+        <KeyCap>{'>'}</KeyCap> finds only commands.
+      </Trans>
+    </p>
+  );
+}
+
+/** One search for everything, from everywhere: results while typing, recent searches, the pages of the application, and the commands of the open page. */
+export function SearchDialog({ places, commands, startsWithCommands, onGo, onClose }: SearchDialogProps) {
   const listId = useId();
   const [text, setText] = useState('');
+  const [kind, setKind] = useState<Kind>(startsWithCommands ? 'commands' : 'search');
   const [activeId, setActiveId] = useState<string>();
   const typed = text.trim();
-  const { choices, results, isCurrent } = useChoices(typed, places);
-  // The line stays the same one when results come in above it.
-  const active = choices.findIndex(({ id }) => id === activeId);
-  const go = (target: SearchTarget) => {
-    rememberSearch(typed);
+  const found = useChoices(typed, kind, { places, commands });
+  const { choices } = found;
+  // The line stays the same one when results come in above it. The first command is the one that is meant.
+  const chosen = choices.findIndex(({ id }) => id === activeId);
+  const active = chosen < 0 && kind === 'commands' && choices.length > 0 ? 0 : chosen;
+  const choose = (action: Choice['action']) => {
     onClose();
-    onGo(target);
+    if (typeof action === 'function') return afterClosing(action);
+    rememberSearch(typed);
+    onGo(action);
+  };
+  const search = () => choose(searchTarget(typed));
+  const onChange = ({ target: { value } }: ChangeEvent<HTMLInputElement>) => {
+    const startsCommands = kind === 'search' && value.startsWith('>');
+    if (startsCommands) setKind('commands');
+    setText(startsCommands ? value.slice(1) : value);
+    setActiveId(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Backspace' && text === '') return setKind('search');
     const step = STEPS[event.key];
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     // From the first line, up leads back to the text.
-    if (step !== undefined) setActiveId(choices[Math.min(choices.length - 1, active + step)]?.id);
-    else if (typed !== '' || active >= 0) go(choices[active]?.target ?? searchTarget(typed));
+    if (step !== undefined) return setActiveId(choices[Math.min(choices.length - 1, active + step)]?.id);
+    const choice = choices[active];
+    if (choice) choose(choice.action);
+    else if (typed !== '' && kind === 'search') search();
   };
-  const status = statusOf(typed, results, isCurrent);
+  const status = statusOf(typed, kind, found);
+  const field = FIELDS[kind];
   return (
     <Dialog wide open onOpenChange={(open) => open || onClose()} title={t`Search`}>
       <div className={styles['box']}>
-        <Search aria-hidden="true" />
+        {kind === 'commands' ? <ChevronRight aria-hidden="true" /> : <Search aria-hidden="true" />}
         <input
           ref={focus}
           type="search"
           role="combobox"
-          aria-label={t`Search everything`}
+          aria-label={field.name}
           aria-expanded={choices.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           {...(active >= 0 && { 'aria-activedescendant': `${listId}-${active}` })}
-          placeholder={t`Words, a question, or “exact words”`}
+          placeholder={field.hint}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setActiveId(undefined);
-          }}
+          onChange={onChange}
           onKeyDown={onKeyDown}
         />
       </div>
@@ -149,17 +198,20 @@ export function SearchDialog({ places, onGo, onClose }: SearchDialogProps) {
         {status.text}
       </p>
       <div id={listId} role="listbox" aria-label={t`Results`} className={styles['list']} tabIndex={-1}>
-        <Groups choices={choices} listId={listId} active={active} onChoose={(choice) => go(choice.target)} onActive={setActiveId} />
+        <Groups choices={choices} listId={listId} active={active} onChoose={(choice) => choose(choice.action)} onActive={setActiveId} />
       </div>
       <Picture choices={choices} active={active} />
-      <footer className={styles['foot']}>
-        {typed !== '' && (
-          <button type="button" className={styles['all']} onClick={() => go(searchTarget(typed))}>
-            {t`Show all results`}
-          </button>
-        )}
-        <OperatorHelp />
-      </footer>
+      {kind === 'search' && (
+        <footer className={styles['foot']}>
+          {typed !== '' && (
+            <button type="button" className={styles['all']} onClick={search}>
+              {t`Show all results`}
+            </button>
+          )}
+          <CommandHint />
+          <OperatorHelp />
+        </footer>
+      )}
     </Dialog>
   );
 }

@@ -1,19 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
-import { placeChoices, recentChoices, resultChoices } from './choices';
+import { commandChoices, placeChoices, recentChoices, resultChoices, searchTarget } from './choices';
 
 const passage = { page: 3, start: 10, end: 20, tokensUrl: '/tokens', fragments: [{ text: 'rent', isMatch: true }] };
 
 describe('the lines of the search dialog', () => {
   it('open a hit at its place', () => {
     const [hit] = resultChoices({ documents: [{ document: { uuid: 'd', title: 'Lease', pdfUrl: '/pdf' }, passages: [passage] }], corpora: [], labels: [], annotations: [] });
-    expect(hit).toMatchObject({ text: 'Lease', detail: 'Page 3', target: { to: '/d/$uuid', params: { uuid: 'd' }, search: { page: 3, from: 10, to: 20 } } });
+    expect(hit).toMatchObject({ text: 'Lease', detail: 'Page 3', action: { to: '/d/$uuid', params: { uuid: 'd' }, search: { page: 3, from: 10, to: 20 } } });
   });
 
   it('search for a label', () => {
     const labels = ['Rent', 'Notice period'].map((name) => ({ uuid: name, name, color: '#000000' }));
     const choices = resultChoices({ documents: [], corpora: [], labels, annotations: [] });
-    expect(choices.map(({ target }) => target.search)).toEqual([{ q: 'label:Rent' }, { q: 'label:"Notice period"' }]);
+    expect(choices.map(({ action }) => action)).toEqual(['label:Rent', 'label:"Notice period"'].map(searchTarget));
   });
 
   it('go to a place by some of its words', () => {
@@ -26,6 +26,20 @@ describe('the lines of the search dialog', () => {
   });
 
   it('repeat a search', () => {
-    expect(recentChoices(['rent']).map(({ target }) => target)).toEqual([{ to: '/search', search: { q: 'rent' } }]);
+    expect(recentChoices(['rent']).map(({ action }) => action)).toEqual([{ to: '/search', search: { q: 'rent' } }]);
+  });
+
+  it('are the commands that match, the best first, with their keys', () => {
+    const run = vi.fn();
+    const commands = [
+      { name: 'view.fit-width', text: 'Fit width', keys: 'w', run },
+      { name: 'wipe', text: 'Wide paper', run },
+      { name: 'print', text: 'Print', run },
+    ];
+    const choices = commandChoices(commands, 'wid');
+    expect(choices.map(({ text, keys }) => [text, keys])).toEqual([['Fit width', 'w'], ['Wide paper', undefined]]);
+    expect(choices[0]?.action).toBe(run);
+    expect(commandChoices(commands, 'w')).toHaveLength(2);
+    expect(commandChoices(commands, '')).toHaveLength(3);
   });
 });

@@ -1,8 +1,11 @@
-// The lines of the search dialog: results, places and recent searches, as one list for the arrow keys.
+// The lines of the search dialog: results, places, commands and recent searches, as one list for the arrow keys.
 import { t } from '@lingui/core/macro';
 
+import type { Command } from '@/lib/commands';
+import { keysOf } from '@/lib/keymap';
 import type { GROUP_TEXTS } from '@/lib/messages/search';
 
+import { fuzzyScore } from './fuzzy';
 import type { FoundPassage, Fragment } from './passage';
 
 export interface SearchTarget {
@@ -20,8 +23,10 @@ export interface Choice {
   fragments?: readonly Fragment[];
   /** the passage, for a picture of it */
   picture?: { pdfUrl: string | null; passage: FoundPassage };
-  /** opens this, or searches for this text */
-  target: SearchTarget;
+  /** the keys of a command */
+  keys?: string;
+  /** a place to open, a text to search for, or a command to run */
+  action: SearchTarget | (() => void);
 }
 
 export interface Place {
@@ -57,11 +62,22 @@ const withOperator = (operator: string, value: string) => `${operator}:${/\s/.te
 export function placeChoices(places: readonly Place[], typed: string): Choice[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = places.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
-  return found.map(({ text, to }) => ({ id: `place-${to}`, group: 'places', text, target: { to } }));
+  return found.map(({ text, to }) => ({ id: `place-${to}`, group: 'places', text, action: { to } }));
+}
+
+/** Return the commands that match what was typed, the best first. */
+export function commandChoices(commands: readonly Command[], typed: string): Choice[] {
+  const scored = commands.flatMap((command) => {
+    const score = fuzzyScore(typed, command.text);
+    return score === null ? [] : [{ command, score }];
+  });
+  return scored
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ command: { name, text, keys, run } }) => ({ id: `command-${name}`, group: 'commands', text, ...(keys && { keys: keysOf({ name, keys }) }), action: run }));
 }
 
 export const recentChoices = (recent: readonly string[]): Choice[] =>
-  recent.map((text, index) => ({ id: `recent-${index}`, group: 'recent', text, target: searchTarget(text) }));
+  recent.map((text, index) => ({ id: `recent-${index}`, group: 'recent', text, action: searchTarget(text) }));
 
 export function resultChoices(results: Results): Choice[] {
   const documents = results.documents.map(({ document, passages: [passage] }): Choice => ({
@@ -69,15 +85,15 @@ export function resultChoices(results: Results): Choice[] {
     group: 'documents',
     text: document.title,
     ...(passage && { detail: t`Page ${passage.page}`, fragments: passage.fragments, picture: { pdfUrl: document.pdfUrl, passage } }),
-    target: { to: '/d/$uuid', params: { uuid: document.uuid }, ...(passage && { search: passageLocation(passage) }) },
+    action: { to: '/d/$uuid', params: { uuid: document.uuid }, ...(passage && { search: passageLocation(passage) }) },
   }));
-  const corpora = results.corpora.map(({ uuid, title }): Choice => ({ id: `corpus-${uuid}`, group: 'corpora', text: title, target: { to: '/c/$uuid', params: { uuid } } }));
+  const corpora = results.corpora.map(({ uuid, title }): Choice => ({ id: `corpus-${uuid}`, group: 'corpora', text: title, action: { to: '/c/$uuid', params: { uuid } } }));
   const labels = results.labels.map(({ uuid, name, color }): Choice => ({
     id: `label-${uuid}`,
     group: 'labels',
     text: name,
     color,
-    target: searchTarget(withOperator('label', name)),
+    action: searchTarget(withOperator('label', name)),
   }));
   const annotations = results.annotations.map(({ uuid, page, quote, label, corpus, document }): Choice => ({
     id: `annotation-${uuid}`,
@@ -85,7 +101,7 @@ export function resultChoices(results: Results): Choice[] {
     text: quote,
     color: label.color,
     detail: `${label.name}, ${document.title}`,
-    target: { to: '/d/$uuid', params: { uuid: document.uuid }, search: { page, c: corpus.uuid, a: uuid } },
+    action: { to: '/d/$uuid', params: { uuid: document.uuid }, search: { page, c: corpus.uuid, a: uuid } },
   }));
   return [...documents, ...corpora, ...labels, ...annotations];
 }

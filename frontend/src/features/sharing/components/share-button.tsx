@@ -3,6 +3,7 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { useCommands } from '@/lib/commands';
 import { lazyDialog } from '@/lib/lazy-part';
 import { isMine, type Permitted } from '@/lib/permissions';
 
@@ -18,10 +19,12 @@ interface ShareButtonProps {
 
 export function ShareButton({ subject, object, size = 'normal' }: ShareButtonProps) {
   const [open, setOpen] = useState(false);
+  const label = isMine(object) ? t`Share` : t`Access`;
+  useCommands(() => [{ name: 'share', text: label, run: () => setOpen(true) }]);
   return (
     <>
       <Button size={size} icon={<Users aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {isMine(object) ? t`Share` : t`Access`}
+        {label}
       </Button>
       {open && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
     </>

@@ -15,6 +15,7 @@ import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
+import { useCommands } from '@/lib/commands';
 import { formatNumber } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
 import { displayName } from '@/lib/users';
@@ -85,6 +86,7 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
 
 function Rename({ document }: { document: DocumentDetail }) {
   const [open, setOpen] = useState(false);
+  useCommands(() => [{ name: 'document.rename', text: t`Rename`, run: () => setOpen(true) }]);
   return (
     <>
       <IconButton label={t`Rename`} icon={<Pencil />} onClick={() => setOpen(true)} />
@@ -113,6 +115,12 @@ function PanelButtons({ view, panels }: Pick<DocumentHeaderProps, 'view' | 'pane
 
 export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeaderProps) {
   const { document, corpus, corpusInUrl } = useDocumentContext();
+  useCommands(() => [
+    { name: 'panel.outline', text: t`Outline`, run: () => panels.toggleLeft('outline') },
+    ...(corpus.me ? [{ name: 'panel.comments', text: t`Comments`, run: () => panels.toggleLeft('comments') }] : []),
+    { name: 'panel.details', text: t`Details`, run: () => panels.toggleLeft('details') },
+    { name: 'panel.annotations', text: t`Annotations`, run: panels.toggleRight },
+  ]);
   return (
     <header className={styles['header']}>
       <IconButton label={t`Outline`} icon={<PanelLeft />} pressed={panels.left === 'outline'} onClick={() => panels.toggleLeft('outline')} />

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
@@ -6,7 +5,6 @@ import { annotationsOptions } from '@/features/annotations/api/list-annotations'
 import { NoteDialog } from '@/features/annotations/components/note-dialog';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
-import { COMMANDS } from '@/features/annotations/model/commands';
 import { useAnnotationEdits, type AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 import { useUndoKeys } from '@/features/annotations/use-undo-keys';
@@ -17,7 +15,7 @@ import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { lazyComponent, lazyDialog, lazyPart } from '@/lib/lazy-part';
-import { useShortcuts, type ShortcutGroup } from '@/lib/shortcuts';
+import { useShortcuts } from '@/lib/shortcuts';
 
 import { DocumentContext, useDocumentContext } from '../document-context';
 import type { DocumentLocation, WorkspaceProps } from '../location';
@@ -25,6 +23,7 @@ import { useCorpusChoice, type SelectedCorpus } from '../use-corpus-choice';
 import { useCurrentPage } from '../use-current-page';
 import { revealAnnotation, useDeepLink, type SearchHit } from '../use-deep-link';
 import { useDefinitions } from '../use-definitions';
+import { PAGE_SHORTCUTS, SUGGESTION_SHORTCUTS } from '../page-shortcuts';
 import { useDocumentFind, useSimilarSearch } from '../use-document-find';
 import { usePageView } from '../use-page-view';
 import { usePanels } from '../use-panels';
@@ -51,11 +50,6 @@ interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
 }
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
-
-const PAGE_SHORTCUTS: ShortcutGroup = {
-  title: t`On the pages of a document`,
-  keys: [{ keys: 'Ctrl F', action: t`Find in this document` }, { keys: 'Ctrl', action: t`While dragging: select words elsewhere as well; a click on a part removes it` }, ...COMMANDS.map(({ keys, help }) => ({ keys, action: help }))],
-};
 
 function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
   return useMemo(() => (from !== undefined && to !== undefined && to > from ? { from, to } : null), [from, to]);
@@ -98,6 +92,7 @@ function DefinitionCards() {
 /** A document: its pages, the outline on the left, the annotations on the right. */
 export function DocumentView({ document, version, pages, location, onLocation }: DocumentViewProps) {
   useShortcuts(PAGE_SHORTCUTS);
+  useShortcuts(SUGGESTION_SHORTCUTS);
   useShortcuts(VIEW_SHORTCUTS);
   const stack = useRef<StackHandle>(null);
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location.thread);

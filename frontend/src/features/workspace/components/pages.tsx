@@ -11,6 +11,7 @@ import { groupByPage, type Annotation, type Label } from '@/features/annotations
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { spansOf, type Selection } from '@/features/annotations/model/selection';
 import type { AnnotationEdits } from '@/features/annotations/use-annotation-edits';
+import { annotatorCommands } from '@/features/annotations/annotator-commands';
 import { useAnnotator } from '@/features/annotations/use-annotator';
 import { quoteOf } from '@/features/annotations/use-words';
 import { usePassage } from '@/features/conversations/model/passage-store';
@@ -24,6 +25,7 @@ import type { Layout, PageInfo } from '@/features/viewer/model/layout';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import type { ZoomChange } from '@/features/viewer/use-pinch';
 import type { StackHandle } from '@/features/viewer/use-scroll';
+import { useCommands } from '@/lib/commands';
 import { lazyPart } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
 import { useIdle } from '@/lib/use-idle';
@@ -153,6 +155,7 @@ export function Pages(props: PagesProps) {
     onActivate,
     currentPage,
   });
+  useCommands(() => annotatorCommands({ annotator, annotations, labels, editable }));
   const onTap = useCallback((target: Target) => annotator.tap(target), [annotator]);
   const onDragEnd = useCallback((side: AnnotationEnd) => annotator.dragEnd(side), [annotator]);
   const onDropEnd = useCallback(() => annotator.saveEnds(), [annotator]);

@@ -2,14 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Check, Maximize, Minimize, Moon, Printer, RotateCcw, RotateCw, ScanSearch, StickyNote, Underline, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { KeyCap } from '@/components/ui/key-cap';
+import { Keys } from '@/components/ui/key-cap';
 import { MenuChoice, MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
 import type { Zoom } from '@/features/viewer/model/layout';
 import { isTurned } from '@/features/viewer/model/turns';
 import { may } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
-import type { ViewActions } from '../view-commands';
+import { viewKeys, type ViewActions } from '../view-commands';
 import styles from './view-menu-items.module.css';
 
 type Size = 'fit' | 'page' | 'actual' | 'other';
@@ -26,9 +26,7 @@ function Entry({ keys, children }: { keys?: string; children: ReactNode }) {
   return (
     <>
       <span className={styles['text']}>{children}</span>
-      {keys?.split(' ').map((key) => (
-        <KeyCap key={key}>{key}</KeyCap>
-      ))}
+      {keys && <Keys keys={keys} />}
     </>
   );
 }
@@ -52,10 +50,10 @@ export function ViewMenuItems({ view }: { view: ViewActions }) {
       <MenuChoice<Size> value={sizeOf(view.zoom)} choices={SIZES} onChange={(size) => view.setZoom(size === 'fit' || size === 'page' ? size : 1)} />
       <MenuSeparator />
       <MenuItem icon={<RotateCw />} onSelect={() => view.turnAll(1)}>
-        <Entry keys="t">{t`Rotate clockwise`}</Entry>
+        <Entry keys={viewKeys('view.rotate')}>{t`Rotate clockwise`}</Entry>
       </MenuItem>
       <MenuItem icon={<RotateCcw />} onSelect={() => view.turnAll(-1)}>
-        <Entry keys="Shift t">{t`Rotate anticlockwise`}</Entry>
+        <Entry keys={viewKeys('view.rotate-back')}>{t`Rotate anticlockwise`}</Entry>
       </MenuItem>
       <MenuItem icon={<StickyNote />} onSelect={() => view.turnOne(currentPage, 1)}>
         <Entry>{t`Rotate only page ${currentPage}`}</Entry>
@@ -67,19 +65,19 @@ export function ViewMenuItems({ view }: { view: ViewActions }) {
       )}
       <MenuSeparator />
       <MenuItem icon={view.darkPaper ? <Check /> : <Moon />} onSelect={() => view.setDarkPaper(!view.darkPaper)}>
-        <Entry keys="d">{view.darkPaper ? t`Dark paper is on` : t`Dark paper`}</Entry>
+        <Entry keys={viewKeys('view.dark-paper')}>{view.darkPaper ? t`Dark paper is on` : t`Dark paper`}</Entry>
       </MenuItem>
       {document.documentElement.dataset['theme'] !== 'dark' && view.darkPaper && <MenuNote>{t`It shows in the dark theme.`}</MenuNote>}
       <MenuItem icon={view.linksTerms ? <Check /> : <Underline />} onSelect={() => view.setLinksTerms(!view.linksTerms)}>
-        <Entry keys="u">{view.linksTerms ? t`Defined terms are underlined` : t`Underline defined terms`}</Entry>
+        <Entry keys={viewKeys('view.terms')}>{view.linksTerms ? t`Defined terms are underlined` : t`Underline defined terms`}</Entry>
       </MenuItem>
       {view.canFullScreen && (
         <MenuItem icon={view.isFullScreen ? <Minimize /> : <Maximize />} onSelect={view.toggleFullScreen}>
-          <Entry keys="f">{view.isFullScreen ? t`Leave full screen` : t`Full screen`}</Entry>
+          <Entry keys={viewKeys('view.full-screen')}>{view.isFullScreen ? t`Leave full screen` : t`Full screen`}</Entry>
         </MenuItem>
       )}
       <MenuItem icon={<Printer />} onSelect={view.print}>
-        <Entry keys="Ctrl p">{t`Print…`}</Entry>
+        <Entry keys={viewKeys('view.print')}>{t`Print…`}</Entry>
       </MenuItem>
       <AnalyzeItem onSelect={view.analyze} />
     </>
