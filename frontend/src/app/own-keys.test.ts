@@ -45,7 +45,7 @@ describe('the keys of commands', () => {
     expect(problemOf(lineOf(name), keys, {})).toBeNull();
   });
 
-  it('can have keys that another command has given up', () => {
+  it('can have keys that another command does not have any more', () => {
     const own = withKeys({}, lineOf('view.dark-paper'), 'k');
     expect(problemOf(lineOf('view.fit-width'), 'd', own)).toBeNull();
     expect(problemOf(lineOf('view.fit-width'), 'k', own)).toContain('Dark paper');

@@ -32,12 +32,12 @@ export const useKeymap = create<KeymapState>(() => ({ username: '', own: {} }));
 /** Return the keys of a command. */
 export const keysOf = ({ name, keys }: Shortcut, own = useKeymap.getState().own): string => (name !== undefined && own[name]) || keys;
 
-const isLetter = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
+const hasCase = (key: string) => key.length === 1 && key.toLowerCase() !== key.toUpperCase();
 
 /** Return the keys that are pressed. Shift is part of a symbol: where it is needed depends on the keyboard. */
 export function keysOfPress({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): string {
-  const last = key === ' ' ? 'Space' : isLetter(key) ? key.toLowerCase() : key;
-  return [(ctrlKey || metaKey) && 'Ctrl', altKey && 'Alt', shiftKey && (last.length > 1 || isLetter(key)) && 'Shift', last].filter(Boolean).join(' ');
+  const last = key === ' ' ? 'Space' : hasCase(key) ? key.toLowerCase() : key;
+  return [(ctrlKey || metaKey) && 'Ctrl', altKey && 'Alt', shiftKey && (last.length > 1 || hasCase(key)) && 'Shift', last].filter(Boolean).join(' ');
 }
 
 /** Check whether a key press is that of a command. */
@@ -51,7 +51,7 @@ export function isPressed(press: KeyPress, shortcut: Shortcut): boolean {
 export function shownKeys(keys: string): string[] {
   const parts = keys.split(' ');
   const isUpper = parts.includes('Ctrl') || parts.includes('Alt');
-  return parts.map((key) => (isUpper && isLetter(key) ? key.toUpperCase() : key));
+  return parts.map((key) => (isUpper && hasCase(key) ? key.toUpperCase() : key));
 }
 
 /** Return keys as the attribute `aria-keyshortcuts` has them: "Control+k". */

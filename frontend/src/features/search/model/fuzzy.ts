@@ -7,14 +7,14 @@ const ELSEWHERE = -1;
 const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const isWordStart = (text: string, index: number) => /[\p{L}\p{N}]/u.test(text[index] ?? '') && !/[\p{L}\p{N}]/u.test(text[index - 1] ?? '');
 
-/** Return the best score of a text that has the letters of a word in their order, from the start of one of its words on; null if it has not. */
+/** Return the best score of a text that has the characters of a word in their order, from the start of one of its words on; null if it has not. */
 function wordScore(word: string, text: string): number | null {
   // The best scores of what was matched so far, by the position after it.
   let before = new Map<number, number>();
-  for (const [position, letter] of [...word].entries()) {
+  for (const [position, character] of [...word].entries()) {
     const after = new Map<number, number>();
     for (let index = 0; index < text.length; index++) {
-      if (text[index] !== letter) continue;
+      if (text[index] !== character) continue;
       const start = isWordStart(text, index);
       const gap = start ? WORD_START : ELSEWHERE;
       const scores = position === 0 ? (start ? [WORD_START] : []) : [...before].filter(([end]) => end <= index).map(([end, score]) => score + (end === index ? CONSECUTIVE : gap));
