@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react';
 import { cloneElement, useEffect, useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
-import { useCommands } from '@/lib/commands';
 import { direction } from '@/lib/language';
 
 import { useMenuParts } from './menu-parts';
@@ -30,21 +29,16 @@ function PlaceholderTrigger({ trigger, onEarly }: { trigger: ReactElement<object
   } as object);
 }
 
-/** Return the key press that opens a menu with the focus on its first item. */
-const OPEN = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
-
 interface MenuProps {
   trigger: ReactElement<object>;
   /** false while the items are being loaded */
   ready?: boolean;
   /** called when the pointer or the focus comes to the button */
   onWanted?: () => void;
-  /** the command of the command palette that opens it */
-  command?: { name: string; text: string };
   children: ReactNode;
 }
 
-export function Menu({ trigger, ready = true, onWanted, command, children }: MenuProps) {
+export function Menu({ trigger, ready = true, onWanted, children }: MenuProps) {
   const [wanted, setWanted] = useState(false);
   const Primitive = useMenuParts(wanted);
   const early = useRef<EarlyInput>({ focused: false, pressed: false, byKey: false });
@@ -56,21 +50,15 @@ export function Menu({ trigger, ready = true, onWanted, command, children }: Men
     early.current = { focused: false, pressed: false, byKey: false };
     if (focused) button.current?.focus();
     // The primitives focus the first item only if they see the key.
-    if (byKey) button.current?.dispatchEvent(OPEN());
+    if (byKey) button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     else if (pressed) setOpen(true);
   }, [Primitive, ready]);
-  const isLoaded = Primitive !== undefined && ready;
-  const onEarly = (input: Partial<EarlyInput>) => {
-    Object.assign(early.current, input);
-    setWanted(true);
-    onWanted?.();
-  };
-  const run = () => {
-    if (isLoaded) button.current?.dispatchEvent(OPEN());
-    else onEarly({ pressed: true, byKey: true, focused: true });
-  };
-  useCommands(() => (command ? [{ ...command, run }] : []));
-  if (!isLoaded) {
+  if (!Primitive || !ready) {
+    const onEarly = (input: Partial<EarlyInput>) => {
+      Object.assign(early.current, input);
+      setWanted(true);
+      onWanted?.();
+    };
     return <PlaceholderTrigger trigger={trigger} onEarly={onEarly} />;
   }
   return (

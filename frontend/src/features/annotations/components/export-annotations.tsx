@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 
+import { CommandMenu } from '@/components/ui/command-menu';
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuNote } from '@/components/ui/menu';
+import { MenuNote } from '@/components/ui/menu';
 import { CommentsCheck } from '@/components/ui/comments-check';
 import { ExportItem } from '@/features/exports/components/export-item';
 import { isLong, type ExportSource } from '@/features/exports/model/export-source';
@@ -62,7 +63,7 @@ export function ExportAnnotations(props: ExportAnnotationsProps) {
   const source = sourceOf({ ...props, ...(counted.data !== undefined && { count: counted.data }) }, comments);
   const isChoice = 'annotation' in source.query;
   return (
-    <Menu
+    <CommandMenu
       command={{ name: 'annotations.export', text: t`Export annotations` }}
       trigger={<IconButton label={t`Export annotations`} icon={<Download />} />}
       ready={count !== undefined || counted.isFetched}
@@ -72,6 +73,6 @@ export function ExportAnnotations(props: ExportAnnotationsProps) {
       {shown && !isChoice && <MenuNote>{t`${formatNumber(shown.length)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
       {source.rows !== 0 && FORMATS.map(({ format, label, about }) => <ExportItem key={format} {...{ source, format, label, about }} />)}
       {isMember && <CommentsCheck checked={comments} onChange={setComments} />}
-    </Menu>
+    </CommandMenu>
   );
 }

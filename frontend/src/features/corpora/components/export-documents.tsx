@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 
+import { CommandMenu } from '@/components/ui/command-menu';
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuSeparator } from '@/components/ui/menu';
+import { MenuSeparator } from '@/components/ui/menu';
 import { AnnotatedPdfsItem } from '@/features/exports/components/annotated-pdfs-item';
 import { ExportItem } from '@/features/exports/components/export-item';
 import type { ExportSource } from '@/features/exports/model/export-source';
@@ -30,7 +31,7 @@ export function ExportDocuments({ corpusId, filter, count, isMember }: ExportDoc
   const query = exportQuery(corpusId, filter);
   const source: ExportSource = { corpusId, kind: 'DOCUMENTS', path: `/api/v1/corpuses/${corpusId}/documents/export`, query, rows: count, isMember };
   return (
-    <Menu command={{ name: 'documents.export', text: t`Export the list of documents` }} trigger={<IconButton label={t`Export the list of documents`} icon={<Download />} />}>
+    <CommandMenu command={{ name: 'documents.export', text: t`Export the list of documents` }} trigger={<IconButton label={t`Export the list of documents`} icon={<Download />} />}>
       {FORMATS.map(({ format, label, about }) => (
         <ExportItem key={format} {...{ source, format, label, about }} />
       ))}
@@ -40,6 +41,6 @@ export function ExportDocuments({ corpusId, filter, count, isMember }: ExportDoc
           <AnnotatedPdfsItem {...{ corpusId, query, count }} />
         </>
       )}
-    </Menu>
+    </CommandMenu>
   );
 }

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 
+import { CommandMenu } from '@/components/ui/command-menu';
 import { IconButton } from '@/components/ui/icon-button';
-import { Menu, MenuLink, MenuNote } from '@/components/ui/menu';
+import { MenuLink, MenuNote } from '@/components/ui/menu';
 import { CommentsCheck } from '@/components/ui/comments-check';
 import { downloadText, SCAN_TEXTS } from '@/lib/messages/documents';
 
@@ -35,7 +36,7 @@ function AnnotatedPdf({ document, corpusId, isMember }: { document: DocumentDeta
 export function DownloadMenu({ document, corpusId, isMember = false }: DownloadMenuProps) {
   const hasPages = ['PDF', 'TEXT'].every((needed) => document.downloads.some(({ format }) => format === needed));
   return (
-    <Menu command={{ name: 'document.download', text: t`Download` }} trigger={<IconButton label={t`Download`} icon={<Download />} />}>
+    <CommandMenu command={{ name: 'document.download', text: t`Download` }} trigger={<IconButton label={t`Download`} icon={<Download />} />}>
       <MenuNote>{SCAN_TEXTS[document.scan].long}</MenuNote>
       {document.downloads.map(({ format, url }) => (
         <MenuLink key={format} href={url} about={downloadText(format).about}>
@@ -43,6 +44,6 @@ export function DownloadMenu({ document, corpusId, isMember = false }: DownloadM
         </MenuLink>
       ))}
       {corpusId && hasPages && <AnnotatedPdf {...{ document, corpusId, isMember }} />}
-    </Menu>
+    </CommandMenu>
   );
 }
