@@ -225,7 +225,7 @@ def test_underlines_never_strike_through_words(opened, zoom):
     field.press("Enter")
     expect(opened.canvas).to_have_attribute("data-annotations", "4")
     tokens = unpack(opened.document.revision.pages.get(number=1))
-    # Without the tails of letters, on which an underline may be where lines are close.
+    # Without the tails of characters, on which an underline may be where lines are close.
     upper = [[x, y, width, height * 0.75] for x, y, width, height in tokens.boxes[24:136].tolist()]
     opened.page.wait_for_timeout(500)
     whole = [[0, 0, 1, 1]]

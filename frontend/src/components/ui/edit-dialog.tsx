@@ -98,6 +98,8 @@ function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
+const NotClosed = ({ shown }: { shown: boolean }) => shown && <p role="status" className="muted">{t`Save your changes, or cancel to discard them.`}</p>;
+
 function CurrentVersion({ fields, current, mine }: { fields: readonly EditedField[]; current: Record<string, unknown>; mine: Texts }) {
   return (
     <div role="alert" className={styles['current']}>
@@ -184,7 +186,7 @@ export function EditDialog(props: EditDialogProps) {
             </details>
           )}
           {current && <CurrentVersion fields={fields} current={current} mine={texts} />}
-          {refused && isChanged && !current && <p role="status" className="muted">{t`Save your changes, or cancel to discard them.`}</p>}
+          <NotClosed shown={refused && isChanged} />
         </Form>
       </DialogBody>
     </Dialog>

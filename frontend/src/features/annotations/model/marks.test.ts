@@ -71,12 +71,12 @@ describe('underlines', () => {
     }
   });
 
-  it.each([450, 792, 1188])('never strike through the letters of their own line, %i pixels high', (height) => {
+  it.each([450, 792, 1188])('never strike through the words of their own line, %i pixels high', (height) => {
     for (const spacing of [1, 1.05, 1.15, 1.3, 2]) {
       for (const underline of marksOf(four, makePage(spacing), 1).underlines) {
         const { y, thickness } = strokeOf(underline, height);
         const { rect } = underline;
-        // Four hairlines need more than the tails of letters of 9 pixels have.
+        // Four hairlines need more than the tails of characters of 9 pixels have.
         expect(y).toBeGreaterThanOrEqual((rect.y + rect.height * 0.83) * height - 0.3);
         expect(thickness).toBeGreaterThanOrEqual(0.4);
       }

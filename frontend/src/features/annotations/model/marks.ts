@@ -128,23 +128,23 @@ export interface Stroke {
 const THICK = 2;
 /** space between underlines, and between the last one and the text below */
 const SPACE = 1;
-/** The part of a line below its letters, in which only the tails of some letters are. */
-const BELOW_LETTERS = 0.16;
+/** The part of a line below the baseline, in which only the tails of some characters are. */
+const BELOW_BASELINE = 0.16;
 /** Thinner lines could not be seen. */
 const THINNEST = 0.4;
 /** The part of the room of each underline that it fills, where there is little. */
 const FILLED = 0.7;
 
 /**
- * Return where an underline is drawn on a page of a height in pixels. Where the gap is too small, it moves up as far as the letters of its own
+ * Return where an underline is drawn on a page of a height in pixels. Where the gap is too small, it moves up as far as the baseline of its own
  * line, and then all of the line become thinner.
  */
 export function strokeOf({ rect, row, rows, gap }: Pick<Underline, 'rect' | 'row' | 'rows' | 'gap'>, height: number): Stroke {
   const bottom = (rect.y + rect.height) * height;
   const free = gap * height;
   const limit = bottom + free - Math.max(0, Math.min(SPACE, free / 2));
-  const letters = bottom - BELOW_LETTERS * rect.height * height;
-  const room = Math.max(rows * THINNEST, limit - letters);
+  const baseline = bottom - BELOW_BASELINE * rect.height * height;
+  const room = Math.max(rows * THINNEST, limit - baseline);
   const isWide = room >= rows * (THICK + SPACE) - SPACE;
   const step = isWide ? THICK + SPACE : room / rows;
   const thickness = isWide ? THICK : Math.max(THINNEST, step * FILLED);

@@ -5,7 +5,7 @@ import type { CSSProperties } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem } from '@/components/ui/menu';
 import { formatNumber } from '@/lib/format';
-import { displayName, initials } from '@/lib/users';
+import { displayName } from '@/lib/users';
 
 import type { PresentUser } from '../api/presence';
 import { colorProperties, colorsOf, type UserColor } from '../model/user-colors';
@@ -18,6 +18,13 @@ export interface UserListProps {
 }
 
 const MAX_SHOWN = 4;
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '')
+    .join('');
 
 function User({ user, page, color, onPage }: PresentUser & Pick<UserListProps, 'onPage'> & { color: UserColor | undefined }) {
   const name = displayName(user);
