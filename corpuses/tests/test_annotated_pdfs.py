@@ -120,7 +120,10 @@ def test_only_members_export_and_only_what_they_may_see(api, user, other_user, c
     assert refused.status_code == 403
 
 
-@pytest.mark.parametrize("fields", [{"format": "csv"}, {"query": {"document": "x"}}, {"query": {"source": "human"}}])
+@pytest.mark.parametrize(
+    "fields",
+    [{"format": "csv"}, {"query": {"document": "x"}}, {"query": {"document": []}}, {"query": {"source": "human"}}],
+)
 def test_an_invalid_request_starts_nothing(api, corpus, leases, fields):
     response = api.send("POST", f"/api/v1/corpuses/{corpus.pk}/exports", {**PDFS, **fields})
     assert response.status_code == 400, response.json()

@@ -200,8 +200,8 @@ def test_a_choice_of_annotations_is_exported_at_once_and_by_a_job(api, corpus, a
     values = {"corpusId": str(corpus.pk), "kind": "ANNOTATIONS", "query": json.dumps({"annotation": chosen})}
     assert api.execute(mutation, {"input": values})["createExport"]["errors"] == []
     assert open_source(Export.objects.get(), corpus.owner).count() == 2
-    Export.objects.update(query={"annotation": []})
-    assert open_source(Export.objects.get(), corpus.owner).count() == 0
+    empty = {"kind": "annotations", "query": {"annotation": []}}
+    assert api.send("POST", f"/api/v1/corpuses/{corpus.pk}/exports", empty).status_code == 400
 
 
 def test_annotations_are_read_in_batches(api, corpus, annotated, monkeypatch):

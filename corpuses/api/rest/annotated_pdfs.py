@@ -31,7 +31,11 @@ class AnnotatedPdfsQuery(CorpusDocumentQuery):
     """The filters of the list of documents, or a choice of them."""
 
     document = serializers.ListField(
-        child=serializers.UUIDField(), required=False, max_length=MOST, help_text="Only these documents."
+        child=serializers.UUIDField(),
+        required=False,
+        allow_empty=False,
+        max_length=MOST,
+        help_text="Only these documents.",
     )
     comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
     format = serializers.ChoiceField([ZIP])

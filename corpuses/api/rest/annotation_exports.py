@@ -42,7 +42,11 @@ class AnnotationExportQuery(AnnotationQuery):
     order_by = None  # type: ignore[assignment]  # files are in the order of documents and places
     format = serializers.ChoiceField(FORMAT_NAMES, default="csv")
     annotation = serializers.ListField(
-        child=serializers.UUIDField(), required=False, max_length=MOST_CHOSEN, help_text="Only these annotations."
+        child=serializers.UUIDField(),
+        required=False,
+        allow_empty=False,
+        max_length=MOST_CHOSEN,
+        help_text="Only these annotations.",
     )
     comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
 
