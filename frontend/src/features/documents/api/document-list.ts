@@ -1,5 +1,5 @@
 // Shared parts of all paged lists of documents.
-import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 
 import { pageCursor } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
@@ -26,9 +26,10 @@ export const documentList = graphql(
 
 export type DocumentRow = ResultOf<typeof documentRow>;
 
-type DocumentPage = ResultOf<typeof documentList>;
+export type DocumentPage = ResultOf<typeof documentList>;
 
-const IS_LIST = { isDocumentList: true };
+/** marks the queries of these lists */
+export const LIST = {};
 
 /** Query options of a list that polls while one of its documents is being processed. */
 export const documentListOptions = <Key extends readonly unknown[], Page extends DocumentPage = DocumentPage>(queryKey: Key, fetchPage: (after: string | null) => Promise<Page>) =>
@@ -36,13 +37,6 @@ export const documentListOptions = <Key extends readonly unknown[], Page extends
     queryKey,
     queryFn: ({ pageParam }) => fetchPage(pageParam),
     ...byCursor,
-    meta: IS_LIST,
+    meta: LIST,
     refetchInterval: ({ state: { data } }) => processingPollInterval(data?.pages.flatMap(nodes) ?? [], data?.pages.length),
   });
-
-/** Return the row of a document in a list that is loaded. */
-export function loadedRow(queryClient: QueryClient, uuid: string): DocumentRow | undefined {
-  const lists = queryClient.getQueriesData<InfiniteData<DocumentPage>>({ predicate: ({ meta }) => meta === IS_LIST });
-  const rows = lists.flatMap(([, data]) => data?.pages.flatMap(nodes) ?? []);
-  return rows.find((row) => row.uuid === uuid);
-}

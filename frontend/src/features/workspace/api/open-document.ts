@@ -3,8 +3,8 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 
 import { annotationList, annotationsOptions, cacheAnnotations } from '@/features/annotations/api/list-annotations';
 import { labelFields, labelsOptions } from '@/features/annotations/api/list-labels';
-import { loadedRow } from '@/features/documents/api/document-list';
 import { documentDetail, documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
+import { loadedRow } from '@/features/documents/api/loaded-row';
 import { linksOptions, pageLink } from '@/features/viewer/api/navigation';
 import { pageList, pagesOptions, PAGE_SIZE as MAX_PAGES } from '@/features/viewer/api/page-list';
 import { startPdf } from '@/features/viewer/pdf-worker';
