@@ -111,6 +111,7 @@ class Action(StrEnum):
     RELATION_DELETED = "relation.deleted"
     ANNOTATIONS_IMPORTED = "corpus.annotations_imported"
     ANNOTATIONS_EXPORTED = "corpus.annotations_exported"
+    SIMILAR_TEXTS_STARTED = "corpus.similar_texts_started"
     OBLIGATIONS_EXPORTED = "corpus.obligations_exported"
     CALENDAR_FEED_CREATED = "calendar_feed.created"
     CALENDAR_FEED_DELETED = "calendar_feed.deleted"

@@ -18,6 +18,7 @@ TABLES = (
     "saved_views",
     "fields",
     "obligations",
+    "similarity",
     "analyzers",
 )
 

@@ -14,6 +14,7 @@ from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
 from corpuses.recommender import services as recommender
 from corpuses.services import archives
+from corpuses.similarity import services as similarity
 from documents.services.locking import lock_document
 from tasks.operations import periodic
 from tasks.runtime.context import JobContext
@@ -118,6 +119,12 @@ def suggest_passages(job: JobContext, *, label_id: str, user_id: str) -> None:
     job.log("info", f"{suggested} passages suggested.", suggested=suggested)
 
 
+@step(similarity.FIND)
+def find_similar_texts(job: JobContext, *, corpus_id: str) -> None:
+    found = similarity.run(UUID(corpus_id), job=job)
+    job.log("info", f"{found} groups found.", found=found)
+
+
 @step(bin_services.PURGE)
 def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str = "") -> None:
     """Purge expired items, or those of one user."""
@@ -143,6 +150,7 @@ kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], timeout=3600,
 kind(copies.COPY, title="Copy a corpus", steps=[copies.COPY], timeout=3600)
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST], timeout=3600)
+kind(similarity.FIND, title="Find similar texts", steps=[similarity.FIND], timeout=3600)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)
 kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)
 for each in KINDS.values():

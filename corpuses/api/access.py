@@ -28,6 +28,8 @@ from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusCopy, DescriptionRevision, Folder
 from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.recommender.services import SUGGEST
+from corpuses.similarity.models import SimilarGroup, SimilarText
+from corpuses.similarity.services import FIND
 from documents.access import newest_versions
 from documents.models import Document
 from tasks.api.selectors import register_reached_jobs
@@ -59,6 +61,8 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     FieldValue: Rule(document="document", related=("field",)),
     Relation: Rule(document="document", related=("label", "source", "target")),
     Obligation: Rule(document="document", related=("annotation",)),
+    SimilarGroup: Rule(),
+    SimilarText: Rule(corpus="group__corpus", document="document"),
     CalendarFeed: Rule(for_owner=True),
     Edit: Rule(document="document", for_members=True, related=("actor", "annotation", "target")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
@@ -141,13 +145,12 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
 
 @register_reached_jobs
 def reached_jobs(user: "User") -> Q:
-    """Let a limited token see the jobs of the actions, archives, copies, imports, exports and labels it reaches."""
-    executions, unpacked = visible_rows(ActionExecution, user), visible_rows(Archive, user)
-    imported, exported = visible_rows(AnnotationImport, user), visible_rows(Export, user)
-    reached = Q(pk__in=executions.values("job")) | Q(pk__in=unpacked.values("job"))
-    suggested = Q(kind=SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))
-    reached |= Q(pk__in=visible_rows(CorpusCopy, user).values("job"))
-    return reached | Q(pk__in=imported.values("job")) | Q(pk__in=exported.values("job")) | suggested
+    """Let a limited token see the jobs of all rows with a job, and of the labels and corpora, that it reaches."""
+    reached = Q(kind=SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))
+    reached |= Q(kind=FIND, subject_id__in=Corpus.objects.of_member(user).values("pk"))
+    for model in (ActionExecution, Archive, CorpusCopy, AnnotationImport, Export):
+        reached |= Q(pk__in=visible_rows(model, user).values("job"))
+    return reached
 
 
 def _of_corpus(rule: Rule, actor: Actor, corpus: Corpus | None, scope: ListScope | None) -> Q:

@@ -50,6 +50,7 @@ from corpuses.api.rest import (
     remote_analyzers,
     saved_views,
     search,
+    similarity,
     suggestions,
 )
 from corpuses.api.selectors import get_visible_corpus
@@ -153,6 +154,9 @@ urlpatterns = [
         obligations.ObligationCalendarView.as_view(),
         name="obligation-calendar",
     ),
+    path("corpuses/<uuid:corpus_id>/similar-texts", similarity.SimilarTextsView.as_view(), name="similar-texts"),
+    path("corpuses/<uuid:corpus_id>/similar-groups", similarity.SimilarGroupsView.as_view(), name="similar-groups"),
+    path("corpuses/<uuid:corpus_id>/same-clauses", similarity.SameClausesView.as_view(), name="same-clauses"),
     path("corpuses/<uuid:corpus_id>/calendar-feeds", calendar_feeds.CalendarFeedsView.as_view(), name="calendar-feeds"),
     path("calendar-feeds/<uuid:feed_id>", calendar_feeds.CalendarFeedView.as_view(), name="calendar-feed"),
     path("calendar-feeds/<uuid:feed_id>/calendar", calendar_feeds.FeedCalendarView.as_view(), name="feed-calendar"),

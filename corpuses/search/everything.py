@@ -174,7 +174,7 @@ class Search:
 
     @cached_property
     def _like_text(self) -> str:
-        return _text_of(self._like) if self._like is not None else ""
+        return text_of_span(self._like) if self._like is not None else ""
 
     @cached_property
     def _question(self) -> Question | None:
@@ -243,7 +243,8 @@ def _in_title(text: str) -> Q:
     return Q(title__icontains=text) | Q(filename__icontains=text)
 
 
-def _text_of(like: SimilarSpan) -> str:
+def text_of_span(like: SimilarSpan) -> str:
+    """Return the text of a span; raise `Invalid` if it has no words."""
     if like.document.revision_id is None or not 0 <= like.start < like.end:
         raise Invalid("There are no words at this position of the document.", field="start")
     text = text_slice(like.document.revision_id, like.start, min(like.end, like.start + MAX_SIMILAR))

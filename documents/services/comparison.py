@@ -1,10 +1,10 @@
-"""Compare the texts of two revisions of a document: paragraph by paragraph, and word by word in those that changed.
+"""Compare the texts of two revisions: paragraph by paragraph, and word by word in those that changed.
 
 The work is bounded: long documents are refused, and paragraphs beyond the budget of words are shown as replaced whole.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -13,6 +13,7 @@ from typing import Final
 
 from core.errors import Conflict
 from documents.models import DocumentRevision
+from documents.types import StructureKind
 
 MAX_CHARACTERS: Final = 1_000_000  # of each revision
 MAX_PARAGRAPHS: Final = 10_000  # of each revision
@@ -22,6 +23,10 @@ _LEAST_SHARE: Final = 0.1  # of common words, of two paragraphs that are compare
 _PAIR_BUDGET: Final = 400_000  # pairs of paragraphs that are compared; those beyond it are paired in their order
 
 _WORDS: Final = re.compile(r"\S+\s*|\s+")
+_LINES: Final = re.compile(r"[^\n]+")
+
+Span = tuple[int, int]
+"""The start and the end of a part of a text, in code points."""
 
 
 class ComparisonTooLong(Conflict):
@@ -49,10 +54,12 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """The text of a paragraph and the page where it starts."""
+    """The text of a paragraph, the page where it starts, and its place in the text of the revision."""
 
     text: str
     page: int
+    start: int = 0
+    end: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,27 +171,64 @@ def _similarity(words: frozenset[str], others: frozenset[str]) -> float:
     return share if share > _LEAST_SHARE else 0
 
 
-def compare(old: DocumentRevision, new: DocumentRevision) -> list[Row]:
-    """Return the paragraphs of two revisions side by side; raise `ComparisonTooLong` if there are too many."""
-    if max(len(old.text), len(new.text)) > MAX_CHARACTERS:
+def compare(
+    old: DocumentRevision, new: DocumentRevision, *, old_span: Span | None = None, new_span: Span | None = None
+) -> list[Row]:
+    """Return the paragraphs of two revisions, or of parts of them, side by side.
+
+    Raise `ComparisonTooLong` if there are too many.
+    """
+    if max(_length(old, old_span), _length(new, new_span)) > MAX_CHARACTERS:
         raise ComparisonTooLong(f"Texts with more than {MAX_CHARACTERS:,} characters are not compared.")
-    before, after = paragraphs_of(old), paragraphs_of(new)
+    before, after = _part(old, old_span), _part(new, new_span)
     if max(len(before), len(after)) > MAX_PARAGRAPHS:
         raise ComparisonTooLong(f"Texts with more than {MAX_PARAGRAPHS:,} paragraphs are not compared.")
     return Comparison(before, after).rows()
 
 
-def paragraphs_of(revision: DocumentRevision) -> list[Paragraph]:
-    """Return the elements of a revision; those that a page break splits as one paragraph."""
+def paragraphs_of(revision: DocumentRevision, *, kinds: Collection[StructureKind] = ()) -> list[Paragraph]:
+    """Return the elements of a revision, or those of some kinds; those that a page break splits as one paragraph."""
     found: list[Paragraph] = []
-    items = revision.items.order_by("order").values_list("start", "end", "page", "continues")
-    for start, end, page, continues in items[: 10 * MAX_PARAGRAPHS]:
+    items = revision.items.order_by("order")
+    if kinds:
+        items = items.filter(kind__in=kinds)
+    for start, end, page, continues in items.values_list("start", "end", "page", "continues")[: 10 * MAX_PARAGRAPHS]:
         text = revision.text[start:end].strip()
         if continues and found:
-            found[-1] = Paragraph(f"{found[-1].text} {text}", found[-1].page)
+            found[-1] = Paragraph(f"{found[-1].text} {text}", found[-1].page, found[-1].start, end)
         elif text:
-            found.append(Paragraph(text, page))
-    return found or [Paragraph(text.strip(), 1) for text in revision.text.split("\n") if text.strip()]
+            found.append(Paragraph(text, page, start, end))
+    if found:
+        return found
+    lines = spans_of_lines(revision.text)
+    return [Paragraph(revision.text[start:end].strip(), 1, start, end) for start, end in lines]
+
+
+def spans_of_lines(text: str) -> Iterator[Span]:
+    """Yield the start and the end of each line that is not blank."""
+    for match in _LINES.finditer(text):
+        if match.group().strip():
+            yield match.span()
+
+
+def _length(revision: DocumentRevision, span: Span | None) -> int:
+    return span[1] - span[0] if span else len(revision.text)
+
+
+def _part(revision: DocumentRevision, span: Span | None) -> list[Paragraph]:
+    """Return the paragraphs of a part of a revision; those at its ends are cut."""
+    paragraphs = paragraphs_of(revision)
+    if span is None:
+        return paragraphs
+    start, end = span
+    return [_cut(revision, each, start, end) for each in paragraphs if each.start < end and start < each.end]
+
+
+def _cut(revision: DocumentRevision, paragraph: Paragraph, start: int, end: int) -> Paragraph:
+    if start <= paragraph.start and paragraph.end <= end:
+        return paragraph
+    first, last = max(start, paragraph.start), min(end, paragraph.end)
+    return Paragraph(revision.text[first:last].strip(), paragraph.page, first, last)
 
 
 def _normalized(text: str) -> str:

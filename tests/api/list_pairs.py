@@ -12,6 +12,7 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listFieldValues": "Corpus.fieldValues",
     "listRelations": "Corpus.relations",
     "listObligations": "Corpus.obligations",
+    "listSimilarGroups": "Corpus.similarGroups",
     "listSavedViews": "Query.savedViews",
     "listConversations": "Query.conversations",
     "listExports": "Query.exports",

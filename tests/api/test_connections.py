@@ -28,6 +28,7 @@ from corpuses.fields.setting import set_field_values
 from corpuses.models import Archive, Folder
 from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.saved_views.models import SavedView
+from corpuses.similarity.models import SimilarGroup
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.api.populated import populate, relate
@@ -122,6 +123,7 @@ def grow(user, times):
             relate(annotation)
             about = {"corpus": corpus, "document_id": annotation.document_id, "annotation": annotation}
             Obligation.objects.create(**about, kind="payment", due="2028-02-29")
+        grow_similar(corpus)
         CalendarFeed.objects.create(corpus=corpus, owner=user)
         thread = create_thread(corpus, ThreadDraft(text="Is it signed?"), actor=user)
         comment = create_comment(thread, text="Yes.", actor=user)
@@ -133,6 +135,14 @@ def grow(user, times):
         message.proposals.create(kind="comment", document=conversation.document, text="Is it signed?")
         Notification.objects.create(owner=user, corpus=corpus, comment=comment, kind="reply")
         Export.objects.create(owner=user, corpus=corpus, kind="annotations", format="csv", job=corpus.pk)
+
+
+def grow_similar(corpus):
+    """Add a group of the documents of a corpus."""
+    group = SimilarGroup.objects.create(corpus=corpus, kind="document", size=2)
+    for order, document in enumerate(corpus.documents.all()):
+        place = {"page": 1, "start": 0, "end": 0, "similarity": 1}
+        group.texts.create(order=order, document=document, revision=document.revision, **place)
 
 
 def grow_analyses(corpus):

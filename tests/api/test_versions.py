@@ -238,7 +238,41 @@ def test_versions_are_compared(api, user, document):
     compare = "query ($id: ID!, $old: ID) { compareRevisions(documentId: $id, oldDocumentId: $old) { changeCount } }"
     compared = api.execute(compare, {"id": str(created.pk), "old": str(document.pk)})
     assert compared == {"compareRevisions": {"changeCount": found["change_count"]}}
-    other = parsed_document(user, "Other", title="Other")
-    assert code_of(api.get(path, {"old_document": str(other.pk)})) == (404, "not_found")
     Document.objects.filter(pk=document.pk).update(revision=None, state="failed", failure_code="x")
     assert code_of(api.get(path, query)) == (409, "nothing_to_compare")
+
+
+def test_a_document_is_compared_with_another_visible_one(api, user, other_user, document):
+    other, hidden = parsed_document(user, "Other words", title="Other"), parsed_document(other_user, "Secret")
+    path = URL.format(document.pk) + "/comparison"
+    found = api.get(path, {"old_document": str(other.pk)}).json()
+    assert {row["change"] for row in found["rows"]} == {"added", "removed"}
+    assert code_of(api.get(path, {"old_document": str(hidden.pk)})) == (404, "not_found")
+
+
+def test_parts_of_two_documents_are_compared(api, user):
+    old = parsed_document(user, "The rent is 900 euros.\nThe term is two years.", title="Old")
+    new = parsed_document(user, "A heading\nThe rent is 950 euros.\nThe end.", title="New")
+    path = URL.format(new.pk) + "/comparison"
+    parts = {"old_start": 4, "old_end": 22, "new_start": 14, "new_end": 32}
+    (row,) = api.get(path, {"old_document": str(old.pk), **parts}).json()["rows"]
+    assert "".join(run["text"] for run in row["old"]["runs"]) == "rent is 900 euros."
+    assert [run["text"] for run in row["new"]["runs"] if run["change"] == "added"] == ["950 "]
+    query = (
+        "query ($id: ID!, $old: ID, $s: Int, $e: Int) { compareRevisions(documentId: $id, oldDocumentId: $old,"
+        " oldStart: 4, oldEnd: 22, newStart: $s, newEnd: $e) { changeCount } }"
+    )
+    given = {"id": str(new.pk), "old": str(old.pk), "s": 14, "e": 32}
+    assert api.execute(query, given) == {"compareRevisions": {"changeCount": 1}}
+
+
+def test_a_part_needs_its_ends_and_the_other_document(api, user, document):
+    other = parsed_document(user, "Other words", title="Other")
+    path = URL.format(document.pk) + "/comparison"
+    for query, field in (
+        ({"new_start": 3, "new_end": 9}, "old_document"),
+        ({"old_document": str(other.pk), "new_start": 3}, "new_end"),
+        ({"old_document": str(other.pk), "old_start": 9, "old_end": 3}, "old_end"),
+    ):
+        answer = api.get(path, query)
+        assert (answer.status_code, answer.json()["error"]["field"]) == (400, field)

@@ -49,6 +49,7 @@ from corpuses.search.indexing import create_passages
 from corpuses.services import archives
 from corpuses.services.corpora import add_documents, create_corpus, delete_corpus
 from corpuses.services.uploads import Destination, upload_to_corpus
+from corpuses.similarity import services as similarity
 from documents.models import Blob, Document
 from documents.services import integrity
 from documents.services.uploads import NewFile, upload_document
@@ -270,6 +271,19 @@ def ended_late(user: User) -> None:
     _enqueue("corpuses.end_late_analyses", user)
 
 
+def compared(user: User) -> None:
+    """Compare two near-duplicates, and two documents that share a clause."""
+    corpus = create_corpus(owner=user, title="Contracts")
+    clause = "Neither party may assign this agreement or a part of it without the written consent of the other party."
+    for words in ("rent May", "rent May", "price June", "fee July"):
+        body = " ".join(f"{words} {number}" for number in range(40))
+        document = parsed_document(user, f"{body}\n\n{clause}")
+        CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
+    for job in Job.objects.all():  # which process the documents: they are ready
+        queue.cancel(job.pk)
+    similarity.find_similar_texts(corpus, actor=user)
+
+
 def suggested(user: User) -> None:
     """Suggest passages for a label with ten examples in a document; another one has two more."""
     corpus = create_corpus(owner=user, title="Contracts")
@@ -297,6 +311,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     imports.IMPORT: imported,
     exports.WRITE: exported,
     exports.DELETE_OLD: exports_deleted,
+    similarity.FIND: compared,
     recommender.SUGGEST: suggested,
     "corpuses.end_late_analyses": ended_late,
     running.RUN: run_on_all,

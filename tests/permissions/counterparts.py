@@ -162,6 +162,12 @@ COUNTERPARTS: dict[str, str] = {
     "PATCH api/v1/comments/{comment_id}": "mutation updateComment",
     "DELETE api/v1/comments/{comment_id}": "mutation deleteComment",
     f"GET {IN_CORPUS}/obligations": CORPUS + "{ " + _list("obligations", "quote") + " }",
+    f"GET {IN_CORPUS}/similar-texts": 'similarTexts(corpusId: "{corpus_id}") { newDocumentCount }',
+    f"POST {IN_CORPUS}/similar-texts": "mutation findSimilarTexts",
+    f"GET {IN_CORPUS}/similar-groups": CORPUS + "{ " + _list("similarGroups", "textCount") + " }",
+    f"GET {IN_CORPUS}/same-clauses": (
+        'sameClauses(corpusId: "{corpus_id}", documentId: "{document_id}", start: 0, end: 6) { text }'
+    ),
     f"GET {IN_CORPUS}/calendar-feeds": CORPUS + "{ " + _list("calendarFeeds", "path") + " }",
     f"POST {IN_CORPUS}/calendar-feeds": "mutation createCalendarFeed",
     "GET api/v1/calendar-feeds/{feed_id}": _node("feed_id", "CalendarFeed", "path"),

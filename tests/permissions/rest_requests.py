@@ -76,6 +76,7 @@ QUERIES = {
     "GET api/v1/extracts/{extract_id}/row-cells": "?rows={row_id}",
     "GET api/v1/corpuses/{corpus_id}/search": "?query=rent",
     "GET api/v1/extracts/{extract_id}/differences": "?other={previous_id}",
+    "GET api/v1/corpuses/{corpus_id}/same-clauses": "?document={document_id}&start=0&end=6",
     "GET api/v1/search": "?query=Quokka",
     "GET api/v1/answers": "?question=Quokka&corpus={corpus_id}",
     "GET api/v1/documents/{document_id}/matches": "?query=Quokka",

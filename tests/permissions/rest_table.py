@@ -242,6 +242,10 @@ TABLE: dict[str, str] = {
     "DELETE api/v1/comments/{comment_id}": MEMBERS_DELETE,
     "GET api/v1/corpuses/{corpus_id}/obligations": VIEW,
     "GET api/v1/corpuses/{corpus_id}/obligations/calendar": VIEW,
+    "GET api/v1/corpuses/{corpus_id}/similar-texts": VIEW_PLAIN,
+    "POST api/v1/corpuses/{corpus_id}/similar-texts": EDIT_START,
+    "GET api/v1/corpuses/{corpus_id}/similar-groups": VIEW_PLAIN,  # there is one document
+    "GET api/v1/corpuses/{corpus_id}/same-clauses": VIEW_PLAIN,
     "GET api/v1/corpuses/{corpus_id}/calendar-feeds": OWN_FEEDS,
     "POST api/v1/corpuses/{corpus_id}/calendar-feeds": CREATE_FEED,
     "GET api/v1/calendar-feeds/{feed_id}": OWN_PLAIN,

@@ -30,6 +30,7 @@ from corpuses.api.graphql import (
     relations,
     remote_analyzers,
     saved_views,
+    similarity,
     suggestions,
 )
 from corpuses.api.graphql.answers import AnswerQueries
@@ -55,6 +56,7 @@ class CorpusQueries(
     edits.EditQueries,
     notifications.NotificationQueries,
     suggestions.SuggestionQueries,
+    similarity.SimilarityQueries,
     saved_views.SavedViewQueries,
     conversations.ConversationQueries,
     SearchQueries,
@@ -97,6 +99,7 @@ CorpusMutations = type(
             saved_views,
             relations,
             remote_analyzers,
+            similarity,
             suggestions,
         )
     ),

@@ -64,7 +64,11 @@ class ComparisonQueries(graphene.ObjectType):
         document_id=graphene.ID(required=True),
         old=graphene.Int(),
         new=graphene.Int(),
-        old_document_id=graphene.ID(description="another version of the document, which is compared with it instead"),
+        old_document_id=graphene.ID(description="another version, or another document, which is compared with it"),
+        old_start=graphene.Int(description="the part of the other document that is compared; by default all of it"),
+        old_end=graphene.Int(),
+        new_start=graphene.Int(),
+        new_end=graphene.Int(),
         description="Two versions of the text of a document; by default the newest one and the one before it.",
     )
 
@@ -76,7 +80,9 @@ class ComparisonQueries(graphene.ObjectType):
         old: int | None = None,
         new: int | None = None,
         old_document_id: str | None = None,
+        **parts: int | None,
     ) -> rest.ComparedRevisions:
         other = parse_key(old_document_id, "Document") if old_document_id else None
         document = parse_key(document_id, "Document")
-        return rest.compare_revisions(info.context.actor, document, old=old, new=new, old_document=other)
+        given = {name: place for name, place in parts.items() if place is not None}
+        return rest.compare_revisions(info.context.actor, document, old=old, new=new, old_document=other, **given)

@@ -1,5 +1,6 @@
 """The comparison of two revisions of a document in REST."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from uuid import UUID
@@ -14,12 +15,20 @@ from core.api.openapi.operations import operation
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
-from core.errors import NotFound
+from core.errors import Invalid, NotFound
 from documents.api.selectors import get_visible_document
 from documents.models import Document, DocumentRevision
-from documents.services.comparison import Change, ComparisonTooLong, NothingToCompare, Row, compare
+from documents.services.comparison import (
+    Change,
+    ComparisonTooLong,
+    NothingToCompare,
+    Row,
+    Span,
+    compare,
+)
 
 _MAX_NUMBER = 999_999_999
+_PART_HELP = "The part of the other document that is compared, in code points of its text; by default all of it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +53,18 @@ def compare_revisions(
     old: int | None = None,
     new: int | None = None,
     old_document: UUID | None = None,
+    **parts: int,
 ) -> ComparedRevisions:
     """Compare two published revisions of a visible document; by default the newest one with the one before it.
 
-    With `old_document`, which is another version of the document, compare their newest revisions.
+    With `old_document`, which is another version of it, or any other visible document, compare their newest revisions,
+    or the parts of them between `old_start` and `old_end`, `new_start` and `new_end`.
     """
     document = get_visible_document(actor, document_id)
     if old_document is not None:
-        return _compare_documents(get_visible_document(actor, old_document), document)
+        return _compare_documents(get_visible_document(actor, old_document), document, parts)
+    if parts:
+        raise Invalid("Send the other document as well: parts of it are compared.", field="old_document")
     revisions = list(document.revisions.exclude(published=None).defer("text").order_by("number"))
     if not revisions:
         raise NothingToCompare
@@ -63,13 +76,21 @@ def compare_revisions(
     return ComparedRevisions(revisions, before, after, compare(before, after))
 
 
-def _compare_documents(old: Document, new: Document) -> ComparedRevisions:
-    if old.lineage != new.lineage:
-        raise NotFound("This is not a version of the document.", field="old_document")
+def _compare_documents(old: Document, new: Document, parts: Mapping[str, int]) -> ComparedRevisions:
     before, after = old.revision, new.revision
     if before is None or after is None:
         raise NothingToCompare
-    return ComparedRevisions([after], before, after, compare(before, after))
+    rows = compare(before, after, old_span=_span(parts, "old"), new_span=_span(parts, "new"))
+    return ComparedRevisions([after], before, after, rows)
+
+
+def _span(parts: Mapping[str, int], side: str) -> Span | None:
+    start, end = parts.get(f"{side}_start"), parts.get(f"{side}_end")
+    if start is None and end is None:
+        return None
+    if start is None or end is None or start >= end:
+        raise Invalid("Send the start and the end of the part; it begins before it ends.", field=f"{side}_end")
+    return start, end
 
 
 class RevisionSerializer(Resource):
@@ -132,13 +153,17 @@ class ComparisonSerializer(Resource):
 
 
 class ComparisonQuery(StrictSerializer):
-    """The numbers of the versions; by default the newest one and the one before it."""
+    """The numbers of the versions, by default the newest one and the one before it; or another document."""
 
     old = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_NUMBER)
     new = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_NUMBER)
     old_document = serializers.UUIDField(
-        required=False, help_text="Another version of the document, which is compared with it instead."
+        required=False, help_text="Another version of the document, or another document, which is compared with it."
     )
+    old_start = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_NUMBER, help_text=_PART_HELP)
+    old_end = serializers.IntegerField(required=False, min_value=1, max_value=_MAX_NUMBER)
+    new_start = serializers.IntegerField(required=False, min_value=0, max_value=_MAX_NUMBER)
+    new_end = serializers.IntegerField(required=False, min_value=1, max_value=_MAX_NUMBER)
 
 
 class ComparisonView(APIView):
