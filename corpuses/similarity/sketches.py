@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 VERSION: Final = 1  # of the signatures; older ones are made again
 DOCUMENT_SIZE: Final = 252  # numbers in the signature of a document
 CLAUSE_SIZE: Final = 64
+LEAST_WORDS: Final = 12  # of a clause: shorter ones, as headings and addresses, are alike everywhere
 _WORD: Final = re.compile(r"[^\W_]+")
 _PRIME: Final = np.uint64(0x9E3779B97F4A7C15)
 

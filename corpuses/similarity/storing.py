@@ -12,6 +12,7 @@ from corpuses.similarity.clauses import clauses_of
 from corpuses.similarity.models import TextSketch
 from corpuses.similarity.sketches import (
     CLAUSE_SIZE,
+    LEAST_WORDS,
     VERSION,
     Signatures,
     clause_signatures,
@@ -21,7 +22,6 @@ from corpuses.similarity.sketches import (
 )
 from documents.models import DocumentRevision
 
-LEAST_WORDS: Final = 12  # of a clause: shorter ones, as headings and addresses, are alike everywhere
 _LEAST_DOCUMENT: Final = 20  # words of a document that is compared as a whole
 _BATCH: Final = 200  # sketches that are read at once
 Place = tuple[int, int, int]

@@ -34,6 +34,7 @@ TABS = (
     "ask",
     "annotations",
     "obligations",
+    "similar",
     "extract",
     "analyze",
     "comments",

@@ -9,6 +9,7 @@ import { isDocumentState, type DocumentState } from '@/features/documents/model/
 import { isCellFilter, type CellFilter } from '@/features/extracts/model/cell-filter';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter-name';
 import { isObligationKind, type ObligationKind } from '@/features/obligations/model/obligation-filter';
+import { isTextKind, type TextKind } from '@/features/similarity/model/text-kind';
 import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
 
 type Raw = Record<string, unknown>;
@@ -97,9 +98,9 @@ const searchFilters = (raw: Raw): SearchFilters =>
     month: month(raw['month']),
   });
 
-export type CorpusTab = 'documents' | 'search' | 'ask' | 'annotations' | 'obligations' | 'extract' | 'analyze' | 'comments' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'ask' | 'annotations' | 'obligations' | 'similar' | 'extract' | 'analyze' | 'comments' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'ask', 'annotations', 'obligations', 'extract', 'analyze', 'comments', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'ask', 'annotations', 'obligations', 'similar', 'extract', 'analyze', 'comments', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
@@ -119,6 +120,8 @@ export interface CorpusSearch extends SearchFilters {
   down?: boolean;
   /** the kind of the obligations; their month is `month` */
   kind?: ObligationKind;
+  /** the similar texts that are shown */
+  texts?: TextKind;
   /** the thread of comments that a link leads to */
   thread?: string;
   /** the open conversation */
@@ -150,6 +153,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     sort: text(raw['sort']),
     down: raw['down'] === true || undefined,
     kind: isObligationKind(raw['kind']) ? raw['kind'] : undefined,
+    texts: isTextKind(raw['texts']) ? raw['texts'] : undefined,
     thread: text(raw['thread']),
     conversation: text(raw['conversation']),
     view: text(raw['view']),
@@ -170,8 +174,10 @@ export interface DocumentSearch {
   t?: string;
   from?: number;
   to?: number;
-  /** the version of the document that is compared with it */
+  /** the version of the document, or the other document, that is compared with it */
   old?: string;
+  /** the parts of both that are compared, as 4-22:14-32 */
+  parts?: string;
   view?: 'text';
 }
 
@@ -184,6 +190,7 @@ export const documentSearch = (raw: Raw): DocumentSearch =>
     from: wholeNumber(raw['from'], 0),
     to: wholeNumber(raw['to'], 0),
     old: text(raw['old']),
+    parts: text(raw['parts']),
     view: raw['view'] === 'text' ? 'text' : undefined,
   });
 

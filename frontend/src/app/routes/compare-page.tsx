@@ -11,21 +11,35 @@ import { useTitle } from '@/lib/title';
 
 const route = getRouteApi('/signed-in/d/$uuid/compare');
 
-/** Two versions of a document side by side. */
+function headingOf(title: string, otherTitle: string | null, parts: string | undefined): string {
+  if (otherTitle === null) return t`Compare versions of ${title}`;
+  return parts === undefined ? t`Compare two documents` : t`Compare two clauses`;
+}
+
+/** Leads to the similar texts of the corpus, if the comparison was opened from there, else to the document. */
+function Back({ uuid, corpus }: { uuid: string; corpus: string | undefined }) {
+  if (corpus === undefined) return <Link to="/d/$uuid" params={{ uuid }}>{t`Open the document`}</Link>;
+  return <Link to="/c/$uuid" params={{ uuid: corpus }} search={{ tab: 'similar' }}>{t`All similar texts`}</Link>;
+}
+
+/** Two versions of a document, or two documents, side by side. */
 export function ComparePage() {
   const { uuid } = route.useParams();
-  const { from, to, old } = route.useSearch();
+  const { from, to, old, parts, c } = route.useSearch();
   const navigate = route.useNavigate();
-  const compared = useQuery({ ...comparisonOptions(uuid, { from, to, old }), placeholderData: keepPreviousData });
+  const compared = useQuery({ ...comparisonOptions(uuid, { from, to, old, parts }), placeholderData: keepPreviousData });
   const title = compared.data?.title ?? t`Document`;
-  useTitle(t`Compare versions of ${title}`);
+  const otherTitle = compared.data?.otherTitle ?? null;
+  const heading = headingOf(title, otherTitle, parts);
+  useTitle(heading);
   return (
-    <PageFrame title={t`Compare versions of ${title}`} actions={<Link to="/d/$uuid" params={{ uuid }}>{t`Open the document`}</Link>}>
+    <PageFrame title={heading} actions={<Back uuid={uuid} corpus={c} />}>
       {compared.isPending && <SkeletonRows label={t`Comparing the versions`} />}
       {compared.isError && <ErrorNotice title={t`The versions could not be compared`} error={compared.error} onRetry={() => void compared.refetch()} />}
       {compared.data && (
         <ComparisonView
           uuid={uuid}
+          titles={otherTitle === null ? undefined : [otherTitle, title]}
           comparison={compared.data.comparison}
           moved={compared.data.moved}
           others={compared.data.others}

@@ -36,6 +36,7 @@ import { CorpusConversations } from './corpus-conversations';
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
 import { CorpusObligations } from './corpus-obligations';
+import { CorpusSimilar } from './corpus-similar';
 import { CorpusSearch } from './corpus-search';
 import styles from './corpus-page.module.css';
 
@@ -71,6 +72,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
     ...(user ? [{ value: 'ask' as const, label: t`Ask`, content: <CorpusConversations corpus={corpus} /> }] : []),
     { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
     { value: 'obligations', label: t`Obligations`, content: <CorpusObligations corpus={corpus} /> },
+    { value: 'similar', label: t`Similar texts`, content: <CorpusSimilar corpus={corpus} /> },
     ...(corpus.isMember ? [{ value: 'extract' as const, label: t`Extract`, content: <CorpusExtracts corpus={corpus} /> }] : []),
     ...(corpus.isMember ? [{ value: 'analyze' as const, label: t`Analyze`, content: <CorpusAnalyses corpus={corpus} /> }] : []),
     ...(corpus.isMember ? [{ value: 'comments' as const, label: t`Comments`, content: <CorpusComments corpusId={corpus.uuid} /> }] : []),

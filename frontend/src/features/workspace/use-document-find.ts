@@ -7,6 +7,7 @@ import type { Selection } from '@/features/annotations/model/selection';
 import { textRangeOf, type DocumentWords } from '@/features/annotations/use-words';
 import type { Match } from '@/features/find/api/find-in-document';
 import { useFind } from '@/features/find/use-find';
+import { likeParameter } from '@/features/search/model/filters';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
@@ -46,8 +47,20 @@ export function useSimilarSearch(documentId: string, words: DocumentWords) {
   return useCallback(
     (selection: Selection) => {
       const range = textRangeOf(selection, words);
-      if (range) void navigate({ to: '/search', search: { like: `${documentId}:${range.start}-${range.end}` } });
+      if (range) void navigate({ to: '/search', search: { like: likeParameter(documentId, range.start, range.end) } });
     },
     [navigate, words, documentId],
+  );
+}
+
+/** Return a function that looks for the clause of a selection in the other documents of a corpus. */
+export function useClauseSearch(documentId: string, words: DocumentWords, corpusId: string) {
+  const navigate = useNavigate();
+  return useCallback(
+    (selection: Selection) => {
+      const range = textRangeOf(selection, words);
+      if (range) void navigate({ to: '/c/$uuid', params: { uuid: corpusId }, search: { tab: 'similar', like: likeParameter(documentId, range.start, range.end) } });
+    },
+    [navigate, words, documentId, corpusId],
   );
 }

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Copy, MessageCircleQuestion, ScanSearch, Tag } from 'lucide-react';
+import { Copy, FileDiff, MessageCircleQuestion, ScanSearch, Tag } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -28,6 +28,8 @@ interface SelectionBarProps {
   active: Annotation | undefined;
   /** search for passages like the selected one; absent if that is not possible */
   onSimilar?: ((selection: Selection) => void) | undefined;
+  /** look for the selected clause in the other documents of the corpus; absent if that is not possible */
+  onCompare?: ((selection: Selection) => void) | undefined;
   /** ask about the selected passage; absent if that is not possible */
   onAsk?: ((selection: Selection) => void) | undefined;
   onLeave: () => void;
@@ -35,7 +37,22 @@ interface SelectionBarProps {
 
 const MAX_LABELS = 4;
 
-function Actions({ annotator, labels, editable, active, onSimilar, onAsk }: Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar' | 'onAsk'>) {
+type ActionsProps = Pick<SelectionBarProps, 'annotator' | 'labels' | 'editable' | 'active' | 'onSimilar' | 'onCompare' | 'onAsk'>;
+
+/** The buttons that do something with the selected words. */
+function PassageActions({ annotator, selection, onSimilar, onCompare, onAsk }: Omit<ActionsProps, 'labels' | 'editable' | 'active'> & { selection: Selection }) {
+  return (
+    <>
+      <IconButton label={t`Copy text`} tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />
+      {onSimilar && <IconButton label={t`More like this`} tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
+      {onCompare && <IconButton label={t`Compare with the other documents`} tooltip={false} icon={<FileDiff />} onClick={() => onCompare(selection)} />}
+      {onAsk && <IconButton label={t`Ask about this passage`} tooltip={false} icon={<MessageCircleQuestion />} onClick={() => onAsk(selection)} />}
+    </>
+  );
+}
+
+function Actions({ labels, editable, active, ...others }: ActionsProps) {
+  const { annotator } = others;
   const { setPicking, selection } = useAnnotatorState();
   return (
     <div role="toolbar" aria-label={t`Selection`} className={styles['bar']}>
@@ -59,9 +76,7 @@ function Actions({ annotator, labels, editable, active, onSimilar, onAsk }: Pick
           {labels.length > MAX_LABELS ? t`More labels` : t`Label`}
         </Button>
       )}
-      {selection && <IconButton label={t`Copy text`} tooltip={false} icon={<Copy />} onClick={() => void annotator.copy()} />}
-      {onSimilar && selection && <IconButton label={t`More like this`} tooltip={false} icon={<ScanSearch />} onClick={() => onSimilar(selection)} />}
-      {onAsk && selection && <IconButton label={t`Ask about this passage`} tooltip={false} icon={<MessageCircleQuestion />} onClick={() => onAsk(selection)} />}
+      {selection && <PassageActions {...others} selection={selection} />}
     </div>
   );
 }

@@ -5,8 +5,10 @@ import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 import { nodes } from '@/lib/relay';
 
+import { comparedParts } from '../model/parts';
+
 const query = graphql(`
-  query CompareVersions($id: ID!, $old: Int, $new: Int, $oldDocument: ID) {
+  query CompareVersions($id: ID!, $old: Int, $new: Int, $oldDocument: ID, $oldStart: Int, $oldEnd: Int, $newStart: Int, $newEnd: Int) {
     document(id: $id) {
       id
       title
@@ -34,7 +36,7 @@ const query = graphql(`
         }
       }
     }
-    compareRevisions(documentId: $id, old: $old, new: $new, oldDocumentId: $oldDocument) {
+    compareRevisions(documentId: $id, old: $old, new: $new, oldDocumentId: $oldDocument, oldStart: $oldStart, oldEnd: $oldEnd, newStart: $newStart, newEnd: $newEnd) {
       old
       new
       changeCount
@@ -65,6 +67,15 @@ const query = graphql(`
   }
 `);
 
+const titleQuery = graphql(`
+  query ComparedTitle($id: ID!) {
+    document(id: $id) {
+      id
+      title
+    }
+  }
+`);
+
 export type Comparison = ResultOf<typeof query>['compareRevisions'];
 export type ComparedRow = Comparison['rows'][number];
 export type ComparedSide = NonNullable<ComparedRow['old']>;
@@ -74,19 +85,23 @@ interface Compared {
   /** revisions of the document, or of both documents */
   from?: number | undefined;
   to?: number | undefined;
-  /** another version of the document, which is compared with it */
+  /** another version of the document, or another document, which is compared with it */
   old?: string | undefined;
+  /** the parts of both that are compared */
+  parts?: string | undefined;
 }
 
-export const comparisonOptions = (id: string, { from, to, old }: Compared) =>
+export const comparisonOptions = (id: string, { from, to, old, parts }: Compared) =>
   queryOptions({
-    queryKey: ['document', id, 'comparison', from, to, old],
+    queryKey: ['document', id, 'comparison', from, to, old, parts],
     queryFn: async () => {
-      const { document, compareRevisions } = await request(query, { id, old: from ?? null, new: to ?? null, oldDocument: old ?? null });
+      const { document, compareRevisions } = await request(query, { id, old: from ?? null, new: to ?? null, oldDocument: old ?? null, ...comparedParts(parts) });
       if (!document) throw notFoundError();
       const moved = nodes(document.annotations).filter(({ confidence }) => confidence < 1);
       const others = nodes(document.versions).filter(({ uuid }) => uuid !== id);
-      return { title: document.title, others, moved, comparison: compareRevisions };
+      const isVersion = old === undefined || others.some(({ uuid }) => uuid === old);
+      const otherTitle = isVersion ? null : ((await request(titleQuery, { id: old })).document?.title ?? '');
+      return { title: document.title, otherTitle, others, moved, comparison: compareRevisions };
     },
   });
 

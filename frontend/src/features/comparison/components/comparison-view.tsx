@@ -13,6 +13,8 @@ import styles from './comparison.module.css';
 
 interface ComparisonViewProps {
   uuid: string;
+  /** the titles of two documents that are compared; absent for versions of one */
+  titles?: readonly [string, string] | undefined;
   comparison: Comparison;
   /** annotations whose place is uncertain or was not found in the newest version */
   moved: readonly MovedAnnotation[];
@@ -26,6 +28,8 @@ interface ComparisonViewProps {
 interface Uuids {
   old: string;
   new: string;
+  /** the names of both sides */
+  names: readonly [string, string];
 }
 
 function Side({ uuid, side, name }: { uuid: string; side: ComparedSide | null; name: string }) {
@@ -53,8 +57,22 @@ const NAMES = { SAME: t`Unchanged`, CHANGED: t`Changed`, ADDED: t`Added`, REMOVE
 function Row({ uuids, row, change }: { uuids: Uuids; row: ComparedRow; change?: number | undefined }) {
   return (
     <div className={styles['row']} role="group" aria-label={change === undefined ? NAMES[row.change] : t`Change ${change + 1}: ${NAMES[row.change]}`} data-change={change} tabIndex={change === undefined ? undefined : -1}>
-      <Side uuid={uuids.old} side={row.old} name={t`earlier version`} />
-      <Side uuid={uuids.new} side={row.new} name={t`later version`} />
+      <Side uuid={uuids.old} side={row.old} name={uuids.names[0]} />
+      <Side uuid={uuids.new} side={row.new} name={uuids.names[1]} />
+    </div>
+  );
+}
+
+/** The titles of two documents above their texts, with links to them. */
+function Titles({ uuids }: { uuids: Uuids }) {
+  return (
+    <div className={styles['titles']}>
+      <Link to="/d/$uuid" params={{ uuid: uuids.old }}>
+        {uuids.names[0]}
+      </Link>
+      <Link to="/d/$uuid" params={{ uuid: uuids.new }}>
+        {uuids.names[1]}
+      </Link>
     </div>
   );
 }
@@ -144,15 +162,15 @@ function Moved({ uuid, moved }: { uuid: string; moved: readonly MovedAnnotation[
 const partKey = (part: Part<ComparedRow>, index: number) => `${part.kind}-${index}`;
 
 /** Two versions of a text side by side, with the words that changed. */
-export function ComparisonView({ uuid, comparison, moved, others, old: oldUuid, onOld, onChoose }: ComparisonViewProps) {
-  const uuids = { old: oldUuid ?? uuid, new: uuid };
+export function ComparisonView({ uuid, titles, comparison, moved, others, old: oldUuid, onOld, onChoose }: ComparisonViewProps) {
+  const uuids = { old: oldUuid ?? uuid, new: uuid, names: titles ?? ([t`earlier version`, t`later version`] as const) };
   const { old, new: latest, changeCount, revisions, rows } = comparison;
   const parts = useMemo(() => folded(rows), [rows]);
   const { list, present, show } = useChanges(changeCount);
   return (
     <>
       <div className={styles['toolbar']}>
-        {others.length > 0 && <VersionSelect others={others} value={oldUuid} onChange={onOld} />}
+        {!titles && others.length > 0 && <VersionSelect others={others} value={oldUuid} onChange={onOld} />}
         {oldUuid === undefined && (
           <>
             <RevisionSelect label={t`Earlier version`} revisions={revisions} value={old} onChange={(number) => onChoose(number, latest)} />
@@ -169,12 +187,14 @@ export function ComparisonView({ uuid, comparison, moved, others, old: oldUuid, 
           {t`Next change`}
         </Button>
       </div>
+      {titles && <Titles uuids={uuids} />}
+      {rows.length === 0 && <p className={styles['nothing']}>{t`These parts of the documents have no text.`}</p>}
       <div ref={list} className={styles['rows']}>
         {parts.map((part, index) =>
           part.kind === 'folded' ? <Folded key={partKey(part, index)} uuids={uuids} rows={part.rows} /> : <Row key={partKey(part, index)} uuids={uuids} row={part.row} change={part.change} />,
         )}
       </div>
-      <Moved uuid={uuid} moved={moved} />
+      {!titles && <Moved uuid={uuid} moved={moved} />}
     </>
   );
 }

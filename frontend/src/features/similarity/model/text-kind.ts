@@ -1,0 +1,3 @@
+export type TextKind = 'DOCUMENT' | 'CLAUSE';
+
+export const isTextKind = (value: unknown): value is TextKind => value === 'DOCUMENT' || value === 'CLAUSE';
