@@ -26,6 +26,7 @@ const allowedImports = {
   definitions: ['annotations', 'viewer'],
   presence: ['annotations', 'viewer'],
   obligations: ['annotations'],
+  similarity: ['jobs'],
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],

@@ -38,7 +38,7 @@ def pairs_of(text: str) -> Pairs:
 
 def signature(pairs: Pairs) -> Signatures:
     """Return the signature of a document, whose text has a word."""
-    return _signatures(pairs, [0], DOCUMENT_SIZE)[0]
+    return np.asarray(_signatures(pairs, [0], DOCUMENT_SIZE)[0])
 
 
 def clause_signatures(clauses: Sequence[Pairs]) -> Signatures:

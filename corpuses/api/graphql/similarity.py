@@ -16,7 +16,14 @@ from core.api.throttling import count
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.rest import similarity as rest
 from corpuses.api.selectors import get_corpus_by_id
-from corpuses.api.similarity import LARGEST_FIRST, list_similar_groups, same_clauses, texts_of
+from corpuses.api.similarity import (
+    LARGEST_FIRST,
+    MAX_RETURNED,
+    list_similar_groups,
+    new_document_count,
+    same_clauses,
+    texts_of,
+)
 from corpuses.models import Corpus as Corpora
 from corpuses.similarity import models, same_clause, services
 
@@ -31,7 +38,7 @@ class SimilarTexts(ResourceType):
     new_document_count = graphene.Int(
         required=True,
         description="Documents that you see and that were added or processed since then; all before the first time.",
-        resolver=lambda state, info: rest.new_document_count(state, info.context.actor),
+        resolver=lambda state, info: new_document_count(state, info.context.actor),
     )
 
 
@@ -58,7 +65,7 @@ class SimilarGroup(ResourceType):
         graphene.NonNull(SimilarText),
         required=True,
         resolver=_texts,
-        description=f"The first {rest.MAX_RETURNED} that you see, the most similar first.",
+        description=f"The first {MAX_RETURNED} that you see, the most similar first.",
     )
 
 

@@ -7,7 +7,6 @@ import type { Selection } from '@/features/annotations/model/selection';
 import { textRangeOf, type DocumentWords } from '@/features/annotations/use-words';
 import type { Match } from '@/features/find/api/find-in-document';
 import { useFind } from '@/features/find/use-find';
-import { likeParameter } from '@/features/search/model/filters';
 import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
@@ -41,13 +40,15 @@ export function useDocumentFind({ words, stack, ...options }: DocumentFindOption
   return find;
 }
 
+const likeOf = (documentId: string, { start, end }: { start: number; end: number }) => `${documentId}:${start}-${end}`;
+
 /** Return a function that searches for passages like a selection. */
 export function useSimilarSearch(documentId: string, words: DocumentWords) {
   const navigate = useNavigate();
   return useCallback(
     (selection: Selection) => {
       const range = textRangeOf(selection, words);
-      if (range) void navigate({ to: '/search', search: { like: likeParameter(documentId, range.start, range.end) } });
+      if (range) void navigate({ to: '/search', search: { like: likeOf(documentId, range) } });
     },
     [navigate, words, documentId],
   );
@@ -59,7 +60,7 @@ export function useClauseSearch(documentId: string, words: DocumentWords, corpus
   return useCallback(
     (selection: Selection) => {
       const range = textRangeOf(selection, words);
-      if (range) void navigate({ to: '/c/$uuid', params: { uuid: corpusId }, search: { tab: 'similar', like: likeParameter(documentId, range.start, range.end) } });
+      if (range) void navigate({ to: '/c/$uuid', params: { uuid: corpusId }, search: { tab: 'similar', like: likeOf(documentId, range) } });
     },
     [navigate, words, documentId, corpusId],
   );
