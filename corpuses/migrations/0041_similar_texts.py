@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ("id", models.UUIDField(default=core.db.ids.uuid7, editable=False, primary_key=True, serialize=False)),
                 ("created", models.DateTimeField(auto_now_add=True)),
                 ("kind", models.CharField(choices=[("document", "Document"), ("clause", "Clause")], max_length=8)),
-                ("size", models.PositiveIntegerField(help_text="of all texts, whoever sees them")),
+                ("size", models.PositiveIntegerField(help_text="of all texts, also of those that a user does not see")),
                 (
                     "corpus",
                     models.ForeignKey(

@@ -45,7 +45,7 @@ class SimilarGroup(Keyed):
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="similar_groups", db_index=False)
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    size = models.PositiveIntegerField(help_text="of all texts, whoever sees them")
+    size = models.PositiveIntegerField(help_text="of all texts, also of those that a user does not see")
 
     class Meta:
         indexes = [

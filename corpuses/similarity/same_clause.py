@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from core.access.actors import Actor
 
 MAX_CLAUSES: Final = 50
-LEAST: Final = 0.25  # similarity: less have paragraphs about other things, too
+LEAST: Final = 0.25  # similarity: paragraphs about other subjects have less
 _PASSAGES: Final = 2  # of a document whose paragraphs are compared
 _LONGER: Final = 1.5  # several paragraphs are one clause up to this multiple of its words
 _AT_ONCE: Final = 10  # texts that are in memory

@@ -247,7 +247,7 @@ def test_documents_that_are_new_or_were_processed_again_are_counted(api, documen
 
 def test_only_visible_texts_of_current_documents_are_listed(documents, corpus, user, other_user, add_parsed):
     hidden = add_parsed(contract(1), owner=other_user)
-    CorpusDocument.objects.filter(document=hidden).update(added_by=user)  # the owner has shared it with nobody
+    CorpusDocument.objects.filter(document=hidden).update(added_by=user)  # the owner has shared it with no one
     seen = add_parsed(contract(1))
     services.run(corpus.pk, job=PlainJob())
     api = ApiClient(user)
