@@ -8,7 +8,7 @@ import core.db.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0040_description_revisions"),
+        ("corpuses", "0043_annotated_pdfs"),
         ("documents", "0007_versions"),
     ]
 
