@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import type { DragEvent, ReactNode, Ref } from 'react';
 
-import { classNames } from '@/components/ui/class-names';
 import { Checkbox } from '@/components/ui/checkbox';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { fileSize, formatNumber, languageName } from '@/lib/format';
@@ -83,7 +82,7 @@ function TitleCell({ document, corpus, active, labels }: Pick<DocumentTableRowPr
       <AttachmentCount count={document.attachmentCount} />
       <ParentLink document={document} corpus={corpus} className={styles['owner']} tabIndex={-1} />
       {document.isPublic && <PublicBadge />}
-      {!isMine(document) && <span className={classNames(styles['owner'], styles['narrowOwner'])}>{t`by ${displayName(document.owner)}`}</span>}
+      {!isMine(document) && <span className={styles['narrowOwner']}>{t`by ${displayName(document.owner)}`}</span>}
       {problem && <span className={styles['problem']}>{problem}</span>}
     </div>
   );
@@ -114,7 +113,7 @@ export function DocumentTableRow({ ref, document, index, corpus, active, selecte
       <td className={styles['size']}>{fileSize(document.size)}</td>
       <td className={styles['pages']}>{document.pageCount > 0 ? formatNumber(document.pageCount) : '–'}</td>
       <td className={styles['language']}>{languageName(document.language) || '–'}</td>
-      <td className={styles['ownerColumn']}>{isMine(document) ? t`You` : displayName(document.owner)}</td>
+      <td className={styles['ownerColumn']}>{displayName(document.owner)}</td>
       <td className={styles['added']}>
         <RelativeTime iso={document.created} />
       </td>

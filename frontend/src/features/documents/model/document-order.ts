@@ -1,12 +1,14 @@
 // The orders of lists of documents, as in the API and, without the default one, in URLs.
 
+const byText = <Name extends string>(name: Name) => [name, `${name}_descending`] as const;
+
 /** The first order of each column, and the opposite one. */
 const ORDERS = {
-  title: ['title', 'title_descending'],
-  type: ['type', 'type_descending'],
-  state: ['state', 'state_descending'],
-  owner: ['owner', 'owner_descending'],
-  language: ['language', 'language_descending'],
+  title: byText('title'),
+  type: byText('type'),
+  state: byText('state'),
+  owner: byText('owner'),
+  language: byText('language'),
   size: ['size', 'size_ascending'],
   pages: ['pages', 'pages_ascending'],
   added: ['newest', 'oldest'],
