@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { chosenFiles, droppedFiles } from './dropped-files';
+import { chosenFiles } from './chosen-files';
+import { droppedFiles } from './dropped-files';
 
 type Tree = { [name: string]: Tree | string };
 
