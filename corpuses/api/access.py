@@ -143,12 +143,16 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
     return row
 
 
+# The rows that belong to a job.
+_WITH_JOBS: Final[tuple[type[Any], ...]] = (ActionExecution, Archive, CorpusCopy, AnnotationImport, Export)
+
+
 @register_reached_jobs
 def reached_jobs(user: "User") -> Q:
     """Let a limited token see the jobs of all rows with a job, and of the labels and corpora, that it reaches."""
     reached = Q(kind=SUGGEST, subject_id__in=visible_rows(Label, user).values("pk"))
     reached |= Q(kind=FIND, subject_id__in=Corpus.objects.of_member(user).values("pk"))
-    for model in (ActionExecution, Archive, CorpusCopy, AnnotationImport, Export):
+    for model in _WITH_JOBS:
         reached |= Q(pk__in=visible_rows(model, user).values("job"))
     return reached
 
