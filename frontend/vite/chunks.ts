@@ -13,7 +13,7 @@ const ICON_LIBRARY = '/node_modules/lucide-react/dist/esm/lucide-react.mjs';
 const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?query)/;
 const DIALOG_PARTS = /\/src\/components\/ui\/|\/node_modules\//;
 /** what pages load when they are idle, in one file */
-const IDLE_PARTS = /\/src\/lib\/messages\/errors\.ts$|\/src\/features\/uploads\/(components\/drop-zone|model\/dropped-files)|\/panel-separator\./;
+const IDLE_PARTS = /\/src\/lib\/messages\/errors\.ts$|\/src\/features\/uploads\/(components\/drop-zone|model\/dropped-files)|\/src\/lib\/stored-keys\.|\/panel-separator\./;
 const PDF = /\/node_modules\/pdfjs-dist\//;
 /** parts of pages, where several pages have them */
 const FEATURES = /\/src\/features\//;
