@@ -118,6 +118,7 @@ const ACTIONS: Record<string, string> = {
   'corpus.annotations_imported': t`Annotations imported`,
   'corpus.annotations_exported': t`Corpus annotations exported`,
   'corpus.obligations_exported': t`Obligations exported`,
+  'corpus.similar_texts_started': t`Comparison of texts started`,
   'calendar_feed.created': t`Calendar address created`,
   'calendar_feed.deleted': t`Calendar address revoked`,
   'comment.created': t`Comment created`,
