@@ -12,8 +12,8 @@ const ICON_FILES = '/node_modules/lucide-react/dist/esm/icons/';
 const ICON_LIBRARY = '/node_modules/lucide-react/dist/esm/lucide-react.mjs';
 const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-react|@tanstack\/(react-)?query)/;
 const DIALOG_PARTS = /\/src\/components\/ui\/|\/node_modules\//;
-/** what pages load when they are idle, in one file */
-const IDLE_PARTS = /\/src\/lib\/messages\/errors\.ts$|\/src\/features\/uploads\/(components\/drop-zone|model\/dropped-files)|\/src\/lib\/stored-keys\.|\/panel-separator\./;
+const ERROR_TEXTS = /\/src\/lib\/messages\/errors\.ts$/;
+const STORED_KEYS = /\/src\/lib\/stored-keys\.ts$/;
 const PDF = /\/node_modules\/pdfjs-dist\//;
 /** parts of pages, where several pages have them */
 const FEATURES = /\/src\/features\//;
@@ -75,7 +75,10 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     { name: (id, context) => (isInBase(id, context) ? 'base' : null), debugName: 'base', priority: 5 },
     // It imports nothing of ours. In a chunk with parts of ours, the chunks would import each other in a circle.
     { name: 'pdf', test: PDF, ...shared, priority: 4 },
-    { name: 'idle', test: IDLE_PARTS, priority: 4, includeDependenciesRecursively: false },
+    // Loaded on their own by the first page, when it is idle.
+    { name: 'error-texts', test: ERROR_TEXTS, priority: 4, includeDependenciesRecursively: false },
+    // Loaded by every page; the parts of some pages would come with them.
+    { name: 'stored-keys', test: STORED_KEYS, priority: 4, includeDependenciesRecursively: false },
     { name: smallPart, debugName: 'parts', ...shared, priority: 3 },
     { name: listPart, debugName: 'lists', ...shared, priority: 2 },
     { name: dialogPart, debugName: 'dialogs', ...shared, priority: 1 },

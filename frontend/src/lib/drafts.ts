@@ -1,11 +1,10 @@
 // Texts that were typed and not sent yet, kept for this tab: they survive a reload and a lost connection.
 import type { Texts } from './edits';
+import { DRAFT_PREFIX } from './remove-drafts';
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const PREFIX = 'draft:';
-
-const keyOf = (place: string) => PREFIX + place;
+const keyOf = (place: string) => DRAFT_PREFIX + place;
 
 /** Return the text that was typed at a place; empty if there is none. */
 export function readDraft(place: string, store: Store = sessionStorage): string {
@@ -61,12 +60,3 @@ export function readEditDraft(place: string, current: Texts, store: Store = sess
 
 /** Keep changed texts; null removes the draft. */
 export const writeEditDraft = (place: string, draft: EditDraft | null, store: Store = sessionStorage) => writeDraft(place, draft ? JSON.stringify(draft) : '', store);
-
-/** Remove all drafts; called when the user signs out. */
-export function removeDrafts(): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
-  } catch {
-    // Storage is switched off: there are none.
-  }
-}

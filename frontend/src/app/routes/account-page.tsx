@@ -15,7 +15,7 @@ import { Section } from '@/features/account/components/section';
 import { SessionList } from '@/features/account/components/session-list';
 import { TokenList } from '@/features/account/components/token-list';
 import { sessionOptions } from '@/features/session/api/session';
-import { removeDrafts } from '@/lib/drafts';
+import { removeDrafts } from '@/lib/remove-drafts';
 import { useTitle } from '@/lib/title';
 
 const route = getRouteApi('/signed-in/account');

@@ -9,7 +9,7 @@ import { readinessOptions, type Readiness } from '@/features/corpora/api/corpus-
 import { foldersOptions } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { SearchModel } from '@/features/corpora/components/search-model';
-import { UNFILED } from '@/features/corpora/model/folder-tree';
+import { UNFILED } from '@/features/corpora/model/unfiled';
 import { SearchView } from '@/features/search/components/search-view';
 import type { SearchFilters } from '@/features/search/model/filters';
 import { isMine } from '@/lib/permissions';

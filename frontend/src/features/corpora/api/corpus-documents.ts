@@ -5,7 +5,7 @@ import { request } from '@/lib/graphql-client';
 import { allNodes } from '@/lib/relay';
 
 import { fieldArguments, type FieldFilter } from '../model/field-filter';
-import { UNFILED } from '../model/folder-tree';
+import { UNFILED } from '../model/unfiled';
 import { documentLabel, type DocumentLabel } from './document-labels';
 
 const query = graphql(

@@ -7,7 +7,7 @@ import { mutate } from '@/lib/graphql-client';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { UNFILED } from '../model/folder-tree';
+import { UNFILED } from '../model/unfiled';
 import { idsInFolder } from './corpus-documents';
 import { AFFECTED, type Folder, useRefreshFolders } from './folders';
 

@@ -1,8 +1,5 @@
 // Folders as a tree: visible rows, paths and move targets.
 
-/** Used instead of a folder id for documents that are in no folder. */
-export const UNFILED = 'none';
-
 export interface TreeFolder {
   uuid: string;
   parentUuid: string | null;

@@ -5,7 +5,7 @@ import { useRef, type ChangeEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { useCommands } from '@/lib/commands';
 
-import { chosenFiles } from '../model/chosen-files';
+import { chosenFiles } from '../model/dropped-files';
 import type { UploadTarget } from '../model/upload';
 import { addUploads } from '../model/upload-store';
 

@@ -5,7 +5,7 @@ import { useRef, type ChangeEvent } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { useCommands } from '@/lib/commands';
 
-import { chosenFiles } from '../model/chosen-files';
+import { chosenFiles } from '../model/dropped-files';
 import type { UploadTarget } from '../model/upload';
 import { addUploads } from '../model/upload-store';
 import styles from './upload-folder-button.module.css';

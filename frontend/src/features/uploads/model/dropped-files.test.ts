@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chosenFiles } from './chosen-files';
-import { droppedFiles } from './dropped-files';
+import { chosenFiles, droppedFiles } from './dropped-files';
 
 type Tree = { [name: string]: Tree | string };
 

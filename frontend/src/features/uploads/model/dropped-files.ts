@@ -1,8 +1,9 @@
-// Files of a drop, with the paths of their folders. Hidden files (".DS_Store") are skipped.
-import { chosenFiles, isVisible } from './chosen-files';
+// Files of a drop or a picker, with the paths of their folders. Hidden files (".DS_Store") are skipped.
 import type { SelectedFile } from './upload';
 
 type Entry = FileSystemEntry;
+
+const isVisible = (name: string) => !name.startsWith('.');
 
 const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((resolve, reject) => entry.file(resolve, reject));
 
@@ -31,6 +32,11 @@ export async function droppedFiles(transfer: DataTransfer): Promise<SelectedFile
   const entries = Array.from(transfer.items, (item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return chosenFiles([...transfer.files]);
   return (await Promise.all(entries.map((entry) => walk(entry, '')))).flat();
+}
+
+/** Return the files of a picker; those of a folder picker have a path. */
+export function chosenFiles(files: readonly File[]): SelectedFile[] {
+  return files.filter(({ name }) => isVisible(name)).map((file) => ({ file, path: file.webkitRelativePath.split('/').slice(0, -1).join('/') }));
 }
 
 export const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false;

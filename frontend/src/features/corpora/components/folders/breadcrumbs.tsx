@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { ChevronRight } from 'lucide-react';
 
 import type { Folder } from '../../api/folders';
-import { UNFILED, pathTo } from '../../model/folder-tree';
+import { pathTo } from '../../model/folder-tree';
+import { UNFILED } from '../../model/unfiled';
 import styles from './folders.module.css';
 
 interface BreadcrumbsProps {

@@ -7,7 +7,8 @@ import { Menu, MenuItem } from '@/components/ui/menu';
 
 import { formatNumber } from '@/lib/format';
 import type { Folder } from '../../api/folders';
-import { treeRows, UNFILED, pathTo, type TreeRow } from '../../model/folder-tree';
+import { treeRows, pathTo, type TreeRow } from '../../model/folder-tree';
+import { UNFILED } from '../../model/unfiled';
 import { getDragData, hasDragData, setDragData, type Dragged } from './dragged';
 import styles from './folders.module.css';
 
