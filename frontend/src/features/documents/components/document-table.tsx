@@ -60,8 +60,7 @@ const COLUMNS: readonly (Column & { sort?: SortColumn })[] = [
   { label: t`Actions`, hidden: true },
 ];
 
-/** Return the heads of the columns. While rows are selected, the actions on these cover them: then they have no buttons. */
-const columnsOf = ({ order, onOrder, column: extra, selection }: Pick<DocumentTableProps, 'order' | 'onOrder' | 'column' | 'selection'>): Column[] => {
+const columnsOf = ({ order, onOrder, column: extra }: Pick<DocumentTableProps, 'order' | 'onOrder' | 'column'>): Column[] => {
   const columns = COLUMNS.map(({ sort, ...column }) =>
     sort
       ? {
@@ -75,8 +74,7 @@ const columnsOf = ({ order, onOrder, column: extra, selection }: Pick<DocumentTa
         }
       : column,
   );
-  const all = extra ? columns.toSpliced(-1, 0, headOf(extra)) : columns;
-  return selection?.selected.size ? all.map((column) => ({ ...column, content: undefined })) : all;
+  return extra ? columns.toSpliced(-1, 0, headOf(extra)) : columns;
 };
 
 const headOf = ({ label, direction, onSort }: ExtraColumn): Column => ({
@@ -113,7 +111,7 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
       <table className={styles['table']} data-extra={column !== undefined || undefined} aria-rowcount={total === undefined ? -1 : total + 1}>
         <TableHead
           className={styles['head']}
-          columns={[{ label: t`Selection`, ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column, selection })]}
+          columns={[{ label: t`Selection`, ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column })]}
         />
         <tbody>
           {items.flatMap((item, place) => {

@@ -3,13 +3,11 @@ import type { ReactNode } from 'react';
 
 import styles from './selection-bar.module.css';
 
-/** The actions on the selected rows, over the heads of the table that comes next. */
+/** The actions on the selected rows, below the table that comes next. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   return (
-    <div className={styles['place']}>
-      <div role="group" aria-label={t`Selected documents`} className={styles['bar']}>
-        {children}
-      </div>
+    <div role="group" aria-label={t`Selected documents`} className={styles['bar']}>
+      {children}
     </div>
   );
 }
