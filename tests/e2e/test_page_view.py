@@ -223,7 +223,7 @@ def test_a_phone_shows_the_panel_of_annotations_whole(chromium, live_stack, open
         opened.page = page = context.new_page()
         opened.open()
         header = page.get_by_role("main").locator("header").first
-        assert header.bounding_box()["height"] < 0.13 * PHONE["height"]
+        assert header.bounding_box()["height"] < 0.17 * PHONE["height"]
         page.get_by_role("button", name="Annotations", exact=True).click()
         expect(opened.row("Date")).to_be_visible()
         panel = opened.panel.bounding_box()

@@ -5,17 +5,11 @@ from playwright.sync_api import Page, expect
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 
-# The controls that lie outside the window, but for those in bars that scroll sideways.
-CONTROLS_OUTSIDE = """() => {
-    const isBar = (element) => element.clientHeight < 120
-        && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
-    const scrolls = (element) => element && (isBar(element) || scrolls(element.parentElement));
-    return [...document.querySelectorAll('button, a[href], input, select')]
-        .filter((control) => !scrolls(control))
-        .map((control) => [control.getBoundingClientRect(), control.ariaLabel || control.textContent])
-        .filter(([{ width, right }]) => width > 0 && right > innerWidth + 1)
-        .map(([, name]) => name);
-}"""
+# The controls that lie outside the window.
+CONTROLS_OUTSIDE = """() => [...document.querySelectorAll('button, a[href], input, select')]
+    .map((control) => [control.getBoundingClientRect(), control.ariaLabel || control.textContent])
+    .filter(([{ width, right }]) => width > 0 && right > innerWidth + 1)
+    .map(([, name]) => name)"""
 
 
 def sign_in(page: Page, name: str, password: str = "correct horse") -> Page:
