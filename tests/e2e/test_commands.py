@@ -106,8 +106,10 @@ def test_commands_of_a_corpus_and_of_every_page(signed_in, user):
     run(page, "dark th", "Dark theme")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     run(page, "short", "Keyboard shortcuts")
-    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
+    shortcuts = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(shortcuts).to_be_visible()
     page.keyboard.press("Escape")
+    expect(shortcuts).to_have_count(0)
     run(page, "deutsch", "Language: Deutsch")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     page.get_by_role("banner").get_by_role("button", name="Suche", exact=True).wait_for()
@@ -197,3 +199,17 @@ def test_keys_are_exported_reset_and_imported(signed_in, tmp_path):
     page.keyboard.press("Escape")
     page.keyboard.press("!")
     expect(page.get_by_role("combobox", name="Find a command")).to_be_focused()
+
+
+def test_commands_of_a_part_that_is_loaded_later_are_found(signed_in, user):
+    page, held = signed_in, []
+    corpus = create_corpus(owner=user, title="Leases")
+    page.route("**/graphql/", lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
+    page.goto(f"/c/{corpus.pk}")
+    field = open_commands(page)
+    field.fill("edit corp")
+    expect(page.get_by_role("listbox", name="Results").get_by_role("option")).to_have_count(0)
+    for route in held:
+        route.continue_()
+    page.unroute("**/graphql/")
+    expect(page.get_by_role("option", name="Edit corpus")).to_be_visible()

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 
 import { signOut } from '@/features/session/api/session';
-import { offered, type Command } from '@/lib/commands';
+import { useOffers, type Command } from '@/lib/commands';
 import { currentLanguage, LANGUAGES, setLanguage, type Language } from '@/lib/language';
 import { useTheme } from '@/lib/theme';
 
@@ -33,8 +33,8 @@ function languageCommands(): Command[] {
 }
 
 /** Return the commands that components offer now; those of the innermost screen first. */
-function currentCommands(): Command[] {
-  const commands = [...offered].toReversed().flatMap(({ current }) => current());
+function useCurrentCommands(): Command[] {
+  const commands = useOffers(({ offers }) => offers).toReversed().flatMap(({ current }) => current());
   return [...new Map(commands.map((command) => [command.name, command])).values()];
 }
 
@@ -46,4 +46,4 @@ const everywhereCommands = ({ onShowShortcuts, onSignedOut }: AppActions): Comma
 ];
 
 /** Return the commands that can be run now. */
-export const allCommands = (actions: AppActions): Command[] => [...currentCommands(), ...everywhereCommands(actions)];
+export const useAllCommands = (actions: AppActions): Command[] => [...useCurrentCommands(), ...everywhereCommands(actions)];

@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { SearchDialog } from '@/features/search/components/search-dialog';
 import type { Place, SearchTarget } from '@/features/search/model/choices';
 import { sessionOptions } from '@/features/session/api/session';
 
-import { allCommands, type AppActions } from './app-commands';
+import { useAllCommands, type AppActions } from './app-commands';
 
 const PLACES: readonly Place[] = [
   { text: t`Documents`, to: '/' },
@@ -31,8 +30,8 @@ interface SearchAndPlacesProps extends AppActions {
 export function SearchAndPlaces({ startsWithCommands, onClose, ...actions }: SearchAndPlacesProps) {
   const router = useRouter();
   const { data: user } = useQuery(sessionOptions);
-  // The dialog takes the focus, but what is selected stays selected.
-  const [commands] = useState(() => allCommands(actions));
+  // A part of the page may be loaded, and offer its commands, after the palette has opened.
+  const commands = useAllCommands(actions);
   const go = ({ to, params, search }: SearchTarget) => void router.navigate({ to, ...(params && { params }), search: search ?? {} } as unknown as Parameters<typeof router.navigate>[0]);
   return <SearchDialog places={user?.is_staff ? STAFF_PLACES : PLACES} {...{ commands, startsWithCommands, onClose }} onGo={go} />;
 }

@@ -1,5 +1,6 @@
 // The commands that can be run now, for the command palette. A component registers those that it can do, while it is mounted.
 import { useEffect, useRef } from 'react';
+import { create } from 'zustand';
 
 import type { Shortcut } from './keymap';
 
@@ -11,17 +12,19 @@ export interface Command extends Partial<Shortcut> {
 
 type List = () => readonly Command[];
 
-/** the lists of the components that are mounted */
-export const offered = new Set<{ readonly current: List }>();
+type Offer = { readonly current: List };
 
-/** Offer commands while the component is mounted. The function is called when the palette opens: what it returns may depend on the selection. */
+/** The lists of the components that are mounted. */
+export const useOffers = create<{ offers: readonly Offer[] }>(() => ({ offers: [] }));
+
+/** Offer commands while the component is mounted. The function is called while the palette is open: what it returns may depend on the selection. */
 export function useCommands(list: List): void {
   const latest = useRef(list);
   useEffect(() => {
     latest.current = list;
   });
   useEffect(() => {
-    offered.add(latest);
-    return () => void offered.delete(latest);
+    useOffers.setState(({ offers }) => ({ offers: [...offers, latest] }));
+    return () => useOffers.setState(({ offers }) => ({ offers: offers.filter((offer) => offer !== latest) }));
   }, []);
 }
