@@ -1,46 +1,15 @@
-"""Changing annotations on the pages of a document, filters, marks of overlaps, and edits without a connection."""
+"""Changing annotations on the pages of a document, filters, overlaps, and edits without a connection."""
 
 import pytest
 from playwright.sync_api import Route, expect
 
 from corpuses.annotations.models import Annotation
-from corpuses.models import Corpus
 from documents.services.tokens import unpack
 from tests.e2e.conftest import SETTLED
 from tests.e2e.open_document import labels_of
 from tests.e2e.steps import choose_labels, wait_for
-from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
-
-# The canvas of the annotations covers only their marks; this is one of the size of the page.
-_WHOLE = """(canvas) => {
-    const { clientWidth: width, clientHeight: height } = canvas.parentElement;
-    const whole = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
-    whole.drawImage(canvas, canvas.offsetLeft, canvas.offsetTop);
-    return whole;
-}"""
-# The number of these boxes (fractions) in which a canvas has a pixel of an underline: fills are more translucent.
-UNDERLINE_IN = f"""(canvas, boxes) => {{
-    const whole = ({_WHOLE})(canvas);
-    const {{ width: right, height: bottom }} = whole.canvas;
-    return boxes.filter(([x, y, width, height]) => {{
-        const [left, top] = [Math.ceil(x * right), Math.ceil(y * bottom)];
-        const size = [Math.floor((x + width) * right) - left, Math.floor((y + height) * bottom) - top];
-        const {{ data }} = whole.getImageData(left, top, Math.max(1, size[0]), Math.max(1, size[1]));
-        return data.some((value, index) => index % 4 === 3 && value > 100);
-    }}).length;
-}}"""
-# The number of black pixels of the page with a mark on them, and the lightest colour of the mark there (0 to 255).
-MARKS_ON_LETTERS = f"""(canvas) => {{
-    const whole = ({_WHOLE})(canvas);
-    const {{ width, height }} = whole.canvas;
-    const marks = whole.getImageData(0, 0, width, height).data;
-    whole.drawImage(canvas.parentElement.querySelector('[data-page-raster] canvas'), 0, 0, width, height);
-    const page = whole.getImageData(0, 0, width, height).data;
-    const on = [...Array(width * height).keys()].filter((at) => marks[4 * at + 3] > 0 && page[4 * at] < 8);
-    return [on.length, Math.max(...on.flatMap((at) => [...marks.slice(4 * at, 4 * at + 3)]))];
-}}"""
 
 
 def test_a_selected_annotation_is_relabelled_by_a_digit_and_undone_from_anywhere(opened, check):
@@ -215,35 +184,6 @@ def test_a_second_click_on_a_short_word_selects_the_next_annotation_there(opened
     assert sorted(spans) == [[[1, word - 2, word + 2]], [[1, word, word]]]
 
 
-@pytest.mark.parametrize("zoom", [57, 100, 150])
-def test_underlines_never_strike_through_words(opened, zoom):
-    for number in range(4):
-        opened.add(f"Label {number}", 20 + number, 140 - number)
-    opened.open()
-    field = opened.page.get_by_role("textbox", name="Zoom, in percent")
-    field.fill(str(zoom))
-    field.press("Enter")
-    expect(opened.canvas).to_have_attribute("data-annotations", "4")
-    tokens = unpack(opened.document.revision.pages.get(number=1))
-    # Without the tails of characters, on which an underline may be where lines are close.
-    upper = [[x, y, width, height * 0.75] for x, y, width, height in tokens.boxes[24:136].tolist()]
-    opened.page.wait_for_timeout(500)
-    whole = [[0, 0, 1, 1]]
-    wait_for(opened.page, lambda: opened.canvas.evaluate(UNDERLINE_IN, whole) == 1)  # there are underlines
-    assert opened.canvas.evaluate(UNDERLINE_IN, upper) == 0
-
-
-def test_letters_stay_dark_under_marks(opened):
-    opened.add("Party", 24, 60)
-    opened.open()
-    expect(opened.page.locator('[data-page-raster="1"] canvas')).to_be_attached()
-    expect(opened.canvas).to_have_attribute("data-annotations", "1")
-    wait_for(opened.page, lambda: opened.canvas.evaluate(UNDERLINE_IN, [[0, 0, 1, 1]]) == 1)
-    pixels, lightest = opened.canvas.evaluate(MARKS_ON_LETTERS)
-    assert pixels > 100
-    assert lightest < 40
-
-
 def test_edits_without_a_connection_wait_and_are_sent_later(opened):
     opened.add("Party", 10, 12)
     opened.open()
@@ -279,30 +219,6 @@ def test_edits_that_wait_survive_a_reload(opened):
     expect(opened.canvas).to_have_attribute("data-annotations", "2")
 
 
-def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, check):
-    opened.add("Party", 10, 12, note="The landlord")
-    opened.add("Date", 40, 42)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}")
-    page.get_by_role("tab", name="Annotations").click()
-    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
-    expect(rows).to_have_count(2)
-    check(page, "corpus-annotations")
-    choose_labels(page, "Party")
-    expect(rows).to_have_count(1)
-    expect(page.get_by_text("1 annotation", exact=True)).to_be_visible()
-    choose_labels(page, "All labels")
-    expect(rows).to_have_count(2)
-    page.get_by_role("searchbox", name="Filter by text").fill("landlord")
-    expect(rows).to_have_count(1)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Export annotations").click()
-        page.get_by_role("menuitem", name="CSV").click()
-    assert len(download.value.path().read_text().splitlines()) == 2
-    rows.first.get_by_role("link").click()
-    expect(opened.card).to_contain_text("The landlord")
-
-
 def test_the_card_is_shown_when_the_words_are_loaded_last(opened):
     opened.add("Party", 10, 12, note="The landlord")
     page, held = opened.page, []
@@ -316,30 +232,6 @@ def test_the_card_is_shown_when_the_words_are_loaded_last(opened):
     for route in held:
         route.continue_()
     expect(opened.card).to_contain_text("The landlord")
-
-
-def test_the_annotations_of_a_corpus_are_filtered_by_who_made_them(opened, check):
-    colleague = User.objects.create_user(username="lin", password="a long password", name="Lin Park")
-    opened.add("Party", 10, 12)
-    Annotation.objects.update(creator=colleague)
-    opened.add("Date", 40, 42)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
-    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
-    expect(rows).to_have_count(2)
-    page.get_by_label("Made by").select_option("Lin Park")
-    expect(rows).to_have_count(1)
-    expect(rows).to_contain_text("Party")
-    check(page, "annotations-by-a-person")
-    page.reload()
-    expect(page.get_by_label("Made by")).to_have_value(str(colleague.pk))
-    expect(rows).to_have_count(1)
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Export annotations").click()
-        page.get_by_role("menuitem", name="CSV").click()
-    assert len(download.value.path().read_text().splitlines()) == 2
-    page.get_by_label("Made by").select_option("By everyone")
-    expect(rows).to_have_count(2)
 
 
 def test_equal_passages_are_labelled_and_undone_together(opened, check):
@@ -360,21 +252,6 @@ def test_equal_passages_are_labelled_and_undone_together(opened, check):
     wait_for(opened.page, lambda: labels_of(opened) == ["Term"] * found)
     opened.page.keyboard.press("Control+z")
     wait_for(opened.page, lambda: labels_of(opened) == ["Term"])
-
-
-def test_sample_documents_are_labelled_and_extracted(signed_in, user, check):
-    page = signed_in
-    page.get_by_role("button", name="Add sample documents").click()
-    row = page.get_by_role("row").filter(has_text="Hosting agreement")
-    expect(row.get_by_text("Ready")).to_be_visible()
-    corpus = Corpus.objects.get(owner=user, title="Sample agreements")
-    wait_for(page, lambda: Annotation.objects.filter(corpus=corpus, label__name="Defined term").exists())
-    page.goto(f"/c/{corpus.pk}?tab=annotations")
-    page.get_by_role("list", name="Annotations").get_by_role("link").first.click()
-    expect(page.locator("[data-page-raster] canvas").first).to_be_visible()
-    card = page.get_by_role("region", name="Annotation ")
-    expect(card.get_by_role("button", name="Copy link")).to_be_in_viewport()
-    check(page, "sample-document")
 
 
 def test_annotations_of_an_earlier_version_are_checked_and_placed(opened, check):
@@ -440,20 +317,3 @@ def test_suggestions_are_accepted_rejected_and_undone_by_keyboard(opened, check)
     opened.open()
     opened.click(20)
     expect(opened.card).to_contain_text("Accepted by ada")
-
-
-def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):
-    opened.suggest("Party", 10, 20)
-    opened.suggest("Date", 40)
-    page = opened.page
-    page.goto(f"/c/{opened.corpus.pk}?tab=annotations&review=PENDING")
-    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
-    expect(rows).to_have_count(3)
-    choose_labels(page, "Party")
-    bar = page.get_by_role("group", name="Review suggestions")
-    expect(bar).to_contain_text("2 suggestions")
-    check(page, "corpus-suggestions")
-    bar.get_by_role("button", name="Reject all").click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Reject all").click()
-    wait_for(page, lambda: labels_of(opened) == ["Date"])
-    expect(page.get_by_text("No annotation matches the filter")).to_be_visible()

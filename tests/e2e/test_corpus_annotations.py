@@ -1,0 +1,92 @@
+"""The annotations of a corpus: listed, filtered, reviewed, and those of the sample."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.annotations.models import Annotation
+from corpuses.models import Corpus
+from tests.e2e.open_document import labels_of
+from tests.e2e.steps import choose_labels, wait_for
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+def test_the_annotations_of_a_corpus_are_listed_filtered_and_opened(opened, check):
+    opened.add("Party", 10, 12, note="The landlord")
+    opened.add("Date", 40, 42)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}")
+    page.get_by_role("tab", name="Annotations").click()
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    check(page, "corpus-annotations")
+    choose_labels(page, "Party")
+    expect(rows).to_have_count(1)
+    expect(page.get_by_text("1 annotation", exact=True)).to_be_visible()
+    choose_labels(page, "All labels")
+    expect(rows).to_have_count(2)
+    page.get_by_role("searchbox", name="Filter by text").fill("landlord")
+    expect(rows).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export annotations").click()
+        page.get_by_role("menuitem", name="CSV").click()
+    assert len(download.value.path().read_text().splitlines()) == 2
+    rows.first.get_by_role("link").click()
+    expect(opened.card).to_contain_text("The landlord")
+
+
+def test_the_annotations_of_a_corpus_are_filtered_by_who_made_them(opened, check):
+    colleague = User.objects.create_user(username="lin", password="a long password", name="Lin Park")
+    opened.add("Party", 10, 12)
+    Annotation.objects.update(creator=colleague)
+    opened.add("Date", 40, 42)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(2)
+    page.get_by_label("Made by").select_option("Lin Park")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Party")
+    check(page, "annotations-by-a-person")
+    page.reload()
+    expect(page.get_by_label("Made by")).to_have_value(str(colleague.pk))
+    expect(rows).to_have_count(1)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export annotations").click()
+        page.get_by_role("menuitem", name="CSV").click()
+    assert len(download.value.path().read_text().splitlines()) == 2
+    page.get_by_label("Made by").select_option("By everyone")
+    expect(rows).to_have_count(2)
+
+
+def test_sample_documents_are_labelled_and_extracted(signed_in, user, check):
+    page = signed_in
+    page.get_by_role("button", name="Add sample documents").click()
+    row = page.get_by_role("row").filter(has_text="Hosting agreement")
+    expect(row.get_by_text("Ready")).to_be_visible()
+    corpus = Corpus.objects.get(owner=user, title="Sample agreements")
+    wait_for(page, lambda: Annotation.objects.filter(corpus=corpus, label__name="Defined term").exists())
+    page.goto(f"/c/{corpus.pk}?tab=annotations")
+    page.get_by_role("list", name="Annotations").get_by_role("link").first.click()
+    expect(page.locator("[data-page-raster] canvas").first).to_be_visible()
+    card = page.get_by_role("region", name="Annotation ")
+    expect(card.get_by_role("button", name="Copy link")).to_be_in_viewport()
+    check(page, "sample-document")
+
+
+def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):
+    opened.suggest("Party", 10, 20)
+    opened.suggest("Date", 40)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations&review=PENDING")
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(3)
+    choose_labels(page, "Party")
+    bar = page.get_by_role("group", name="Review suggestions")
+    expect(bar).to_contain_text("2 suggestions")
+    check(page, "corpus-suggestions")
+    bar.get_by_role("button", name="Reject all").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Reject all").click()
+    wait_for(page, lambda: labels_of(opened) == ["Date"])
+    expect(page.get_by_text("No annotation matches the filter")).to_be_visible()
