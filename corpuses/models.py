@@ -79,7 +79,21 @@ class DescriptionRevision(Keyed):
         return f"{self.corpus_id} {self.created:%Y-%m-%d}"
 
 
-class CorpusCopy(Keyed):
+class JobReport(Keyed):
+    """What a job has done for a user in a corpus, kept longer than the job."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    error_code = models.CharField(max_length=64, blank=True)
+    error_message = models.TextField(blank=True)
+    job = models.UUIDField(null=True)
+    finished = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+        ordering: ClassVar = ["-id"]
+
+
+class CorpusCopy(JobReport):
     """The report of a corpus that is, or was, copied: `corpus` is the copy. A job adds the documents to it."""
 
     class Part(models.TextChoices):
@@ -98,7 +112,6 @@ class CorpusCopy(Keyed):
 
     source = models.ForeignKey(Corpus, on_delete=models.SET_NULL, null=True, related_name="copies")
     corpus = models.OneToOneField(Corpus, on_delete=models.CASCADE, related_name="copy")
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     parts = ArrayField(models.CharField(max_length=16, choices=Part.choices))
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     total = models.PositiveIntegerField(default=0, help_text="documents to copy")
@@ -106,13 +119,9 @@ class CorpusCopy(Keyed):
     documents = models.PositiveIntegerField(default=0, help_text="documents that have been copied")
     left_out = models.PositiveIntegerField(default=0, help_text="documents that the owner may not see")
     annotations = models.PositiveIntegerField(default=0)
-    error_code = models.CharField(max_length=64, blank=True)
-    error_message = models.TextField(blank=True)
-    job = models.UUIDField(null=True)
-    finished = models.DateTimeField(null=True)
 
-    class Meta:
-        ordering: ClassVar = ["-id"]
+    class Meta(JobReport.Meta):
+        pass
 
     def __str__(self) -> str:
         return f"{self.corpus_id} of {self.source_id}"
@@ -173,7 +182,7 @@ class CorpusDocument(Keyed):
         return f"{self.document_id} in {self.corpus_id}"
 
 
-class Archive(Keyed):
+class Archive(JobReport):
     """A ZIP file that is, or was, unpacked into a corpus; each entry has a result."""
 
     class State(models.TextChoices):
@@ -183,19 +192,14 @@ class Archive(Keyed):
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="archives")
     folder = models.ForeignKey(Folder, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     upload = models.UUIDField(help_text="contains its bytes until it is unpacked")
     filename = models.CharField(max_length=255)
     size = models.PositiveBigIntegerField()
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     entry_count = models.PositiveIntegerField(null=True, help_text="known once it has been opened")
-    error_code = models.CharField(max_length=64, blank=True)
-    error_message = models.TextField(blank=True)
-    job = models.UUIDField(null=True)
-    finished = models.DateTimeField(null=True)
 
-    class Meta:
-        ordering: ClassVar = ["-id"]
+    class Meta(JobReport.Meta):
+        pass
 
     def __str__(self) -> str:
         return self.filename

@@ -1,18 +1,16 @@
 """Exports that a job writes."""
 
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 
-from core.models import Keyed
 from corpuses.extracts.models import Extract
-from corpuses.models import Corpus
+from corpuses.models import Corpus, JobReport
 from documents.models import Blob
 
 
-class Export(Keyed):
+class Export(JobReport):
     """A file that a job writes, or has written, from rows of a corpus. It is kept for some days."""
 
     class Kind(models.TextChoices):
@@ -27,7 +25,6 @@ class Export(Keyed):
         FAILED = "failed"
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="exports")
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     extract = models.ForeignKey(Extract, on_delete=models.CASCADE, null=True, related_name="+")
     format = models.CharField(max_length=16)
@@ -37,13 +34,9 @@ class Export(Keyed):
     state = models.CharField(max_length=16, choices=State.choices, default=State.WAITING)
     row_count = models.PositiveIntegerField(null=True, help_text="known once it has been written")
     blob = models.ForeignKey(Blob, on_delete=models.PROTECT, null=True, related_name="+")
-    error_code = models.CharField(max_length=64, blank=True)
-    error_message = models.TextField(blank=True)
-    job = models.UUIDField(null=True)
     finished = models.DateTimeField(null=True, db_index=True)
 
-    class Meta:
-        ordering: ClassVar = ["-id"]
+    class Meta(JobReport.Meta):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(kind="extract", extract__isnull=False)

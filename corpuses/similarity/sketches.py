@@ -1,6 +1,6 @@
 """MinHash signatures of texts (Broder, 1997): the share of equal places estimates how similar two texts are. Pure.
 
-A text is the set of its pairs of neighbouring words, whatever their case and punctuation; the similarity of two texts
+A text is the set of its pairs of neighbouring words, without case and punctuation; the similarity of two texts
 is the share of pairs that both have, among those of either (Jaccard).
 """
 

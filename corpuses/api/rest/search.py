@@ -20,6 +20,7 @@ from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.rest.labels import LabelSerializer
+from corpuses.api.rest.text_ranges import TextRangeSerializer
 from corpuses.api.selectors import facets_of_search, get_visible_corpus, start_search
 from corpuses.extracts.fields import InvalidField
 from corpuses.search.everything import MAX_DOCUMENTS, DocumentHit, Search
@@ -40,22 +41,13 @@ QUERY_HELP = (
 MAX_OFFSET = 10_000
 
 
-class HitSerializer(Resource):
+class HitSerializer(TextRangeSerializer):
     """A passage that matches a search."""
 
-    document = serializers.UUIDField(source="document.pk")
-    document_title = serializers.CharField(source="document.title")
-    page = serializers.IntegerField()
-    start = serializers.IntegerField(help_text="In code points of the document's text.")
-    end = serializers.IntegerField()
     quote = serializers.CharField()
     score = serializers.FloatField(help_text="Between 0 and 1.")
     example = {
-        "document": DocumentSerializer.example["id"],
-        "document_title": DocumentSerializer.example["title"],
-        "page": 3,
-        "start": 5120,
-        "end": 5188,
+        **TextRangeSerializer.example,
         "quote": "The tenant pays 1,200 euros on the first of every month.",
         "score": 0.87,
     }

@@ -18,6 +18,7 @@ from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, list_resources, represent
 from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.text_ranges import OFFSET_HELP, TextRangeSerializer
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.api.similarity import (
     LARGEST_FIRST,
@@ -32,10 +33,8 @@ from corpuses.similarity import services
 from corpuses.similarity.models import SimilarGroup
 from corpuses.similarity.same_clause import MAX_CLAUSES
 from corpuses.similarity.services import SimilarityState
-from documents.api.rest.documents import DocumentSerializer
 from tasks.states import JobState
 
-_OFFSET_HELP = "In code points of the document's text."
 _LAST = 999_999_999
 
 
@@ -93,22 +92,14 @@ class SimilarTextsSerializer(Resource):
         return state.job.error_message if state.job else ""
 
 
-class SimilarTextSerializer(Resource):
+class SimilarTextSerializer(TextRangeSerializer):
     """A document, or a clause in it, of a group of similar ones."""
 
-    document = serializers.UUIDField(source="document_id")
-    document_title = serializers.CharField(source="document.title")
-    page = serializers.IntegerField()
-    start = serializers.IntegerField(help_text=f"{_OFFSET_HELP} 0 for a whole document, as `end`.")
-    end = serializers.IntegerField()
+    start = serializers.IntegerField(help_text=f"{OFFSET_HELP} 0 for a whole document, as `end`.")
     quote = serializers.CharField(allow_blank=True, help_text="The beginning of the clause; empty for a document.")
     similarity = serializers.FloatField(help_text="To the first text of the group, from 0 to 1; an estimate.")
     example = {
-        "document": DocumentSerializer.example["id"],
-        "document_title": DocumentSerializer.example["title"],
-        "page": 3,
-        "start": 5120,
-        "end": 5420,
+        **TextRangeSerializer.example,
         "quote": "Neither party may assign this Agreement without the consent of the other.",
         "similarity": 0.92,
     }
@@ -182,22 +173,13 @@ class SimilarTextsView(APIView):
         return represent(SimilarTextsSerializer, services.state_of(corpus), actor, status=202)
 
 
-class SameClauseSerializer(Resource):
+class SameClauseSerializer(TextRangeSerializer):
     """A clause in another document that is like the given one."""
 
-    document = serializers.UUIDField(source="document.pk")
-    document_title = serializers.CharField(source="document.title")
-    page = serializers.IntegerField()
-    start = serializers.IntegerField(help_text=_OFFSET_HELP)
-    end = serializers.IntegerField()
     text = serializers.CharField()
     similarity = serializers.FloatField(help_text="The share of words and of pairs of words that both have, 0 to 1.")
     example = {
-        "document": DocumentSerializer.example["id"],
-        "document_title": DocumentSerializer.example["title"],
-        "page": 3,
-        "start": 5120,
-        "end": 5420,
+        **TextRangeSerializer.example,
         "text": "Neither party may assign this Agreement without the consent of the other.",
         "similarity": 0.71,
     }
@@ -214,7 +196,7 @@ class SameClausesQuery(StrictSerializer):
     """The clause: a part of the text of a document."""
 
     document = serializers.UUIDField()
-    start = serializers.IntegerField(min_value=0, max_value=_LAST, help_text=_OFFSET_HELP)
+    start = serializers.IntegerField(min_value=0, max_value=_LAST, help_text=OFFSET_HELP)
     end = serializers.IntegerField(min_value=1, max_value=_LAST)
 
 
