@@ -5,8 +5,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet
+from rest_framework.exceptions import ValidationError
 
 from core.access.actors import Actor, require_user
+from core.api.rest.exceptions import as_invalid
 from core.api.rest.list_query import ListQuery
 from core.errors import Invalid, NotFound
 from corpuses.api.access import get_visible_row, visible_rows
@@ -76,7 +78,10 @@ def _arguments(export: Export) -> dict[str, Any]:
     if unknown := next((name for name in export.query if name not in declared().fields or name == "format"), None):
         raise Invalid(f"This export has no parameter `{unknown[:50]}`.", field="query")
     query = declared(data={**export.query, "format": export.format}, context={"is_query": True})
-    query.is_valid(raise_exception=True)
+    try:
+        query.is_valid(raise_exception=True)
+    except ValidationError as error:
+        raise as_invalid(error) from None
     return query.arguments()
 
 

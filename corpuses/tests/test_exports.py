@@ -259,3 +259,12 @@ def test_graphql_creates_and_deletes(api, annotated):
     deleted = api.execute(mutation, {"input": {"id": key}})
     assert deleted["deleteExport"] == {"deletedId": key, "errors": []}
     assert not Export.objects.exists()
+
+
+def test_graphql_names_the_invalid_parameter(api, annotated):
+    mutation = "mutation ($input: CreateExportInput!) { createExport(input: $input) { errors { code field message } } }"
+    values = {"corpusId": str(annotated.pk), "kind": "ANNOTATIONS", "query": '{"source": "anyone"}'}
+    (error,) = api.execute(mutation, {"input": values})["createExport"]["errors"]
+    assert (error["code"], error["field"]) == ("invalid", "source")
+    assert "anyone" in error["message"]
+    assert not Export.objects.exists()

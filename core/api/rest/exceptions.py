@@ -16,7 +16,7 @@ from rest_framework.views import set_rollback
 from core.api.errors import ErrorResponse
 from core.api.rest.unknown_names import UNKNOWN_FIELD
 from core.db.row_locks import as_not_found
-from core.errors import DomainError, NotAllowed, NotAuthenticated, NotFound
+from core.errors import DomainError, Invalid, NotAllowed, NotAuthenticated, NotFound
 from core.infrastructure import as_dependency_fault
 
 logger = logging.getLogger(__name__)
@@ -118,6 +118,12 @@ def _of_validation(error: exceptions.ValidationError) -> ErrorResponse:
     if not name:
         return ErrorResponse(status=400, code=code, message=message)
     return ErrorResponse(status=400, code=code, message=message, field=name, data={"fields": fields})
+
+
+def as_invalid(error: exceptions.ValidationError) -> Invalid:
+    """Return the error of a serializer for code that REST and GraphQL share."""
+    response = _of_validation(error)
+    return Invalid(response.message, field=response.field, **response.data)
 
 
 def _flatten(detail: object, path: str = "") -> Iterator[tuple[str, list[ErrorDetail]]]:
