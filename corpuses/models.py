@@ -80,7 +80,7 @@ class DescriptionRevision(Keyed):
 
 
 class JobReport(Keyed):
-    """What a job has done for a user in a corpus, kept longer than the job."""
+    """The report of a job that works for a user in a corpus, kept longer than the job."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     error_code = models.CharField(max_length=64, blank=True)

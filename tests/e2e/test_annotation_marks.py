@@ -27,7 +27,7 @@ UNDERLINE_IN = f"""(canvas, boxes) => {{
     }}).length;
 }}"""
 # The number of black pixels of the page with a mark on them, and the lightest colour of the mark there (0 to 255).
-MARKS_ON_LETTERS = f"""(canvas) => {{
+MARKS_ON_TEXT = f"""(canvas) => {{
     const whole = ({_WHOLE})(canvas);
     const {{ width, height }} = whole.canvas;
     const marks = whole.getImageData(0, 0, width, height).data;
@@ -56,12 +56,12 @@ def test_underlines_never_strike_through_words(opened, zoom):
     assert opened.canvas.evaluate(UNDERLINE_IN, upper) == 0
 
 
-def test_letters_stay_dark_under_marks(opened):
+def test_text_stays_dark_under_marks(opened):
     opened.add("Party", 24, 60)
     opened.open()
     expect(opened.page.locator('[data-page-raster="1"] canvas')).to_be_attached()
     expect(opened.canvas).to_have_attribute("data-annotations", "1")
     wait_for(opened.page, lambda: opened.canvas.evaluate(UNDERLINE_IN, [[0, 0, 1, 1]]) == 1)
-    pixels, lightest = opened.canvas.evaluate(MARKS_ON_LETTERS)
+    pixels, lightest = opened.canvas.evaluate(MARKS_ON_TEXT)
     assert pixels > 100
     assert lightest < 40

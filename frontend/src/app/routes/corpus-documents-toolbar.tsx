@@ -66,8 +66,14 @@ export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onR
           <Button size="small" icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
             {t`Move ${selected.length} to…`}
           </Button>
-          <Button size="small" icon={<FolderMinus aria-hidden="true" />} onClick={() => onRemove(selected)}>
-            {t`Remove ${selected.length} from this corpus`}
+          <Button
+            size="small"
+            icon={<FolderMinus aria-hidden="true" />}
+            aria-label={t`Remove ${selected.length} from this corpus`}
+            data-tooltip={t`The documents themselves are kept.`}
+            onClick={() => onRemove(selected)}
+          >
+            {t`Remove ${selected.length}`}
           </Button>
         </>
       )}

@@ -115,7 +115,7 @@ interface Drawing {
 
 /**
  * Show coloured rectangles on a canvas that covers only them. Their colours are multiplied with the image of the page (null while it is not drawn),
- * so that letters stay dark. A blend mode of CSS looks the same, but the browser would blend the whole page again for every frame of scrolling.
+ * so that the text stays dark. A blend mode of CSS looks the same, but the browser would blend the whole page again for every frame of scrolling.
  */
 function showOnImage(canvas: HTMLCanvasElement, { rects, draw }: Drawing, image: CanvasImageSource | null, size: PagePixels): void {
   canvas.hidden = rects.length === 0;

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
 import { formatNumber } from '@/lib/format';
 
 interface SelectionCountProps {
@@ -32,9 +34,7 @@ export function SelectionCount({ count, total, onAll, onClear }: SelectionCountP
           {t`Select all ${formatNumber(total)}`}
         </Button>
       )}
-      <Button size="small" onClick={onClear}>
-        {t`Clear`}
-      </Button>
+      <IconButton label={t`Clear`} icon={<X aria-hidden="true" />} onClick={onClear} />
     </>
   );
 }
