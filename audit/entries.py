@@ -1,6 +1,7 @@
 """Read the audit log: staff all of it, other users the entries about what they own."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -9,7 +10,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from audit.models import AuditEntry
-from audit.objects import seen_by_owner
+from audit.objects import DOCUMENT, names_of, seen_by_owner
 from core.access.actors import Actor, is_staff, require_staff, require_user
 from core.access.limits import require_unlimited
 from core.db.ids import first_uuid7
@@ -82,6 +83,28 @@ def in_batches(entries: "QuerySet[AuditEntry]") -> Iterator[list[AuditEntry]]:
     while batch:
         yield batch
         batch = list(rows.filter(id__gt=batch[-1].pk)[:_BATCH])
+
+
+def object_names(entries: "Sequence[AuditEntry]", actor: Actor) -> dict[UUID, str]:
+    """Return the present names of the objects of entries, by entry; a query for each kind of object."""
+    keys = defaultdict(set)
+    for entry in entries:
+        if entry.object_id:
+            keys[entry.object_kind].add(entry.object_id)
+    names = {kind: names_of(kind, among, actor) for kind, among in keys.items()}
+    return {
+        entry.pk: names[entry.object_kind][entry.object_id]
+        for entry in entries
+        if entry.object_id and entry.object_id in names[entry.object_kind]
+    }
+
+
+def document_titles(entries: "Sequence[AuditEntry]", actor: Actor) -> dict[UUID, str]:
+    """Return the present titles of the documents that entries mention, by entry."""
+    titles = names_of(DOCUMENT, {entry.document_id for entry in entries if entry.document_id}, actor)
+    return {
+        entry.pk: titles[entry.document_id] for entry in entries if entry.document_id and entry.document_id in titles
+    }
 
 
 def shows_address(entry: AuditEntry, actor: "Actor | None") -> bool:

@@ -1,6 +1,6 @@
 """The objects of entries, and who sees these. Other packages register their models in `AppConfig.ready`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -23,12 +23,21 @@ class Subject:
     document_id: UUID | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    model: type[Model]
+    field: str
+    visible_as: str  # a kind that is registered as visible
+    through: str  # the column with the key of the object of that kind
+
+
 Describe = Callable[[Any], Subject]
 AdministeredBy = Callable[[UUID], Any]
 
 _describe: dict[type[Model], Describe] = {}
 _models: dict[str, type[Model]] = {}
 _administered: dict[str, AdministeredBy] = {}
+_named: dict[str, _Named] = {}
 
 _KIND_LENGTH: Final = 16
 DOCUMENT: Final = "document"
@@ -48,6 +57,21 @@ def register_visible(kind: str, model: type[Model]) -> None:
 def register_administered(kind: str, keys: AdministeredBy) -> None:
     """Let users see the entries about objects of a kind without owner: `keys(user)` are those they administer."""
     _administered[kind] = keys
+
+
+def register_name(kind: str, model: type[Model], field: str, *, corpus: str = "") -> None:
+    """Let entries show the names of objects of a kind: to those who can see the object, or its `corpus`."""
+    _named[kind] = _Named(model, field, *((CORPUS, corpus) if corpus else (kind, "pk")))
+
+
+def names_of(kind: str, keys: set[UUID], actor: Actor) -> Mapping[UUID, str]:
+    """Return the present names of the objects that exist and that the actor may see; one query, none without keys."""
+    named = _named.get(kind)
+    if named is None or not keys:
+        return {}
+    rows = named.model._base_manager.filter(pk__in=keys)
+    visible = rows.filter(**{f"{named.through}__in": _visible(named.visible_as, actor)})
+    return dict(visible.values_list("pk", named.field))
 
 
 def subject_of(obj: Model) -> Subject:

@@ -1,8 +1,11 @@
 """Corpora, and what is in them, as objects of the audit log."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
-from audit.objects import CORPUS, Describe, Subject, register, register_visible
+from django.db.models import Model
+
+from audit.objects import CORPUS, Describe, Subject, register, register_name, register_visible
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.models import RemoteAnalyzer
 from corpuses.annotations.models import Annotation, Label, Relation
@@ -14,24 +17,32 @@ from corpuses.models import Corpus, Folder
 from corpuses.obligations.models import CalendarFeed
 from corpuses.saved_views.models import SavedView
 
+_NAMED: Final[Sequence[tuple[type[Model], str]]] = (
+    (Folder, "folder"),
+    (Label, "label"),
+    (DocumentField, "field"),
+    (CorpusAction, "action"),
+    (RemoteAnalyzer, "remote_analyzer"),
+    (Fieldset, "fieldset"),
+    (Extract, "extract"),
+)
+_WITHOUT_NAME: Final[Sequence[tuple[type[Model], str]]] = (
+    (Annotation, "annotation"),
+    (Relation, "relation"),
+    (CalendarFeed, "calendar_feed"),
+    (Thread, "thread"),
+)
+
 
 def register_all() -> None:
     """Register the models; called once at start-up."""
     register(Corpus, lambda corpus: Subject(kind=CORPUS, id=corpus.pk, owner_id=corpus.owner_id))
     register_visible(CORPUS, Corpus)
-    for model, kind in (
-        (Folder, "folder"),
-        (Label, "label"),
-        (DocumentField, "field"),
-        (CorpusAction, "action"),
-        (RemoteAnalyzer, "remote_analyzer"),
-        (Annotation, "annotation"),
-        (Relation, "relation"),
-        (CalendarFeed, "calendar_feed"),
-        (Fieldset, "fieldset"),
-        (Extract, "extract"),
-        (Thread, "thread"),
-    ):
+    register_name(CORPUS, Corpus, "title")
+    for model, kind in _NAMED:
+        register(model, _part_of_corpus(kind))
+        register_name(kind, model, "name", corpus="corpus")
+    for model, kind in _WITHOUT_NAME:
         register(model, _part_of_corpus(kind))
     register(Cell, _cell)
     register(SavedView, _saved_view)

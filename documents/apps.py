@@ -11,7 +11,7 @@ class DocumentsConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from audit.objects import DOCUMENT, Subject, register, register_visible
+        from audit.objects import DOCUMENT, Subject, register, register_name, register_visible
         from documents import receivers
         from documents.models import Document, DocumentShare
         from documents.services.lifecycle import PROCESS, SCAN
@@ -26,6 +26,7 @@ class DocumentsConfig(AppConfig):
         register_shares(DocumentShare)
         register(Document, lambda document: Subject(kind=DOCUMENT, id=document.pk, owner_id=document.owner_id))
         register_visible(DOCUMENT, Document)
+        register_name(DOCUMENT, Document, "title")
         register_entity(Entity.DOCUMENT, Document)
         post_save.connect(
             receivers.start_processing,

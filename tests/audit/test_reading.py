@@ -14,7 +14,9 @@ from audit.actions import Action
 from audit.log import record
 from audit.models import AuditEntry
 from core.api.testing import ApiClient
-from corpuses.services.corpora import create_corpus
+from corpuses.annotations.labels import create_label, update_label
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
 from users.models import User
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +24,7 @@ URL = "/api/v1/audit-log"
 GRAPHQL = """query ($action: String, $outcome: AuditOutcome, $first: Int, $after: String) {
   auditLog(action: $action, outcome: $outcome, first: $first, after: $after) {
     pageInfo { hasNextPage endCursor }
-    edges { node { action created outcome interface address details actor { username } } }
+    edges { node { action created outcome interface address details objectName documentTitle actor { username } } }
   }
 }"""
 
@@ -64,6 +66,36 @@ def test_filters(api, user, corpus):
         "corpus.changed"
     ] * 2
     assert _graphql(api, outcome="FAILURE")["edges"] == []
+
+
+def test_entries_name_their_objects_and_documents(api, user, other_user, corpus):
+    document = parsed_document(user, "The tenant pays.", title="Lease 7")
+    foreign = parsed_document(other_user, "The tenant pays.", title="Private")
+    add_documents(corpus, [document], actor=user)
+    label = create_label(corpus, name="Rent", actor=user)
+    record(Action.CORPUS_DOCUMENT_ADDED, corpus, actor=other_user, document_id=foreign.pk)
+
+    def names(**query) -> list[tuple[str, str | None, str | None]]:
+        entries = api.get(URL, {"object": corpus.pk, **query}).json()["results"]
+        return [(entry["action"], entry["object_name"], entry["document_title"]) for entry in entries]
+
+    assert names() == [
+        ("label.created", "Rent", None),
+        ("corpus.document_added", "Leases", "Lease 7"),
+        ("corpus.created", "Leases", None),
+    ]
+    update_label(label, actor=user, name="Base rent")
+    assert names(action="label.created") == [("label.created", "Base rent", None)]
+    nodes = [edge["node"] for edge in _graphql(api, action="corpus.document_added")["edges"]]
+    assert [(node["objectName"], node["documentTitle"]) for node in nodes] == [("Leases", "Lease 7")]
+
+
+def test_staff_do_not_see_titles_of_what_they_may_not_see(admin_user, user, corpus):
+    document = parsed_document(user, "The tenant pays.", title="Lease 7")
+    add_documents(corpus, [document], actor=user)
+    entries = ApiClient(admin_user).get(URL, {"everyone": "true", "object": corpus.pk}).json()["results"]
+    assert {entry["action"] for entry in entries} == {"corpus.document_added", "corpus.created"}
+    assert {(entry["object_name"], entry["document_title"]) for entry in entries} == {(None, None)}
 
 
 def test_pages_by_cursor(api, corpus):

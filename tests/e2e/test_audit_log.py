@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.annotations.labels import create_label
 from corpuses.services.corpora import create_corpus
 from tests.e2e.sharing.steps import row_of
 
@@ -12,6 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 def test_the_log_of_the_account_a_corpus_and_a_document(signed_in, user, upload, check):
     page = signed_in
     corpus = create_corpus(owner=user, title="Leases")
+    create_label(corpus, name="Rent", actor=user)
     document = upload("hosting-agreement.pdf", corpus=corpus)
     expect(row_of(page).get_by_text("Ready")).to_be_visible()
 
@@ -22,9 +24,11 @@ def test_the_log_of_the_account_a_corpus_and_a_document(signed_in, user, upload,
 
     page.goto(f"/c/{corpus.pk}?tab=log")
     entries = page.get_by_role("list", name="Audit log of Leases")
-    expect(entries.get_by_text("Document added").first).to_be_visible()
+    expect(entries.get_by_role("listitem").filter(has_text="Label created")).to_contain_text("“Rent”")
     check(page, "corpus-audit-log")
+    added = entries.get_by_role("listitem").filter(has_text="Document added")
+    added.get_by_role("link", name=document.title).click()
+    page.wait_for_url(f"**/d/{document.pk}**")
 
-    page.goto(f"/d/{document.pk}")
     page.get_by_role("button", name="Details").click()
     expect(page.get_by_role("list", name="Activity").get_by_text("Uploaded")).to_be_visible()

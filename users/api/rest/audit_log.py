@@ -9,7 +9,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from audit.actions import Action
-from audit.entries import in_batches, shows_address, visible_entries
+from audit.entries import document_titles, in_batches, object_names, shows_address, visible_entries
 from audit.log import record
 from audit.models import AuditCredential, AuditEntry, AuditInterface, AuditOutcome
 from audit.objects import Subject
@@ -47,6 +47,14 @@ def _user_agents(rows: Sequence[AuditEntry], actor: "Actor | None") -> dict[UUID
     return {row.pk: row.user_agent for row in rows if shows_address(row, actor)}
 
 
+def _object_names(rows: Sequence[AuditEntry], actor: "Actor | None") -> dict[UUID, str]:
+    return object_names(rows, actor) if actor else {}
+
+
+def _document_titles(rows: Sequence[AuditEntry], actor: "Actor | None") -> dict[UUID, str]:
+    return document_titles(rows, actor) if actor else {}
+
+
 class AuditEntrySerializer(Resource):
     """An entry of the audit log: the actor, the action, its time, origin, object and outcome."""
 
@@ -67,10 +75,21 @@ class AuditEntrySerializer(Resource):
     request_id = serializers.CharField(allow_blank=True)
     object_kind = serializers.CharField()
     object_id = serializers.UUIDField(allow_null=True)
+    object_name = serializers.CharField(
+        allow_null=True,
+        help_text="Its present name or title; null if it has none, is deleted or is not visible to you.",
+    )
     corpus_id = serializers.UUIDField(allow_null=True, help_text="The corpus that the object belongs to.")
     document_id = serializers.UUIDField(allow_null=True, help_text="A document that the change is about.")
+    document_title = serializers.CharField(allow_null=True, help_text="Null if it is deleted or not visible to you.")
     details = serializers.DictField(help_text="Depends on the action: ids, names of fields, numbers.")
-    loaders = {"actor": _actor_names, "address": _addresses, "user_agent": _user_agents}
+    loaders = {
+        "actor": _actor_names,
+        "address": _addresses,
+        "user_agent": _user_agents,
+        "object_name": _object_names,
+        "document_title": _document_titles,
+    }
     defaults: ClassVar[Mapping[str, Any]] = {"user_agent": ""}
     example = {
         "id": "01990c6e-0b21-7c22-8d33-1f2e3d4c5b6a",
@@ -88,8 +107,10 @@ class AuditEntrySerializer(Resource):
         "request_id": "01990c6e5d2a7b3c8f4e1a2b3c4d5e6f",
         "object_kind": "document",
         "object_id": "01990c6e-0a11-7c22-8d33-1f2e3d4c5b6a",
+        "object_name": "Lease",
         "corpus_id": None,
         "document_id": None,
+        "document_title": None,
         "details": {"role": "viewer", "share": "01990c6e-0b11-7c22-8d33-1f2e3d4c5b6a"},
     }
 

@@ -9,6 +9,12 @@ export interface AuditEntry extends AuditInfo {
   interface: string;
   address: string | null;
   user_agent: string;
+  object_kind: string;
+  object_id: string | null;
+  /** null if it has none, is deleted or is not visible */
+  object_name: string | null;
+  document_id: string | null;
+  document_title: string | null;
 }
 
 export const PAGE_SIZE = 20;

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -9,13 +10,34 @@ import { actionText, originText } from '@/lib/messages/audit';
 import { useAuditLog, type AuditEntry } from '../api/audit-log';
 import styles from './audit-list.module.css';
 
-function AuditItem({ entry, showActor }: { entry: AuditEntry; showActor: boolean }) {
+/** The name of the object and a link to the document that an entry is about, without those of the object that the list is about. */
+function Named({ entry, objectId }: { entry: AuditEntry; objectId: string }) {
+  const isDocument = entry.object_kind === 'document';
+  const name = isDocument || entry.object_id === objectId ? null : entry.object_name;
+  const [document, title] = isDocument ? [entry.object_id, entry.object_name] : [entry.document_id, entry.document_title];
+  return (
+    <>
+      {name !== null && <span className={styles['name']}> {t`“${name}”`}</span>}
+      {document !== null && title !== null && document !== objectId && (
+        <>
+          {' · '}
+          <Link to="/d/$uuid" params={{ uuid: document }}>
+            {title}
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+function AuditItem({ entry, objectId, showActor }: { entry: AuditEntry; objectId: string; showActor: boolean }) {
   const { actor, created, user_agent: browser } = entry;
   const origin = originText(entry);
   return (
     <li className={styles['item']}>
       <p className={styles['action']}>
         {actionText(entry)}
+        <Named entry={entry} objectId={objectId} />
         {showActor && <span className={styles['actor']}>{' '}
           {actor ? t`by ${actor.name || actor.username}` : t`by an unknown user`}</span>}
       </p>
@@ -45,7 +67,7 @@ export function AuditList({ objectId, label, showActor = true }: AuditListProps)
     <>
       <ul className={styles['list']} aria-label={label}>
         {items.map((entry) => (
-          <AuditItem key={entry.id} entry={entry} showActor={showActor} />
+          <AuditItem key={entry.id} entry={entry} objectId={objectId} showActor={showActor} />
         ))}
       </ul>
       {hasNextPage && (
