@@ -30,6 +30,14 @@ _FILES: Final = (
     "hosting-agreement.pdf",
 )
 _LABELS: Final = ("Party", "Obligation", "Termination")
+_SENTENCE: Final = r"\p{{Lu}}[^.;:]{{0,300}}?\b(?:{words})\b[^.;:]{{1,300}}[.;:]"
+_RULES: Final = [
+    {"label": label, "pattern": _SENTENCE.format(words=words), "case_sensitive": True}
+    for label, words in (
+        ("Obligation", r"shall|must|agrees?\s+to|undertakes?\s+to"),
+        ("Termination", "terminat(?:e|es|ed|ing|ion)"),
+    )
+]
 _FIELDS: Final = ("Document name", "Parties", "Agreement date", "Governing law", "License grant")
 
 
@@ -63,6 +71,7 @@ def _add_actions(corpus: Corpus, owner: User) -> None:
     for action in (
         ActionDraft(kind="analyze", name="Label defined terms", analyzer="defined-terms"),
         ActionDraft(kind="analyze", name="Label dates and amounts", analyzer="patterns"),
+        ActionDraft(kind="analyze", name="Label clauses", analyzer="regular-expressions", settings={"rules": _RULES}),
         ActionDraft(kind="extract", name="Agreement", fieldset=fieldset.pk),
     ):
         create_action(action, corpus=corpus, actor=owner)
