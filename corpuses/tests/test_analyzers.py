@@ -118,8 +118,22 @@ def test_terms_are_marked_where_they_are_defined():
     assert terms == ["Company", "Affiliate", "Term"]
 
 
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Bauhaus GmbH (im Folgenden „Mieter“) und Wohnbau AG (nachstehend VERMIETER).", ["Mieter", "VERMIETER"]),
+        ("Acme Inc. (hereinafter referred to as SUPPLIER) and Beta (“Buyer”)", ["Buyer", "SUPPLIER"]),
+        ("„Mietsache“ bedeutet die Wohnung. «Preis» bezeichnet die Miete.", ["Mietsache", "Preis"]),
+        ("1. Definitions\n(a) AFFILIATE means a firm.\nNET SALES shall mean all.", ["AFFILIATE", "NET SALES"]),
+        ("THIS means nothing. An IT means test; “this” is no definition.", []),
+    ],
+)
+def test_terms_in_german_and_in_capitals(text, terms):
+    assert [text[f.start : f.end] for f in DefinedTerms().analyze(DocumentText(text), NO_SETTINGS)] == terms
+
+
 SLOW = ("1,", "a@", '("', "January 5, ")
-OTHER_SLOW = ("1,111", "$", "a.", "a", "Jan ", "1 ", "(", "\u201ca", "a-", "9", "1.1/")
+OTHER_SLOW = ("1,111", "$", "a.", "a", "Jan ", "1 ", "(", "(im ", "AB ", "A. AB ", "\u201ca", "„a“ ", "a-", "9", "1.1/")
 
 
 @pytest.mark.parametrize("unit", [*SLOW, *(pytest.param(unit, marks=pytest.mark.full) for unit in OTHER_SLOW)])
