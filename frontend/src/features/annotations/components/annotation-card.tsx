@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Bot, Check, ChevronRight, CopyCheck, History, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Tag, Trash2, X } from 'lucide-react';
+import { Bot, Check, ChevronRight, CopyCheck, FileDiff, History, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Tag, Trash2, X } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -17,7 +17,7 @@ import { displayName } from '@/lib/users';
 import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { REVIEW_COMMANDS } from '../model/commands';
-import { gappedParts, selectedAnnotation, selectionOf, type Words } from '../model/selection';
+import { gappedParts, selectedAnnotation, selectionOf, type Selection, type Words } from '../model/selection';
 import type { Annotator } from '../use-annotator';
 import { quoteOf, useLoadedWords } from '../use-words';
 import styles from './annotation-card.module.css';
@@ -31,6 +31,8 @@ export interface AnnotationCardProps extends Geometry, Pick<RelationListProps, '
   corpusId: string;
   editable: boolean;
   changeable: boolean;
+  /** look for the passage in the other documents of the corpus */
+  onCompare: (selection: Selection) => void;
   /** called when the card closes and the pages should have the focus */
   onLeave: () => void;
 }
@@ -83,10 +85,11 @@ export function Note({ annotation: { note } }: { annotation: Annotation }) {
 /** Check whether equal passages can be looked for. */
 const isRepeatable = (annotation: Annotation, words: Words) => !annotation.box && annotation.quote.length <= MAX_REPEATED && gappedParts(annotation, words).length === 0;
 
-function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, words, onLeave }: AnnotationCardProps) {
+function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, words, onCompare, onLeave }: AnnotationCardProps) {
   const { setPicking, setRepeated, setTraced } = useAnnotatorState();
   const discuss = useCommentsState((state) => state.discuss);
   const { name } = annotation.label;
+  const passage = selectionOf(annotation.spans, words);
   const thenLeave = (act: () => void) => () => {
     act();
     onLeave();
@@ -100,6 +103,7 @@ function Actions({ annotation, annotator, documentId, corpusId, editable, change
       {editable && isRepeatable(annotation, words) && <IconButton label={t`Label equal passages`} icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
       {editable && <IconButton label={t`Relate to another annotation`} icon={<Spline />} disabled={annotation.pending} onClick={thenLeave(() => annotator.relate())} />}
       <IconButton label={t`Comment`} icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
+      {passage && <IconButton label={t`Compare with the other documents`} icon={<FileDiff />} onClick={() => onCompare(passage)} />}
       <IconButton label={t`History`} icon={<History />} disabled={annotation.pending} onClick={() => setTraced(annotation)} />
       <IconButton label={t`Copy link`} icon={<LinkIcon />} onClick={() => void copyLink(`/d/${documentId}?c=${corpusId}&a=${annotation.uuid}`)} />
       {changeable && <IconButton label={t`Remove the annotation`} icon={<Trash2 />} onClick={thenLeave(() => annotator.remove())} />}

@@ -186,7 +186,7 @@ export function Pages(props: PagesProps) {
         surfaceRef={surface}
       >
         <SelectionBar {...{ annotator, labels, words, layout, pages, editable, active, onSimilar, onAsk }} onCompare={corpus.id ? onCompare : undefined} onLeave={focusPages} />
-        <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, annotations, active, labels, words, layout, pages, editable, removable, onActivate }} documentId={document.uuid} corpusId={corpus.id} />
+        <Editors changeable={editable && active !== undefined && removable(active)} onLeave={focusPages} {...{ annotator, annotations, active, labels, words, layout, pages, editable, removable, onActivate }} documentId={document.uuid} corpusId={corpus.id} onCompare={onCompare} />
       </PageStack>
       {find.isOpen && find.total > 0 && ticks && <ticks.FindTicks pages={find.counts.data?.pages ?? []} tops={layout.tops} height={layout.height} />}
       <SelectionAnnouncer words={words} annotations={annotations} />
