@@ -261,3 +261,30 @@ def test_obligations_are_listed_and_written_to_a_calendar(client, corpus, docume
     assert [each.path for each in client.obligations.feeds(corpus)] == [feed.path]
     client.obligations.revoke_feed(feed.id)
     assert list(client.obligations.feeds(corpus)) == []
+
+
+def test_similar_texts_are_compared_and_listed(client, corpus, tmp_path):
+    clause = (
+        "Neither party may assign this agreement or any of its rights under it in whole or in part without "
+        "the prior written consent of the other party, which may not be refused without a good reason.\n"
+    )
+    about = {
+        "Lease": "The landlord lets the rooms on the second floor of the house by the harbour, with their cellar.",
+        "Licence": "The vendor permits its customers to install the program on ten machines and to keep two copies.",
+    }
+    for name, sentence in about.items():
+        (tmp_path / f"{name}.txt").write_text(f"{name}\n\n{sentence}\n\n{clause}")
+    results = client.upload_all(tmp_path, destination=Destination(corpus=corpus))
+    documents = {result.document for result in results}
+    assert {each.state for each in client.wait(documents)} == {"ready"}
+    client.wait_for_actions(corpus)
+    assert client.similar_texts.get(corpus).compared_at is None
+    client.similar_texts.find(corpus)
+    compared = client.similar_texts.wait(corpus)
+    assert (compared.state, compared.new_document_count, compared.is_complete) == ("success", 0, True)
+    assert isinstance(compared.compared_at, datetime)
+    (group,) = client.similar_texts.groups(corpus, "clause")
+    assert {text["document"] for text in group.texts} == documents
+    first, second = group.texts
+    found = client.similar_texts.same_clauses(corpus, first["document"], start=first["start"], end=first["end"])
+    assert [(each.document, each.similarity) for each in found] == [(second["document"], 1.0)]

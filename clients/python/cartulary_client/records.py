@@ -8,7 +8,18 @@ from uuid import UUID
 
 _DATETIMES: Final = frozenset(
     {
-        *("archived", "created", "decided", "deleted_at", "edited", "expires", "finished", "last_used", "latest"),
+        *(
+            "archived",
+            "compared_at",
+            "created",
+            "decided",
+            "deleted_at",
+            "edited",
+            "expires",
+            "finished",
+            "last_used",
+            "latest",
+        ),
         *("modified", "processing_finished", "purged_at", "queued", "resolved_at", "started", "submitted", "updated"),
     }
 )

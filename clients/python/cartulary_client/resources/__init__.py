@@ -14,6 +14,7 @@ from cartulary_client.resources.obligations import Obligations
 from cartulary_client.resources.presence import Presence
 from cartulary_client.resources.relations import Relations
 from cartulary_client.resources.saved_views import SavedViews
+from cartulary_client.resources.similar_texts import SimilarTexts
 from cartulary_client.resources.versions import Versions
 
 
@@ -36,4 +37,5 @@ class Resources:
         self.presence = Presence(connection)
         self.relations = Relations(connection)
         self.saved_views = SavedViews(connection)
+        self.similar_texts = SimilarTexts(connection)
         self.versions = Versions(connection)
