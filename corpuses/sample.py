@@ -29,12 +29,12 @@ _FILES: Final = (
     "franchise-agreement.pdf",
     "hosting-agreement.pdf",
 )
-_LABELS: Final = ("Party", "Obligation", "Termination")
+_LABELS: Final = ("Party", "Duty", "Termination")
 _SENTENCE: Final = r"\p{{Lu}}[^.;:]{{0,300}}?\b(?:{words})\b[^.;:]{{1,300}}[.;:]"
 _RULES: Final = [
     {"label": label, "pattern": _SENTENCE.format(words=words), "case_sensitive": True}
     for label, words in (
-        ("Obligation", r"shall|must|agrees?\s+to|undertakes?\s+to"),
+        ("Duty", r"shall|must|agrees?\s+to|undertakes?\s+to"),
         ("Termination", "terminat(?:e|es|ed|ing|ion)"),
     )
 ]

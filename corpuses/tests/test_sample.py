@@ -17,9 +17,9 @@ def test_its_documents_are_labelled_and_extracted_by_its_actions(user):
     run_jobs()
     assert set(corpus.documents.values_list("state", flat=True)) <= {"ready", "partial"}
     labels = set(Annotation.objects.filter(corpus=corpus).values_list("label__name", flat=True))
-    assert {"Defined term", "Date", "Amount", "Obligation", "Termination"} <= labels
-    obligations = Annotation.objects.filter(corpus=corpus, label__name="Obligation")
-    assert obligations.values("document").distinct().count() == 4
+    assert {"Defined term", "Date", "Amount", "Duty", "Termination"} <= labels
+    duties = Annotation.objects.filter(corpus=corpus, label__name="Duty")
+    assert duties.values("document").distinct().count() == 4
     answered = Cell.objects.filter(row__extract__corpus=corpus).exclude(text="")
     assert {"Document name", "Parties", "Agreement date"} <= set(answered.values_list("column__name", flat=True))
 
