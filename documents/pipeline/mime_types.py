@@ -21,6 +21,7 @@ EPUB = "application/epub+zip"
 
 DOC = "application/msword"
 XLS = "application/vnd.ms-excel"
+XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"  # in lower case, as all types are compared
 PPT = "application/vnd.ms-powerpoint"
 MSG = "application/vnd.ms-outlook"
 ENCRYPTED_OFFICE = "application/vnd.ms-office"  # the format is encrypted, too

@@ -26,6 +26,7 @@ from documents.pipeline.mime_types import (
     TIFF,
     UNKNOWN,
     XLS,
+    XLSB,
     XLSX,
     ZIP,
 )
@@ -80,6 +81,7 @@ _OOXML_MAIN_PARTS = (
     (b"spreadsheetml.template.main+xml", XLSX),
     (b"ms-excel.sheet.macroEnabled.main+xml", XLSX),
     (b"ms-excel.template.macroEnabled.main+xml", XLSX),
+    (b"ms-excel.sheet.binary.macroEnabled.main", XLSB),
 )
 _MIMETYPE_ENTRIES = {
     ODT: ODT,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from documents.pipeline.filenames import without_invisible
-from documents.pipeline.mime_types import EML, MSG, ODS, XLS, XLSX
+from documents.pipeline.mime_types import EML, MSG, ODS, XLS, XLSB, XLSX
 from documents.types import StructureKind
 
 MIN_LENGTH: Final = 3
@@ -19,7 +19,7 @@ _MIN_LETTERS: Final = 0.5  # of the characters that are not spaces
 _NO_RANK: Final = len(_MAX_BEFORE)
 
 _MAIL: Final = frozenset({EML, MSG})
-_SPREADSHEETS: Final = frozenset({ODS, XLS, XLSX})
+_SPREADSHEETS: Final = frozenset({ODS, XLS, XLSB, XLSX})
 _HEADINGS: Final = frozenset({StructureKind.TITLE, StructureKind.HEADING})
 _NOT_BODY: Final = frozenset({StructureKind.PAGE_HEADER, StructureKind.PAGE_FOOTER, StructureKind.FOOTNOTE})
 _PROGRAM: Final = re.compile(r"^Microsoft (?:Word|PowerPoint|Excel|Publisher|Office \w+) - ", re.IGNORECASE)

@@ -40,6 +40,7 @@ _KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
     "application/vnd.ms-office": ("protected Office files", ()),
     f"{_OPEN}wordprocessingml.document": ("Word", (".docx",)),
     f"{_OPEN}spreadsheetml.sheet": ("Excel", (".xlsx",)),
+    "application/vnd.ms-excel.sheet.binary.macroenabled.12": ("Excel binary", (".xlsb",)),
     f"{_OPEN}presentationml.presentation": ("PowerPoint", (".pptx",)),
     f"{_ODF}text": ("OpenDocument text", (".odt",)),
     f"{_ODF}spreadsheet": ("OpenDocument sheet", (".ods",)),
@@ -69,6 +70,7 @@ _ONE: dict[str, str] = {
     "application/vnd.ms-office": "Office file under a password",
     f"{_OPEN}wordprocessingml.document": "Word document",
     f"{_OPEN}spreadsheetml.sheet": "Excel workbook",
+    "application/vnd.ms-excel.sheet.binary.macroenabled.12": "Excel binary workbook",
     f"{_OPEN}presentationml.presentation": "PowerPoint presentation",
 }
 

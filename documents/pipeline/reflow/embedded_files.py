@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from documents.pipeline.attachments import AttachedFile
-from documents.pipeline.mime_types import DOCX, PPTX, XLSX
+from documents.pipeline.mime_types import DOCX, PPTX, XLSB, XLSX
 from documents.pipeline.reflow.package_parts import related_parts
 
-_PACKAGES: Final = frozenset({DOCX, PPTX, XLSX})
+_PACKAGES: Final = frozenset({DOCX, PPTX, XLSB, XLSX})
 _EMBEDDED = re.compile(r"(?:word|ppt|xl)/embeddings/[^/]+")
 _CHART = re.compile(r"(?:word|ppt|xl)/charts/[^/]+\.xml")
 _DOCUMENT: Final = "word/document.xml"

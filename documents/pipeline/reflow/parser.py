@@ -16,7 +16,7 @@ from documents.pipeline.attachments import AttachmentWriter
 from documents.pipeline.docling_document import Described, PageSize
 from documents.pipeline.fonts import missing_glyphs
 from documents.pipeline.language import detect_language
-from documents.pipeline.mime_types import DOC, ENCRYPTED_OFFICE, PPT, RTF, XLS
+from documents.pipeline.mime_types import DOC, ENCRYPTED_OFFICE, PPT, RTF, XLS, XLSB
 from documents.pipeline.pdf.thumbnailer import draw_first_page
 from documents.pipeline.pictures import to_webp
 from documents.pipeline.protocols import BuiltInPlugin
@@ -31,6 +31,7 @@ from documents.pipeline.reflow.protection import decrypt
 from documents.pipeline.reflow.rtf import read_rtf
 from documents.pipeline.reflow.typesetting import Part, typeset
 from documents.pipeline.reflow.xls import read_xls
+from documents.pipeline.reflow.xlsb import read_xlsb
 from documents.pipeline.sniff import sniff_file
 from documents.pipeline.text.typesetting import join
 from documents.types import (
@@ -43,13 +44,13 @@ from documents.types import (
     StructureKind,
 )
 
-_OWN_READERS: dict[str, Callable[[Path], ReflowDocument]] = {RTF: read_rtf, XLS: read_xls}
+_OWN_READERS: dict[str, Callable[[Path], ReflowDocument]] = {RTF: read_rtf, XLS: read_xls, XLSB: read_xlsb}
 _TYPES = (*BACKENDS, *_OWN_READERS)
 _THUMBNAIL_BLOCKS = 80  # more than one page
 
 
 class ReflowParser(BuiltInPlugin):
-    """Parser of office documents, web pages, books and other formats that docling reads, of RTF and of XLS."""
+    """Parser of office documents, web pages, books and other formats that docling reads, of RTF, XLS and XLSB."""
 
     name = "docling"
     version = "3"

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from documents.errors import CorruptDocument, EncryptedDocument
-from documents.pipeline.reflow.layout import sheet_section
-from documents.pipeline.reflow.model import Block, ReflowDocument
+from documents.pipeline.reflow.model import ReflowDocument
 from documents.pipeline.reflow.packages import MAX_CELLS
-from documents.types import ParseWarning, StructureKind, Table, TableCell
+from documents.pipeline.reflow.sheets import moment_text, number_text, read_sheets, without_empty_rows
+from documents.types import Table, TableCell
 
 
 def read_xls(path: Path) -> ReflowDocument:
@@ -22,12 +22,7 @@ def read_xls(path: Path) -> ReflowDocument:
         raise (EncryptedDocument if "encrypted" in str(error) else CorruptDocument) from error
     except (ValueError, IndexError, AssertionError, KeyError, TypeError, AttributeError, EOFError, OSError) as error:
         raise CorruptDocument(detail=str(error)[:200]) from error  # xlrd raises these for damaged files
-    warnings = []
-    if any(len(table.cells) >= MAX_CELLS for _, table in sheets):
-        message = f"Only the first {MAX_CELLS:,} cells of each sheet are displayed."
-        warnings.append(ParseWarning("sheet_truncated", message))
-    sections = [sheet_section(name, [Block(StructureKind.TABLE, table=table)]) for name, table in sheets if table.cells]
-    return ReflowDocument(sections, warnings=warnings)
+    return read_sheets(sheets)
 
 
 def _table(sheet: Any, datemode: int) -> Table:
@@ -45,13 +40,7 @@ def _table(sheet: Any, datemode: int) -> Table:
         for column in range(sheet.ncols)
         if (row, column) not in covered
     )
-    return _without_empty_rows(Table(rows, sheet.ncols, cells))
-
-
-def _without_empty_rows(table: Table) -> Table:
-    """Return the table without empty rows at the end; an empty sheet has no cells."""
-    last = max((cell.row + cell.row_span for cell in table.cells if cell.text), default=0)
-    return Table(last, table.columns, tuple(cell for cell in table.cells if cell.row + cell.row_span <= last))
+    return without_empty_rows(Table(rows, sheet.ncols, cells))
 
 
 def _text(cell: Any, datemode: int) -> str:
@@ -59,7 +48,7 @@ def _text(cell: Any, datemode: int) -> str:
 
     match cell.ctype:
         case xlrd.XL_CELL_NUMBER:
-            return f"{cell.value:.15g}"
+            return number_text(cell.value)
         case xlrd.XL_CELL_DATE:
             return _date(cell.value, datemode)
         case xlrd.XL_CELL_BOOLEAN:
@@ -76,5 +65,5 @@ def _date(value: float, datemode: int) -> str:
     try:
         moment: datetime = xldate_as_datetime(value, datemode)
     except (XLDateError, OverflowError, ValueError):
-        return f"{value:.15g}"
-    return moment.date().isoformat() if moment.time() == datetime.min.time() else moment.isoformat(" ", "seconds")
+        return number_text(value)
+    return moment_text(moment)

@@ -1,0 +1,66 @@
+"""Binary workbooks (.xlsb): a table for each sheet."""
+
+import struct
+import zipfile
+
+import pytest
+
+from documents.errors import CorruptDocument
+from documents.pipeline.mime_types import XLSB
+from documents.pipeline.reflow import xlsb
+from documents.pipeline.sniff import sniff_file
+from documents.tests.pipeline.reflow.xlsb_writer import write_xlsb
+from documents.types import StructureKind
+
+RENTS = [["Tenant", "Rent", "Paid"], ["Ada", 1200.5, True], ["Bob", 900, False], [None, "due in May"]]
+
+
+def test_each_sheet_is_a_heading_with_a_table(parse, tmp_path):
+    book = write_xlsb(tmp_path / "rents.xlsb", {"Rents 2026": RENTS, "Empty": [[None]], "Notes": [["Call Bob"]]})
+    assert sniff_file(book) == XLSB
+    result = parse(book)
+    assert [result.text_of(item) for item in result.items(StructureKind.HEADING)] == ["Rents 2026", "Notes"]
+    first, second = (item.table for item in result.items(StructureKind.TABLE))
+    assert (first.rows, first.columns) == (4, 3)
+    assert [cell.text for cell in first.cells] == [
+        *("Tenant", "Rent", "Paid"),
+        *("Ada", "1200.5", "TRUE"),
+        *("Bob", "900", "FALSE"),
+        *("", "due in May", ""),
+    ]
+    assert [cell.text for cell in first.cells if cell.is_header] == ["Tenant", "Rent", "Paid"]
+    assert [cell.text for cell in second.cells] == ["Call Bob"]
+    assert not result.warnings
+
+
+def test_a_long_sheet_is_truncated_with_a_warning(parse, tmp_path, monkeypatch):
+    for module in ("documents.pipeline.reflow.xlsb", "documents.pipeline.reflow.sheets"):
+        monkeypatch.setattr(f"{module}.MAX_CELLS", 6)
+    result = parse(write_xlsb(tmp_path / "rents.xlsb", {"Rents": RENTS}))
+    (table,) = (item.table for item in result.items(StructureKind.TABLE))
+    assert (table.rows, len(table.cells)) == (2, 6)
+    assert [warning.code for warning in result.warnings] == ["sheet_truncated"]
+
+
+def test_a_length_beyond_the_end_is_refused(tmp_path):
+    book = write_xlsb(tmp_path / "rents.xlsb", {"Rents": RENTS})
+    with zipfile.ZipFile(book) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    name = "Rents".encode("utf-16-le")
+    for length in (5_000, 2**31, 2**32 - 1):
+        with zipfile.ZipFile(book, "w") as package:
+            for part, content in parts.items():
+                package.writestr(part, content.replace(struct.pack("<I", 5) + name, struct.pack("<I", length) + name))
+        with pytest.raises(CorruptDocument):
+            xlsb.read_xlsb(book)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.9])
+def test_a_damaged_part_is_refused_with_its_reason(tmp_path, share):
+    book = write_xlsb(tmp_path / "rents.xlsb", {"Rents": RENTS})
+    content = bytearray(book.read_bytes())
+    place = int(len(content) * share)
+    content[place : place + 40] = b"\xff" * 40
+    book.write_bytes(content)
+    with pytest.raises(CorruptDocument):
+        xlsb.read_xlsb(book)
