@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from documents.pipeline.attachments import AttachedFile
-from documents.pipeline.mime_types import DOCX, PPTX, XLSB, XLSX
+from documents.pipeline.mime_types import DOCX, ODP, ODS, ODT, PPTX, XLSB, XLSX
+from documents.pipeline.reflow.odf_objects import embedded_documents, ole_parts
 from documents.pipeline.reflow.package_parts import related_parts
 
 _PACKAGES: Final = frozenset({DOCX, PPTX, XLSB, XLSX})
+_OPEN_DOCUMENTS: Final = frozenset({ODP, ODS, ODT})
 _EMBEDDED = re.compile(r"(?:word|ppt|xl)/embeddings/[^/]+")
 _CHART = re.compile(r"(?:word|ppt|xl)/charts/[^/]+\.xml")
 _DOCUMENT: Final = "word/document.xml"
@@ -30,22 +32,26 @@ _WITHOUT_FILE: Final = "Equation Native"  # of an equation, which is shown as a 
 
 def embedded_files(path: Path, mime_type: str) -> Iterator[AttachedFile]:
     """Yield the files that are embedded in a document, one by one: they are in memory."""
-    if mime_type not in _PACKAGES:
+    if mime_type not in _PACKAGES | _OPEN_DOCUMENTS:
         return
     with zipfile.ZipFile(path) as archive:
-        names = archive.namelist()
-        of_charts = {
-            related.part
-            for name in names
-            if _CHART.fullmatch(name)
-            for related in related_parts(archive, name).values()
-        }
-        chunks = [each.part for each in related_parts(archive, _DOCUMENT).values() if each.kind == "aFChunk"]
-        embedded = [name for name in names if _EMBEDDED.fullmatch(name) and name not in of_charts]
-        for name in dict.fromkeys((*embedded, *(chunk for chunk in chunks if chunk in names))):
+        if mime_type in _OPEN_DOCUMENTS:
+            yield from embedded_documents(archive)
+        for name in ole_parts(archive) if mime_type in _OPEN_DOCUMENTS else _embedded_parts(archive):
             file = _embedded_file(posixpath.basename(name), archive.read(name))
             if file is not None:
                 yield file
+
+
+def _embedded_parts(archive: zipfile.ZipFile) -> list[str]:
+    """Return the names of the parts of an Office Open XML package that are embedded files."""
+    names = archive.namelist()
+    of_charts = {
+        related.part for name in names if _CHART.fullmatch(name) for related in related_parts(archive, name).values()
+    }
+    chunks = [each.part for each in related_parts(archive, _DOCUMENT).values() if each.kind == "aFChunk"]
+    embedded = [name for name in names if _EMBEDDED.fullmatch(name) and name not in of_charts]
+    return list(dict.fromkeys((*embedded, *(chunk for chunk in chunks if chunk in names))))
 
 
 def _embedded_file(name: str, content: bytes) -> AttachedFile | None:

@@ -94,7 +94,10 @@ OPEN = "application/vnd.oasis.opendocument."
         (package(f'<Override ContentType="{OFFICE}wordprocessingml.template.main+xml"/>'), "wordprocessingml.document"),
         (package(f'<Override ContentType="{OFFICE}presentationml.slideshow.main+xml"/>'), "ml.presentation"),
         (package('<Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>'), "ml.sheet"),
-        (package('<Override ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>'), "binary.macroenabled.12"),
+        (
+            package('<Override ContentType="application/vnd.ms-excel.sheet.binary.macroEnabled.main"/>'),
+            "binary.macroenabled.12",
+        ),
         (package(f"{OPEN}text", name="mimetype"), "opendocument.text"),
         (package(f"{OPEN}spreadsheet-template", name="mimetype"), "opendocument.spreadsheet"),
         (package("<container/>", name="META-INF/container.xml"), "epub+zip"),

@@ -14,11 +14,13 @@ from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
+from documents.pipeline.mime_types import ODS, ODT
 from documents.pipeline.registry import thumbnailer_for
 from documents.pipeline.sniff import sniff_file
 from documents.types import Attachment
 
 PDF = b"%PDF-1.4\n" + b"% padding\n" * 500 + b"%%EOF\n"
+OLE = "application/vnd.sun.star.oleobject"
 NOTE = b"The rent is due in May.\n" * 200
 
 
@@ -157,3 +159,50 @@ def test_parts_of_other_formats_in_a_word_document_become_attachments(parse, tmp
         for name, content in parts.items():
             archive.writestr(name, content)
     assert attachments(parse(path)) == {"afchunk.html": b"<p>The annex</p>"}
+
+
+def open_document(kind: str, body: str) -> dict[str, str]:
+    """Return the parts of an OpenDocument file whose body has some XML."""
+    namespaces = " ".join(
+        f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table")
+    )
+    root = f'<office:document-content {namespaces} office:version="1.3">'
+    content = f"{root}<office:body><office:{kind}>{body}</office:{kind}></office:body></office:document-content>"
+    return {"content.xml": content}
+
+
+def write_open_document(path: Path, parts: Mapping[str, str | bytes], kinds: Mapping[str, str]) -> Path:
+    """Write a package with its manifest."""
+    namespace = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+    entries = (f'<m:file-entry m:full-path="{part}" m:media-type="{kind}"/>' for part, kind in kinds.items())
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", kinds["/"])
+        for name, content in parts.items():
+            archive.writestr(name, content)
+        manifest = f'<m:manifest xmlns:m="{namespace}">{"".join(entries)}</m:manifest>'
+        archive.writestr("META-INF/manifest.xml", manifest)
+    return path
+
+
+def test_objects_in_open_documents_become_attachments(parse, tmp_path):
+    row = "<table:table-row><table:table-cell><text:p>Rent 1200</text:p></table:table-cell></table:table-row>"
+    sheet = open_document("spreadsheet", f'<table:table table:name="Rents">{row}</table:table>')
+    chart = open_document("chart", "")
+    parts = {
+        **open_document("text", "<text:p>The rents are in the table.</text:p>"),
+        **{f"Object 1/{name}": content for name, content in sheet.items()},
+        **{f"Object 2/{name}": content for name, content in chart.items()},
+        "Object 3": ole_object("\x01Ole10Native", native("notice.txt", NOTE)),
+        "ObjectReplacements/Object 1": b"picture",
+    }
+    kinds = {"/": ODT, "Object 1/": ODS, "Object 2/": ODT.replace("text", "chart"), "Object 3": OLE}
+    document = write_open_document(tmp_path / "lease.odt", parts, kinds)
+    result = parse(document)
+    assert "The rents are in the table." in result.text
+    found = attachments(result)
+    assert list(found) == ["Object 1.ods", "notice.txt"]
+    assert found["notice.txt"] == NOTE
+    (tmp_path / "rents.ods").write_bytes(found["Object 1.ods"])
+    assert sniff_file(tmp_path / "rents.ods") == ODS
+    assert "Rent 1200" in parse(tmp_path / "rents.ods").text
+    assert not result.warnings
