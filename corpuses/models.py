@@ -174,6 +174,12 @@ class CorpusDocument(Keyed):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="memberships")
     folder = models.ForeignKey(Folder, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships")
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    annotation_count = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text="annotations that are not in the bin; set by triggers"
+    )
+    label_count = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text="labels that are not in the bin; set by triggers"
+    )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["corpus", "document"], name="document_once_in_corpus")]
