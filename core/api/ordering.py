@@ -104,11 +104,16 @@ class Ordering:
     """The orders of one list by name; the first is the default. REST may have another one."""
 
     def __init__(self, name: str, *, rest_default: str = "", **orders: Order) -> None:
+        self.name = name
         self._orders: Mapping[str, Order] = orders
         self.default = next(iter(orders))
         self.rest_default = rest_default or self.default
         self.enum: Any = StrEnum(name, {key.upper(): key for key in orders})  # type: ignore[misc]  # the names are arguments
         self.enum.__doc__ = "The order of the list."
+
+    def with_orders(self, **orders: Order) -> "Ordering":
+        """Return an ordering of the same name that has further orders."""
+        return Ordering(self.name, rest_default=self.rest_default, **self._orders, **orders)
 
     def resolve(self, name: str) -> Order:
         """Return the order with this name."""

@@ -17,6 +17,7 @@ TEXT_LIMIT: Final = 200
 _TEXTS: Final = ("title", "type", "state", "owner", "language")
 _ORDERS: Final = (*_TEXTS, "size", "pages", "newest", "oldest", "size_ascending", "pages_ascending")
 _REVERSED: Final = tuple(f"{name}_descending" for name in _TEXTS)
+_COUNTS: Final = ("annotations", "annotations_ascending", "labels", "labels_ascending")  # in a corpus
 
 Check = Callable[[object], bool]
 
@@ -47,6 +48,7 @@ def _one_of(*values: str) -> Check:
 
 
 _SORT: Final = _one_of(*_ORDERS, *_REVERSED)
+_CORPUS_SORT: Final = _one_of(*_ORDERS, *_REVERSED, *_COUNTS)
 PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
     SavedView.Kind.DOCUMENTS: {
         "q": _is_text,
@@ -58,7 +60,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
     SavedView.Kind.CORPUS_DOCUMENTS: {
         "folder": _is_key,
         "label": _is_key,
-        "sort": _SORT,
+        "sort": _CORPUS_SORT,
         "field": _is_key,
         "is": _is_text,
         "contains": _is_text,

@@ -32,6 +32,10 @@ DocumentOrder = Literal[
     "pages",
     "pages_ascending",
     "modified",
+    "annotations",  # the counts need `corpus`
+    "annotations_ascending",
+    "labels",
+    "labels_ascending",
 ]
 
 

@@ -17,11 +17,13 @@ from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
 from corpuses.annotations import document_labels, models
 from corpuses.api.access import get_visible_row
+from corpuses.api.document_counts import DocumentCounts, counts_of
 from corpuses.api.document_labels import labels_by_document, list_document_labels
 from corpuses.api.graphql.annotations import Group
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.document_labels import DocumentLabelQuery, DocumentLabelSerializer
+from corpuses.api.rest.memberships import ANNOTATION_COUNT_HELP, LABEL_COUNT_HELP
 from corpuses.api.selectors import get_documents_by_id
 from documents import models as documents
 from documents.api.graphql.documents import Document
@@ -72,6 +74,11 @@ def _labels(document: documents.Document, info: Info, *, corpus_id: str) -> list
     return load_for_batch(document, ("labels", corpus), lambda rows: labels_by_document(actor, corpus, rows), [])
 
 
+def _counts(document: documents.Document, info: Info, corpus_id: str) -> DocumentCounts:
+    actor = info.context.actor
+    return counts_of(document, actor, parse_key_for(actor, corpus_id, "Corpus"))
+
+
 extend(
     Corpus,
     "document_labels",
@@ -91,6 +98,28 @@ extend(
         resolver=_labels,
         corpus_id=graphene.ID(required=True),
         description="The labels that it has as a whole in a corpus, in their order; none if that is not visible.",
+    ),
+)
+extend(
+    Document,
+    "annotation_count",
+    graphene.Field(
+        graphene.Int,
+        required=True,
+        resolver=lambda document, info, corpus_id: _counts(document, info, corpus_id).annotations,
+        corpus_id=graphene.ID(required=True),
+        description=f"{ANNOTATION_COUNT_HELP} 0 if the document is not in it, or it is not visible.",
+    ),
+)
+extend(
+    Document,
+    "label_count",
+    graphene.Field(
+        graphene.Int,
+        required=True,
+        resolver=lambda document, info, corpus_id: _counts(document, info, corpus_id).labels,
+        corpus_id=graphene.ID(required=True),
+        description=f"{LABEL_COUNT_HELP} 0 if the document is not in it, or it is not visible.",
     ),
 )
 

@@ -5,10 +5,12 @@ from typing import Any
 from rest_framework import serializers
 
 from core.access.actors import Actor
-from core.api.rest.list_query import KeyField, WordField
+from core.api.rest.list_query import KeyField, OrderField, WordField
 from core.api.rest.views import ListView, list_resources
+from core.errors import Invalid
 from core.models import VisibleQuerySet
 from corpuses.api.fields import order_by_field
+from corpuses.api.ordering import CORPUS_DOCUMENT_ORDER, needs_corpus
 from corpuses.api.rest.folders import IN_FOLDER_HELP
 from corpuses.api.selectors import list_documents
 from corpuses.fields.values import TEXT_LIMIT
@@ -43,6 +45,7 @@ class CorpusDocumentQuery(DocumentFilters):
         "DocumentField", help_text="Order by the values of this field; documents without one are last."
     )
     descending = serializers.BooleanField(required=False, allow_null=True, help_text="With `sort_field`.")
+    order_by = OrderField(CORPUS_DOCUMENT_ORDER)
 
     @classmethod
     def with_order(cls, arguments: dict[str, Any], default: str) -> dict[str, Any]:
@@ -58,6 +61,14 @@ class DocumentQuery(CorpusDocumentQuery):
     scope = ScopeField()
     corpus = KeyField("Corpus", help_text="Only documents in this corpus.")
     parent = KeyField("Document", help_text="Only attachments of this document, nested ones too.")  # type: ignore[assignment]  # as above
+
+    @classmethod
+    def with_order(cls, arguments: dict[str, Any], default: str) -> dict[str, Any]:
+        """Return the arguments with their order; raise `Invalid` if it is by counts in a corpus, and there is none."""
+        ordered = super().with_order(arguments, default)
+        if needs_corpus(ordered["order"]) and not ordered.get("corpus"):
+            raise Invalid("Send the corpus as well: its annotations and labels are counted.", field="corpus")
+        return ordered
 
 
 class DocumentsView(ListView):

@@ -1,7 +1,7 @@
 """Documents of corpora in REST: list, add, remove and move them; the memberships of one document."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import QuerySet, UUIDField, Value
@@ -16,6 +16,7 @@ from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources
 from core.errors import NotFound
+from corpuses.api.document_counts import counts_by_document
 from corpuses.api.document_labels import labels_by_document
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.documents import CorpusDocumentQuery
@@ -34,6 +35,10 @@ from corpuses.services import corpora, folders
 from corpuses.services.memberships import remove_own_document
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
+
+
+ANNOTATION_COUNT_HELP: Final = "The number of its annotations in the corpus, also of suggestions to review."
+LABEL_COUNT_HELP: Final = "The number of the labels that it has as a whole in the corpus."
 
 
 class MembershipSerializer(Resource):
@@ -78,6 +83,16 @@ def _labels(rows: Sequence[Any], actor: Actor) -> Mapping[UUID, list[dict[str, A
     return {key: LabelNameSerializer.represent(row.label for row in labels) for key, labels in found.items()}
 
 
+def _annotation_counts(rows: Sequence[Any], actor: Actor) -> Mapping[UUID, int]:
+    found = counts_by_document(actor, rows[0].listed_in, rows) if rows else {}
+    return {key: counts.annotations for key, counts in found.items()}
+
+
+def _label_counts(rows: Sequence[Any], actor: Actor) -> Mapping[UUID, int]:
+    found = counts_by_document(actor, rows[0].listed_in, rows) if rows else {}
+    return {key: counts.labels for key, counts in found.items()}
+
+
 class LabelNameSerializer(Resource):
     """The name of a label."""
 
@@ -91,10 +106,22 @@ class CorpusDocumentSerializer(DocumentSerializer):
     """A document of a corpus."""
 
     labels = LabelNameSerializer(many=True, help_text="The labels that it has as a whole in the corpus.")
+    annotation_count = serializers.IntegerField(help_text=ANNOTATION_COUNT_HELP)
+    label_count = serializers.IntegerField(help_text=LABEL_COUNT_HELP)
 
-    loaders = {**DocumentSerializer.loaders, "labels": _labels}
-    defaults = {**DocumentSerializer.defaults, "labels": []}
-    example = {**DocumentSerializer.example, "labels": [LabelNameSerializer.example]}
+    loaders = {
+        **DocumentSerializer.loaders,
+        "labels": _labels,
+        "annotation_count": _annotation_counts,
+        "label_count": _label_counts,
+    }
+    defaults = {**DocumentSerializer.defaults, "labels": [], "annotation_count": 0, "label_count": 0}
+    example = {
+        **DocumentSerializer.example,
+        "labels": [LabelNameSerializer.example],
+        "annotation_count": 37,
+        "label_count": 1,
+    }
 
 
 class DocumentsFields(StrictSerializer):
