@@ -145,8 +145,13 @@ async def _python(
 
 
 def migration_files() -> list[Path]:
-    """Return our migrations, and the lock file for those of the packages."""
-    return [*PROJECT.glob("*/migrations/*.py"), *PROJECT.glob("*/sql/*.sql"), PROJECT / "requirements" / "base.txt"]
+    """Return our migrations with their SQL, and the lock file for those of the packages."""
+    ours = (
+        each
+        for pattern in ("*/migrations/*.py", "*/migrations/sql/*.sql", "*/sql/*.sql")
+        for each in PROJECT.glob(pattern)
+    )
+    return [*ours, PROJECT / "requirements" / "base.txt"]
 
 
 def migrate(config: RunConfig) -> Step:

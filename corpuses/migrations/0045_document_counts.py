@@ -23,7 +23,10 @@ class Migration(migrations.Migration):
                 model_name="corpusdocument",
                 name=f"{name}_count",
                 field=models.PositiveIntegerField(
-                    db_default=0, default=0, editable=False, help_text=f"{name}s that are not in the bin; set by triggers"
+                    db_default=0,
+                    default=0,
+                    editable=False,
+                    help_text=f"{name}s that are not in the bin; set by triggers",
                 ),
             )
             for name in ("annotation", "label")

@@ -2,10 +2,13 @@
 
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
+from core.errors import DomainError
 from corpuses.annotations import copying, labels
 from corpuses.annotations.document_labels import label_documents, unlabel_documents
 from corpuses.annotations.editing import delete_annotation, purge_annotation, restore_annotation
@@ -17,7 +20,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate, annotate_ma
 from corpuses.bin import services as bin_services
 from corpuses.copies.services import copy_documents, start_copy
 from corpuses.models import CorpusDocument
-from corpuses.services.corpora import add_documents, create_corpus, remove_documents
+from corpuses.services.corpora import add_documents, create_corpus, delete_corpus, remove_documents
 from corpuses.tests.conftest import PlainJob
 from corpuses.tests.test_copying import new_version
 from corpuses.undo import redo_edits, undo_edits
@@ -82,7 +85,9 @@ class Writers:
         return operation.__name__
 
     def membership(self) -> CorpusDocument:
-        return self.random.choice(list(CorpusDocument.objects.filter(corpus__in=self.corpora, document__deleted_at=None)))
+        return self.random.choice(
+            list(CorpusDocument.objects.filter(corpus__in=self.corpora, document__deleted_at=None))
+        )
 
     def one_of(self, rows):
         found = list(rows.filter(corpus__in=self.corpora).order_by("pk"))
@@ -171,7 +176,9 @@ class Writers:
     def upload_version(self) -> None:
         document = self.membership().document
         if document.version_number < 3:
-            copying.copy_annotations(new_version(document, self.user, f"{TEXT} {self.random.random()}").pk, job=PlainJob())
+            copying.copy_annotations(
+                new_version(document, self.user, f"{TEXT} {self.random.random()}").pk, job=PlainJob()
+            )
 
     def undo(self) -> None:
         self.replay(undo_edits, is_undone=False)
@@ -206,8 +213,6 @@ class Writers:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_every_writer_keeps_the_counts_right(user, seed):
-    from core.errors import DomainError  # noqa: PLC0415
-
     writers = Writers(user, seed)
     done: list[str] = []
     for _ in range(60):
@@ -273,7 +278,9 @@ class TestWhatCounts:
         CorpusDocument.objects.filter(pk=row.pk).update(annotation_count=7, label_count=7)
         assert counts(corpus, document) == (0, 0)
         row.delete()
-        CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user, annotation_count=7, label_count=7)
+        CorpusDocument.objects.create(
+            corpus=corpus, document=document, added_by=user, annotation_count=7, label_count=7
+        )
         assert counts(corpus, document) == (0, 0)
 
 
@@ -296,9 +303,7 @@ class TestConcurrency:
 
         def many(origin: str) -> Callable[[], object]:
             findings = [(start, start + 4, "Duty") for start in range(20)]
-            return lambda: annotate_many(
-                corpus, documents[0].revision, findings, source="analyzer", origin=origin
-            )
+            return lambda: annotate_many(corpus, documents[0].revision, findings, source="analyzer", origin=origin)
 
         before = deadlocks()
         Race(seed).run(one(4), one(11), one(30), many("run 1"), many("run 2"))
@@ -327,19 +332,7 @@ class TestConcurrency:
             lambda: label_documents(label, documents, actor=user),
             lambda: label_documents(other, list(reversed(documents)), actor=user),
             lambda: labels.delete_label(label, actor=user, with_annotations=True),
-            lambda: merge_label(other, label, actor=user),
         )
-        assert wrong_counts() == []
-
-    def test_labels_by_an_analyzer_that_locks_nothing(self, user, corpus, documents, label, seed):
-        def store() -> None:
-            memberships = CorpusDocument.objects.filter(corpus=corpus)
-            DocumentLabel.objects.bulk_create(
-                DocumentLabel(corpus=corpus, document_id=each.document_id, membership=each, label=label)
-                for each in memberships
-            )
-
-        Race(seed).run(store, lambda: labels.delete_label(label, actor=user, with_annotations=True))
         assert wrong_counts() == []
 
     def test_a_new_version_while_the_previous_one_is_annotated(self, user, corpus, documents, label, seed):
@@ -349,3 +342,68 @@ class TestConcurrency:
             lambda: annotate_many(corpus, documents[0].revision, [(4, 10, "Duty")], source="analyzer", origin="run 1"),
         )
         assert wrong_counts() == []
+
+
+def while_open(first: Callable[[], object], second: Callable[[], object]) -> None:
+    """Run the second function while the transaction of the first one has not been committed."""
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            first()
+            running = pool.submit(_in_thread, second)
+            wait([running], timeout=0.5)  # it waits for a lock, or is done
+        running.result()
+
+
+def _in_thread(function: Callable[[], object]) -> None:
+    try:
+        function()
+    finally:
+        connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestUncommitted:
+    """What another transaction has not committed is not seen, so it is waited for."""
+
+    @pytest.fixture
+    def document(self, add_parsed):
+        return add_parsed(TEXT)
+
+    @pytest.fixture
+    def label(self, user, corpus):
+        return labels.create_label(corpus, name="Duty", actor=user)
+
+    def test_annotations_of_a_document_that_is_added_meanwhile(self, user, corpus, document, label):
+        remove_documents(corpus, [document], actor=user)
+
+        def suggest() -> None:
+            annotate_many(corpus, document.revision, [(4, 10, "Duty")], source="analyzer", origin="run 1")
+
+        def add() -> None:
+            add_documents(corpus, [document], actor=user)
+
+        while_open(suggest, add)
+        assert counts(corpus, document) == (1, 0)
+        remove_documents(corpus, [document], actor=user)
+        while_open(add, lambda: Annotation.objects.all().delete())
+        assert counts(corpus, document) == (0, 0)
+
+    def test_labels_by_an_analyzer_that_locks_nothing(self, user, corpus, document, label):
+        membership = CorpusDocument.objects.get(corpus=corpus)
+
+        def store() -> None:
+            row = DocumentLabel(corpus=corpus, document=document, membership=membership, label=label)
+            DocumentLabel.objects.bulk_create([row])
+
+        while_open(store, lambda: labels.delete_label(label, actor=user, with_annotations=True))
+        assert counts(corpus, document) == (0, 0)
+        DocumentLabel.with_deleted.all().delete()
+        while_open(lambda: labels.restore_label(Label.with_deleted.get(), actor=user), store)
+        assert counts(corpus, document) == (0, 1)
+
+    def test_the_purge_of_a_corpus_does_not_deadlock_with_annotations(self, user, corpus, document, label):
+        before = deadlocks()
+        start = partial(annotate, draft(4, 10), corpus=corpus, document=document, actor=user)
+        while_open(start, lambda: delete_corpus(corpus, actor=user, permanently=True))
+        assert not Annotation.with_deleted.exists()
+        assert deadlocks() == before
