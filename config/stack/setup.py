@@ -146,12 +146,8 @@ async def _python(
 
 def migration_files() -> list[Path]:
     """Return our migrations with their SQL, and the lock file for those of the packages."""
-    ours = (
-        each
-        for pattern in ("*/migrations/*.py", "*/migrations/sql/*.sql", "*/sql/*.sql")
-        for each in PROJECT.glob(pattern)
-    )
-    return [*ours, PROJECT / "requirements" / "base.txt"]
+    patterns = ("*/migrations/*.py", "*/migrations/sql/*.sql", "*/sql/*.sql")
+    return [*(each for pattern in patterns for each in PROJECT.glob(pattern)), PROJECT / "requirements" / "base.txt"]
 
 
 def migrate(config: RunConfig) -> Step:

@@ -85,9 +85,8 @@ class Writers:
         return operation.__name__
 
     def membership(self) -> CorpusDocument:
-        return self.random.choice(
-            list(CorpusDocument.objects.filter(corpus__in=self.corpora, document__deleted_at=None))
-        )
+        rows = CorpusDocument.objects.filter(corpus__in=self.corpora, document__deleted_at=None)
+        return self.random.choice(list(rows.order_by("pk")))
 
     def one_of(self, rows):
         found = list(rows.filter(corpus__in=self.corpora).order_by("pk"))

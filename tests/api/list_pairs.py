@@ -42,3 +42,4 @@ ORDERS = {
     "executions": ["newest", "oldest"],
     "jobs": ["newest", "oldest"],
 }
+ORDERS_IN_CORPUS = {"documents": ["annotations", "annotations_ascending", "labels", "labels_ascending"]}

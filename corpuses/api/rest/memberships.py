@@ -36,7 +36,6 @@ from corpuses.services.memberships import remove_own_document
 from documents.api.rest.documents import DocumentSerializer
 from documents.api.selectors import get_visible_document
 
-
 ANNOTATION_COUNT_HELP: Final = "The number of its annotations in the corpus, also of suggestions to review."
 LABEL_COUNT_HELP: Final = "The number of the labels that it has as a whole in the corpus."
 
