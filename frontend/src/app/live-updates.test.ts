@@ -36,8 +36,8 @@ it.each([
   expect(staleKeys(change(entity, null, [...changed]), () => true)).toContainEqual(key);
 });
 
-it('changed annotations make only lists of annotations and their counts stale', () => {
-  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['edits'], ['corpus-labels', 'u'], ['threads', 'u'], ['bin']]);
+it('changed annotations make lists of annotations and all that counts them stale', () => {
+  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['edits'], ['corpus-labels', 'u'], ['corpus-documents', 'u'], ['threads', 'u'], ['bin']]);
 });
 
 it('comments make the threads of their corpus stale, and notifications themselves and the exports that they are about', () => {

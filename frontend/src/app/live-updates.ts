@@ -17,7 +17,7 @@ const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora
 
 /** The stale keys for changes in a corpus. */
 const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string) => QueryKey[]>> = {
-  annotations: (uuid) => [['annotations'], ['edits'], ['corpus-labels', uuid], ['threads', uuid], ['bin']],
+  annotations: (uuid) => [['annotations'], ['edits'], ['corpus-labels', uuid], ['corpus-documents', uuid], ['threads', uuid], ['bin']],
   analysis_runs: (uuid) => [['analysis-versions'], ['analysis-runs', uuid], ['analysis-differences']],
   comments: (uuid) => [['threads', uuid], ['bin']],
   executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]],

@@ -11,28 +11,30 @@ import { Notice } from '@/components/ui/notice';
 import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
-import { corpusDocumentsOptions, labelsByDocument, valuesByDocument, withLabels, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
+import { corpusDocumentsOptions, countsByDocument, labelsByDocument, valuesByDocument, withLabels, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import { documentFieldsOptions } from '@/features/corpora/api/fields';
 import { foldersOptions, type Folder } from '@/features/corpora/api/folders';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { useRemoveDocuments } from '@/features/corpora/api/membership';
 import { useMoveDocuments } from '@/features/corpora/api/move-documents';
+import { countColumns } from '@/features/corpora/components/count-columns';
 import { AddDocumentsDialog } from '@/features/corpora/components/add-documents-dialog';
 import { LazyLabelDialog } from '@/features/corpora/components/document-labels/lazy-label-dialog';
 import { setDragData } from '@/features/corpora/components/folders/dragged';
 import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
+import { corpusOrder, type CorpusOrder } from '@/features/corpora/model/corpus-order';
 import { fieldDirection, fieldFilter, isFiltered, nextFieldOrder, valueText, type FieldFilter } from '@/features/corpora/model/field-filter';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import { DocumentTable, type ExtraColumn } from '@/features/documents/components/document-table';
-import { NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
+import { DocumentTable } from '@/features/documents/components/document-table';
+import type { ExtraColumn } from '@/features/documents/components/extra-column';
+import { NEWEST } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
-import { documentOrder } from '../search-params';
 import { CorpusSelection, LabelFilter } from './corpus-documents-toolbar';
 import { CorpusFolders } from './corpus-folders';
 import type { OpenDialog } from './document-dialogs';
@@ -84,8 +86,8 @@ interface ListProps {
   label: string | undefined;
   field: FieldFilter;
   onField: (filter: FieldFilter) => void;
-  order: DocumentOrder;
-  onOrder: (order: DocumentOrder) => void;
+  order: CorpusOrder;
+  onOrder: (order: CorpusOrder) => void;
   list: ReturnType<typeof useList>;
   selection: ReturnType<typeof useSelection>;
   onOpen: (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => void;
@@ -132,7 +134,7 @@ function List({ corpus, search, folder, label, field, onField, list, selection, 
       selection={may(corpus, 'ANNOTATE') ? selection : undefined}
       corpus={corpus.uuid}
       {...sorting}
-      column={column}
+      extras={[...countColumns(countsByDocument(list.data.pages), { ...sorting, order: column?.direction ? undefined : sorting.order }), ...(column ? [column] : [])]}
       renderLabels={({ uuid }) => labels.has(uuid) && <LabelChips labels={labels.get(uuid) ?? []} />}
       renderMenu={(document) => (
         <RowMenu document={document} corpus={corpus.uuid} onOpen={onOpen} onDelete={selection.clear}>
@@ -163,7 +165,7 @@ interface Place {
   field: FieldFilter;
   folder: string | undefined;
   label: string | undefined;
-  order: DocumentOrder;
+  order: CorpusOrder;
   view: string | undefined;
 }
 
@@ -171,10 +173,10 @@ interface Place {
 function usePlace() {
   const { folder, label, sort, view, ...others } = route.useSearch();
   const navigate = route.useNavigate();
-  const place: Place = { folder, label, order: documentOrder(sort) ?? NEWEST, view, field: fieldFilter(others) };
+  const place: Place = { folder, label, order: corpusOrder(sort) ?? NEWEST, view, field: fieldFilter(others) };
   const show = (changes: Partial<Place>, replace = true) => {
     const next = { ...place, ...changes };
-    const nextSort = documentOrder(next.order);
+    const nextSort = corpusOrder(next.order);
     void navigate({ search: { ...(next.folder && { folder: next.folder }), ...(next.label && { label: next.label }), ...(nextSort && { sort: nextSort }), ...(next.view && { view: next.view }), ...fieldFilter(next.field) }, replace });
   };
   return { ...place, show };
@@ -210,11 +212,11 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
           <SavedViews
             kind="CORPUS_DOCUMENTS"
             corpusId={corpus.uuid}
-            search={{ folder, label, sort: documentOrder(order), ...field }}
+            search={{ folder, label, sort: corpusOrder(order), ...field }}
             chosen={view}
             mayShare={may(corpus, 'ANNOTATE')}
             mayUnshare={may(corpus, 'EDIT')}
-            onShow={(state, next) => show({ folder: state['folder'], label: state['label'], order: documentOrder(state['sort']) ?? NEWEST, field: fieldFilter(state), view: next })}
+            onShow={(state, next) => show({ folder: state['folder'], label: state['label'], order: corpusOrder(state['sort']) ?? NEWEST, field: fieldFilter(state), view: next })}
           />
           <Spacer />
           <ExportDocuments corpusId={corpus.uuid} filter={{ search, folder, label, sort: order, field }} count={pages[0]?.totalCount} isMember={corpus.isMember} />

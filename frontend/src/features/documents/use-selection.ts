@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react';
 import { nodes } from '@/lib/relay';
 
 import type { DocumentRow } from './api/document-list';
-import type { DocumentOrder } from './model/document-order';
 
 interface Page {
   edges: readonly { node: DocumentRow }[];
@@ -22,7 +21,7 @@ const byUuid = (rows: readonly DocumentRow[]) => new Map(rows.map((row) => [row.
 
 interface Shown {
   filter: string;
-  order: DocumentOrder;
+  order: string;
 }
 
 /** The selected rows of a list. What a filter hides is not selected; another order changes nothing, also where it has not loaded them yet. */

@@ -1,9 +1,10 @@
 import { documentList, documentListOptions } from '@/features/documents/api/document-list';
-import { orderBy, type DocumentOrder } from '@/features/documents/model/document-order';
+import { orderBy } from '@/features/documents/model/document-order';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { allNodes } from '@/lib/relay';
 
+import type { CorpusOrder } from '../model/corpus-order';
 import { fieldArguments, type FieldFilter } from '../model/field-filter';
 import { UNFILED } from '../model/unfiled';
 import { documentLabel, type DocumentLabel } from './document-labels';
@@ -17,6 +18,8 @@ const query = graphql(
         labelled: edges {
           node {
             uuid
+            annotationCount(corpusId: $corpusId)
+            labelCount(corpusId: $corpusId)
             labels(corpusId: $corpusId) {
               ...DocumentLabel
             }
@@ -42,7 +45,7 @@ export interface CorpusDocumentFilter {
   /** absent: the whole corpus; UNFILED: in no folder */
   folder?: string | undefined;
   label?: string | undefined;
-  sort?: DocumentOrder | undefined;
+  sort?: CorpusOrder | undefined;
   /** the field that is shown, and restricts and orders the list */
   field?: FieldFilter | undefined;
 }
@@ -87,6 +90,18 @@ interface LabelledPage {
 /** Return the labels of the documents on the pages of a list that have any, by document. */
 export const labelsByDocument = (pages: readonly LabelledPage[]): ReadonlyMap<string, readonly DocumentLabel[]> =>
   new Map(pages.flatMap(({ labelled }) => labelled).flatMap(({ node: { uuid, labels } }) => (labels.length > 0 ? [[uuid, labels.map(({ label }) => label)] as const] : [])));
+
+export interface DocumentCounts {
+  annotationCount: number;
+  labelCount: number;
+}
+
+interface CountedPage {
+  labelled: readonly { node: DocumentCounts & { uuid: string } }[];
+}
+
+/** Return the counts of the documents on the pages of a list, by document. */
+export const countsByDocument = (pages: readonly CountedPage[]): ReadonlyMap<string, DocumentCounts> => new Map(pages.flatMap(({ labelled }) => labelled).map(({ node }) => [node.uuid, node]));
 
 interface ValuedPage {
   labelled: readonly { node: { uuid: string; fieldValues?: readonly { field: { uuid: string }; values: readonly string[] }[] } }[];

@@ -12,6 +12,7 @@ import { displayName } from '@/lib/users';
 import { isMine } from '@/lib/permissions';
 
 import type { DocumentRow } from '../api/document-list';
+import type { ExtraColumn } from './extra-column';
 import { isNamedAfterFile } from '../model/file-name';
 import styles from './document-table.module.css';
 import { AttachmentCount } from './attachment-count';
@@ -36,8 +37,7 @@ interface DocumentTableRowProps {
   onSelect?: ((selected: boolean, withShift: boolean) => void) | undefined;
   menu: ReactNode;
   labels?: ReactNode;
-  /** of one more column; absent without one */
-  extra?: ReactNode;
+  extras: readonly ExtraColumn[];
   onDrag?: (transfer: DataTransfer) => void;
 }
 
@@ -88,7 +88,7 @@ function TitleCell({ document, corpus, active, labels }: Pick<DocumentTableRowPr
   );
 }
 
-export function DocumentTableRow({ ref, document, index, corpus, active, selected, onSelect, menu, labels, extra, onDrag }: DocumentTableRowProps) {
+export function DocumentTableRow({ ref, document, index, corpus, active, selected, onSelect, menu, labels, extras, onDrag }: DocumentTableRowProps) {
   return (
     <tr
       ref={ref}
@@ -117,7 +117,11 @@ export function DocumentTableRow({ ref, document, index, corpus, active, selecte
       <td className={styles['added']}>
         <RelativeTime iso={document.created} />
       </td>
-      {extra !== undefined && <td className={styles['extra']}>{extra}</td>}
+      {extras.map(({ label, className = styles['extra'], render }) => (
+        <td key={label} className={className}>
+          {render(document)}
+        </td>
+      ))}
       <td>{menu}</td>
     </tr>
   );

@@ -9,34 +9,29 @@ import type { DocumentRow } from '../api/document-list';
 import { directionOf, nextOrder, type DocumentOrder, type SortColumn } from '../model/document-order';
 import { useRows, type Selection } from '../use-rows';
 import { DocumentTableRow } from './document-table-row';
+import type { ExtraColumn } from './extra-column';
 import styles from './document-table.module.css';
-
-export interface ExtraColumn {
-  label: string;
-  direction: 'ascending' | 'descending' | undefined;
-  onSort: () => void;
-  render: (document: DocumentRow) => ReactNode;
-}
 
 interface DocumentTableProps {
   label: string;
   documents: readonly DocumentRow[];
   /** of all rows, if it is known */
   total: number | undefined;
-  order: DocumentOrder;
+  order: string;
   onOrder: (order: DocumentOrder) => void;
   /** absent if rows cannot be selected */
   selection?: Selection | undefined;
   corpus?: string;
   renderMenu: (document: DocumentRow) => ReactNode;
   renderLabels?: (document: DocumentRow) => ReactNode;
-  /** one more column, before the actions */
-  column?: ExtraColumn | undefined;
+  /** more columns, before the actions */
+  extras?: readonly ExtraColumn[];
   /** makes rows draggable; selected rows are dragged together */
   onDrag?: (transfer: DataTransfer, uuids: string[]) => void;
   onNearEnd: () => void;
 }
 
+const NONE: readonly ExtraColumn[] = [];
 const ROW_HEIGHT = 36;
 const NEAR_END = 10;
 
@@ -60,12 +55,12 @@ const COLUMNS: readonly (Column & { sort?: SortColumn })[] = [
   { label: t`Actions`, hidden: true },
 ];
 
-const columnsOf = ({ order, onOrder, column: extra }: Pick<DocumentTableProps, 'order' | 'onOrder' | 'column'>): Column[] => {
+const columnsOf = ({ order, onOrder, extras }: Pick<DocumentTableProps, 'order' | 'onOrder'> & { extras: readonly ExtraColumn[] }): Column[] => {
   const columns = COLUMNS.map(({ sort, ...column }) =>
     sort
       ? {
           ...column,
-          'aria-sort': extra?.direction ? undefined : directionOf(sort, order),
+          'aria-sort': extras.some(({ direction }) => direction) ? undefined : directionOf(sort, order),
           content: (
             <button type="button" className={styles['sort']} onClick={() => onOrder(nextOrder(sort, order))}>
               {column.label}
@@ -74,12 +69,12 @@ const columnsOf = ({ order, onOrder, column: extra }: Pick<DocumentTableProps, '
         }
       : column,
   );
-  return extra ? columns.toSpliced(-1, 0, headOf(extra)) : columns;
+  return columns.toSpliced(-1, 0, ...extras.map(headOf));
 };
 
-const headOf = ({ label, direction, onSort }: ExtraColumn): Column => ({
+const headOf = ({ label, className = styles['extra'], direction, onSort }: ExtraColumn): Column => ({
   label,
-  className: styles['extra'],
+  className,
   'aria-sort': direction,
   content: (
     <button type="button" className={styles['sort']} onClick={onSort}>
@@ -91,7 +86,7 @@ const headOf = ({ label, direction, onSort }: ExtraColumn): Column => ({
 const gap = (index: number, height: number) => height > 0 && <tr key={`gap-${index}`} aria-hidden="true" style={{ height }} />;
 
 /** A virtualized table: only visible rows are rendered, and the one that is the Tab stop; the gaps are rows without cells. */
-export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, renderLabels, column, onDrag, onNearEnd }: DocumentTableProps) {
+export function DocumentTable({ label, documents, total, order, onOrder, selection, corpus, renderMenu, renderLabels, extras = NONE, onDrag, onNearEnd }: DocumentTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { active, selectTo } = useRows(scroller, documents, selection);
   const rows = useVirtualizer({
@@ -108,10 +103,10 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
   const items = rows.getVirtualItems();
   return (
     <div className={styles['scroller']} ref={scroller} role="region" aria-label={label}>
-      <table className={styles['table']} data-extra={column !== undefined || undefined} aria-rowcount={total === undefined ? -1 : total + 1}>
+      <table className={styles['table']} data-extra={extras.length || undefined} aria-rowcount={total === undefined ? -1 : total + 1}>
         <TableHead
           className={styles['head']}
-          columns={[{ label: t`Selection`, ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, column })]}
+          columns={[{ label: t`Selection`, ...(selection ? { content: <SelectAll documents={documents} selection={selection} /> } : { hidden: true }) }, ...columnsOf({ order, onOrder, extras })]}
         />
         <tbody>
           {items.flatMap((item, place) => {
@@ -129,7 +124,7 @@ export function DocumentTable({ label, documents, total, order, onOrder, selecti
                 onSelect={selection && ((on, withShift) => selectTo(item.index, on, withShift))}
                 menu={renderMenu(document)}
                 labels={renderLabels?.(document)}
-                extra={column?.render(document)}
+                extras={extras}
                 {...(corpus && { corpus })}
                 {...(onDrag && selection && { onDrag: (transfer: DataTransfer) => onDrag(transfer, draggedWith(selection.selected, document.uuid)) })}
               />,

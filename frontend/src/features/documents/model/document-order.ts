@@ -27,13 +27,13 @@ const DIRECTIONS = ['ascending', 'descending'] as const;
 export const isDocumentOrder = (value: unknown): value is DocumentOrder => Object.values(ORDERS).flat().some((order) => order === value);
 
 /** Return the order after a click on the heading of a column. */
-export const nextOrder = (column: SortColumn, order: DocumentOrder): DocumentOrder => ORDERS[column][order === ORDERS[column][0] ? 1 : 0];
+export const nextOrder = (column: SortColumn, order: string): DocumentOrder => ORDERS[column][order === ORDERS[column][0] ? 1 : 0];
 
 /** Return the direction of a column; undefined if the list is sorted by another one. */
-export function directionOf(column: SortColumn, order: DocumentOrder): (typeof DIRECTIONS)[number] | undefined {
+export function directionOf(column: SortColumn, order: string): (typeof DIRECTIONS)[number] | undefined {
   const place = ORDERS[column].findIndex((each) => each === order);
   return place < 0 ? undefined : DIRECTIONS[(place === 1) === LARGEST_FIRST.has(column) ? 0 : 1];
 }
 
 /** Return the order as the API names it. */
-export const orderBy = (order: DocumentOrder | undefined) => (order ?? NEWEST).toUpperCase() as Uppercase<DocumentOrder>;
+export const orderBy = <Order extends string = DocumentOrder>(order: Order | undefined) => (order ?? NEWEST).toUpperCase() as Uppercase<Order | typeof NEWEST>;

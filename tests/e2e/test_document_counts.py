@@ -1,0 +1,99 @@
+"""The documents of a corpus are sorted by the numbers of their annotations and labels, which the list shows."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+from tests.e2e.test_document_lists import expect_order, rows, sort
+from tests.e2e.test_saved_views import choose
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+# Title, annotations, labels.
+DOCUMENTS = [("Franchise agreement of the coffee house", 2, 1), ("Budget", 0, 2), ("Zoning plan", 12, 0)]
+
+
+@pytest.fixture
+def corpus(live_stack, user):
+    corpus = create_corpus(owner=user, title="Contracts")
+    names = [create_label(corpus, name=name, actor=user) for name in ("Urgent", "Reviewed")]
+    for title, annotations, labels in DOCUMENTS:
+        document = parsed_document(user, "The tenant pays rent.", title=title)
+        add_documents(corpus, [document], actor=user)
+        for start in range(annotations):
+            draft = AnnotationDraft(label_name="Duty", start=start, end=start + 5)
+            annotate(draft, corpus=corpus, document=document, actor=user)
+        for label in names[:labels]:
+            label_documents(label, [document], actor=user)
+    return corpus
+
+
+def cells(page, title: str) -> list[str]:
+    """Return the numbers of annotations and labels in the row of a document."""
+    return rows(page).filter(has_text=title).get_by_role("cell").all_inner_texts()[-3:-1]
+
+
+def test_counts_are_shown_and_sort_the_list(signed_in, corpus, user, check):
+    page = signed_in
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/c/{corpus.pk}")
+    expect(rows(page)).to_have_count(3)
+    assert [cells(page, title) for title, _, _ in DOCUMENTS] == [["2", "1"], ["0", "2"], ["12", "0"]]
+    sort(page, "Annotations")
+    expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
+    sort(page, "Annotations")
+    expect_order(page, "Annotations", "ascending", "Budget", "Franchise", "Zoning")
+    sort(page, "Labels")
+    expect_order(page, "Labels", "descending", "Budget", "Franchise", "Zoning")
+    check(page, "list-sorted-counts")
+    expect(page).to_have_url(re.compile(r"sort=labels"))
+    page.reload()
+    expect_order(page, "Labels", "descending", "Budget", "Franchise", "Zoning")
+    sort(page, "Title")
+    expect_order(page, "Title", "ascending", "Budget", "Franchise", "Zoning")
+
+
+def test_counts_follow_changes_by_others(signed_in, corpus, user):
+    page = signed_in
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/c/{corpus.pk}?sort=annotations")
+    expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
+    budget = corpus.documents.get(title="Budget")
+    for start in range(3):
+        draft = AnnotationDraft(label_name="Duty", start=start, end=start + 5)
+        annotate(draft, corpus=corpus, document=budget, actor=user)
+    expect_order(page, "Annotations", "descending", "Zoning", "Budget", "Franchise")
+    assert cells(page, "Budget") == ["3", "2"]
+
+
+def test_a_saved_view_has_the_order(signed_in, corpus):
+    page = signed_in
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/c/{corpus.pk}?sort=annotations")
+    expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
+    choose(page, "Save view…")
+    page.get_by_role("dialog").get_by_label("Name").fill("Most annotated")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="View: Most annotated")).to_be_visible()
+    page.goto(f"/c/{corpus.pk}")
+    expect_order(page, "Added", "descending", "Zoning", "Budget", "Franchise")
+    choose(page, "Most annotated")
+    expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
+
+
+def test_columns_give_way_where_there_is_little_room(signed_in, corpus):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    counts = page.get_by_role("columnheader", name="Annotations")
+    for width, is_visible in ((1440, True), (1024, False), (400, False)):
+        page.set_viewport_size({"width": width, "height": 800})
+        expect(rows(page)).to_have_count(3)
+        expect(counts).to_be_visible() if is_visible else expect(counts).to_be_hidden()
+        title = rows(page).first.get_by_role("cell").nth(1)
+        assert title.bounding_box()["width"] > 0.25 * page.get_by_role("table").bounding_box()["width"], width
