@@ -71,6 +71,8 @@ class Action(StrEnum):
     CORPUS_DOCUMENT_REMOVED = "corpus.document_removed"
     CORPUS_DOCUMENT_MOVED = "corpus.document_moved"
     CORPUS_DOCUMENTS_EXPORTED = "corpus.documents_exported"
+    BULK_CHANGE_STARTED = "bulk_change.started"
+    BULK_CHANGE_UNDONE = "bulk_change.undone"
     FOLDER_CREATED = "folder.created"
     FOLDER_CHANGED = "folder.changed"
     FOLDER_DELETED = "folder.deleted"

@@ -19,6 +19,7 @@ TABLES = (
     "fields",
     "obligations",
     "similarity",
+    "bulk",
     "analyzers",
 )
 
@@ -43,6 +44,7 @@ class CorpusesConfig(AppConfig):
         from corpuses import receivers, signals
         from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
+        from corpuses.bulk.services import CHANGE as CHANGE_MANY
         from corpuses.copies.services import COPY as COPY_CORPUS
         from corpuses.exports.models import Export
         from corpuses.exports.services import WRITE as WRITE_EXPORT
@@ -103,6 +105,9 @@ class CorpusesConfig(AppConfig):
         job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")
         job_finished.connect(
             receivers.settle_corpus_copy, sender=of_kind(COPY_CORPUS), dispatch_uid="corpuses.settle_corpus_copy"
+        )
+        job_finished.connect(
+            receivers.settle_bulk_change, sender=of_kind(CHANGE_MANY), dispatch_uid="corpuses.settle_bulk_change"
         )
         job_finished.connect(
             receivers.settle_annotation_import,

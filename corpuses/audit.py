@@ -9,6 +9,7 @@ from audit.objects import CORPUS, Describe, Subject, register, register_name, re
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.models import RemoteAnalyzer
 from corpuses.annotations.models import Annotation, Label, Relation
+from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Comment, Thread
 from corpuses.conversations.models import Conversation, Message
 from corpuses.extracts.models import Cell, Extract, Fieldset
@@ -46,6 +47,7 @@ def register_all() -> None:
         register(model, _part_of_corpus(kind))
     register(Cell, _cell)
     register(SavedView, _saved_view)
+    register(BulkChange, _bulk_change)
     register(Comment, _comment)
     register(Conversation, _conversation)
     register(Message, _message)
@@ -63,6 +65,11 @@ def _part_of_corpus(kind: str) -> Describe:
 def _saved_view(view: SavedView) -> Subject:
     owner = view.corpus.owner_id if view.corpus else view.owner_id
     return Subject(kind="saved_view", id=view.pk, owner_id=owner, corpus_id=view.corpus_id)
+
+
+def _bulk_change(change: BulkChange) -> Subject:
+    owner = change.corpus.owner_id if change.corpus else change.owner_id
+    return Subject(kind="bulk_change", id=change.pk, owner_id=owner, corpus_id=change.corpus_id)
 
 
 def _comment(comment: Comment) -> Subject:

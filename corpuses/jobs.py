@@ -8,6 +8,7 @@ from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
 from corpuses.annotations import copying, moving
 from corpuses.bin import services as bin_services
+from corpuses.bulk import services as bulk
 from corpuses.copies import services as copies
 from corpuses.exports import services as exports
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
@@ -59,6 +60,17 @@ def copy_annotations(job: JobContext, *, document_id: str) -> None:
 @step(copies.COPY)
 def copy_corpus(job: JobContext, *, copy_id: str) -> None:
     copies.copy_documents(UUID(copy_id), job=job)
+
+
+@step(bulk.CHANGE)
+def change_documents(job: JobContext, *, change_id: str, is_undone: bool) -> None:
+    bulk.run_bulk_change(UUID(change_id), is_undone=is_undone, job=job)
+
+
+@step(bulk.DELETE_OLD)
+def delete_old_bulk_changes(job: JobContext) -> None:
+    count = bulk.delete_old_changes(job=job)
+    job.log("info", f"{count} changes of many documents deleted.", deleted=count)
 
 
 @step("corpuses.extract_row")
@@ -148,6 +160,9 @@ periodic.declare(_END_LATE, cron="*/5 * * * *")
 kind(moving.MOVE, title="Move annotations", steps=[moving.MOVE], timeout=3600, lock_subject=lock_document)
 kind(copying.COPY, title="Copy annotations", steps=[copying.COPY], timeout=3600, lock_subject=lock_document)
 kind(copies.COPY, title="Copy a corpus", steps=[copies.COPY], timeout=3600)
+kind(bulk.CHANGE, title="Change many documents", steps=[bulk.CHANGE], timeout=3600)
+kind(bulk.DELETE_OLD, title="Delete old changes of many documents", steps=[bulk.DELETE_OLD], timeout=3600)
+periodic.declare(bulk.DELETE_OLD, cron="53 3 * * *")
 kind(EXTRACT_ROW, title="Extract a row", steps=["corpuses.extract_row"], retry="never", lock_subject=lock_document)
 kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST], timeout=3600)
 kind(similarity.FIND, title="Find similar texts", steps=[similarity.FIND], timeout=3600)

@@ -5,6 +5,7 @@ import logging
 from corpuses.actions import settling, starting
 from corpuses.actions.kinds import JOBS
 from corpuses.annotations import copying, moving
+from corpuses.bulk import services as bulk
 from corpuses.copies import services as copies
 from corpuses.events import record_corpus_event
 from corpuses.exports import services as exports
@@ -74,9 +75,10 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
-    """Cancel the archives, imports, exports, extracts, actions and the copying of a deleted corpus."""
+    """Cancel the archives, imports, exports, extracts, actions, changes and the copying of a deleted corpus."""
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
     copies.cancel_copying(corpus)
+    bulk.cancel_changes(corpus)
     imports.cancel_imports(corpus)
     exports.cancel_exports(corpus)
     runs.cancel_extracts(corpus)
@@ -108,6 +110,13 @@ def settle_corpus_copy(*, job: FinishedJob, **_: object) -> None:
     if job.state != "success" and job.subject_id is not None:
         code = "cancelled" if job.state == "cancelled" else job.error_code or job.reason or job.state
         copies.record_failure(job.subject_id, code=code, message=job.error_message)
+
+
+def settle_bulk_change(*, job: FinishedJob, **_: object) -> None:
+    """Record that the job of a change of many documents failed."""
+    if job.state != "success" and job.subject_id is not None:
+        code = "cancelled" if job.state == "cancelled" else job.error_code or job.reason or job.state
+        bulk.record_failure(job.subject_id, code=code, message=job.error_message)
 
 
 def settle_annotation_import(*, job: FinishedJob, **_: object) -> None:

@@ -1,6 +1,6 @@
 """Undo and redo groups of edits: of annotations, relations, labels of documents, comments and threads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, Protocol
@@ -43,9 +43,12 @@ _SUBJECTS: Final[Mapping[str, _Subject]] = {
 }
 
 
-def undo_edits(group: UUID, *, actor: User) -> list[Annotation]:
-    """Undo the edits of a group by this user; return its annotations. A repeated call has no effect."""
-    return _replay(group, actor=actor, is_undone=True)
+def undo_edits(group: UUID, *, actor: User, documents: Collection[UUID] | None = None) -> list[Annotation]:
+    """Undo the edits of a group by this user, or those of these documents; return its annotations.
+
+    A repeated call has no effect.
+    """
+    return _replay(group, actor=actor, is_undone=True, documents=documents)
 
 
 def redo_edits(group: UUID, *, actor: User) -> list[Annotation]:
@@ -54,8 +57,12 @@ def redo_edits(group: UUID, *, actor: User) -> list[Annotation]:
 
 
 @atomic_with_retry
-def _replay(group: UUID, *, actor: User, is_undone: bool) -> list[Annotation]:
+def _replay(
+    group: UUID, *, actor: User, is_undone: bool, documents: Collection[UUID] | None = None
+) -> list[Annotation]:
     rows = Edit.objects.filter(group=group, actor=actor).select_for_update(of=("self",))
+    if documents is not None:
+        rows = rows.filter(document__in=documents)
     edits = list(rows.select_related("corpus").order_by("id"))
     _require_documents(actor, edits)
     present = [subject for subject in _SUBJECTS if any(edit.subject == subject for edit in edits)]

@@ -1,0 +1,305 @@
+"""Operations on a batch of documents: what each requires, how it changes them, and how that is undone.
+
+They call the services that change few documents, so that permissions, edits, events and the audit log are the same.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import F
+
+from core.access.permissions import has_permission, permissions_on_all, require
+from core.access.roles import Permission
+from core.errors import NotFound
+from corpuses import undo
+from corpuses.annotations.document_labels import label_documents, unlabel_documents
+from corpuses.annotations.labels import require_not_archived
+from corpuses.annotations.models import Label
+from corpuses.bulk.models import BulkBatch, BulkChange
+from corpuses.bulk.splitting import change_each
+from corpuses.fields.models import DocumentField, FieldValue
+from corpuses.fields.services import locked_field
+from corpuses.fields.setting import set_field_values
+from corpuses.fields.values import normalise
+from corpuses.models import Corpus, Folder
+from corpuses.services import corpora, folders
+from documents.models import Document
+from documents.services import deletion, lifecycle, locking
+from tasks.states import Priority
+from users.models import User
+
+Before = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A batch, the change that it belongs to, and the numbers of documents that were skipped, by reason."""
+
+    change: BulkChange
+    batch: BulkBatch
+    actor: User
+    skipped: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def corpus(self) -> Corpus:
+        return corpus_of(self.change)
+
+
+class Operation:
+    """A kind of change. `check` raises if the actor may not do this to any document."""
+
+    batch_size = 500
+    is_of_list = True  # changes documents of the corpus of the list only
+    can_undo = True
+
+    def check(self, change: BulkChange, actor: User) -> None:
+        """Raise unless the actor may do this."""
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        """Change documents; return what each that has changed had before."""
+        raise NotImplementedError
+
+    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+        """Undo the change of documents that are visible; return the keys of those that have what they had before."""
+        raise NotImplementedError
+
+    def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
+        """Return those of the documents that the actor sees, and that are in the corpus of the list."""
+        rows = Document.objects.visible_to(work.actor).filter(pk__in=keys)
+        if self.is_of_list and work.change.corpus_id is not None:
+            rows = rows.filter(memberships__corpus=work.corpus)
+        return list(rows.order_by("pk"))
+
+
+class AddLabel(Operation):
+    """Add a label, or remove it."""
+
+    def __init__(self, *, remove: bool = False) -> None:
+        self._change = unlabel_documents if remove else label_documents
+        self._is_added = not remove
+
+    def check(self, change: BulkChange, actor: User) -> None:
+        require(actor, Permission.ANNOTATE, corpus_of(change))
+        label = self._label(change)
+        if self._is_added and not change.is_undone:
+            require_not_archived(label)
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        changed = self._change(self._label(work.change), documents, actor=work.actor, group=work.batch.pk)
+        return dict.fromkeys(map(str, changed))
+
+    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+        keys = {document.pk for document in documents}
+        undo.undo_edits(work.batch.pk, actor=work.actor, documents=keys)
+        return keys
+
+    @staticmethod
+    def _label(change: BulkChange) -> Label:
+        label = Label.with_deleted if change.is_undone else Label.objects
+        found = label.select_related("corpus__owner").filter(pk=change.target["label"], corpus=change.corpus_id).first()
+        if found is None:
+            raise NotFound("The label is not in this corpus.", field="label")
+        return found
+
+
+class SetField(Operation):
+    """Set the value of a field, or clear it."""
+
+    def check(self, change: BulkChange, actor: User) -> None:
+        require(actor, Permission.ANNOTATE, corpus_of(change))
+        self._values(change)
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        row = locked_field(self._field(work.change))
+        before = self._present(row, documents)
+        changed = set_field_values(row, documents, work.change.target["values"], actor=work.actor)
+        return {str(key): before.get(key, []) for key in changed}
+
+    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+        row = locked_field(self._field(work.change))
+        values, present = self._values(work.change), self._present(row, documents)
+        same = [each for each in documents if present.get(each.pk, []) == values]
+        for previous in {tuple(before[each.pk]) for each in same}:
+            those = [each for each in same if tuple(before[each.pk]) == previous]
+            set_field_values(row, those, previous, actor=work.actor)
+        return {each.pk for each in same}
+
+    @staticmethod
+    def _field(change: BulkChange) -> DocumentField:
+        rows = DocumentField.objects.select_related("corpus__owner").filter(corpus=change.corpus_id)
+        found = rows.filter(pk=change.target["field"]).first()
+        if found is None:
+            raise NotFound("The field is not in this corpus.", field="field")
+        return found
+
+    @classmethod
+    def _values(cls, change: BulkChange) -> list[str]:
+        row = cls._field(change)
+        value = normalise(row.type, row.choices, change.target["values"])
+        return value.values if value else []
+
+    @staticmethod
+    def _present(row: DocumentField, documents: Sequence[Document]) -> dict[UUID, list[str]]:
+        return dict(FieldValue.objects.filter(field=row, document__in=documents).values_list("document", "values"))
+
+
+class Move(Operation):
+    """Move to a folder, or out of all."""
+
+    def check(self, change: BulkChange, actor: User) -> None:
+        require(actor, Permission.EDIT, corpus_of(change))
+        if not change.is_undone:
+            self._folder(change)
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        before = _folders_of(work.corpus, documents)
+        target = self._folder(work.change)
+        folders.move_documents(work.corpus, documents, folder=target, actor=work.actor)
+        return {str(key): str(at) if at else None for key, at in before.items() if at != (target and target.pk)}
+
+    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+        target = work.change.target["folder"]
+        present = _folders_of(work.corpus, documents)
+        there = [each for each in documents if present.get(each.pk) == (UUID(target) if target else None)]
+        return _move_back(work, there, before)
+
+    @staticmethod
+    def _folder(change: BulkChange) -> Folder | None:
+        key = change.target["folder"]
+        return folders.folder_of(corpus_of(change), UUID(key)) if key else None
+
+
+class Remove(Operation):
+    """Remove from the corpus. Owners may remove their documents from every corpus that they see."""
+
+    def check(self, change: BulkChange, actor: User) -> None:
+        require(actor, Permission.EDIT if change.is_undone else Permission.VIEW, corpus_of(change))
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        if not has_permission(work.actor, Permission.EDIT, work.corpus):
+            own = [each for each in documents if each.owner_id == work.actor.pk]
+            work.skipped["not_allowed"] += len(documents) - len(own)
+            documents = own
+        before = _folders_of(work.corpus, documents)
+        corpora.remove_documents(work.corpus, documents, actor=work.actor)
+        return {str(key): str(at) if at else None for key, at in before.items()}
+
+    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+        added = corpora.add_documents(work.corpus, documents, actor=work.actor)
+        _move_back(work, [each for each in added if before.get(each.pk)], before)
+        return {each.pk for each in documents}
+
+    def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
+        if not work.change.is_undone:
+            return super().documents(work, keys)
+        return list(Document.objects.visible_to(work.actor).filter(pk__in=keys).order_by("pk"))
+
+
+class Add(Operation):
+    """Add to a corpus, with attachments."""
+
+    is_of_list = False
+
+    def check(self, change: BulkChange, actor: User) -> None:
+        require(actor, Permission.EDIT, corpus_of(change))
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        added = corpora.add_documents(work.corpus, documents, actor=work.actor)
+        return {str(each.pk): None for each in added}
+
+    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+        corpora.remove_documents(work.corpus, documents, actor=work.actor)
+        return {each.pk for each in documents}
+
+
+class Retry(Operation):
+    """Process failed documents again, after what users upload meanwhile."""
+
+    batch_size = 50
+    can_undo = False
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        failed = _permitted(work, documents, Permission.EDIT)
+        locking.lock_documents([each.pk for each in failed])
+        rows = [each for each in failed if each.state == Document.State.FAILED]
+
+        def retry(document: Document) -> None:
+            lifecycle.retry_document(document, actor=work.actor, priority=Priority.LOW)
+
+        return {str(each.pk): None for each in change_each(retry, rows, work.skipped)}
+
+
+class Delete(Operation):
+    """Move to the bin, with all versions and attachments."""
+
+    batch_size = 50
+
+    def apply(self, work: Work, documents: Sequence[Document]) -> Before:
+        deletable = _permitted(work, documents, Permission.DELETE)
+        locked = locking.lock_documents([each.pk for each in deletable], with_attachments=True)
+        keys = {each.pk for each in deletable}
+        rows = [each for each in locked if each.pk in keys]  # parents before their attachments
+
+        def delete(document: Document) -> None:
+            if Document.objects.filter(pk=document.pk).exists():  # else it was deleted with its parent
+                deletion.delete_document(document, actor=work.actor, all_versions=True)
+
+        return {str(each.pk): None for each in change_each(delete, rows, work.skipped)}
+
+    def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+        for each in documents:
+            row = Document.with_deleted.select_related("parent").get(pk=each.pk)
+            if row.deleted_at is not None:  # else it was restored with its parent
+                deletion.restore_document(row, actor=work.actor)
+        return {each.pk for each in documents}
+
+    def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
+        if not work.change.is_undone:
+            return super().documents(work, keys)
+        return list(Document.with_deleted.filter(pk__in=keys).order_by(F("parent").asc(nulls_first=True), "pk"))
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = {
+    BulkChange.Kind.LABEL: AddLabel(),
+    BulkChange.Kind.UNLABEL: AddLabel(remove=True),
+    BulkChange.Kind.SET_FIELD: SetField(),
+    BulkChange.Kind.MOVE: Move(),
+    BulkChange.Kind.REMOVE: Remove(),
+    BulkChange.Kind.ADD: Add(),
+    BulkChange.Kind.RETRY: Retry(),
+    BulkChange.Kind.DELETE: Delete(),
+}
+
+
+def corpus_of(change: BulkChange) -> Corpus:
+    """Return the corpus of a change; raise `NotFound` if it has none, or it is in the bin."""
+    if change.corpus is None or change.corpus.deleted_at is not None:
+        raise NotFound("The corpus was deleted in the meantime.", field="corpus")
+    return change.corpus
+
+
+def _permitted(work: Work, documents: Sequence[Document], permission: Permission) -> list[Document]:
+    permissions = permissions_on_all(work.actor, documents)
+    permitted = [each for each in documents if permission in permissions[each.pk]]
+    work.skipped["not_allowed"] += len(documents) - len(permitted)
+    return permitted
+
+
+def _folders_of(corpus: Corpus, documents: Sequence[Document]) -> dict[UUID, UUID | None]:
+    """Return the folders of documents, in which they stay until the transaction ends."""
+    corpora.lock_corpus(corpus)
+    return dict(corpus.memberships.filter(document__in=documents).values_list("document", "folder"))
+
+
+def _move_back(work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
+    """Move documents to the folders that they were in, if these still exist; return the keys of those that moved."""
+    present = {str(key) for key in work.corpus.folders.values_list("pk", flat=True)}
+    moved = [each for each in documents if before[each.pk] is None or before[each.pk] in present]
+    for key in {before[each.pk] for each in moved}:
+        folder = folders.folder_of(work.corpus, UUID(key)) if key else None
+        those = [each for each in moved if before[each.pk] == key]
+        folders.move_documents(work.corpus, those, folder=folder, actor=work.actor)
+    return {each.pk for each in moved}
