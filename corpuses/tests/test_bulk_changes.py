@@ -22,7 +22,7 @@ from corpuses.tests.conftest import JobCancelled, PlainJob
 from documents.models import Document, DocumentShare
 from documents.services.deletion import delete_document
 from documents.tests.factories import parsed_document
-from documents.tests.many import many_documents
+from documents.tests.many import analyze, many_documents
 from tasks.errors import Cancelled
 from tasks.models import Job
 from tasks.runtime.queue import cancel
@@ -44,6 +44,7 @@ def add(corpus, documents, *, folder=None, added_by=None):
         CorpusDocument(corpus=corpus, document=each, added_by=added_by or each.owner, folder=folder)
         for each in documents
     )
+    analyze()
     return documents
 
 
@@ -194,16 +195,24 @@ def test_failed_documents_are_processed_again(user, corpus):
         services.undo_bulk_change(change, actor=user)
 
 
-def test_documents_go_to_the_bin_with_attachments_and_come_back(user, many):
-    attachment = many_documents(user, 1, title="Attached", parent=many[0])[0]
-    change = run(start(user, "delete", {"search": "Lease", "is_attachment": "false"}, expected=MANY))
-    assert (counts(change), Document.objects.exists()) == (("done", MANY, MANY, {}), False)
-    assert undo(change, user).restored == MANY
-    assert Document.objects.count() == MANY + 1
-    both = run(start(user, "delete", {}, expected=MANY + 1))
-    assert (both.changed, both.skipped) == (MANY + 1, {}) or both.skipped == {"not_found": 1}
-    assert undo(both, user).state == "done"
-    assert Document.objects.filter(pk=attachment.pk).exists()
+def test_documents_go_to_the_bin_with_attachments_and_come_back(user, corpus):
+    few = add(corpus, many_documents(user, 110))
+    many_documents(user, 1, title="Attached", parent=few[0])
+    change = run(start(user, "delete", {"search": "Lease", "is_attachment": "false"}, expected=110))
+    assert (counts(change), Document.objects.exists()) == (("done", 110, 110, {}), False)
+    assert undo(change, user).restored == 110
+    assert (Document.objects.count(), corpus.documents.count()) == (111, 110)
+
+
+def test_attachments_that_are_selected_with_their_document_come_back_too(user):
+    (early,) = many_documents(user, 1, title="Attached")  # its key is before that of its document
+    documents = many_documents(user, 60)
+    Document.objects.filter(pk=early.pk).update(parent=documents[0])
+    many_documents(user, 1, title="Late", parent=documents[1])
+    change = run(start(user, "delete", {}, expected=62))
+    assert (change.state, Document.objects.exists()) == ("done", False)
+    assert undo(change, user).skipped == {}
+    assert Document.objects.count() == 62
 
 
 def test_the_number_is_confirmed_for_what_removes(user, corpus, many):
@@ -221,8 +230,6 @@ def test_documents_that_the_actor_may_not_change_are_skipped(user, friend, corpu
     # viewers remove and delete what they own, and label nothing
     change = run(start(friend, "remove", of(corpus), expected=MANY + 5))
     assert counts(change) == ("done", MANY + 5, 5, {"not_allowed": MANY})
-    deletion = run(start(user, "delete", of(corpus), expected=MANY))
-    assert counts(deletion) == ("done", MANY, MANY, {})
 
 
 def test_owners_of_documents_decide_about_their_deletion(user, friend, corpus):

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
+import { exportQuery, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { RetrySelected } from '@/features/documents/components/retry-selected';
 import { SelectionBar } from '@/features/documents/components/selection-bar';
@@ -11,8 +12,10 @@ import { SelectionCount } from '@/features/documents/components/selection-count'
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
 import { AnnotatedPdfsItem } from '@/features/exports/components/annotated-pdfs-item';
-import { lazyDialog } from '@/lib/lazy-part';
+import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
+
+const BulkSelectionBar = lazyComponent(async () => (await import('@/features/bulk/components/bulk-selection-bar')).BulkSelectionBar);
 
 const SetFieldDialog = lazyDialog(
   async () => (await import('@/features/corpora/components/fields/set-field-dialog')).SetFieldDialog,
@@ -39,15 +42,21 @@ interface CorpusSelectionProps {
   selection: ReturnType<typeof useSelection>;
   /** the number of documents in the list, if it is known */
   total: number | undefined;
+  filter: CorpusDocumentFilter;
   onLabel: (uuids: readonly string[]) => void;
   onMove: (uuids: readonly string[]) => void;
   onRemove: (uuids: string[]) => void;
 }
 
 /** The actions on the selected documents; nothing if there are none. */
-export function CorpusSelection({ corpus, selection, total, onLabel, onMove, onRemove }: CorpusSelectionProps) {
+export function CorpusSelection({ corpus, selection, total, filter, onLabel, onMove, onRemove }: CorpusSelectionProps) {
   const [setting, setSetting] = useState<readonly string[]>();
   const selected = [...selection.selected];
+  const { excluded } = selection;
+  if (excluded && total !== undefined) {
+    const query = { corpus: corpus.uuid, ...exportQuery(corpus.uuid, filter) };
+    return <BulkSelectionBar selection={{ query, excluded, count: total - excluded.length }} onClear={selection.clear} corpus={{ uuid: corpus.uuid, editable: may(corpus, 'EDIT') }} />;
+  }
   if (selected.length === 0) return null;
   return (
     <SelectionBar>

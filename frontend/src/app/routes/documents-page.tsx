@@ -78,7 +78,7 @@ export function DocumentsPage() {
       {list.isSuccess && rows.length === 0 && (
         <NoDocuments filtered={Object.keys(filters).length > 0} onClear={() => show({})} />
       )}
-      {selection.documents.length > 0 && <DocumentsSelection selection={selection} total={total} onOpen={open} />}
+      {!selection.isEmpty && <DocumentsSelection selection={selection} total={total} filter={{ search: search.q, ...filters }} onOpen={open} />}
       {rows.length > 0 && (
         <DocumentTable
           label={t`Documents`}

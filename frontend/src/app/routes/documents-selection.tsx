@@ -4,22 +4,28 @@ import { FolderPlus, Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
+import { listQuery, type DocumentFilter } from '@/features/documents/api/list-documents';
 import { RetrySelected } from '@/features/documents/components/retry-selected';
 import { SelectionBar } from '@/features/documents/components/selection-bar';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
+import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
+
+const BulkSelectionBar = lazyComponent(async () => (await import('@/features/bulk/components/bulk-selection-bar')).BulkSelectionBar);
 
 interface DocumentsSelectionProps {
   selection: ReturnType<typeof useSelection>;
   total: number | undefined;
+  filter: DocumentFilter;
   onOpen: (kind: 'add' | 'delete', documents: readonly DocumentRow[]) => void;
 }
 
 /** The actions on the selected documents. */
-export function DocumentsSelection({ selection: { documents, selectAll, clear }, total, onOpen }: DocumentsSelectionProps) {
+export function DocumentsSelection({ selection: { documents, excluded, selectAll, clear }, total, filter, onOpen }: DocumentsSelectionProps) {
   const deletion = useDeleteDocuments(clear);
+  if (excluded && total !== undefined) return <BulkSelectionBar selection={{ query: listQuery(filter), excluded, count: total - excluded.length }} onClear={clear} />;
   return (
     <SelectionBar>
       <SelectionCount count={documents.length} total={total} onAll={selectAll} onClear={clear} />

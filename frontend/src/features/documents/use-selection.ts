@@ -24,19 +24,35 @@ interface Shown {
   order: string;
 }
 
+interface Marked extends Shown {
+  rows: readonly DocumentRow[];
+  /** all rows of the filter but these are selected */
+  excluded?: readonly string[];
+}
+
+/** what the server accepts in one request; more are selected by the filter */
+const MAX_LISTED = 500;
+
 /** The selected rows of a list. What a filter hides is not selected; another order changes nothing, also where it has not loaded them yet. */
 export function useSelection(list: DocumentPages, { filter, order }: Shown) {
-  const [marked, setMarked] = useState<Shown & { rows: readonly DocumentRow[] }>({ filter, order, rows: [] });
+  const [marked, setMarked] = useState<Marked>({ filter, order, rows: [] });
   const { data, hasNextPage } = list;
   const loaded = useMemo(() => byUuid((data?.pages ?? []).flatMap((page) => nodes(page))), [data]);
+  const excluded = marked.filter === filter ? marked.excluded : undefined;
   const documents = useMemo(() => {
+    if (excluded) return [...loaded.values()].filter(({ uuid }) => !excluded.includes(uuid));
     const isSorted = marked.filter === filter && marked.order !== order && hasNextPage;
     return marked.rows.flatMap((row) => loaded.get(row.uuid) ?? (isSorted ? row : []));
-  }, [marked, filter, order, hasNextPage, loaded]);
+  }, [marked, excluded, filter, order, hasNextPage, loaded]);
   const selected = useMemo(() => new Set(documents.map(({ uuid }) => uuid)), [documents]);
   const mark = (rows: readonly DocumentRow[]) => setMarked({ filter, order, rows });
-  const onChange = (uuids: ReadonlySet<string>) => mark([...byUuid([...documents, ...loaded.values()]).values()].filter(({ uuid }) => uuids.has(uuid)));
-  /** Select all rows of the list, also those that are not loaded yet. */
-  const selectAll = async () => mark(rowsOf(await loadAll(list)));
-  return { documents, selected, onChange, selectAll, clear: () => mark([]) };
+  const exclude = (uuids: readonly string[]) => setMarked({ filter, order, rows: [], excluded: uuids });
+  const onChange = (uuids: ReadonlySet<string>) => {
+    if (excluded && uuids.size > 0) exclude([...loaded.keys()].filter((uuid) => !uuids.has(uuid)));
+    else mark([...byUuid([...documents, ...loaded.values()]).values()].filter(({ uuid }) => uuids.has(uuid)));
+  };
+  /** Select all rows of the list, also those that are not loaded yet: few by loading them, many by the filter. */
+  const selectAll = async (total: number) => (total > MAX_LISTED ? exclude([]) : mark(rowsOf(await loadAll(list))));
+  const isEmpty = !excluded && documents.length === 0;
+  return { documents, selected, excluded, isEmpty, onChange, selectAll, clear: () => mark([]) };
 }

@@ -42,6 +42,12 @@ const PAGE = 60;
 const variablesOf = ({ search = '', state, scope, attachments }: DocumentFilter) =>
   ({ search, state: state ?? null, scope: scope ?? 'ALL', isAttachment: isAttachment(attachments) }) as const;
 
+/** Return the parameters of the same list in REST. */
+export function listQuery(filter: DocumentFilter): Record<string, string> {
+  const { search, state, scope, isAttachment: attachment } = variablesOf(filter);
+  return { scope: scope.toLowerCase(), ...(search && { search }), ...(state && { state: state.toLowerCase() }), ...(attachment !== null && { is_attachment: String(attachment) }) };
+}
+
 export const documentsOptions = ({ sort, ...filter }: DocumentFilter) => {
   const variables = { ...variablesOf(filter), orderBy: orderBy(sort) };
   return documentListOptions(['documents', variables], async (after) => (await request(query, { first: PAGE, after, ...variables })).documents);

@@ -10,26 +10,23 @@ interface SelectionCountProps {
   count: number;
   /** rows of the list, loaded or not, if they have been counted */
   total: number | undefined;
-  onAll: () => Promise<void>;
+  onAll: (total: number) => Promise<void>;
   onClear: () => void;
 }
-
-/** what the server accepts in one request */
-const MAX_DOCUMENTS = 500;
 
 /** The number of selected rows, and buttons that select all or none. */
 export function SelectionCount({ count, total, onAll, onClear }: SelectionCountProps) {
   const [busy, setBusy] = useState(false);
   const selectAll = () => {
     setBusy(true);
-    void onAll().finally(() => setBusy(false));
+    void onAll(total ?? count).finally(() => setBusy(false));
   };
   return (
     <>
       <span className="muted" role="status">
         {t`${formatNumber(count)} selected`}
       </span>
-      {total !== undefined && count < total && total <= MAX_DOCUMENTS && (
+      {total !== undefined && count < total && (
         <Button size="small" busy={busy} onClick={selectAll}>
           {t`Select all ${formatNumber(total)}`}
         </Button>

@@ -15,16 +15,18 @@ const FORMATS = [
 
 interface ZipMenuProps {
   uuids: readonly string[];
+  /** more than these if a filter selects them */
+  count?: number;
   /** further items */
   children?: ReactNode;
 }
 
 /** Downloads several documents as one ZIP file. */
-export function ZipMenu({ uuids, children }: ZipMenuProps) {
+export function ZipMenu({ uuids, count = uuids.length, children }: ZipMenuProps) {
   const urlOf = (include: string) => `/api/v1/document-archives?include=${include}&documents=${uuids.join(',')}`;
   return (
     <Menu trigger={<Button size="small" icon={<Download aria-hidden="true" />}>{t`Download`}</Button>}>
-      {uuids.length > MAX_DOCUMENTS ? (
+      {count > MAX_DOCUMENTS ? (
         <MenuNote>{t`Select at most ${MAX_DOCUMENTS} documents.`}</MenuNote>
       ) : (
         FORMATS.map(({ include, label, about }) => (
