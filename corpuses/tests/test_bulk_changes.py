@@ -226,7 +226,7 @@ def test_the_number_is_confirmed_for_what_removes(user, corpus, many):
 
 def test_documents_that_the_actor_may_not_change_are_skipped(user, friend, corpus, many):
     add(corpus, many_documents(friend, 5, title="Hers"))
-    CorpusShare.objects.create(target=corpus, grantee=friend, role=ShareRole.VIEWER, created_by=user)
+    CorpusShare.objects.create(target=corpus, user=friend, role=ShareRole.VIEWER, created_by=user)
     # viewers remove and delete what they own, and label nothing
     change = run(start(friend, "remove", of(corpus), expected=MANY + 5))
     assert counts(change) == ("done", MANY + 5, 5, {"not_allowed": MANY})
@@ -235,7 +235,7 @@ def test_documents_that_the_actor_may_not_change_are_skipped(user, friend, corpu
 def test_owners_of_documents_decide_about_their_deletion(user, friend, corpus):
     hers = many_documents(friend, 3, title="Hers")
     DocumentShare.objects.bulk_create(
-        DocumentShare(target=each, grantee=user, role=ShareRole.EDITOR, created_by=friend) for each in hers
+        DocumentShare(target=each, user=user, role=ShareRole.EDITOR, created_by=friend) for each in hers
     )
     own = many_documents(user, 2)
     change = run(start(user, "delete", {}, expected=5))
@@ -245,8 +245,8 @@ def test_owners_of_documents_decide_about_their_deletion(user, friend, corpus):
 
 @pytest.mark.parametrize("kind", ["label", "unlabel", "set_field", "move"])
 def test_viewers_are_refused_at_once(user, friend, corpus, label, many, kind):
-    field = create_field(corpus, name="Kind", type="text", actor=user)
-    CorpusShare.objects.create(target=corpus, grantee=friend, role=ShareRole.VIEWER, created_by=user)
+    field = create_field(corpus, name="Kind", type="string", actor=user)
+    CorpusShare.objects.create(target=corpus, user=friend, role=ShareRole.VIEWER, created_by=user)
     options = {"label": {"label": label.pk}, "set_field": {"field": field.pk}, "move": {"folder": None}}
     with pytest.raises(NotAllowed):
         start(friend, kind, of(corpus), **options.get(kind, options["label"]))
@@ -310,7 +310,7 @@ def test_a_deleted_corpus_or_label_ends_it(user, corpus, many, label):
 
 
 def test_lost_access_ends_it(user, friend, corpus, many, label):
-    share = CorpusShare.objects.create(target=corpus, grantee=friend, role=ShareRole.ANNOTATOR, created_by=user)
+    share = CorpusShare.objects.create(target=corpus, user=friend, role=ShareRole.ANNOTATOR, created_by=user)
     change = start(friend, "label", of(corpus), label=label.pk)
     share.delete()
     with pytest.raises(NotFound):

@@ -82,6 +82,8 @@ const ACTIONS: Record<string, string> = {
   'message.tool_called': t`Tool called by a language model`,
   'message.proposal_decided': t`Proposal of a language model approved or rejected`,
   'message.retried': t`Answer tried again`,
+  'bulk_change.started': t`Change of many documents started`,
+  'bulk_change.undone': t`Change of many documents undone`,
   'saved_view.created': t`Saved view created`,
   'saved_view.changed': t`Saved view changed`,
   'saved_view.deleted': t`Saved view deleted`,

@@ -1,0 +1,78 @@
+"""All documents of a long list are selected by its filter, changed in a job, and the change is undone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.models import DocumentLabel
+from corpuses.models import CorpusDocument
+from corpuses.services.corpora import create_corpus
+from documents.models import Document
+from documents.tests.many import analyze, many_documents
+from tests.e2e.steps import wait_for
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+COUNT = 620  # more than one request may name
+
+
+@pytest.fixture
+def corpus(live_stack, user):
+    corpus = create_corpus(owner=user, title="Contracts")
+    create_label(corpus, name="Signed", actor=user)
+    documents = many_documents(user, COUNT)
+    CorpusDocument.objects.bulk_create(CorpusDocument(corpus=corpus, document=each, added_by=user) for each in documents)
+    analyze()
+    return corpus
+
+
+def select_all(page):
+    page.get_by_role("checkbox", name="Select all loaded").press("Space")
+    page.get_by_role("button", name=f"Select all {COUNT}").click()
+    status = page.get_by_role("status").filter(has_text="selected")
+    expect(status).to_have_text(f"All {COUNT} selected")
+    return status
+
+
+def test_all_documents_of_a_list_get_a_label_and_lose_it_by_undo(signed_in, corpus, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    status = select_all(page)
+    row = page.get_by_role("row").filter(has=page.get_by_role("link")).nth(2)
+    row.get_by_role("checkbox").click()
+    expect(status).to_have_text(f"All {COUNT - 1} selected")
+    check(page, "bulk-selection")
+    page.get_by_role("button", name="Label…").click()
+    dialog = page.get_by_role("dialog", name=f"Label {COUNT - 1} documents")
+    dialog.get_by_role("combobox", name="Label").select_option("Signed")
+    check(page, "bulk-label")
+    dialog.get_by_role("button", name="Add label").click()
+    expect(dialog.get_by_text(f"Changed {COUNT - 1} documents.")).to_be_visible()
+    assert DocumentLabel.objects.count() == COUNT - 1
+    check(page, "bulk-result")
+    dialog.get_by_role("button", name="Undo").click()
+    expect(dialog.get_by_text(f"Undone for {COUNT - 1} documents.")).to_be_visible()
+    assert not DocumentLabel.objects.exists()
+    dialog.get_by_role("button", name="Close").last.click()
+    expect(status).to_have_count(0)
+
+
+def test_the_number_is_confirmed_and_progress_is_shown(signed_in, corpus, check):
+    page = signed_in
+    page.goto("/")
+    select_all(page)
+    page.get_by_role("button", name="Download").click()
+    expect(page.get_by_text("Select at most 100 documents.")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    dialog = page.get_by_role("dialog", name=f"Delete {COUNT} documents?")
+    dialog.get_by_role("button", name=f"Delete {COUNT} documents").click()
+    expect(dialog.get_by_role("progressbar")).to_be_visible()
+    check(page, "bulk-progress")
+    dialog.get_by_role("button", name="Stop").click()
+    expect(dialog.get_by_text("It was stopped.")).to_be_visible()
+    left = Document.objects.count()
+    assert 0 < left < COUNT
+    dialog.get_by_role("button", name="Undo").click()
+    expect(dialog.get_by_text("Undone for")).to_be_visible()
+    wait_for(page, lambda: Document.objects.count() == COUNT)
