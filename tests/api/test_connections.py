@@ -18,6 +18,7 @@ from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyze
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import delete_label
 from corpuses.annotations.models import Label
+from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.conversations.models import Conversation
@@ -135,6 +136,7 @@ def grow(user, times):
         message.proposals.create(kind="comment", document=conversation.document, text="Is it signed?")
         Notification.objects.create(owner=user, corpus=corpus, comment=comment, kind="reply")
         Export.objects.create(owner=user, corpus=corpus, kind="annotations", format="csv", job=corpus.pk)
+        BulkChange.objects.create(owner=user, corpus=corpus, kind="retry", total=2, job=corpus.pk, skipped={"x": 1})
 
 
 def grow_similar(corpus):

@@ -15,6 +15,7 @@ from core.api.testing import ApiClient
 from core.db.ids import uuid7
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyzer
 from corpuses.annotations.models import Relation
+from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.models import Conversation
@@ -79,6 +80,7 @@ def rows(corpus):
         "ActionExecution": execution,
         "CalendarFeed": CalendarFeed.objects.get_or_create(corpus=corpus, owner=corpus.owner)[0],
         "Export": _export(corpus),
+        "BulkChange": BulkChange.objects.get_or_create(owner=corpus.owner, corpus=corpus, kind="retry", total=1)[0],
         "SavedView": SavedView.objects.get_or_create(owner=corpus.owner, kind="documents", name="Failed")[0],
         "DocumentField": DocumentField.objects.get_or_create(corpus=corpus, name="Rent", type="number")[0],
         "RemoteAnalyzer": RemoteAnalyzer.objects.get_or_create(corpus=corpus, name="Risk", encrypted_secret=b"")[0],

@@ -21,7 +21,9 @@ def corpus(live_stack, user):
     corpus = create_corpus(owner=user, title="Contracts")
     create_label(corpus, name="Signed", actor=user)
     documents = many_documents(user, COUNT)
-    CorpusDocument.objects.bulk_create(CorpusDocument(corpus=corpus, document=each, added_by=user) for each in documents)
+    CorpusDocument.objects.bulk_create(
+        CorpusDocument(corpus=corpus, document=each, added_by=user) for each in documents
+    )
     analyze()
     return corpus
 

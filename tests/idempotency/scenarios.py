@@ -29,6 +29,7 @@ from corpuses.annotations.models import Label
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
+from corpuses.bulk import services as bulk
 from corpuses.copies import services as copies
 from corpuses.exports import services as exports
 from corpuses.exports.models import Export
@@ -58,6 +59,7 @@ from documents.storage.blobs import BlobWriter, store_bytes
 from documents.tests.factories import parsed_document, publish
 from tasks.models import Job
 from tasks.runtime import queue, registry
+from tests.idempotency import bulk_scenarios
 from tests.upstreams import Reply, calls, says, says_answers
 from users.models import User
 
@@ -308,6 +310,8 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     moving.MOVE: moved,
     copying.COPY: copied,
     copies.COPY: corpus_copied,
+    bulk.CHANGE: bulk_scenarios.labelled,
+    bulk.DELETE_OLD: bulk_scenarios.old_changes_deleted,
     imports.IMPORT: imported,
     exports.WRITE: exported,
     exports.DELETE_OLD: exports_deleted,

@@ -21,6 +21,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/uploads/direct": {"filename": "file.txt", "size": 5},
     "POST api/v1/corpuses/{corpus_id}/annotation-imports": {"file": ("a.jsonl", b"{}")},
     "POST api/v1/corpuses/{corpus_id}/archives": {"file": ("files.zip", b"PK\x05\x06" + bytes(18))},
+    "POST api/v1/bulk-changes": {"kind": "label", "query": {"corpus": "{corpus_id}"}, "label": "{label_id}"},
     "POST api/v1/corpuses/{corpus_id}/copies": {},
     "POST api/v1/corpuses/{corpus_id}/documents": {"documents": ["{document_id}"]},
     "POST api/v1/corpuses/{corpus_id}/folders": {"name": "New"},

@@ -38,7 +38,6 @@ COMMENT_ON_CORPUS = "401 404 403 201 201 201 201 404 401 403 401 403 201"
 COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
 COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
 COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
-# For members, of all their corpora.
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
 OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
 # Of public documents: no one else is shown.
@@ -82,7 +81,6 @@ STAFF = "401 403 403 403 403 403 403 200 401 403 401 403 403"
 STAFF_START = "401 403 403 403 403 403 403 202 401 403 401 403 403"
 
 TABLE: dict[str, str] = {
-    # Streams
     "GET api/v1/events": USER,
     "GET api/v1/jobs/{job_id}/events": JOB_PLAIN,
     # Accounts
@@ -270,6 +268,10 @@ TABLE: dict[str, str] = {
     "POST api/v1/messages/{message_id}/save": OWN_PLAIN,
     "POST api/v1/proposals/{proposal_id}/approve": OWN_PLAIN,
     "POST api/v1/proposals/{proposal_id}/reject": OWN_PLAIN,
+    "POST api/v1/bulk-changes": ANNOTATE_START,
+    "GET api/v1/bulk-changes": OWN_LIST,
+    "GET api/v1/bulk-changes/{bulk_id}": OWN,
+    "POST api/v1/bulk-changes/{bulk_id}/undo": "401 404 404 404 404 404 202* 404 401 404 401 404 202*",
     "POST api/v1/corpuses/{corpus_id}/exports": MEMBERS_EXPORT,
     "GET api/v1/exports": OWN_LIST,
     "GET api/v1/exports/{export_id}": OWN,

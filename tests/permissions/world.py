@@ -1,5 +1,6 @@
 """The data for all cells: objects of one owner, whose texts contain a unique word, and the other actors."""
 
+import json
 from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID
@@ -20,6 +21,7 @@ from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
+from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Notification
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread
 from corpuses.conversations.models import Conversation
@@ -179,6 +181,8 @@ def build() -> World:
         "import_id": _import(corpus, owner),
         "copy_id": CorpusCopy.objects.create(corpus=corpus, owner=owner, parts=["labels"]).pk,
         "export_id": _export(corpus, document, owner),
+        "bulk_id": _bulk_change(corpus, annotation, owner),
+        "corpus_query": json.dumps({"corpus": str(corpus.pk)}),
         "upload_id": _upload(owner),
         "share_id": link.share.pk,
         "document_share_id": services.create_share(document, share_request, actor=owner).share.pk,
@@ -356,6 +360,14 @@ def _import(corpus: Corpus, owner: User) -> UUID:
 def _export(corpus: Corpus, document: Document, owner: User) -> UUID:
     fields = {"kind": "annotations", "format": "csv", "job": corpus.pk, "state": "done", "blob": document.blob}
     return Export.objects.create(corpus=corpus, owner=owner, filename=f"{SECRET}.csv", **fields).pk
+
+
+def _bulk_change(corpus: Corpus, annotation: Annotation, owner: User) -> UUID:
+    target = {"label": str(annotation.label_id)}
+    fields = {"kind": "label", "query": {"search": SECRET}, "state": "done", "total": 0, "job": corpus.pk}
+    change = BulkChange.objects.create(corpus=corpus, owner=owner, target=target, **fields)
+    change.batches.create(number=0, documents=[], state="done")
+    return change.pk
 
 
 def _upload(owner: User) -> UUID:

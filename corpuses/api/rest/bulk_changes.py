@@ -161,8 +161,8 @@ class BulkChangeView(ObjectView):
 
     get = retrieve("getBulkChange", "Get the report of a change of many documents", BulkChangeSerializer)
 
-    def get_object(self, actor: Actor, *, change_id: UUID) -> BulkChange:
-        return get_bulk_change(actor, change_id)
+    def get_object(self, actor: Actor, *, bulk_id: UUID) -> BulkChange:
+        return get_bulk_change(actor, bulk_id)
 
 
 class UndoBulkChangeView(APIView):
@@ -174,14 +174,14 @@ class UndoBulkChangeView(APIView):
         response={202: BulkChangeSerializer},
         errors=[services.BulkChangeRuns, services.BulkChangeFinal, EditOutdated],
     )
-    def post(self, request: Request, change_id: UUID) -> Response:
+    def post(self, request: Request, bulk_id: UUID) -> Response:
         """Start a job that undoes what was changed, also of a change that was cancelled.
 
         Documents that were changed since are skipped. A repeated request has no effect.
         """
         actor = require_user(request.user)
-        services.undo_bulk_change(get_bulk_change(actor, change_id), actor=actor)
-        return _represent(actor, change_id)
+        services.undo_bulk_change(get_bulk_change(actor, bulk_id), actor=actor)
+        return _represent(actor, bulk_id)
 
 
 def _represent(actor: Actor, key: UUID) -> Response:
