@@ -26,6 +26,7 @@ def many_documents(
             state=Document.State.FAILED,
             backend_lock=False,
             failure_code="unreadable",
+            path=f"{title}/{number}" if "parent" in fields else "",
             **fields,
         )
         for number in range(1, count + 1)

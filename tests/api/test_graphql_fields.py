@@ -80,7 +80,7 @@ def rows(corpus):
         "ActionExecution": execution,
         "CalendarFeed": CalendarFeed.objects.get_or_create(corpus=corpus, owner=corpus.owner)[0],
         "Export": _export(corpus),
-        "BulkChange": BulkChange.objects.get_or_create(owner=corpus.owner, corpus=corpus, kind="retry", total=1)[0],
+        "BulkChange": BulkChange.objects.get_or_create(owner=corpus.owner, kind="retry", total=1, job=corpus.pk)[0],
         "SavedView": SavedView.objects.get_or_create(owner=corpus.owner, kind="documents", name="Failed")[0],
         "DocumentField": DocumentField.objects.get_or_create(corpus=corpus, name="Rent", type="number")[0],
         "RemoteAnalyzer": RemoteAnalyzer.objects.get_or_create(corpus=corpus, name="Risk", encrypted_secret=b"")[0],

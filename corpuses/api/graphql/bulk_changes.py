@@ -24,6 +24,7 @@ from corpuses.api.rest.bulk_changes import (
     BulkChangeListQuery,
     BulkChangeSerializer,
     SkippedSerializer,
+    skipped_of,
 )
 from corpuses.api.selectors import visible_corpora
 from corpuses.bulk import models, services
@@ -53,8 +54,10 @@ class BulkChange(ResourceType):
     skipped = graphene.List(
         graphene.NonNull(SkippedDocuments),
         required=True,
-        resolver=lambda change, _: BulkChangeSerializer.read_skipped(change),
+        resolver=lambda change, _: skipped_of(change),
     )
+    query = graphene.Field(JSONObject, required=True, resolver=lambda change, _: change.query)
+    target = graphene.Field(JSONObject, required=True, resolver=lambda change, _: change.target)
     error = graphene.Field(Failure, resolver=lambda change, _: failure(change.error_code, change.error_message))
 
     @classmethod

@@ -1,6 +1,7 @@
 """Changes of all documents that a filter selects, in REST: start one, list them, undo one."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -32,6 +33,19 @@ QUERY_HELP = (
 EXPECTED_HELP = "The number of documents that the user has confirmed; required to remove and to delete."
 
 
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """The number of documents that were skipped for one reason."""
+
+    code: str
+    count: int
+
+
+def skipped_of(change: BulkChange) -> list[Skipped]:
+    """Return the skipped documents of a change."""
+    return [Skipped(code, count) for code, count in sorted(change.skipped.items())]
+
+
 class SkippedSerializer(Resource):
     """Documents that were skipped for one reason."""
 
@@ -46,8 +60,8 @@ class BulkChangeSerializer(Resource):
     id = serializers.UUIDField()
     kind = EnumField(BulkChange.Kind)
     corpus = serializers.UUIDField(source="corpus_id", allow_null=True, help_text="That of the list, or added to.")
-    query = serializers.JSONField()
-    target = serializers.JSONField(help_text="`label`, `folder`, or `field` and `values`.")
+    query = JSONObjectField()
+    target = JSONObjectField(help_text="`label`, `folder`, or `field` and `values`.")
     state = EnumField(BulkChange.State)
     is_undone = serializers.BooleanField(help_text="It was undone, or is being undone: the state is that of undoing.")
     can_undo = serializers.BooleanField()
@@ -87,7 +101,7 @@ class BulkChangeSerializer(Resource):
 
     @staticmethod
     def read_skipped(change: BulkChange) -> list[dict[str, Any]]:
-        return [{"code": code, "count": count} for code, count in sorted(change.skipped.items())]
+        return SkippedSerializer.represent(skipped_of(change))
 
     @staticmethod
     def read_error(change: BulkChange) -> Mapping[str, str] | None:

@@ -62,7 +62,7 @@ export function BulkSelectionBar({ selection, onClear, corpus }: BulkSelectionBa
   return (
     <SelectionBar>
       <span className="muted" role="status">
-        {t`All ${formatNumber(selection.count)} selected`}
+        {t`${formatNumber(selection.count)} selected`}
       </span>
       <IconButton label={t`Clear`} icon={<X aria-hidden="true" />} onClick={onClear} />
       {actions.map((action) => (
