@@ -18,6 +18,7 @@ const allowedImports = {
   conversations: ['extracts'],
   annotations: ['bin', 'comments', 'exports', 'viewer'],
   'graphql-explorer': [],
+  bulk: ['corpora', 'documents'],
   exports: [],
   extracts: ['annotations', 'documents', 'exports', 'viewer'],
   ask: [],

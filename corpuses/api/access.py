@@ -20,6 +20,7 @@ from core.models import ListScope
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun, RemoteAnalyzer
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
+from corpuses.bulk.models import BulkChange
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
@@ -101,6 +102,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     DescriptionRevision: Rule(for_members=True),
     CorpusCopy: Rule(for_members=True, for_owner=True),
     AnnotationImport: Rule(for_members=True, for_owner=True),
+    BulkChange: Rule(for_members=True, for_owner=True),  # in a corpus; others are their owner's
 }
 
 
@@ -144,7 +146,7 @@ def get_visible_row(model: type[M], actor: Actor, key: UUID) -> M:
 
 
 # The rows that belong to a job.
-_WITH_JOBS: Final[tuple[type[Any], ...]] = (ActionExecution, Archive, CorpusCopy, AnnotationImport, Export)
+_WITH_JOBS: Final[tuple[type[Any], ...]] = (ActionExecution, Archive, CorpusCopy, AnnotationImport, Export, BulkChange)
 
 
 @register_reached_jobs

@@ -13,11 +13,11 @@ from core.api.rest.exceptions import as_invalid
 from core.errors import Invalid, NotFound
 from core.models import VisibleQuerySet
 from corpuses.annotations.models import Label
-from corpuses.api.access import get_visible_row
+from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.documents import DocumentQuery
 from corpuses.api.selectors import get_visible_corpus, list_documents
 from corpuses.bulk.models import BulkChange
-from corpuses.bulk.services import BulkDraft, start_bulk_change
+from corpuses.bulk.services import MAX_DOCUMENTS, BulkDraft, start_bulk_change
 from corpuses.fields.models import DocumentField
 from corpuses.models import Corpus
 from corpuses.services.folders import folder_of
@@ -32,9 +32,8 @@ _Target = Callable[[User, Corpus, Mapping[str, Any]], Mapping[str, Any]]
 def list_bulk_changes(actor: Actor, *, corpus: UUID | None = None) -> "QuerySet[BulkChange]":
     """Return the actor's changes, or those in a visible corpus. A limited token sees those in corpora it reaches."""
     user = require_user(actor)
-    rows = BulkChange.objects.filter(owner=user.pk)
-    if limits_of(user) is not None:
-        rows = rows.filter(corpus__in=Corpus.objects.of_member(user))
+    is_limited = limits_of(user) is not None
+    rows = visible_rows(BulkChange, user) if is_limited else BulkChange.objects.filter(owner=user.pk)
     return rows.filter(corpus=get_visible_corpus(user, corpus)) if corpus else rows
 
 
@@ -58,7 +57,8 @@ def create_bulk_change(
     rows = selected_documents(actor, arguments, excluded)
     if kind == _Kind.RETRY:
         rows = rows.filter(state=Document.State.FAILED)
-    return start_bulk_change(draft, list(rows.order_by("pk").values_list("pk", flat=True)), actor=actor)
+    keys = rows.order_by("pk").values_list("pk", flat=True)[: MAX_DOCUMENTS + 1]
+    return start_bulk_change(draft, list(keys), actor=actor)
 
 
 def selected_documents(

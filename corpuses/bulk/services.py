@@ -158,13 +158,13 @@ def delete_old_changes(*, job: Progress) -> int:
 def _check_number(draft: BulkDraft, number: int) -> None:
     if draft.expected is None and draft.kind in CONFIRMED:
         raise Invalid("Send the number of documents that the user has confirmed.", field="expected")
+    if number > MAX_DOCUMENTS:
+        raise Invalid(f"Select at most {MAX_DOCUMENTS:,} documents at once.", field="query")
     if draft.expected is not None and draft.expected != number:
         message = f"The filter selects {number:,} documents now, not {draft.expected:,}."
         raise SelectionChanged(message, documents=number)
     if number == 0:
         raise Invalid("The filter selects no document.", field="query")
-    if number > MAX_DOCUMENTS:
-        raise Invalid(f"Select at most {MAX_DOCUMENTS:,} documents at once.", field="query")
 
 
 def _enqueue(change: BulkChange) -> UUID:

@@ -44,7 +44,7 @@ FILTERS = st.fixed_dictionaries(
 
 @pytest.fixture
 def names(user):
-    """Return the keys of a corpus with documents of every kind that a filter tells apart, by name."""
+    """Return the keys of a corpus with documents that differ in all that filters ask for, by name."""
     corpus = create_corpus(owner=user, title="Leases")
     other = User.objects.create_user("grace", "grace@example.org")
     leases = many_documents(user, 12)

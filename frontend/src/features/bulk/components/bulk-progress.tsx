@@ -36,7 +36,7 @@ function Running({ change }: { change: BulkChange }) {
       <div className={styles['form']}>
         <span role="status">{change.isUndone ? t`Undoing: ${some} of ${total} documents` : t`Changing: ${some} of ${total} documents`}</span>
         <progress className={styles['progress']} aria-label={t`Progress`} max={Math.max(1, all)} value={done} />
-        <p className="muted small">{t`You can close this: the work goes on, and is listed under Jobs.`}</p>
+        <p className="muted small">{t`You can close this: the work goes on, and is listed under Activity.`}</p>
       </div>
       <DialogActions>
         <Button busy={cancel.isPending} onClick={() => cancel.mutate(change.job)}>
