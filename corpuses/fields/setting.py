@@ -47,8 +47,8 @@ def set_field_values(
 ) -> list[UUID]:
     """Set the value of documents of the corpus, or clear it; return the keys of those that had another one.
 
-    All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all; those
-    of documents that have the value already do not matter.
+    All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all;
+    those of documents that have the value already do not matter.
     """
     require(actor, Permission.ANNOTATE, field.corpus)
     require_all(actor, Permission.VIEW, documents)

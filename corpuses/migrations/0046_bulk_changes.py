@@ -10,7 +10,7 @@ import core.db.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0044_similar_texts"),
+        ("corpuses", "0045_document_counts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

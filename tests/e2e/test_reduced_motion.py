@@ -11,26 +11,31 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 # Animations and transitions of more than 1 ms, and smooth scrolling, of all elements; a shadow root has none here.
 MOVING = """() => {
-    const seconds = text => Math.max(...text.split(',').map(each => parseFloat(each) * (each.trim().endsWith('ms') ? 0.001 : 1)));
+    const inSeconds = each => parseFloat(each) * (each.trim().endsWith('ms') ? 0.001 : 1);
+    const seconds = text => Math.max(...text.split(',').map(inSeconds));
     const found = [];
     for (const element of document.querySelectorAll('*')) {
         for (const pseudo of [null, '::before', '::after']) {
-            const { animationName, animationDuration, transitionDuration, scrollBehavior } = getComputedStyle(element, pseudo);
+            const style = getComputedStyle(element, pseudo);
+            const { animationName, animationDuration, transitionDuration } = style;
             const name = `${element.tagName}.${element.className?.baseVal ?? element.className}${pseudo ?? ''}`;
-            if (animationName !== 'none' && seconds(animationDuration) > 0.001) found.push(`${name} animation ${animationDuration}`);
+            if (animationName !== 'none' && seconds(animationDuration) > 0.001)
+                found.push(`${name} animation ${animationDuration}`);
             if (seconds(transitionDuration) > 0.001) found.push(`${name} transition ${transitionDuration}`);
-            if (scrollBehavior === 'smooth') found.push(`${name} scrolls smoothly`);
+            if (style.scrollBehavior === 'smooth') found.push(`${name} scrolls smoothly`);
         }
     }
     for (const animation of document.getAnimations())
-        if (animation.effect.getComputedTiming().activeDuration > 1) found.push(`running ${animation.animationName ?? animation.transitionProperty}`);
+        if (animation.effect.getComputedTiming().activeDuration > 1)
+            found.push(`running ${animation.animationName ?? animation.transitionProperty}`);
     return [...new Set(found)];
 }"""
 
 # Scrolling by scripts does not obey the style sheet.
 RECORD_SCROLLING = """() => {
     window.smooth = [];
-    for (const [owner, name] of [[Element, 'scrollIntoView'], [Element, 'scrollTo'], [Element, 'scrollBy'], [Window, 'scrollTo'], [Window, 'scrollBy']]) {
+    const ofElements = ['scrollIntoView', 'scrollTo', 'scrollBy'].map(name => [Element, name]);
+    for (const [owner, name] of [...ofElements, [Window, 'scrollTo'], [Window, 'scrollBy']]) {
         const original = owner.prototype[name] ?? window[name];
         const replacement = function (...given) {
             if (given[0]?.behavior === 'smooth') window.smooth.push(name);

@@ -87,5 +87,7 @@ def test_the_card_of_an_annotation_leads_to_the_clause_in_other_documents(opened
     opened.add("Clause", 0, 30)
     opened.open()
     opened.click(5)
-    page.get_by_role("toolbar", name="Annotation").get_by_role("button", name="Compare with the other documents").click()
+    page.get_by_role("toolbar", name="Annotation").get_by_role(
+        "button", name="Compare with the other documents"
+    ).click()
     expect(page).to_have_url(re.compile(rf"/c/{opened.corpus.pk}\?tab=similar&like="))
