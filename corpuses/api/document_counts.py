@@ -15,7 +15,7 @@ from documents.models import Document
 
 
 class DocumentCounts(NamedTuple):
-    """What a document has in a corpus."""
+    """The numbers of annotations and labels of a document in a corpus."""
 
     annotations: int
     labels: int

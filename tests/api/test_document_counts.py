@@ -157,13 +157,13 @@ class TestVisibility:
             listed = ApiClient(grace).get(f"{V1}/annotations?corpus={lists.corpus.pk}&document={row.pk}").json()
             assert len(listed["results"]) == self.count(grace, row, lists.corpus)[0]
 
-    def test_whoever_sees_only_the_document_sees_nothing_of_the_corpus(self, lists, rows, grace):
+    def test_access_to_the_document_alone_shows_nothing_of_the_corpus(self, lists, rows, grace):
         DocumentShare.objects.create(target=rows[1], user=grace, role="editor", created_by=rows[1].owner)
         assert self.count(grace, rows[1], lists.corpus) == (0, 0)
         listed = ApiClient(grace).get(f"{V1}/documents?corpus={lists.corpus.pk}&order_by=annotations")
         assert listed.status_code == 404
 
-    def test_whoever_sees_the_corpus_sees_only_documents_that_are_visible(self, lists, rows, grace, other_user):
+    def test_access_to_the_corpus_shows_only_documents_that_are_visible(self, lists, rows, grace, other_user):
         """A document that another user added to the corpus is not shown, nor counted for the others."""
         lists.corpus.memberships.filter(document=rows[1]).update(added_by=other_user)
         CorpusShare.objects.create(target=lists.corpus, user=grace, role="viewer", created_by=lists.corpus.owner)
