@@ -349,7 +349,7 @@ def test_changes_that_cannot_be_stored_any_more_are_shown_and_discarded(opened: 
     assert relations() == []
 
 
-def test_a_value_that_another_user_has_set_is_not_overwritten_unseen(signed_in, owner, corpus, document):
+def test_a_value_that_somebody_else_has_set_is_not_overwritten_unseen(signed_in, owner, corpus, document):
     page = signed_in
     rent = create_field(corpus, name="Rent", type="number", actor=owner)
     details = open_panel(page, document, corpus, "Details")

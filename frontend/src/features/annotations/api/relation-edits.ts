@@ -71,7 +71,7 @@ async function undo(queryClient: QueryClient, group: string): Promise<void> {
 
 async function remove({ relation: { label }, group }: RelationEdit, uuid: string, queryClient: QueryClient): Promise<Sent> {
   await mutate(deletion, { id: uuid, group }).catch((error: unknown) => {
-    // A request that is repeated, or another user has removed it.
+    // A request that is repeated, or somebody else has removed it.
     if (!isNotFound(error)) throw error;
   });
   const onSaved = () => {

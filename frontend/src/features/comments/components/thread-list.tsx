@@ -35,7 +35,7 @@ function useThreadsWithWaiting(stored: readonly Thread[], subject: Subject): rea
   return withWaiting(stored, subject, useWaitingEdits<CommentEdit>('comment'), useWaitingEdits<TextsEdit>('texts'));
 }
 
-/** The permissions of the user here. */
+/** What the user may do here. */
 function useViewer(permissions: readonly string[]): Viewer {
   const { data: user } = useQuery(sessionOptions);
   return { username: user?.username ?? '', mayComment: permissions.includes('ANNOTATE') || permissions.includes('REVIEW'), mayEdit: permissions.includes('EDIT') };

@@ -16,7 +16,7 @@ export interface FieldEdit extends QueuedEdit {
   after?: string | undefined;
 }
 
-/** Set the value, unless another user has changed it since the user saw it. The version of the new value serves the edits that were made meanwhile. */
+/** Set the value, unless somebody has changed it since the user saw it. The version of the new value serves the edits that were made meanwhile. */
 async function send({ fieldId, values, version, after, group, overwrite }: FieldEdit, { queryClient, documentId, corpusId, ids }: SendContext): Promise<Sent> {
   const expected = (after === undefined ? undefined : ids[after]) ?? version;
   await setFieldValues({ fieldId, documentIds: [documentId], values: [...values], ...(!overwrite && { versions: [expected] }) });

@@ -12,7 +12,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const NONE: Kept = { waiting: [], failed: [], ids: {} };
 
-/** Return where the edits of a user are kept: no other user who signs in here sends them. */
+/** Return where the edits of a user are kept: nobody else who signs in here sends them. */
 export const placeOf = (username: string, { documentId, corpusId }: EditScope) => `unsent-edits:${username}:${documentId}:${corpusId}`;
 
 export function readKept(place: string, store: Store = sessionStorage): Kept {

@@ -8,7 +8,7 @@ export interface QueuedEdit {
   readonly group: string;
   /** names what it changes: a later edit of the same target replaces one that could not be saved */
   readonly target?: string;
-  /** the user has seen that another user changed the same, and wants this edit nevertheless */
+  /** the user has seen that somebody else changed the same, and wants this edit nevertheless */
   readonly overwrite?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Description {
 export interface FailedEdit extends KeptEdit, Description {
   /** of the error */
   message: string;
-  /** another user has changed the same */
+  /** somebody else has changed the same */
   isConflict: boolean;
 }
 
