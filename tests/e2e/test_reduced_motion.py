@@ -78,6 +78,6 @@ def test_nothing_moves_on_the_main_pages(signed_in, user):
     expect_still(page, "search")
 
 
-def test_without_that_setting_some_things_move(signed_in):
+def test_without_that_setting_some_elements_move(signed_in):
     """The check finds what moves."""
     assert signed_in.evaluate(MOVING) != []
