@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-PATIENCE = 15.0  # seconds
+PATIENCE = 90.0  # seconds
 PATIENCE_MS = PATIENCE * 1_000
 
 T = TypeVar("T")

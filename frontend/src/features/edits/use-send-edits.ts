@@ -1,5 +1,4 @@
 // Sends edits one after another. Without a connection they wait, and are sent when it is back. Those that the server rejects are kept, too.
-import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 
@@ -47,14 +46,12 @@ function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 
     await Promise.race([Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))), pause(MAX_REFETCH_MS)]);
   };
   const keepRejected = async ({ edit, key, place }: Sending, error: Error) => {
-    const handler = await kindOf(edit)
-      .load()
-      .catch(() => undefined);
+    const { describe, failure } = await kindOf(edit).load();
     const { message, code } = toApiError(error);
-    const description = handler ? handler.describe(edit) : { title: t`Change`, detail: '' };
+    const description = describe(edit);
     if (description) addFailed(place, { key, edit, message, isConflict: code === 'edit_conflict', ...description });
     else removeFailed(place, key);
-    const text = handler?.failure?.(edit);
+    const text = failure?.(edit);
     if (text) showToast({ text: `${text} ${message}`, tone: 'danger' });
   };
   return useMutation<Sent, Error, Sending>({

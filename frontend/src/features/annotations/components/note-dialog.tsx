@@ -12,7 +12,7 @@ import type { Annotation } from '../model/annotation';
 import { addStep, useAnnotatorState } from '../model/annotator-store';
 
 /** The first view has priority. */
-const AFTER_FIRST_VIEW_MS = 2_000;
+const AFTER_FIRST_VIEW_MS = 3_000;
 
 const AFFECTED = [['annotations'], ['edits']];
 

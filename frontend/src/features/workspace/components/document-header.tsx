@@ -19,11 +19,9 @@ import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/fea
 import { useCommands } from '@/lib/commands';
 import { formatNumber } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
-import { useElapsed } from '@/lib/use-elapsed';
 import { displayName } from '@/lib/users';
 
 import { useDocumentContext } from '../document-context';
-import { AFTER_FIRST_VIEW_MS, useEditHandlers } from '../edit-kinds';
 import type { Panels } from '../use-panels';
 import type { ViewActions } from '../view-commands';
 import styles from './document-view.module.css';
@@ -105,7 +103,6 @@ function DrawButton() {
 
 /** The state of the edits. */
 function Edits() {
-  useEditHandlers(useElapsed(AFTER_FIRST_VIEW_MS));
   const queue = useEditQueue();
   const hasEdits = useAnnotatorState(({ history }) => history.past.length + history.future.length > 0);
   return queue && <SaveState queue={queue} hasEdits={hasEdits} />;
