@@ -13,11 +13,10 @@ const allowedImports = {
   usage: [],
   jobs: [],
   operations: ['jobs'],
-  corpora: ['bin', 'documents', 'edits', 'exports'],
-  comments: ['bin', 'edits', 'session'],
+  corpora: ['bin', 'documents', 'exports'],
+  comments: ['bin', 'session'],
   conversations: ['extracts'],
-  edits: ['session'],
-  annotations: ['bin', 'comments', 'edits', 'exports', 'session', 'viewer'],
+  annotations: ['bin', 'comments', 'exports', 'viewer'],
   'graphql-explorer': [],
   bulk: ['corpora', 'documents'],
   exports: [],
@@ -32,7 +31,7 @@ const allowedImports = {
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],
-  workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'edits', 'find', 'jobs', 'presence', 'sharing'],
+  workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'find', 'jobs', 'presence', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

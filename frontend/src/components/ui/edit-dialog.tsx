@@ -4,7 +4,6 @@ import { useState } from 'react';
 
 import { readEditDraft, writeEditDraft, type Base } from '@/lib/drafts';
 import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
-import { isOffline } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { hueName } from '@/lib/label-hues';
 
@@ -44,8 +43,6 @@ interface EditDialogProps {
   constants?: Texts;
   /** where changed texts are kept until they are saved or discarded: they are there when the dialog is opened again */
   draft?: string;
-  /** saves changes later that cannot be saved now: without a connection, or because the server does not know the object yet (`isNew`) */
-  later?: { isNew: boolean; save: (change: Texts, base: Base) => void };
   onSaved?: () => void;
   onClose: () => void;
 }
@@ -75,31 +72,19 @@ function useEditedTexts({ version, fields, draft }: EditDialogProps) {
   return { original, texts, change, forget, isRestored: stored !== null, discard };
 }
 
-function useSaving({ path, affected, fields, constants, later, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
+function useSaving({ path, affected, fields, constants, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
   const queryClient = useQueryClient();
-  const change = changedTexts(original.texts, texts);
-  const end = () => {
-    forget();
-    onClose();
-  };
-  const saveLater = (base: Base) => {
-    later?.save(change, base);
-    end();
-  };
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
-    mutationFn: (base: Base) => save(path, { ...sentValues(fields, change), ...constants }, base),
+    mutationFn: (base: Base) => save(path, { ...sentValues(fields, changedTexts(original.texts, texts)), ...constants }, base),
     onSettled: refresh,
     onSuccess: () => {
+      forget();
       onSaved?.();
-      end();
-    },
-    onError: (error, base) => {
-      if (later && isOffline(error)) saveLater(base);
+      onClose();
     },
   });
-  const start = (base: Base) => (later?.isNew ? saveLater(base) : saving.mutate(base));
-  return { saving, start, current: conflictOf(saving.error) };
+  return { saving, current: conflictOf(saving.error) };
 }
 
 function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
@@ -138,7 +123,7 @@ export function EditDialog(props: EditDialogProps) {
   const { title, confirm = t`Save`, fields, limits, onClose } = props;
   const edited = useEditedTexts(props);
   const { original, texts } = edited;
-  const { saving, start, current } = useSaving(props, edited);
+  const { saving, current } = useSaving(props, edited);
   const [refused, setRefused] = useState(false);
   const incomplete = fields.some(({ name, optional, isLimit }) => !optional && !isLimit && texts[name]?.trim() === '');
   const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
@@ -166,7 +151,7 @@ export function EditDialog(props: EditDialogProps) {
   const submit = () => {
     if (!isChanged) cancel();
     // After a conflict the user has seen the current version, which is the one to replace.
-    else start(current ? { version: current.version, texts: current as unknown as Texts } : original);
+    else saving.mutate(current ? { version: current.version, texts: current as unknown as Texts } : original);
   };
   return (
     // What was typed is not thrown away by a click beside the dialog.

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { Waiting } from '@/features/edits/components/waiting';
+import { uuidv7 } from '@/lib/uuid';
 
+import { relationsOptions, useDeleteRelation } from '../api/relations';
 import { titleOf, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
-import { useRelationEdits, useRelations } from '../use-relations';
 import styles from './annotation-card.module.css';
 
 export interface RelationListProps {
@@ -25,8 +26,8 @@ const LONGEST = 60;
 
 /** The relations of an annotation, in both directions, with links to the other annotations. */
 export function RelationList({ annotation, documentId, corpusId, editable, removable, onActivate, onLeave }: RelationListProps) {
-  const relations = useRelations(documentId, corpusId);
-  const { remove } = useRelationEdits();
+  const { data: relations = [] } = useQuery(relationsOptions(documentId, corpusId));
+  const { mutate: remove } = useDeleteRelation();
   const shown = relations.filter(({ source, target }) => source.uuid === annotation.uuid || target.uuid === annotation.uuid);
   const select = useAnnotatorState((state) => state.select);
   if (shown.length === 0) return null;
@@ -51,8 +52,7 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
             <button type="button" aria-label={t`Go to ${name}`} className={styles['other']} onClick={thenLeave(() => show(other.uuid))}>
               {relation.label.name}: <span>{title}</span>
             </button>
-            {relation.pending && <Waiting />}
-            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />}
+            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove({ ...relation, group: uuidv7() }))} />}
           </li>
         );
       })}

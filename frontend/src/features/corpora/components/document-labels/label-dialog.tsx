@@ -23,8 +23,6 @@ import styles from './document-labels.module.css';
 interface LabelDialogProps {
   corpusId: string;
   documents: readonly LabelledDocument[];
-  /** saves the changes instead */
-  onSave?: (changes: { label: CorpusLabel; remove: boolean }[]) => void;
   onClose: () => void;
 }
 
@@ -78,16 +76,11 @@ function useChoice(corpusId: string, documents: readonly LabelledDocument[]) {
 }
 
 /** Adds labels of the corpus to documents, and removes them. */
-export function LabelDialog({ corpusId, documents, onSave, onClose }: LabelDialogProps) {
+export function LabelDialog({ corpusId, documents, onClose }: LabelDialogProps) {
   const { labels, text, setText, choice, choose, found, name, create, add, submit } = useChoice(corpusId, documents);
   const save = useLabelDocuments(corpusId);
   const changes = changesOf(choice, documents);
   const error = create.error ?? save.error;
-  const saveChanges = () => {
-    if (!onSave) return save.mutate({ changes, group: uuidv7() }, { onSuccess: onClose });
-    onSave(changes.flatMap(({ labelId, remove }) => (labels.data ?? []).filter(({ uuid }) => uuid === labelId).map((label) => ({ label, remove }))));
-    onClose();
-  };
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Label ${plural(documents.length, { one: '# document', other: '# documents' })}`}>
       <form className={choiceStyles['search']} onSubmit={submit}>
@@ -108,7 +101,7 @@ export function LabelDialog({ corpusId, documents, onSave, onClose }: LabelDialo
       )}
       <DialogActions>
         <Button onClick={onClose}>{t`Cancel`}</Button>
-        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={saveChanges}>
+        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={() => save.mutate({ changes, group: uuidv7() }, { onSuccess: onClose })}>
           {t`Save`}
         </Button>
       </DialogActions>
