@@ -47,12 +47,7 @@ def set_field_values(
 ) -> list[UUID]:
     """Set the value of documents of the corpus, or clear it; return the keys of those that had another one.
 
-<<<<<<< HEAD
-    All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all;
-    those of documents that have the value already do not matter.
-=======
     All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all.
->>>>>>> parent of 65f81105 (ui: queue relations, comments, notes, fields and labels of a document without a connection)
     """
     require(actor, Permission.ANNOTATE, field.corpus)
     require_all(actor, Permission.VIEW, documents)
