@@ -27,6 +27,7 @@ _TEXTS: Final = """() => {
             if (isOurs(element)) texts.push(element.getAttribute(name));
     return [...new Set(texts.map((text) => text.replaceAll(/\\s+/g, ' ').trim()))].filter(Boolean);
 }"""
+_SHORTENED: Final = 40  # characters of a quote in the labels of buttons
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 # Formatted by the browser: dates, times, sizes, distances in time.
 _FORMATTED: Final = re.compile(
@@ -75,6 +76,8 @@ def _texts_of(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         text = " ".join(value.split())
         yield text
+        if len(text) > _SHORTENED:
+            yield text[:_SHORTENED]
         if " " in text:  # messages of jobs are shown within a sentence
             yield text[0].lower() + text[1:]
     elif isinstance(value, dict):
