@@ -302,7 +302,7 @@ def test_a_repeated_request_with_its_key_creates_one_object(api, corpus, kind):
 
 LISTS = {
     "corpuses": ("/corpuses", 3),
-    "documents of a corpus": ("/corpuses/{corpus}/documents", 5),
+    "documents of a corpus": ("/corpuses/{corpus}/documents", 6),
     "labels": ("/corpuses/{corpus}/labels", 5),
     "annotations": ("/annotations", 1),
     "actions": ("/corpuses/{corpus}/actions", 4),
