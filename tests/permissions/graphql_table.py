@@ -55,7 +55,7 @@ RULES = r'settings: "{{\"rules\": [{{\"label\": \"Rent\", \"terms\": [\"rent\"]}
 QUERIES: dict[str, tuple[str, str]] = {
     "node": ('node(id: "{document_id}") {{ ... on Document {{ title }} }}', VIEW),
     "me": ("me {{ username }}", EVERYONE),
-    "auditLog": ("auditLog {{ totalCount edges {{ node {{ action details }} }} }}", UNLIMITED),
+    "auditLog": ("auditLog {{ totalCount edges {{ node {{ action details objectName documentTitle }} }} }}", UNLIMITED),
     "tokens": (
         "tokens {{ edges {{ node {{ name }} }} }}",
         f"401 200 200 200 200 200 200* 200 401 200 401 {SESSION} {SESSION}",
