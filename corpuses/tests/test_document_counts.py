@@ -1,4 +1,4 @@
-"""The numbers of annotations and labels of documents in corpora are right, whatever wrote these (docs/adr/0047)."""
+"""The numbers of annotations and labels of documents in corpora are right after each kind of write (docs/adr/0047)."""
 
 import random
 from collections.abc import Callable

@@ -1,5 +1,6 @@
 """Labels of whole documents in GraphQL."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import graphene
@@ -17,7 +18,7 @@ from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
 from corpuses.annotations import document_labels, models
 from corpuses.api.access import get_visible_row
-from corpuses.api.document_counts import DocumentCounts, counts_of
+from corpuses.api.document_counts import counts_of
 from corpuses.api.document_labels import labels_by_document, list_document_labels
 from corpuses.api.graphql.annotations import Group
 from corpuses.api.graphql.corpora import Corpus
@@ -74,9 +75,10 @@ def _labels(document: documents.Document, info: Info, *, corpus_id: str) -> list
     return load_for_batch(document, ("labels", corpus), lambda rows: labels_by_document(actor, corpus, rows), [])
 
 
-def _counts(document: documents.Document, info: Info, corpus_id: str) -> DocumentCounts:
+def _count(name: str, document: documents.Document, info: Info, *, corpus_id: str) -> int:
     actor = info.context.actor
-    return counts_of(document, actor, parse_key_for(actor, corpus_id, "Corpus"))
+    count: int = getattr(counts_of(document, actor, parse_key_for(actor, corpus_id, "Corpus")), name)
+    return count
 
 
 extend(
@@ -100,28 +102,18 @@ extend(
         description="The labels that it has as a whole in a corpus, in their order; none if that is not visible.",
     ),
 )
-extend(
-    Document,
-    "annotation_count",
-    graphene.Field(
-        graphene.Int,
-        required=True,
-        resolver=lambda document, info, corpus_id: _counts(document, info, corpus_id).annotations,
-        corpus_id=graphene.ID(required=True),
-        description=f"{ANNOTATION_COUNT_HELP} 0 if the document is not in it, or it is not visible.",
-    ),
-)
-extend(
-    Document,
-    "label_count",
-    graphene.Field(
-        graphene.Int,
-        required=True,
-        resolver=lambda document, info, corpus_id: _counts(document, info, corpus_id).labels,
-        corpus_id=graphene.ID(required=True),
-        description=f"{LABEL_COUNT_HELP} 0 if the document is not in it, or it is not visible.",
-    ),
-)
+for _name, _about in (("annotations", ANNOTATION_COUNT_HELP), ("labels", LABEL_COUNT_HELP)):
+    extend(
+        Document,
+        f"{_name.removesuffix('s')}_count",
+        graphene.Field(
+            graphene.Int,
+            required=True,
+            resolver=partial(_count, _name),
+            corpus_id=graphene.ID(required=True),
+            description=f"{_about} 0 if the document is not in it, or it is not visible.",
+        ),
+    )
 
 
 @mutation(
