@@ -18,6 +18,7 @@ from core.api.rest.views import ObjectView, retrieve
 from core.errors import NotFound
 from corpuses.api.access import get_visible_row
 from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.job_reports import WithError
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.imports.models import AnnotationImport
 from corpuses.imports.services import MAX_PROBLEMS, start_import
@@ -39,7 +40,7 @@ class ProblemSerializer(StrictSerializer):
     }
 
 
-class AnnotationImportSerializer(Resource):
+class AnnotationImportSerializer(WithError, Resource):
     """A file of annotations that is, or was, imported into a corpus, with its report."""
 
     id = serializers.UUIDField()
@@ -79,11 +80,6 @@ class AnnotationImportSerializer(Resource):
     @staticmethod
     def read_problems(imported: AnnotationImport) -> list[dict[str, object]]:
         return list(imported.problems)
-
-    @staticmethod
-    def read_error(imported: AnnotationImport) -> dict[str, str] | None:
-        code, message = imported.error_code, imported.error_message
-        return {"code": code, "message": message} if code else None
 
 
 class AnnotationImportForm(StrictSerializer):

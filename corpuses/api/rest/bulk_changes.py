@@ -1,6 +1,5 @@
 """Changes of all documents that a filter selects, in REST: start one, list them, undo one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -21,6 +20,7 @@ from core.api.rest.views import ListView, ObjectView, list_resources, represent,
 from corpuses.annotations.edits import EditOutdated
 from corpuses.api.bulk_changes import MAX_EXCLUDED, create_bulk_change, get_bulk_change, list_bulk_changes
 from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.job_reports import WithError
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.bulk import services
 from corpuses.bulk.models import BulkChange
@@ -54,7 +54,7 @@ class SkippedSerializer(Resource):
     example = {"code": "not_allowed", "count": 2}
 
 
-class BulkChangeSerializer(Resource):
+class BulkChangeSerializer(WithError, Resource):
     """A change of many documents by a job. Those that are neither changed nor skipped were as wanted before."""
 
     id = serializers.UUIDField()
@@ -102,11 +102,6 @@ class BulkChangeSerializer(Resource):
     @staticmethod
     def read_skipped(change: BulkChange) -> list[dict[str, Any]]:
         return SkippedSerializer.represent(skipped_of(change))
-
-    @staticmethod
-    def read_error(change: BulkChange) -> Mapping[str, str] | None:
-        code, message = change.error_code, change.error_message
-        return {"code": code, "message": message} if code else None
 
 
 class BulkChangeFields(StrictSerializer):

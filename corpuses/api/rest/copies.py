@@ -17,6 +17,7 @@ from core.api.rest.views import ObjectView, represent, retrieve
 from core.errors import NotFound
 from corpuses.api.access import visible_rows
 from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.job_reports import WithError
 from corpuses.api.selectors import get_visible_corpus, visible_corpora
 from corpuses.copies import services
 from corpuses.models import CorpusCopy
@@ -34,7 +35,7 @@ def _sources(rows: Sequence[CorpusCopy], actor: Actor) -> Mapping[UUID, UUID]:
     return {row.pk: row.source_id for row in rows if row.source_id in visible}
 
 
-class CorpusCopySerializer(Resource):
+class CorpusCopySerializer(WithError, Resource):
     """The report of a corpus that is a copy of another one."""
 
     corpus = serializers.UUIDField(source="corpus_id", help_text="The copy.")
@@ -68,11 +69,6 @@ class CorpusCopySerializer(Resource):
         "created": "2026-11-20T08:30:00.000000Z",
         "finished": "2026-11-20T08:30:02.000000Z",
     }
-
-    @staticmethod
-    def read_error(copy: CorpusCopy) -> dict[str, str] | None:
-        code, message = copy.error_code, copy.error_message
-        return {"code": code, "message": message} if code else None
 
 
 class CorpusCopyFields(StrictSerializer):

@@ -27,6 +27,7 @@ from corpuses.api.rest.annotated_pdfs import ZIP
 from corpuses.api.rest.annotation_exports import FORMAT_NAMES
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.exports import MEDIA_TYPES
+from corpuses.api.rest.job_reports import WithError
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.exports import services
 from corpuses.exports.models import Export
@@ -46,7 +47,7 @@ def _progress(exports: Sequence[Export], _: Actor) -> Mapping[UUID, int]:
     return {key: found[0].progress for key, found in jobs.items()}
 
 
-class ExportSerializer(Resource):
+class ExportSerializer(WithError, Resource):
     """A file that a job writes, or has written."""
 
     id = serializers.UUIDField()
@@ -88,11 +89,6 @@ class ExportSerializer(Resource):
     @staticmethod
     def read_size(export: Export) -> int | None:
         return export.blob.size if export.blob else None
-
-    @staticmethod
-    def read_error(export: Export) -> dict[str, str] | None:
-        code, message = export.error_code, export.error_message
-        return {"code": code, "message": message} if code else None
 
 
 class ExportFields(StrictSerializer):
