@@ -76,8 +76,7 @@ def _texts_of(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         text = " ".join(value.split())
         yield text
-        if len(text) > _SHORTENED:
-            yield text[:_SHORTENED]
+        yield " ".join(value[:_SHORTENED].split())
         if " " in text:  # messages of jobs are shown within a sentence
             yield text[0].lower() + text[1:]
     elif isinstance(value, dict):

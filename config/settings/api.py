@@ -60,6 +60,7 @@ GRAPHQL_FIELD_COSTS = dict.fromkeys(
         "structure",
         "outline",
         "links",
+        "pageColumns",
     ),
     1_000,
 )

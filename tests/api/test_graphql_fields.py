@@ -252,6 +252,28 @@ def test_document_fields(api, corpus):
     assert data["pdfUrl"] == f"{url}/pdf?v={document.blob_id}"
 
 
+def test_the_pages_as_columns(api, corpus):
+    document = corpus.documents.get()
+    query = """query ($id: ID!, $after: Int!) { document(id: $id) { pageColumns(after: $after) {
+        numbers labels widths heights tokenCounts textStarts textEnds tokensUrls } } }"""
+
+    def columns(after):
+        return unsigned(api.execute(query, {"id": str(document.pk), "after": after})["document"]["pageColumns"])
+
+    assert columns(0) == {
+        "numbers": [1, 2],
+        "labels": ["", ""],
+        "widths": [612.0, 612.0],
+        "heights": [792.0, 792.0],
+        "tokenCounts": [5, 2],
+        "textStarts": [0, 28],
+        "textEnds": [28, 41],
+        "tokensUrls": [page(document, number=number)["tokensUrl"] for number in (1, 2)],
+    }
+    assert columns(1)["textStarts"] == [28]
+    assert columns(2)["numbers"] == []
+
+
 def test_the_structure_of_one_page(api, corpus):
     query = "query ($id: ID!, $page: Int) { document(id: $id) { structure(page: $page) { order } } }"
     key = str(corpus.documents.get().pk)

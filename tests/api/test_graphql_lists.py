@@ -23,6 +23,7 @@ LISTS = {
     "count": ("{ documents(first: 1) { totalCount } }", 2),
     "count of a list that is shown whole": ("{ documents { totalCount } }", 1),
     "pages": ("{ documents { edges { node { pages(first: 5) { edges { node { number tokensUrl } } } } } } }", 2),
+    "page columns": ("{ documents(first: 5) { edges { node { pageColumns { numbers tokensUrls } } } } }", 2),
     "structure": ("{ documents { edges { node { structure { text table { rows } } } } } }", 3),
     "jobs": ("{ documents { edges { node { jobs { state steps { name } } } } } }", 3),
     "all fields of documents": (ALL_FIELDS, 13),

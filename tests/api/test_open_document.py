@@ -29,10 +29,7 @@ OPEN_DOCUMENT = """query OpenDocument($id: ID!, $corpusId: ID) {
       uuid kind title state status progress message reason waiting due cancelRequested started finished
       error { code message } steps { name state durationMs error { code message } }
     }
-    pages(first: 50) {
-      pageInfo { hasNextPage endCursor }
-      edges { node { number label width height tokenCount textStart textEnd tokensUrl } }
-    }
+    pageColumns { numbers labels widths heights tokenCounts textStarts textEnds tokensUrls }
     selectedCorpus(corpusId: $corpusId) { uuid }
     annotations(corpusId: $corpusId, first: 200) {
       pageInfo { hasNextPage endCursor }
@@ -93,7 +90,7 @@ def test_opening_a_document_takes_one_operation_of_few_queries(api, document, co
         "Lease", 0, [{"name": "author", "value": "Ada"}],
     )  # fmt: skip
     assert (opened["outline"], opened["links"][0]["target"]) == ([{"title": "Rent", "level": 1, "page": 2}], "#2")
-    assert [edge["node"]["number"] for edge in opened["pages"]["edges"]] == [1, 2]
+    assert opened["pageColumns"]["numbers"] == [1, 2]
     assert data["me"]["personalCorpus"]["uuid"] == opened["selectedCorpus"]["uuid"] == str(corpora[0].pk)
     assert len(opened["corpuses"]) == 2
     assert labels(data) == ["Article", "Party", "Duty"]

@@ -56,31 +56,36 @@ def load_for_batch(row: M, key: Hashable, load: Callable[[list[M]], Mapping[Any,
     return value
 
 
-def related_object(row: Model, attribute: str, queryset: QuerySet[N], *, known: Iterable[Any] = ()) -> N:
+def related_object(row: Model, attribute: str, targets: Callable[[], QuerySet[N]], *, known: Iterable[Any] = ()) -> N:
     """Follow a foreign key (`attribute` is the column, like `document_id`) for the whole batch.
 
-    Raises `KeyError` if the target is not in `queryset`: rows whose targets are not visible must not be listed.
-    Objects that are `known` already, like the actor, need no query.
+    Raises `KeyError` if the target is not in `targets`: rows whose targets are not visible must not be listed.
+    Objects that are `known` already, like the actor, need no query. `targets` is called once for a batch: a query set
+    of visible rows takes longer to build than a row to return.
     """
-    target = visible_related_object(row, attribute, queryset, known=known)
+    target = visible_related_object(row, attribute, targets, known=known)
     if target is None:
         raise KeyError(attribute)
     return target
 
 
-def visible_related_object(row: Model, attribute: str, queryset: QuerySet[N], *, known: Iterable[Any] = ()) -> N | None:
-    """Follow a foreign key; `None` if it is null or the target is not in `queryset`."""
-    target: N | None = load_for_batch(row, attribute, lambda rows: _targets(rows, attribute, queryset, known), None)
+def visible_related_object(
+    row: Model, attribute: str, targets: Callable[[], QuerySet[N]], *, known: Iterable[Any] = ()
+) -> N | None:
+    """Follow a foreign key; `None` if it is null or the target is not in `targets`."""
+    target: N | None = load_for_batch(row, attribute, lambda rows: _follow(rows, attribute, targets, known), None)
     return target
 
 
-def _targets(rows: list[Any], attribute: str, queryset: QuerySet[Any], known: Iterable[Any]) -> dict[Any, Any]:
+def _follow(
+    rows: list[Any], attribute: str, targets: Callable[[], QuerySet[Any]], known: Iterable[Any]
+) -> dict[Any, Any]:
     keys = {getattr(row, attribute) for row in rows} - {None}
-    targets = {target.pk: target for target in known if target.pk in keys}
-    if missing := keys - targets.keys():
-        targets |= {target.pk: target for target in queryset.filter(pk__in=missing)}
-    as_batch(targets.values())
-    return {row.pk: targets[getattr(row, attribute)] for row in rows if getattr(row, attribute) in targets}
+    found = {target.pk: target for target in known if target.pk in keys}
+    if missing := keys - found.keys():
+        found |= {target.pk: target for target in targets().filter(pk__in=missing)}
+    as_batch(found.values())
+    return {row.pk: found[getattr(row, attribute)] for row in rows if getattr(row, attribute) in found}
 
 
 def _batch(row: M) -> _Batch[M]:

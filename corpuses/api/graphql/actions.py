@@ -88,17 +88,17 @@ class CorpusAction(ResourceType):
 
 
 def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
-    return related_object(execution, "action_id", models.CorpusAction.objects.all())
+    return related_object(execution, "action_id", models.CorpusAction.objects.all)
 
 
 def _document(execution: models.ActionExecution, info: Info) -> documents.Document:
-    return related_object(execution, "document_id", visible_documents(info.context.actor))
+    return related_object(execution, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _started_by(execution: models.ActionExecution, info: Info) -> users.User | None:
     if execution.started_by_id is None:
         return None
-    return related_object(execution, "started_by_id", users.User.objects.all(), known=[info.context.actor])
+    return related_object(execution, "started_by_id", users.User.objects.all, known=[info.context.actor])
 
 
 def own_job(row: Any, info: Info) -> JobView | None:

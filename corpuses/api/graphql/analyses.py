@@ -144,7 +144,7 @@ class AnalysisDifferences(ResourceType):
 
 
 def _annotation(result: models.AnalysisResult, _: Info) -> annotations.Annotation | None:
-    return visible_related_object(result, "annotation_id", annotations.Annotation.objects.all())
+    return visible_related_object(result, "annotation_id", annotations.Annotation.objects.all)
 
 
 class AnalysisResult(ResourceType):
@@ -174,11 +174,11 @@ def _results(run: models.AnalysisRun, info: Info, *, window: Window, **filters: 
 
 
 def _document(run: models.AnalysisRun, info: Info) -> documents.Document:
-    return related_object(run, "document_id", visible_documents(info.context.actor))
+    return related_object(run, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _action(run: models.AnalysisRun, _: Info) -> actions.CorpusAction:
-    return related_object(run, "action_id", actions.CorpusAction.objects.all())
+    return related_object(run, "action_id", actions.CorpusAction.objects.all)
 
 
 class AnalysisRun(ResourceType):

@@ -43,28 +43,28 @@ class AnnotationBox(graphene.ObjectType):
 
 
 def _corpus(annotation: models.Annotation, info: Info) -> corpora.Corpus:
-    return related_object(annotation, "corpus_id", visible_corpora(info.context.actor))
+    return related_object(annotation, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 def _document(annotation: models.Annotation, info: Info) -> documents.Document:
-    return related_object(annotation, "document_id", visible_documents(info.context.actor))
+    return related_object(annotation, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _label(annotation: models.Annotation, _: Info) -> models.Label:
     loaded = (row.label for row in batch_of(annotation) if models.Annotation.label.is_cached(row))
-    return related_object(annotation, "label_id", models.Label.objects.all(), known=loaded)
+    return related_object(annotation, "label_id", models.Label.objects.all, known=loaded)
 
 
 def _creator(annotation: models.Annotation, info: Info) -> users.User | None:
     if annotation.creator_id is None:
         return None
-    return related_object(annotation, "creator_id", users.User.objects.all(), known=[info.context.actor])
+    return related_object(annotation, "creator_id", users.User.objects.all, known=[info.context.actor])
 
 
 def _reviewer(annotation: models.Annotation, info: Info) -> users.User | None:
     if annotation.reviewer_id is None:
         return None
-    return related_object(annotation, "reviewer_id", users.User.objects.all(), known=[info.context.actor])
+    return related_object(annotation, "reviewer_id", users.User.objects.all, known=[info.context.actor])
 
 
 class Annotation(ResourceType):

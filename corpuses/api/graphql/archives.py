@@ -29,8 +29,9 @@ BY_NUMBER = Order(("number",))
 
 
 def _entry_document(entry: models.ArchiveEntry, info: Info) -> DocumentRow | None:
-    visible = visible_documents(info.context.actor)
-    return related_object(entry, "document_id", visible) if entry.document_id else None
+    if entry.document_id is None:
+        return None
+    return related_object(entry, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _entry_error(entry: models.ArchiveEntry, _: Info) -> FailureView | None:
@@ -63,11 +64,11 @@ class ArchiveCounts(graphene.ObjectType):
 
 
 def _corpus(archive: models.Archive, info: Info) -> models.Corpus:
-    return related_object(archive, "corpus_id", visible_corpora(info.context.actor))
+    return related_object(archive, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 def _folder(archive: models.Archive, _: Info) -> models.Folder | None:
-    return related_object(archive, "folder_id", models.Folder.objects.all()) if archive.folder_id else None
+    return related_object(archive, "folder_id", models.Folder.objects.all) if archive.folder_id else None
 
 
 def _counts(archive: models.Archive, _: Info) -> dict[str, int]:

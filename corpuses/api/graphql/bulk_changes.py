@@ -32,7 +32,7 @@ from tasks.api.graphql.failures import Failure, failure
 
 
 def _corpus(change: models.BulkChange, info: Info) -> corpora.Corpus | None:
-    return visible_related_object(change, "corpus_id", visible_corpora(info.context.actor))
+    return visible_related_object(change, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 class SkippedDocuments(ResourceType):

@@ -35,17 +35,17 @@ class CellSource(graphene.ObjectType):
 
 
 def _column(cell: models.Cell, _: Info) -> models.Column:
-    return related_object(cell, "column_id", models.Column.objects.all())
+    return related_object(cell, "column_id", models.Column.objects.all)
 
 
 def _row(cell: models.Cell, _: Info) -> models.ExtractRow:
-    return related_object(cell, "row_id", models.ExtractRow.objects.all())
+    return related_object(cell, "row_id", models.ExtractRow.objects.all)
 
 
 def _reviewer(cell: models.Cell, info: Info) -> users.User | None:
     if cell.reviewer_id is None:
         return None
-    return related_object(cell, "reviewer_id", users.User.objects.all(), known=[info.context.actor])
+    return related_object(cell, "reviewer_id", users.User.objects.all, known=[info.context.actor])
 
 
 class Cell(ResourceType):
@@ -69,7 +69,7 @@ class Cell(ResourceType):
 
 
 def _document(row: models.ExtractRow, info: Info) -> documents.Document:
-    return related_object(row, "document_id", visible_documents(info.context.actor))
+    return related_object(row, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _cells(row: models.ExtractRow, _: Info) -> list[models.Cell]:
@@ -105,7 +105,7 @@ ExtractRowConnection = connection_of(ExtractRow)
 
 
 def _other(cell: Any, _: Info) -> models.Cell:
-    return related_object(cell, "other_id", models.Cell.objects.all())
+    return related_object(cell, "other_id", models.Cell.objects.all)
 
 
 class CellDifference(graphene.ObjectType):

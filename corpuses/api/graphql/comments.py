@@ -81,19 +81,21 @@ def _comments(thread: models.Thread, _: Info, *, window: Window) -> Slice[models
 
 
 def _corpus(thread: models.Thread, info: Info) -> corpora.Corpus:
-    return related_object(thread, "corpus_id", visible_corpora(info.context.actor))
+    return related_object(thread, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 def _document(thread: models.Thread, info: Info) -> documents.Document | None:
-    return visible_related_object(thread, "document_id", visible_documents(info.context.actor))
+    return visible_related_object(thread, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _annotation(thread: models.Thread, _: Info) -> annotations.Annotation | None:
-    return visible_related_object(thread, "annotation_id", annotations.Annotation.objects.select_related("label"))
+    return visible_related_object(
+        thread, "annotation_id", lambda: annotations.Annotation.objects.select_related("label")
+    )
 
 
 def _resolved_by(thread: models.Thread, info: Info) -> users.User | None:
-    return visible_related_object(thread, "resolved_by_id", users.User.objects.all(), known=[info.context.actor])
+    return visible_related_object(thread, "resolved_by_id", users.User.objects.all, known=[info.context.actor])
 
 
 class Thread(ResourceType):

@@ -144,11 +144,11 @@ def _messages(conversation: models.Conversation, _: Info, *, window: Window) -> 
 
 
 def _corpus(conversation: models.Conversation, info: Info) -> corpora.Corpus | None:
-    return visible_related_object(conversation, "corpus_id", visible_corpora(info.context.actor))
+    return visible_related_object(conversation, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 def _document(conversation: models.Conversation, info: Info) -> documents.Document | None:
-    return visible_related_object(conversation, "document_id", visible_documents(info.context.actor))
+    return visible_related_object(conversation, "document_id", lambda: visible_documents(info.context.actor))
 
 
 class Conversation(ResourceType):

@@ -21,7 +21,7 @@ _PARTS = graphene.List(graphene.NonNull(enum_type(models.CorpusCopy.Part)))
 
 
 def _source(copy: models.CorpusCopy, info: Info) -> models.Corpus | None:
-    return visible_related_object(copy, "source_id", visible_corpora(info.context.actor))
+    return visible_related_object(copy, "source_id", lambda: visible_corpora(info.context.actor))
 
 
 class CorpusCopy(ResourceType):

@@ -16,7 +16,7 @@ from users.models import User as UserRow
 
 
 def _author(revision: models.DescriptionRevision, _: Info) -> UserRow | None:
-    return related_object(revision, "author_id", UserRow.objects.all()) if revision.author_id else None
+    return related_object(revision, "author_id", UserRow.objects.all) if revision.author_id else None
 
 
 class DescriptionRevision(ResourceType):

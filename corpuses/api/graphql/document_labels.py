@@ -34,16 +34,16 @@ from users.api.graphql.users import User
 
 
 def _document(row: models.DocumentLabel, info: Info) -> documents.Document:
-    return related_object(row, "document_id", visible_documents(info.context.actor))
+    return related_object(row, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _label(row: models.DocumentLabel, _: Info) -> models.Label:
     known = (each.label for each in batch_of(row))
-    return related_object(row, "label_id", models.Label.objects.all(), known=known)
+    return related_object(row, "label_id", models.Label.objects.all, known=known)
 
 
 def _creator(row: models.DocumentLabel, info: Info) -> users.User | None:
-    return visible_related_object(row, "creator_id", users.User.objects.all(), known=[info.context.actor])
+    return visible_related_object(row, "creator_id", users.User.objects.all, known=[info.context.actor])
 
 
 class DocumentLabel(ResourceType):

@@ -30,7 +30,7 @@ from users.api.rest.base import site_of
 
 
 def _corpus(export: models.Export, info: Info) -> corpora.Corpus | None:
-    return visible_related_object(export, "corpus_id", visible_corpora(info.context.actor))
+    return visible_related_object(export, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 def _download_url(export: models.Export, _: Info) -> str | None:

@@ -73,19 +73,19 @@ def _counts(extract: models.Extract, _: Info) -> dict[str, Any]:
 
 
 def _corpus(extract: models.Extract, info: Info) -> corpora.Corpus:
-    return related_object(extract, "corpus_id", visible_corpora(info.context.actor))
+    return related_object(extract, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 def _fieldset(extract: models.Extract, _: Info) -> models.Fieldset | None:
-    return visible_related_object(extract, "fieldset_id", models.Fieldset.objects.all())
+    return visible_related_object(extract, "fieldset_id", models.Fieldset.objects.all)
 
 
 def _previous(extract: models.Extract, _: Info) -> models.Extract | None:
-    return visible_related_object(extract, "previous_id", models.Extract.objects.all())
+    return visible_related_object(extract, "previous_id", models.Extract.objects.all)
 
 
 def _creator(extract: models.Extract, info: Info) -> users.User | None:
-    return visible_related_object(extract, "creator_id", users.User.objects.all(), known=[info.context.actor])
+    return visible_related_object(extract, "creator_id", users.User.objects.all, known=[info.context.actor])
 
 
 def _rows(

@@ -51,16 +51,16 @@ class DocumentField(ResourceType):
 
 
 def _document(row: models.FieldValue, info: Info) -> documents.Document:
-    return related_object(row, "document_id", visible_documents(info.context.actor))
+    return related_object(row, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _field(row: models.FieldValue, _: Info) -> models.DocumentField:
     known = (each.field for each in batch_of(row))
-    return related_object(row, "field_id", models.DocumentField.objects.all(), known=known)
+    return related_object(row, "field_id", models.DocumentField.objects.all, known=known)
 
 
 def _modified_by(row: models.FieldValue, info: Info) -> users.User | None:
-    return visible_related_object(row, "modified_by_id", users.User.objects.all(), known=[info.context.actor])
+    return visible_related_object(row, "modified_by_id", users.User.objects.all, known=[info.context.actor])
 
 
 class FieldValue(ResourceType):

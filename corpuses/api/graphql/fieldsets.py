@@ -120,7 +120,7 @@ extend(
 
 
 def _fieldset(action: CorpusAction, _: Info) -> models.Fieldset | None:
-    return visible_related_object(action, "fieldset_id", models.Fieldset.objects.all())
+    return visible_related_object(action, "fieldset_id", models.Fieldset.objects.all)
 
 
 extend(

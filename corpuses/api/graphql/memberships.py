@@ -23,13 +23,13 @@ from documents.models import Document as DocumentRow
 
 
 def _corpus(membership: models.CorpusDocument, info: Info) -> models.Corpus | None:
-    return visible_related_object(membership, "corpus_id", visible_corpora(info.context.actor))
+    return visible_related_object(membership, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 def _folder(membership: models.CorpusDocument, info: Info) -> models.Folder | None:
     if _corpus(membership, info) is None:
         return None
-    return visible_related_object(membership, "folder_id", models.Folder.objects.all())
+    return visible_related_object(membership, "folder_id", models.Folder.objects.all)
 
 
 class Membership(ResourceType):

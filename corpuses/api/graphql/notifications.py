@@ -41,7 +41,7 @@ def _author(notification: models.Notification, _: Info) -> users.User | None:
 
 
 def _export(notification: models.Notification, info: Info) -> exports.Export | None:
-    return visible_related_object(notification, "export_id", list_exports(info.context.user))
+    return visible_related_object(notification, "export_id", lambda: list_exports(info.context.user))
 
 
 class Notification(ResourceType):

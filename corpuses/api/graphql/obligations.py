@@ -30,12 +30,12 @@ from documents.api.selectors import visible_documents
 
 
 def _document(obligation: models.Obligation, info: Info) -> documents.Document:
-    return related_object(obligation, "document_id", visible_documents(info.context.actor))
+    return related_object(obligation, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _annotation(obligation: models.Obligation, _: Info) -> annotations.Annotation:
     known = (each.annotation for each in batch_of(obligation))
-    return related_object(obligation, "annotation_id", annotations.Annotation.objects.all(), known=known)
+    return related_object(obligation, "annotation_id", annotations.Annotation.objects.all, known=known)
 
 
 class Obligation(ResourceType):

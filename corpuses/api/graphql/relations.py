@@ -30,26 +30,26 @@ from users.api.graphql.users import User
 
 
 def _document(relation: models.Relation, info: Info) -> documents.Document:
-    return related_object(relation, "document_id", visible_documents(info.context.actor))
+    return related_object(relation, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _source(relation: models.Relation, _: Info) -> models.Annotation:
     known = (each.source for each in batch_of(relation))
-    return related_object(relation, "source_id", models.Annotation.objects.all(), known=known)
+    return related_object(relation, "source_id", models.Annotation.objects.all, known=known)
 
 
 def _target(relation: models.Relation, _: Info) -> models.Annotation:
     known = (each.target for each in batch_of(relation))
-    return related_object(relation, "target_id", models.Annotation.objects.all(), known=known)
+    return related_object(relation, "target_id", models.Annotation.objects.all, known=known)
 
 
 def _label(relation: models.Relation, _: Info) -> models.Label:
     known = (each.label for each in batch_of(relation))
-    return related_object(relation, "label_id", models.Label.objects.all(), known=known)
+    return related_object(relation, "label_id", models.Label.objects.all, known=known)
 
 
 def _creator(relation: models.Relation, info: Info) -> users.User | None:
-    return visible_related_object(relation, "creator_id", users.User.objects.all(), known=[info.context.actor])
+    return visible_related_object(relation, "creator_id", users.User.objects.all, known=[info.context.actor])
 
 
 class Relation(ResourceType):

@@ -34,7 +34,15 @@ from core.api.graphql.resource_types import ResourceType
 from core.api.ordering import Order
 from core.errors import Invalid
 from documents import models
-from documents.api.graphql.pages import BY_NUMBER, MAXIMUM_PAGES, PageConnection, page_rows
+from documents.api.graphql.pages import (
+    BY_NUMBER,
+    MAXIMUM_PAGES,
+    NO_PAGES,
+    PageColumns,
+    PageConnection,
+    page_columns,
+    page_rows,
+)
 from documents.api.graphql.parse_results import ParseResultFields
 from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
@@ -65,6 +73,13 @@ def _readable_revisions(document: models.Document) -> list[UUID]:
 def _pages(document: models.Document, _: Info, *, window: Window) -> Slice[models.Page]:
     rows = page_rows().filter(revision__in=_readable_revisions(document))
     return related_page(document, "pages", Children(rows, "revision__document_id", BY_NUMBER), window)
+
+
+def _page_columns(document: models.Document, info: Info, *, after: int) -> PageColumns:
+    def load(_: list[models.Document]) -> dict[UUID, PageColumns]:
+        return page_columns(_readable_revisions(document), after, ViewerUrls.of(info.context.request))
+
+    return load_for_batch(document, ("page columns", after), load, NO_PAGES)
 
 
 def _structure(document: models.Document, _: Info, *, page: int | None = None) -> list[models.StructureItem]:
@@ -111,11 +126,11 @@ def _attachments(document: models.Document, info: Info, *, window: Window) -> Sl
 
 
 def _parent(document: models.Document, info: Info) -> models.Document | None:
-    return visible_related_object(document, "parent_id", visible_documents(info.context.actor))
+    return visible_related_object(document, "parent_id", lambda: visible_documents(info.context.actor))
 
 
 def _newest_version(document: models.Document, info: Info) -> models.Document | None:
-    return visible_related_object(document, "superseded_by_id", visible_documents(info.context.actor))
+    return visible_related_object(document, "superseded_by_id", lambda: visible_documents(info.context.actor))
 
 
 def _versions(document: models.Document, info: Info, *, window: Window) -> Slice[models.Document]:
@@ -177,6 +192,13 @@ class Document(ParseResultFields, ResourceType):
         default=MAXIMUM_PAGES // 10,
         maximum=MAXIMUM_PAGES,
         description=f"up to {MAXIMUM_PAGES} at once; during a first parse, those that can be read already",
+    )
+    page_columns = graphene.Field(
+        PageColumns,
+        required=True,
+        resolver=_page_columns,
+        after=graphene.Int(default_value=0, description="the number of the page before the first one"),
+        description=f"the same as lists, for viewers of long documents; up to {MAXIMUM_PAGES} at once",
     )
     structure = graphene.List(
         graphene.NonNull(StructureItem),

@@ -76,7 +76,8 @@ const document = createRoute({
   // The document is loaded while the code of its page is, and not again when the URL names another page of it.
   loader: async ({ context: { queryClient }, params: { uuid }, location }) => {
     const { openDocument } = await import('@/features/workspace/api/open-document');
-    openDocument(queryClient, uuid, documentSearch(location.search).c);
+    const { c, page } = documentSearch(location.search);
+    openDocument(queryClient, uuid, c, page);
   },
   shouldReload: false,
   gcTime: 0,

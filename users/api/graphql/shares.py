@@ -38,7 +38,7 @@ def _user(column: str, *, required: bool = False) -> graphene.Field:
     def resolve(row: Any, info: Info) -> users.User | None:
         if getattr(row, column) is None:
             return None
-        return related_object(row, column, users.User.objects.all(), known=[info.context.actor])
+        return related_object(row, column, users.User.objects.all, known=[info.context.actor])
 
     return graphene.Field(User, required=required, resolver=resolve)
 
@@ -47,7 +47,7 @@ def _user_named(share: models.Share, info: Info) -> users.User | None:
     """Return the user that was named; of a share with an address, the user is private."""
     if share.email or share.user_id is None:
         return None
-    return related_object(share, "user_id", users.User.objects.all(), known=[info.context.actor])
+    return related_object(share, "user_id", users.User.objects.all, known=[info.context.actor])
 
 
 class TeamName(ResourceType):
@@ -60,7 +60,7 @@ class TeamName(ResourceType):
 
 
 def _team(share: models.Share, _: Info) -> models.Team | None:
-    return related_object(share, "team_id", models.Team.objects.all()) if share.team_id else None
+    return related_object(share, "team_id", models.Team.objects.all) if share.team_id else None
 
 
 class Share(ResourceType):

@@ -37,11 +37,11 @@ class TeamMember(ResourceType):
         resource = MemberSerializer
 
     user = graphene.Field(
-        User, required=True, resolver=lambda row, _: related_object(row, "user_id", users.User.objects.all())
+        User, required=True, resolver=lambda row, _: related_object(row, "user_id", users.User.objects.all)
     )
     is_service_account = graphene.Boolean(
         required=True,
-        resolver=lambda row, _: related_object(row, "user_id", users.User.objects.all()).is_service_account,
+        resolver=lambda row, _: related_object(row, "user_id", users.User.objects.all).is_service_account,
         description="Whether it is a program of the team.",
     )
 
@@ -59,7 +59,7 @@ class TeamInvite(ResourceType):
     uuid = graphene.UUID(required=True, resolver=lambda row, _: row.pk)
     user = graphene.Field(
         User,
-        resolver=lambda row, _: None if row.email else related_object(row, "user_id", users.User.objects.all()),
+        resolver=lambda row, _: None if row.email else related_object(row, "user_id", users.User.objects.all),
     )
 
 
@@ -108,12 +108,12 @@ class TeamInvitation(ResourceType):
     team = graphene.Field(
         TeamName,
         required=True,
-        resolver=lambda row, _: related_object(row, "team_id", models.Team.objects.all()),
+        resolver=lambda row, _: related_object(row, "team_id", models.Team.objects.all),
     )
     created_by = graphene.Field(
         User,
         resolver=lambda row, _: (
-            related_object(row, "created_by_id", users.User.objects.all()) if row.created_by_id else None
+            related_object(row, "created_by_id", users.User.objects.all) if row.created_by_id else None
         ),
     )
 

@@ -58,12 +58,19 @@ function startOpening(url: string, size: number): Opening {
   return opening;
 }
 
+const READ_SCALE = 0.02;
+
+/** Load what a page shows, with its fonts, and keep it for the next time that the page is drawn: nothing else of pdf.js does both. */
+async function readPage(pdf: PDFDocumentProxy, number: number): Promise<void> {
+  await drawPage(pdf, Math.min(number, pdf.numPages), READ_SCALE, new AbortController().signal);
+}
+
 const KEEP_PREPARED_MS = 30_000;
 
 let prepared: Opening | undefined;
 
 /** Open a PDF that is shown soon, while the rest of its page is being loaded. It is closed if it is not shown. */
-export function preparePdf(url: string, size: number): void {
+export function preparePdf(url: string, size: number, page: number): void {
   prepared?.close();
   const opening = startOpening(url, size);
   const drop = () => {
@@ -72,7 +79,7 @@ export function preparePdf(url: string, size: number): void {
     opening.close();
   };
   prepared = opening;
-  opening.pdf.catch(drop); // It is opened again, and its error shown then.
+  opening.pdf.then((pdf) => readPage(pdf, page)).catch(drop); // It is opened again, and its error shown then.
   setTimeout(drop, KEEP_PREPARED_MS);
 }
 

@@ -1,53 +1,64 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { pageCursor } from '@/graphql/fragments';
-import { graphql } from '@/graphql/graphql';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { allNodes, NO_NODES } from '@/lib/relay';
 
 import type { PageInfo } from '../model/layout';
 
-export const pageList = graphql(
-  `
-    fragment PageList on PageConnection {
-      pageInfo {
-        ...PageCursor
-      }
-      edges {
-        node {
-          number
-          label
-          width
-          height
-          tokenCount
-          textStart
-          textEnd
-          tokensUrl
-        }
-      }
-    }
-  `,
-  [pageCursor],
-);
+export const pageColumns = graphql(`
+  fragment PageColumnsFields on PageColumns {
+    numbers
+    labels
+    widths
+    heights
+    tokenCounts
+    textStarts
+    textEnds
+    tokensUrls
+  }
+`);
 
 const query = graphql(
   `
-    query DocumentPages($id: ID!, $first: Int!, $after: String) {
+    query DocumentPages($id: ID!, $after: Int!) {
       document(id: $id) {
         id
-        pages(first: $first, after: $after) {
-          ...PageList
+        pageColumns(after: $after) {
+          ...PageColumnsFields
         }
       }
     }
   `,
-  [pageList],
+  [pageColumns],
 );
 
-export const PAGE_SIZE = 2_000;
+/** as many as the server sends at once */
+export const MAX_PAGES = 2_000;
 
-const fetchPages = (uuid: string): Promise<PageInfo[]> =>
-  allNodes(async (after) => (await request(query, { id: uuid, first: PAGE_SIZE, after })).document?.pages ?? NO_NODES);
+/** The lists that the server sends have the same length. */
+function at<T>(column: readonly T[], index: number): T {
+  const value = column[index];
+  if (value === undefined) throw new RangeError('a column of the pages is too short');
+  return value;
+}
+
+export const pagesOf = (columns: ResultOf<typeof pageColumns>): PageInfo[] =>
+  columns.numbers.map((number, index) => ({
+    number,
+    label: at(columns.labels, index),
+    width: at(columns.widths, index),
+    height: at(columns.heights, index),
+    tokenCount: at(columns.tokenCounts, index),
+    textStart: at(columns.textStarts, index),
+    textEnd: at(columns.textEnds, index),
+    tokensUrl: at(columns.tokensUrls, index),
+  }));
+
+async function fetchPages(uuid: string, after = 0): Promise<PageInfo[]> {
+  const { document } = await request(query, { id: uuid, after });
+  const pages = document ? pagesOf(document.pageColumns) : [];
+  return pages.length < MAX_PAGES ? pages : [...pages, ...(await fetchPages(uuid, after + MAX_PAGES))];
+}
 
 /** The pages of a version of a document: its revision, and during processing also the number of pages so far. */
 export const pagesOptions = (uuid: string, version: string) =>

@@ -6,25 +6,24 @@ import { labelFields, labelsOptions } from '@/features/annotations/api/list-labe
 import { documentDetail, documentOptions, type DocumentDetail } from '@/features/documents/api/get-document';
 import { loadedRow } from '@/features/documents/api/loaded-row';
 import { linksOptions, pageLink } from '@/features/viewer/api/navigation';
-import { pageList, pagesOptions, PAGE_SIZE as MAX_PAGES } from '@/features/viewer/api/page-list';
+import { MAX_PAGES, pageColumns, pagesOf, pagesOptions } from '@/features/viewer/api/page-list';
 import { startPdf } from '@/features/viewer/pdf-worker';
 import { graphql } from '@/graphql/graphql';
 import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
-import { nodes } from '@/lib/relay';
 
 import { currentUser, meOptions } from './me';
 
 const query = graphql(
   `
-    query OpenDocument($id: ID!, $corpusId: ID, $pages: Int!, $annotations: Int!) {
+    query OpenDocument($id: ID!, $corpusId: ID, $annotations: Int!) {
       me {
         ...CurrentUser
       }
       document(id: $id) {
         ...DocumentDetail
-        pages(first: $pages) {
-          ...PageList
+        pageColumns {
+          ...PageColumnsFields
         }
         links {
           ...PageLinkFields
@@ -41,7 +40,7 @@ const query = graphql(
       }
     }
   `,
-  [annotationList, currentUser, documentDetail, labelFields, pageLink, pageList],
+  [annotationList, currentUser, documentDetail, labelFields, pageColumns, pageLink],
 );
 
 /** Of those with more, the page is shown before the others are loaded: the server needs half a millisecond for each. */
@@ -51,12 +50,12 @@ const FIRST_ANNOTATIONS = 50;
 export const versionOf = ({ revision, pageCount, state }: DocumentDetail) => `${revision ?? 0}:${state === 'PROCESSING' ? pageCount : 'complete'}`;
 
 async function fetchAll(queryClient: QueryClient, uuid: string, corpusId: string | undefined): Promise<DocumentDetail> {
-  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, pages: MAX_PAGES, annotations: FIRST_ANNOTATIONS });
+  const { me, document } = await request(query, { id: uuid, corpusId: corpusId ?? null, annotations: FIRST_ANNOTATIONS });
   queryClient.setQueryData(meOptions.queryKey, me);
   if (!document) throw notFoundError();
-  const { pages, links, selectedCorpus, annotations, ...detail } = document;
+  const { pageColumns: columns, links, selectedCorpus, annotations, ...detail } = document;
   const version = versionOf(detail);
-  if (!pages.pageInfo.hasNextPage) queryClient.setQueryData(pagesOptions(uuid, version).queryKey, nodes(pages));
+  if (columns.numbers.length < MAX_PAGES) queryClient.setQueryData(pagesOptions(uuid, version).queryKey, pagesOf(columns));
   queryClient.setQueryData(linksOptions(uuid, version).queryKey, links);
   if (selectedCorpus) queryClient.setQueryData(labelsOptions(selectedCorpus.uuid).queryKey, selectedCorpus.labels);
   // A document in no corpus has no annotations in the personal one either.
@@ -74,16 +73,16 @@ export const openDocumentOptions = (queryClient: QueryClient, uuid: string, corp
   queryOptions({ ...documentOptions(uuid), queryFn: () => fetchAll(queryClient, uuid, corpusId) });
 
 /** Open the PDF of a document that a list shows, at the same time as its page. */
-async function prepareDrawing(queryClient: QueryClient, uuid: string): Promise<void> {
+async function prepareDrawing(queryClient: QueryClient, uuid: string, page: number): Promise<void> {
   const known = queryClient.getQueryData(documentOptions(uuid).queryKey) ?? loadedRow(queryClient, uuid);
   if (!known?.pdfUrl) return;
   const { preparePdf } = await import('@/features/viewer/pdf-document');
-  preparePdf(known.pdfUrl, known.size);
+  preparePdf(known.pdfUrl, known.size, page);
 }
 
 /** Start to load a document, and the program that draws it. */
-export function openDocument(queryClient: QueryClient, uuid: string, corpusId: string | undefined): void {
+export function openDocument(queryClient: QueryClient, uuid: string, corpusId: string | undefined, page = 1): void {
   startPdf();
   void queryClient.prefetchQuery(openDocumentOptions(queryClient, uuid, corpusId));
-  prepareDrawing(queryClient, uuid).catch(() => undefined); // It is opened again with its page.
+  prepareDrawing(queryClient, uuid, page).catch(() => undefined); // It is opened again with its page.
 }
