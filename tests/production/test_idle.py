@@ -29,12 +29,6 @@ def test_an_idle_installation_needs_little(site, flower, proxy):
     time.sleep(SECONDS)
     per_second = (transactions(site) - before) / (time.monotonic() - began)
     roots = [site.production.engines, [proxy.process], (each.process for each in (site.webs[0], *site.workers, flower))]
-    for group in roots:
-        for process in group:
-            root = psutil.Process(process.pid)
-            for each in (root, *root.children(recursive=True)):
-                q = psutil.Process(each.pid); m = q.memory_full_info()
-                print(f'{m.pss/1e6:8.1f} uss {m.uss/1e6:8.1f} {each.pid} {each.ppid()}', ' '.join(q.cmdline())[:150], flush=True)
     megabytes = sum(memory_of(process.pid) for group in roots for process in group)
     record(idle_pss_mb=round(megabytes), idle_transactions_s=round(per_second, 1))
     assert per_second <= TRANSACTIONS

@@ -13,6 +13,7 @@ async function settle(): Promise<void> {
 function setup() {
   const errors: unknown[] = [];
   const queue = new RenderQueue((error) => errors.push(error));
+  queue.setFocus(0); // no page of these tests, unless they set it
   const started: number[] = [];
   const open = new Map<number, { finish: () => void; fail: (error: Error) => void }>();
   const add = (page: number) =>
@@ -57,7 +58,28 @@ describe('the render queue', () => {
     queue.setFocus(50);
     for (const page of [49, 50, 51]) add(page);
     await settle();
-    expect(started).toEqual([50, 49]);
+    expect(started[0]).toBe(50);
+  });
+
+  it('draws the current page alone, then two at once', async () => {
+    const { add, queue, started, finish } = setup();
+    queue.setFocus(2);
+    for (const page of [1, 2, 3]) add(page);
+    await settle();
+    expect(started).toEqual([2]);
+    await finish(2);
+    expect(started).toEqual([2, 1, 3]);
+  });
+
+  it('does not wait for a current page that is cancelled', async () => {
+    const { add, queue, started } = setup();
+    queue.setFocus(2);
+    const cancel = add(2);
+    add(3);
+    await settle();
+    cancel();
+    await settle();
+    expect(started).toEqual([2, 3]);
   });
 
   it('does not start a cancelled page', async () => {

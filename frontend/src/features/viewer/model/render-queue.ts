@@ -1,4 +1,4 @@
-// Draws pages, two at a time and the one nearest to the current page first. Pages that are no longer visible are cancelled.
+// Draws pages: the current one alone, then the others, the nearest first and two at a time. Pages that are no longer visible are cancelled.
 
 export interface RenderJob {
   page: number;
@@ -42,8 +42,13 @@ export class RenderQueue {
     return this.waiting.reduce<Entry | undefined>((best, entry) => (best === undefined || distance(entry) < distance(best) ? entry : best), undefined);
   }
 
+  /** One worker reads all pages: another one would delay the page that the user looks at. */
+  private isDrawingFocus(): boolean {
+    return [...this.running].some(({ page, controller }) => page === this.focus && !controller.signal.aborted);
+  }
+
   private pump(): void {
-    while (this.running.size < PARALLEL) {
+    while (this.running.size < PARALLEL && !this.isDrawingFocus()) {
       const entry = this.nearest();
       if (!entry) return;
       this.waiting = this.waiting.filter((other) => other !== entry);
