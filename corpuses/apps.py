@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.conf import settings
 
 TABLES = (
     "annotations",
@@ -31,6 +32,39 @@ def _end_interrupted_answers() -> int:
     return end_interrupted()
 
 
+def _connect_jobs() -> None:
+    """Connect the receivers of the ends of jobs."""
+    from corpuses import receivers
+    from corpuses.actions.kinds import JOBS, Extract
+    from corpuses.bulk.services import CHANGE as CHANGE_MANY
+    from corpuses.copies.services import COPY as COPY_CORPUS
+    from corpuses.exports.services import WRITE as WRITE_EXPORT
+    from corpuses.extracts.runs import KIND as EXTRACT_ROW
+    from corpuses.imports.services import IMPORT
+    from corpuses.services.archives import UNPACK
+    from tasks.signals import job_finished, of_kind
+
+    for kind in JOBS:
+        job_finished.connect(receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution")
+    for kind in (EXTRACT_ROW, Extract.job):
+        job_finished.connect(
+            receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
+        )
+    job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")
+    job_finished.connect(
+        receivers.settle_corpus_copy, sender=of_kind(COPY_CORPUS), dispatch_uid="corpuses.settle_corpus_copy"
+    )
+    job_finished.connect(
+        receivers.settle_bulk_change, sender=of_kind(CHANGE_MANY), dispatch_uid="corpuses.settle_bulk_change"
+    )
+    job_finished.connect(
+        receivers.settle_annotation_import,
+        sender=of_kind(IMPORT),
+        dispatch_uid="corpuses.settle_annotation_import",
+    )
+    job_finished.connect(receivers.settle_export, sender=of_kind(WRITE_EXPORT), dispatch_uid="corpuses.settle_export")
+
+
 class CorpusesConfig(AppConfig):
     name = "corpuses"
 
@@ -42,17 +76,11 @@ class CorpusesConfig(AppConfig):
 
     def ready(self) -> None:
         from corpuses import receivers, signals
-        from corpuses.actions.kinds import JOBS, Extract
         from corpuses.audit import register_all
-        from corpuses.bulk.services import CHANGE as CHANGE_MANY
-        from corpuses.copies.services import COPY as COPY_CORPUS
         from corpuses.exports.models import Export
-        from corpuses.exports.services import WRITE as WRITE_EXPORT
         from corpuses.exports.sources import register_opener
-        from corpuses.extracts.runs import KIND as EXTRACT_ROW
-        from corpuses.imports.services import IMPORT
+        from corpuses.llm.loaded_models import models as loaded_models
         from corpuses.models import Corpus, CorpusShare
-        from corpuses.services.archives import UNPACK
         from corpuses.services.languages import DETECTORS
         from documents.models import Document
         from documents.services.languages import register_detectors
@@ -68,10 +96,10 @@ class CorpusesConfig(AppConfig):
         from events.outbox import Entity
         from events.recipients import register_entity
         from tasks import housekeeping
-        from tasks.signals import job_finished, of_kind
         from users.sharing.registry import register_shares
         from users.signals import service_account_deleted
 
+        loaded_models.keep_seconds = settings.MODELS_KEEP_SECONDS
         housekeeping.register(_end_interrupted_answers, every=10)
         import_module("corpuses.access")
         import_module("corpuses.conversations.access")
@@ -94,26 +122,4 @@ class CorpusesConfig(AppConfig):
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )
-        for kind in JOBS:
-            job_finished.connect(
-                receivers.settle_execution, sender=of_kind(kind), dispatch_uid="corpuses.settle_execution"
-            )
-        for kind in (EXTRACT_ROW, Extract.job):
-            job_finished.connect(
-                receivers.settle_extract_row, sender=of_kind(kind), dispatch_uid="corpuses.settle_extract_row"
-            )
-        job_finished.connect(receivers.settle_archive, sender=of_kind(UNPACK), dispatch_uid="corpuses.settle_archive")
-        job_finished.connect(
-            receivers.settle_corpus_copy, sender=of_kind(COPY_CORPUS), dispatch_uid="corpuses.settle_corpus_copy"
-        )
-        job_finished.connect(
-            receivers.settle_bulk_change, sender=of_kind(CHANGE_MANY), dispatch_uid="corpuses.settle_bulk_change"
-        )
-        job_finished.connect(
-            receivers.settle_annotation_import,
-            sender=of_kind(IMPORT),
-            dispatch_uid="corpuses.settle_annotation_import",
-        )
-        job_finished.connect(
-            receivers.settle_export, sender=of_kind(WRITE_EXPORT), dispatch_uid="corpuses.settle_export"
-        )
+        _connect_jobs()

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from core.errors import UserFault
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.llm import minilm
-from corpuses.llm.onnx_sessions import load_once
+from corpuses.llm.loaded_models import models as loaded_models
 
 GROUP = "cartulary.embedders"
 
@@ -51,8 +51,8 @@ class UnknownEmbedder(UserFault):
 
 
 def get_embedder(name: str, models: Path, threads: int) -> Embedder:
-    """Return the embedder, which is loaded on first use in this process."""
-    return load_once((GROUP, name, models, threads), lambda: _factory(name)(models, threads))
+    """Return the embedder, which is loaded when it is used in this process."""
+    return loaded_models.get((GROUP, name, models, threads), lambda: _factory(name)(models, threads))
 
 
 def release_memory(embedder: Embedder) -> None:

@@ -1,42 +1,16 @@
 """Load built models: ONNX Runtime with few threads, the tokenizer without its own. Pure; the imports are heavy."""
 
-import ctypes
 import os
-from collections.abc import Callable, Hashable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession, RunOptions
     from tokenizers import Tokenizer
 
-T = TypeVar("T")
-
 MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
 IDS, MASK, TOKEN_TYPES = "input_ids", "attention_mask", "token_type_ids"
-
-_loaded: dict[Hashable, object] = {}
-
-
-def load_once(key: Hashable, load: Callable[[], T]) -> T:
-    """Return the model with this key, which is loaded on first use in this process."""
-    if key not in _loaded:
-        _loaded[key] = load()
-    return cast("T", _loaded[key])
-
-
-def _begin_anew() -> None:
-    """Load models again in a forked child, which does not have the threads of its parent's models.
-
-    The parent's models are never freed, because that would wait for those threads.
-    """
-    for model in _loaded.values():
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(model))
-    _loaded.clear()
-
-
-os.register_at_fork(after_in_child=_begin_anew)
 
 
 def load_session(folder: Path, threads: int) -> "InferenceSession":

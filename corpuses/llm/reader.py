@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corpuses.llm.built_models import ensure_built
-from corpuses.llm.onnx_sessions import IDS, TOKEN_TYPES, load_once, load_session, load_tokenizer, tokenizable
+from corpuses.llm.loaded_models import models as loaded_models
+from corpuses.llm.onnx_sessions import IDS, TOKEN_TYPES, load_session, load_tokenizer, tokenizable
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -80,8 +81,8 @@ class ReaderModel:
 
 
 def get_reader(models: Path) -> ReaderModel:
-    """Return the reader, which is built on first use on this machine and loaded on first use in this process."""
-    return load_once((NAME, models), lambda: load(models))
+    """Return the reader, which is built on first use on this machine and loaded when it is used in this process."""
+    return loaded_models.get((NAME, models), lambda: load(models))
 
 
 def load(models: Path) -> ReaderModel:

@@ -80,6 +80,7 @@ def production() -> Iterator[Production]:
                 "TLS_FOLDER": str(folder / "tls"),
                 "EMAIL_URL": f"filemail:///{folder}/volumes/data/mail",
                 "FLOWER_BASIC_AUTH": "flower:secret-of-flower",
+                "MODELS_KEEP_SECONDS": "30",
                 **bucket.environment(),
             }
         )
