@@ -109,6 +109,18 @@ class SuggestionFilters(TypedDict, total=False):
     search: str
 
 
+class BulkTarget(TypedDict, total=False):
+    """What `Client.bulk_changes.create` changes to, the documents to leave out, and their confirmed number."""
+
+    excluded: Sequence[str]
+    expected: int
+    label: str
+    field: str
+    values: Sequence[str]
+    folder: str | None
+    corpus: str
+
+
 class NewPlace(TypedDict, total=False):
     """The place of a new annotation, offsets or a box (`page`, `left`, `top`, `right`, `bottom`), and its note."""
 

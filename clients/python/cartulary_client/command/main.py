@@ -10,6 +10,7 @@ from cartulary_client.bulk_upload import DEFAULT_CONCURRENCY
 from cartulary_client.command import (
     commands_annotations,
     commands_auth,
+    commands_bulk,
     commands_mcp,
     commands_read,
     commands_upload,
@@ -27,6 +28,7 @@ _EXIT_CODE_BY_ERROR: Final[Mapping[type[CartularyError], int]] = {
     WaitTimeout: 6,
 }
 _EXIT_INTERRUPTED: Final = 130
+_BULK: Final = "Change all documents that a filter selects."
 _ANNOTATIONS: Final = "Export the annotations of a corpus to a file, or import them from one."
 
 Command = Callable[[argparse.Namespace, Output], int]
@@ -74,6 +76,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_read_commands(add)
     annotations = commands.add_parser("annotations", help=_ANNOTATIONS, description=_ANNOTATIONS, epilog=_EXIT_CODES)
     _add_annotation_commands(_adder(annotations.add_subparsers(required=True, metavar="command"), common))
+    bulk = commands.add_parser("bulk", help=_BULK, description=_BULK, epilog=_EXIT_CODES)
+    _add_bulk_commands(_adder(bulk.add_subparsers(required=True, metavar="command"), common))
     add("mcp", commands_mcp.mcp)
     add("version", version)
     add("completion", shell_completion.completion).add_argument("shell", choices=shell_completion.SHELLS)
@@ -118,6 +122,42 @@ def _add_annotation_commands(add: _AddCommand) -> None:
     add_file.add_argument("corpus", help="id or title of a corpus")
     add_file.add_argument("file", help="file of JSON lines or Web Annotations")
     add_file.add_argument("--timeout", type=float, default=600.0, help="seconds to wait (default: %(default)s)")
+
+
+def _add_bulk_commands(add: _AddCommand) -> None:
+    label = add("label", commands_bulk.label)
+    unlabel = add("unlabel", commands_bulk.unlabel)
+    set_field = add("set-field", commands_bulk.set_field)
+    remove = add("remove", commands_bulk.remove)
+    for command in (label, unlabel, set_field, remove):
+        command.add_argument("corpus", help="id or title of a corpus")
+    for command in (label, unlabel):
+        command.add_argument("label", help="id, path or name of a label")
+    set_field.add_argument("field", help="id or name of a field")
+    set_field.add_argument("value", nargs="*", help="its value; of a list: several")
+    to_corpus = add("add", commands_bulk.add)
+    to_corpus.add_argument("to", help="id or title of the corpus to add to")
+    retry, delete = add("retry", commands_bulk.retry), add("delete", commands_bulk.delete)
+    for command in (to_corpus, retry, delete):
+        command.add_argument("--corpus", default="", help="only documents of the corpus with this id or title")
+    for command in (label, unlabel, set_field, remove, to_corpus, retry, delete):
+        _add_document_filters(command)
+    for command in (remove, delete):
+        command.add_argument("--yes", action="store_true", help="do it; without this, only the documents are counted")
+    undo = add("undo", commands_bulk.undo)
+    undo.add_argument("change", help="id of a change")
+    undo.add_argument("--timeout", type=float, default=600.0, help="seconds to wait (default: %(default)s)")
+    add("list", commands_bulk.list_changes)
+
+
+def _add_document_filters(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--search", default="", help="only those with these words in their title or file name")
+    command.add_argument("--state", default="", choices=("processing", "ready", "partial", "failed"), help="only these")
+    command.add_argument("--type", default="", help="only those of this type: pdf, docx or a MIME type")
+    command.add_argument("--language", default="", help="only those in this language: en, de …")
+    command.add_argument("--folder", default="", help="only those in the folder with this id")
+    command.add_argument("--with-label", default="", help="only those that have this label: its id, path or name")
+    command.add_argument("--timeout", type=float, default=600.0, help="seconds to wait (default: %(default)s)")
 
 
 def _add_auth_commands(add: _AddCommand) -> None:

@@ -4,6 +4,7 @@ from cartulary_client.connection import Connection
 from cartulary_client.resources.annotation_imports import AnnotationImports
 from cartulary_client.resources.archives import Archives
 from cartulary_client.resources.bin import Bin
+from cartulary_client.resources.bulk_changes import BulkChanges
 from cartulary_client.resources.comments import Comments
 from cartulary_client.resources.conversations import Conversations
 from cartulary_client.resources.exports import Exports
@@ -26,6 +27,7 @@ class Resources:
         self.annotation_imports = AnnotationImports(connection)
         self.archives = Archives(connection)
         self.bin = Bin(connection)
+        self.bulk_changes = BulkChanges(connection)
         self.comments = Comments(connection)
         self.conversations = Conversations(connection)
         self.document_labels = DocumentLabels(connection)
