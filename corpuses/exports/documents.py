@@ -1,4 +1,4 @@
-"""The documents of a corpus as a table, with their fields."""
+"""The documents of a corpus as a table, with the numbers of their annotations and labels, and their fields."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -13,11 +13,23 @@ from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document
 
 _BATCH: Final = 1_000
-_HEADER: Final = ("title", "file name", "document id", "state", "pages", "size", "folder", "created")
+_REMOVED: Final = (None, 0, 0)  # from the corpus, while the list is written
+_HEADER: Final = (
+    "title",
+    "file name",
+    "document id",
+    "state",
+    "pages",
+    "size",
+    "folder",
+    "created",
+    "annotations",
+    "labels",
+)
 
 
 def document_table(corpus: Corpus, documents: "QuerySet[Document]", order: Order) -> Table:
-    """Return one line for each document, in this order, with the texts of its fields."""
+    """Return one line for each document, in this order, with its counts in the corpus and the texts of its fields."""
     fields = list(DocumentField.objects.filter(corpus=corpus))
     return Table(
         [*_HEADER, *_unique_names(fields)],
@@ -48,11 +60,16 @@ def document_batches(documents: "QuerySet[Document]", order: Order) -> Iterator[
 def _lines(rows: Sequence[Document], fields: Sequence[DocumentField], corpus: Corpus) -> Iterator[list[str]]:
     values = FieldValue.objects.filter(corpus=corpus, document__in=rows).order_by()
     texts = {(document, field): text for document, field, text in values.values_list("document", "field", "text")}
-    folders = folders_of(corpus, rows)
+    memberships = CorpusDocument.objects.filter(corpus=corpus, document__in=rows).order_by()
+    places = {
+        document: place
+        for document, *place in memberships.values_list("document", "folder__path", "annotation_count", "label_count")
+    }
     for row in rows:
+        folder, annotations, labels = places.get(row.pk, _REMOVED)
         yield [
             *(row.title, row.filename, str(row.pk), row.state, str(row.page_count or ""), str(row.blob.size)),
-            *(folders.get(row.pk) or "", row.created.isoformat()),
+            *(folder or "", row.created.isoformat(), str(annotations), str(labels)),
             *(texts.get((row.pk, field.pk), "") for field in fields),
         ]
 

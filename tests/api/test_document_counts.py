@@ -1,5 +1,8 @@
 """The numbers of annotations and labels of the documents of a corpus: returned, and an order of its lists."""
 
+import csv
+import io
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -104,8 +107,19 @@ def test_filters_and_folders_keep_the_order(lists, rows):
         f'{{ corpus(id: "{corpus.pk}") {{ documents{given} {{ edges {{ node {{ uuid }} }} }} }} }}'
     )
     assert [edge["node"]["uuid"] for edge in nested["corpus"]["documents"]["edges"]] == keys_of(rows, [1, 0])
-    csv = lists.api.get(f"{V1}/corpuses/{corpus.pk}/documents/export?order_by=annotations_ascending").body.decode()
-    assert [line.split(",")[2] for line in csv.splitlines()[1:]] == keys_of(rows, EXPECTED["annotations_ascending"])
+    text = lists.api.get(f"{V1}/corpuses/{corpus.pk}/documents/export?order_by=annotations_ascending").body.decode()
+    assert [line.split(",")[2] for line in text.splitlines()[1:]] == keys_of(rows, EXPECTED["annotations_ascending"])
+
+
+def test_the_exported_list_has_the_counts_of_the_corpus(lists, rows):
+    path = f"{V1}/corpuses/{lists.corpus.pk}/documents/export?order_by=annotations"
+    text = lists.api.get(path).body.decode("utf-8-sig")
+    exported = [(line["annotations"], line["labels"]) for line in csv.DictReader(io.StringIO(text))]
+    listed = lists.rest("documents", corpus=lists.corpus.pk, order_by="annotations")["results"]
+    assert {line["annotations"] for line in csv.DictReader(io.StringIO(text))} != {"0"}
+    memberships = {str(each.document_id): each for each in lists.corpus.memberships.all()}
+    counted = [memberships[row["id"]] for row in listed]
+    assert exported == [(str(each.annotation_count), str(each.label_count)) for each in counted]
 
 
 @pytest.mark.parametrize("order", ORDERS)
