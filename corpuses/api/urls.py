@@ -26,6 +26,7 @@ from corpuses.api.rest import (
     definitions,
     descriptions,
     document_exports,
+    document_facets,
     document_labels,
     documents,
     edits,
@@ -60,6 +61,7 @@ from users.api.rest.shares import share_urls
 
 urlpatterns = [
     path("documents", documents.DocumentsView.as_view(), name="documents"),
+    path("document-facets", document_facets.DocumentFacetsView.as_view(), name="document-facets"),
     path("documents/upload", forms.upload_view, name="upload"),
     path("documents/upload-batch", batches.upload_batch_view, name="upload-batch"),
     path("uploads", tus.uploads_view, name="tus-uploads"),

@@ -55,6 +55,9 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
         "state": _one_of(*(state.upper() for state in Document.State.values)),
         "scope": _one_of("MINE", "SHARED", "PUBLIC"),
         "attachments": _one_of("without", "only"),
+        "type": _is_text,
+        "language": _is_text,
+        "owner": _is_user,
         "sort": _SORT,
     },
     SavedView.Kind.CORPUS_DOCUMENTS: {

@@ -33,6 +33,8 @@ class FacetName(StrEnum):
     LANGUAGE = "language"
     DATE = "date"
     FIELD = "field"
+    STATE = "state"
+    OWNER = "owner"
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ COUNTERPARTS: dict[str, str] = {
     f"GET {DOCUMENTS}?corpus={{corpus_id}}": _list('documents(corpusId: "{corpus_id}")', "title"),
     f"GET {DOCUMENTS}?parent={{document_id}}": _list('documents(parentId: "{document_id}")', "title"),
     f"GET {DOCUMENTS}?label={{label_id}}": _list('documents(labelId: "{label_id}")', "title"),
+    "GET api/v1/document-facets": "documentFacets { values { name } }",
     f"GET {DOCUMENTS}?scope=public&type=pdf": _list('documents(scope: PUBLIC, type: "pdf")', "title"),
     f"GET {CORPORA}?modified_after=2020-01-01": _list('corpuses(modifiedAfter: "2020-01-01T00:00:00Z")', "title"),
     f"GET {IN_CORPUS}/descriptions": CORPUS + "{ " + _list("descriptions", "text") + " }",

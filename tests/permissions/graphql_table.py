@@ -66,6 +66,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "bin": ("bin {{ edges {{ node {{ title }} }} }}", "401 200 200 200 200 200* 200* 200 401 200 401 200 200*"),
     "usage": ("usage {{ documents }}", UNLIMITED),
     "firstSteps": ("firstSteps {{ hasDocuments }}", UNLIMITED),
+    "documentFacets": ("documentFacets {{ values {{ name count }} }}", USER),
     "documents": ("documents {{ totalCount edges {{ node {{ title jobs {{ subjectTitle }} }} }} }}", LIST),
     "document": ('document(id: "{document_id}") {{ title corpuses {{ title }} }}', VIEW),
     "corpuses": ("corpuses {{ edges {{ node {{ title documents {{ edges {{ node {{ title }} }} }} }} }} }}", LIST),

@@ -347,6 +347,7 @@ TABLE: dict[str, str] = {
     # Documents
     "GET api/v1/file-types": USER,
     "GET api/v1/documents": LIST,
+    "GET api/v1/document-facets": USER,
     "GET api/v1/documents/{document_id}": VIEW,
     "PATCH api/v1/documents/{document_id}": EDIT,
     "DELETE api/v1/documents/{document_id}": OWNER_DELETE,

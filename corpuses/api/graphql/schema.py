@@ -37,6 +37,7 @@ from corpuses.api.graphql import (
 from corpuses.api.graphql.answers import AnswerQueries
 from corpuses.api.graphql.archives import Archive
 from corpuses.api.graphql.definitions import DefinitionQueries
+from corpuses.api.graphql.document_facets import DocumentFacetQueries
 from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.first_steps import FirstStepsQueries
 from corpuses.api.graphql.open_document import extend_documents
@@ -62,6 +63,7 @@ class CorpusQueries(
     saved_views.SavedViewQueries,
     conversations.ConversationQueries,
     SearchQueries,
+    DocumentFacetQueries,
     AnswerQueries,
     FindQueries,
     DefinitionQueries,

@@ -45,6 +45,10 @@ export interface DocumentsSearch {
   state?: DocumentState;
   scope?: Scope;
   attachments?: AttachmentFilter;
+  type?: string;
+  language?: string;
+  /** uuid */
+  owner?: string;
   sort?: DocumentOrder;
   /** a saved view */
   view?: string;
@@ -59,6 +63,9 @@ export const documentsSearch = (raw: Raw): DocumentsSearch =>
     state: isDocumentState(raw['state']) ? raw['state'] : undefined,
     scope: isScope(raw['scope']) ? raw['scope'] : undefined,
     attachments: isAttachmentFilter(raw['attachments']) ? raw['attachments'] : undefined,
+    type: text(raw['type']),
+    language: text(raw['language']),
+    owner: text(raw['owner']),
     sort: documentOrder(raw['sort']),
     view: text(raw['view']),
   });

@@ -5,10 +5,10 @@ import { useState } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageFrame } from '@/components/ui/page-frame';
+import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentCountOptions, documentsOptions } from '@/features/documents/api/list-documents';
-import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { NEWEST } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
@@ -21,6 +21,8 @@ import { RowMenu } from './row-menu';
 import { SavedViews } from './saved-views';
 
 const NoDocuments = lazyComponent(async () => (await import('./no-documents')).NoDocuments);
+const DocumentFilters = lazyComponent(async () => (await import('@/features/documents/components/document-filters')).DocumentFilters);
+const DocumentFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).DocumentFacets);
 const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
@@ -37,6 +39,22 @@ function useDocuments({ q, ...others }: DocumentsSearch) {
   return { list, rows, total: isLong ? counted.data : rows.length };
 }
 
+function About({ total }: { total: number | undefined }) {
+  if (total === undefined) return null;
+  return (
+    <>
+      <span>{plural(total, { one: '# document', other: '# documents' })}</span>
+      <FirstSteps hasDocuments={total > 0} />
+    </>
+  );
+}
+
+/** Whether the filters with counts are shown: at first if one of them is used that has no other control. */
+function useFacets({ type, language, owner }: DocumentsSearch) {
+  const [shown, setShown] = useState<boolean>();
+  return [shown ?? Boolean(type ?? language ?? owner), setShown] as const;
+}
+
 export function DocumentsPage() {
   useTitle(t`Documents`);
   const { view, ...search } = route.useSearch();
@@ -44,6 +62,7 @@ export function DocumentsPage() {
   const { list, rows, total } = useDocuments(search);
   const { sort = NEWEST, ...filters } = search;
   const selection = useSelection(list, { filter: JSON.stringify(filters), order: sort });
+  const [hasFacets, setFacets] = useFacets(filters);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const show = (change: DocumentsSearch) => void navigate({ search: change, replace: true });
   const change = (changes: Partial<Record<keyof DocumentsSearch, string | undefined>>) => show(documentsSearch({ ...search, view, ...changes }));
@@ -51,21 +70,15 @@ export function DocumentsPage() {
   return (
     <PageFrame
       title={t`Documents`}
-      about={
-        list.isSuccess && total !== undefined && (
-          <>
-            <span>{plural(total, { one: '# document', other: '# documents' })}</span>
-            <FirstSteps hasDocuments={total > 0} />
-          </>
-        )
-      }
+      about={<About total={list.isSuccess ? total : undefined} />}
       actions={
         <>
           <SavedViews kind="DOCUMENTS" search={search} chosen={view} mayShare={false} mayUnshare={false} onShow={(state, next) => show(documentsSearch({ ...state, view: next }))} />
+          <SearchField label={t`Search titles`} value={search.q ?? ''} onChange={(q) => change({ q })} />
           <DocumentFilters
-            search={search.q ?? ''}
             {...filters}
-            onSearch={(q) => change({ q })}
+            hasFacets={hasFacets}
+            onFacets={setFacets}
             onState={(state) => change({ state })}
             onScope={(scope) => change({ scope })}
             onAttachments={(attachments) => change({ attachments })}
@@ -73,6 +86,7 @@ export function DocumentsPage() {
         </>
       }
     >
+      {hasFacets && <DocumentFacets filter={{ search: search.q, ...filters }} onFilter={change} />}
       {list.isPending && <SkeletonRows label={t`Loading documents`} />}
       {list.isError && <ErrorNotice title={t`Your documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && (

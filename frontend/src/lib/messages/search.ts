@@ -3,6 +3,7 @@ import { i18n } from '@lingui/core';
 import { plural, t } from '@lingui/core/macro';
 
 import { formatNumber } from '../format';
+import { DOCUMENT_STATE_TEXTS } from './documents';
 
 export const FACET_TEXTS = {
   CORPUS: t`Corpus`,
@@ -12,6 +13,8 @@ export const FACET_TEXTS = {
   TYPE: t`Type`,
   LANGUAGE: t`Language`,
   DATE: t`Added in`,
+  STATE: t`State`,
+  OWNER: t`Owner`,
 } as const;
 
 /** Operators of the query language, with an example of each. */
@@ -46,6 +49,7 @@ const language = (code: string): string => {
 /** Return the name of a value of a facet. */
 export function facetValueText(facet: keyof typeof FACET_TEXTS, name: string): string {
   if (facet === 'LANGUAGE') return language(name);
+  if (facet === 'STATE') return (DOCUMENT_STATE_TEXTS as Readonly<Record<string, string>>)[name.toUpperCase()] ?? name;
   if (facet !== 'DATE') return name;
   return new Date(`${name}-01T00:00:00Z`).toLocaleDateString(i18n.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }

@@ -1,5 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 
@@ -11,8 +9,19 @@ import { documentList, documentListOptions } from './document-list';
 
 const query = graphql(
   `
-    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState, $scope: Scope, $isAttachment: Boolean, $orderBy: DocumentOrder) {
-      documents(first: $first, after: $after, search: $search, state: $state, scope: $scope, isAttachment: $isAttachment, orderBy: $orderBy) {
+    query Documents($first: Int!, $after: String, $search: String, $state: DocumentState, $scope: Scope, $isAttachment: Boolean, $type: String, $language: String, $ownerId: ID, $orderBy: DocumentOrder) {
+      documents(
+        first: $first
+        after: $after
+        search: $search
+        state: $state
+        scope: $scope
+        isAttachment: $isAttachment
+        type: $type
+        language: $language
+        ownerId: $ownerId
+        orderBy: $orderBy
+      ) {
         ...DocumentList
       }
     }
@@ -20,33 +29,21 @@ const query = graphql(
   [documentList],
 );
 
-// To count the rows of a long list takes longer than to read its first page.
-const counting = graphql(`
-  query DocumentCount($search: String, $state: DocumentState, $scope: Scope, $isAttachment: Boolean) {
-    documents(first: 1, search: $search, state: $state, scope: $scope, isAttachment: $isAttachment) {
-      totalCount
-    }
-  }
-`);
-
 export interface DocumentFilter {
   search?: string | undefined;
   state?: DocumentState | undefined;
   scope?: Scope | undefined;
   attachments?: AttachmentFilter | undefined;
+  type?: string | undefined;
+  language?: string | undefined;
+  owner?: string | undefined;
   sort?: DocumentOrder | undefined;
 }
 
 const PAGE = 60;
 
-const variablesOf = ({ search = '', state, scope, attachments }: DocumentFilter) =>
-  ({ search, state: state ?? null, scope: scope ?? 'ALL', isAttachment: isAttachment(attachments) }) as const;
-
-/** Return the parameters of the same list in REST. */
-export function listQuery(filter: DocumentFilter): Record<string, string> {
-  const { search, state, scope, isAttachment: attachment } = variablesOf(filter);
-  return { scope: scope.toLowerCase(), ...(search && { search }), ...(state && { state: state.toLowerCase() }), ...(attachment !== null && { is_attachment: String(attachment) }) };
-}
+export const variablesOf = ({ search = '', state, scope, attachments, type = '', language = '', owner = '' }: DocumentFilter) =>
+  ({ search, state: state ?? null, scope: scope ?? 'ALL', isAttachment: isAttachment(attachments), type, language, ownerId: owner }) as const;
 
 export const documentsOptions = ({ sort, ...filter }: DocumentFilter) => {
   const variables = { ...variablesOf(filter), orderBy: orderBy(sort) };
@@ -55,5 +52,5 @@ export const documentsOptions = ({ sort, ...filter }: DocumentFilter) => {
 
 export const documentCountOptions = (filter: DocumentFilter) => {
   const variables = variablesOf(filter);
-  return queryOptions({ queryKey: ['documents', 'count', variables], queryFn: async () => (await request(counting, variables)).documents.totalCount });
+  return { queryKey: ['documents', 'count', variables], queryFn: async () => (await import('./count-documents')).countDocuments(variables) };
 };

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
+import { ListFilter } from 'lucide-react';
 
-import { SearchField } from '@/components/ui/search-field';
+import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { DOCUMENT_STATE_TEXTS } from '@/lib/messages/documents';
 
@@ -10,20 +11,21 @@ import { DOCUMENT_STATES, isDocumentState, type DocumentState } from '../model/s
 import { ScopeSelect } from './scope-select';
 
 interface DocumentFiltersProps {
-  search: string;
   state?: DocumentState | undefined;
   scope?: Scope | undefined;
   attachments?: AttachmentFilter | undefined;
-  onSearch: (search: string) => void;
   onState: (state: DocumentState | undefined) => void;
   onScope: (scope: Scope | undefined) => void;
   onAttachments: (attachments: AttachmentFilter | undefined) => void;
+  /** whether all filters are shown, with their counts */
+  hasFacets: boolean;
+  onFacets: (shown: boolean) => void;
 }
 
-export function DocumentFilters({ search, state, scope, attachments, onSearch, onState, onScope, onAttachments }: DocumentFiltersProps) {
+/** The filters of all documents, beside the search of titles. They are loaded after the list. */
+export function DocumentFilters({ state, scope, attachments, onState, onScope, onAttachments, hasFacets, onFacets }: DocumentFiltersProps) {
   return (
     <>
-      <SearchField label={t`Search titles`} value={search} onChange={onSearch} />
       <ScopeSelect all={t`All documents`} scope={scope} onScope={onScope} />
       <Select label={t`State`} value={state ?? ''} onChange={(event) => onState(isDocumentState(event.target.value) ? event.target.value : undefined)}>
         <option value="">{t`Any state`}</option>
@@ -41,6 +43,7 @@ export function DocumentFilters({ search, state, scope, attachments, onSearch, o
           </option>
         ))}
       </Select>
+      <IconButton label={t`Filters with counts`} icon={<ListFilter />} pressed={hasFacets} onClick={() => onFacets(!hasFacets)} />
     </>
   );
 }

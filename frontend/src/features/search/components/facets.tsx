@@ -5,13 +5,13 @@ import { formatNumber } from '@/lib/format';
 import { FACET_TEXTS, facetValueText } from '@/lib/messages/search';
 
 import type { Facet } from '../api/search';
-import { FILTER_OF, type SearchFilters } from '../model/filters';
+import { FILTER_OF, type FacetFilters } from '../model/filters';
 import styles from './search.module.css';
 
 interface FacetsProps {
   facets: readonly Facet[];
-  filters: SearchFilters;
-  onFilter: (change: SearchFilters) => void;
+  filters: FacetFilters;
+  onFilter: (change: FacetFilters) => void;
 }
 
 /** The values of the documents with their counts. A value that is chosen again is removed. */

@@ -16,10 +16,13 @@ export interface SearchFilters {
 
 export const FILTERS = ['corpus', 'folder', 'label', 'field', 'type', 'language', 'month'] as const satisfies readonly (keyof SearchFilters)[];
 
-/** The filter that a value of each facet sets. */
-export const FILTER_OF = { CORPUS: 'corpus', FOLDER: 'folder', LABEL: 'label', FIELD: 'field', TYPE: 'type', LANGUAGE: 'language', DATE: 'month' } as const;
+/** The filter that a value of each facet sets; only lists of documents have facets of state and owner. */
+export const FILTER_OF = { CORPUS: 'corpus', FOLDER: 'folder', LABEL: 'label', FIELD: 'field', TYPE: 'type', LANGUAGE: 'language', DATE: 'month', STATE: 'state', OWNER: 'owner' } as const;
 
 export type FacetName = keyof typeof FILTER_OF;
+
+/** The chosen values of facets. */
+export type FacetFilters = Partial<Record<(typeof FILTER_OF)[FacetName], string | undefined>>;
 
 /** Return the part of a document in a `like` parameter. */
 export function similarSpan(like: string | undefined) {

@@ -1,0 +1,66 @@
+"""Filters with counts on the page of all documents."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from documents.models import Document
+from documents.tests.factories import parsed_document
+from tests.e2e.sharing.steps import check_on_phone
+from tests.e2e.test_document_lists import rows, titles
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+# Title, type, state, language.
+DOCUMENTS = [
+    ("Lease 0", "application/pdf", "ready", "en"),
+    ("Lease 1", "application/pdf", "partial", "de"),
+    ("Budget", "text/csv", "ready", "en"),
+]
+
+
+@pytest.fixture
+def documents(live_stack, user):
+    for title, mime_type, state, language in DOCUMENTS:
+        document = parsed_document(user, "The tenant pays.", title=title)
+        Document.objects.filter(pk=document.pk).update(mime_type=mime_type, state=state, language=language)
+
+
+def test_documents_are_filtered_by_values_with_counts(signed_in, documents, check):
+    page = signed_in
+    expect(rows(page)).to_have_count(3)
+    button = page.get_by_role("button", name="Filters with counts")
+    button.press("Enter")
+    facets = page.get_by_role("group", name="Filters")
+    expect(facets.get_by_role("button", name="PDF 2")).to_be_visible()
+    expect(facets.get_by_role("button", name="Ready 2")).to_be_visible()
+    expect(facets.get_by_role("button", name="English 2")).to_be_visible()
+    expect(facets.get_by_role("button", name="ada 3")).to_be_visible()
+    check(page, "document-facets")
+    facets.get_by_role("button", name="PDF 2").press("Enter")
+    expect(rows(page)).to_have_count(2)
+    expect(page).to_have_url(re.compile("type=application"))
+    # The others follow; the own values can still be chosen.
+    expect(facets.get_by_role("button", name="English 1")).to_be_visible()
+    expect(facets.get_by_role("button", name="CSV table 1")).to_be_visible()
+    facets.get_by_role("button", name="Ready, with gaps 1").press("Enter")
+    expect(titles(page)).to_have_text(["Lease 1"])
+    expect(page.get_by_role("combobox", name="State")).to_have_value("PARTIAL")
+    page.reload()
+    expect(titles(page)).to_have_text(["Lease 1"])
+    facets.get_by_role("button", name="PDF 1").press("Enter")
+    expect(facets.get_by_role("button", name="PDF 1")).to_have_attribute("aria-pressed", "false")
+    facets.get_by_role("button", name="Ready, with gaps 1").press("Enter")
+    expect(rows(page)).to_have_count(3)
+    check_on_phone(page, "document-facets-phone", check)
+
+
+def test_counts_follow_changes(signed_in, documents, user):
+    page = signed_in
+    page.get_by_role("button", name="Filters with counts").click()
+    facets = page.get_by_role("group", name="Filters")
+    expect(facets.get_by_role("button", name="PDF 2")).to_be_visible()
+    page.get_by_role("searchbox", name="Search titles").fill("lease 1")
+    expect(facets.get_by_role("button", name="PDF 1")).to_be_visible()
+    expect(facets.get_by_role("button", name="CSV table")).to_have_count(0)
