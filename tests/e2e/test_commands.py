@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from corpuses.annotations.models import Annotation, Label
-from corpuses.services.corpora import create_corpus
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document
+from documents.tests.factories import parsed_document
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for
 
@@ -213,3 +215,46 @@ def test_commands_of_a_part_that_is_loaded_later_are_found(signed_in, user):
         route.continue_()
     page.unroute("**/graphql/")
     expect(page.get_by_role("option", name="Edit corpus")).to_be_visible()
+
+
+def test_the_open_document_is_analyzed_added_and_moved_to_the_bin(opened: OpenDocument, user):
+    other = create_corpus(owner=user, title="Mills")
+    opened.open()
+    page = opened.page
+    run(page, "analyz", "Run an analyzer")
+    expect(page.get_by_role("dialog", name="Run an analyzer")).to_be_visible()
+    page.keyboard.press("Escape")
+    run(page, "add to", "Add to a corpus")
+    dialog = page.get_by_role("dialog", name="Add 1 document")
+    dialog.get_by_role("radio", name="Mills").press("Space")
+    dialog.get_by_role("button", name="Add 1 document").press("Enter")
+    expect(dialog).to_have_count(0)
+    wait_for(page, other.documents.exists)
+    run(page, "bin", "Move to the bin")
+    expect(page.get_by_role("heading", name="Leases")).to_be_visible()
+    wait_for(page, lambda: not opened.corpus.documents.exists())
+
+
+def test_commands_act_on_the_selected_documents(signed_in, user):
+    page = signed_in
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [parsed_document(user, "Rent.", title=f"Lease {number}") for number in range(3)], actor=user)
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("link", name="Lease 0").press("Space")
+    page.get_by_role("link", name="Lease 1").press("Space")
+    for typed, command, dialog in (
+        ("analyzer on", "Run an analyzer on the selected documents", "Run an analyzer"),
+        ("label the sel", "Label the selected documents", "Label 2 documents"),
+        ("move the sel fold", "Move the selected documents to a folder", "Move 2 documents"),
+        ("add the sel", "Add the selected documents to a corpus", "Add 2 documents"),
+        ("sel bin", "Move the selected documents to the bin", ""),
+    ):
+        run(page, typed, command)
+        shown = page.get_by_role("dialog", name=dialog).or_(page.get_by_role("alertdialog", name=dialog))
+        expect(shown).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(shown).to_have_count(0)
+    page.goto("/")
+    page.get_by_role("link", name="Lease 2").press("Space")
+    run(page, "sel bin", "Move the selected documents to the bin")
+    wait_for(page, lambda: not Document.objects.filter(title="Lease 2").exists())

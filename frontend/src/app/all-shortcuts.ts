@@ -13,6 +13,7 @@ export const EVERYWHERE: ShortcutGroup = {
   title: t`Everywhere`,
   keys: [
     { ...SHELL_KEYS.search, action: t`Search everything, and find commands` },
+    { ...SHELL_KEYS.find, action: t`Search on this page` },
     { ...SHELL_KEYS.commands, action: t`Find a command` },
     { ...SHELL_KEYS.help, action: t`Show keyboard shortcuts` },
     { ...SHELL_KEYS.content, action: t`Go to the pages or the first row` },

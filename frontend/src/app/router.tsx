@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 
+import { keepFocus } from '@/components/ui/restore-focus';
 import { sessionOptions } from '@/features/session/api/session';
 
 import { isPubliclyVisible } from './public-access';
@@ -176,5 +177,11 @@ const appRoutes = signedIn.addChildren([documents, corpora, corpus, document, co
 
 const routeTree = root.addChildren([signIn, join, forgot, newPassword, confirmEmail, sharedLink, appRoutes]);
 
-export const createAppRouter = (queryClient: QueryClient) =>
-  createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({ routeTree, context: { queryClient }, defaultPreload: 'intent', defaultErrorComponent: RouteError, defaultNotFoundComponent: NotFound });
+  // What had the focus is gone with the page before: Tab goes on in the new page, not at the top of the window.
+  router.subscribe('onRendered', ({ fromLocation }) => {
+    if (fromLocation) keepFocus();
+  });
+  return router;
+}

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 
 import { Keys } from '@/components/ui/key-cap';
+import { useOffers } from '@/lib/commands';
 import { ariaKeys, keysOf, useKeymap } from '@/lib/keymap';
 import { lazyDialog } from '@/lib/lazy-part';
 import { useKeys } from '@/lib/shortcuts';
@@ -15,12 +16,22 @@ const SearchAndPlaces = lazyDialog(async () => (await import('./search-and-place
 
 type Opened = 'search' | 'commands';
 
+/** Find in the open document, or go to the search field of the page; return false if there is neither. */
+function findOnPage(): boolean {
+  const find = useOffers.getState().offers.flatMap(({ current }) => current()).find(({ name }) => name === 'document.find');
+  const field = document.querySelector<HTMLElement>('main input[type=search]');
+  if (find) find.run();
+  else field?.focus();
+  return Boolean(find ?? field);
+}
+
 /** The button and the keys that open the search from everywhere, and the commands. */
 export function SearchEverywhere(props: Pick<ComponentProps<typeof Palette>, 'onShowShortcuts' | 'onSignedOut'>) {
   const [opened, setOpened] = useState<Opened>();
   const keys = useKeymap(({ own }) => keysOf(SHELL_KEYS.search, own));
   // What is open stays as it is.
   useKeys(SHELL_KEYS.search, () => setOpened(opened ?? 'search'));
+  useKeys(SHELL_KEYS.find, () => findOnPage() || setOpened(opened ?? 'search'));
   useKeys(SHELL_KEYS.commands, () => setOpened(opened ?? 'commands'));
   return (
     <>

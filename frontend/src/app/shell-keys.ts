@@ -3,6 +3,7 @@ import type { Shortcut } from '@/lib/keymap';
 
 export const SHELL_KEYS = {
   search: { name: 'search', keys: 'Ctrl k' },
+  find: { name: 'find', keys: '/' },
   commands: { name: 'commands', keys: '>' },
   help: { name: 'help', keys: '?' },
   content: { name: 'content', keys: 'F6' },

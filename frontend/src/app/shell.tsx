@@ -23,7 +23,7 @@ import { TopBar } from './top-bar';
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 
 /** what the user came for: the pages of a document, or the first row of a list */
-const CONTENT = ['main [role=application]', 'main tbody a', '#content'];
+const CONTENT = ['main [role=application]', 'main [role=grid]', 'main tbody a', '#content'];
 
 function focusContent(): void {
   const [element] = CONTENT.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);

@@ -6,19 +6,28 @@ import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { exportQuery, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+import type { DocumentRow } from '@/features/documents/api/document-list';
 import { RetrySelected } from '@/features/documents/components/retry-selected';
 import { SelectionBar } from '@/features/documents/components/selection-bar';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
 import { AnnotatedPdfsItem } from '@/features/exports/components/annotated-pdfs-item';
+import { useCommands } from '@/lib/commands';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
+
+import type { OpenDialog } from './document-dialogs';
 
 const BulkSelectionBar = lazyComponent(async () => (await import('@/features/bulk/components/bulk-selection-bar')).BulkSelectionBar);
 
 const SetFieldDialog = lazyDialog(
   async () => (await import('@/features/corpora/components/fields/set-field-dialog')).SetFieldDialog,
+  ({ onClose }) => onClose(),
+);
+
+const AnalyzersDialog = lazyDialog(
+  async () => (await import('@/features/analyses/components/document-analyzers-dialog')).DocumentAnalyzersDialog,
   ({ onClose }) => onClose(),
 );
 
@@ -46,10 +55,35 @@ interface CorpusSelectionProps {
   onLabel: (uuids: readonly string[]) => void;
   onMove: (uuids: readonly string[]) => void;
   onRemove: (uuids: string[]) => void;
+  onOpen: (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => void;
+}
+
+/** Offer the actions on the selected documents in the command palette, as far as the user may do them; with a dialog of the analyzers. */
+function useSelectionCommands({ corpus, selection: { selected, documents, excluded }, onLabel, onMove, onRemove, onOpen }: CorpusSelectionProps) {
+  const [analyzed, setAnalyzed] = useState<readonly string[]>();
+  const uuids = [...selected];
+  const isOffered = uuids.length > 0 && !excluded;
+  useCommands(() => {
+    if (!isOffered) return [];
+    const editing = [
+      { name: 'documents.analyze', text: t`Run an analyzer on the selected documents`, run: () => setAnalyzed(uuids) },
+      { name: 'documents.move', text: t`Move the selected documents to a folder`, run: () => onMove(uuids) },
+      { name: 'documents.remove', text: t`Remove the selected documents from this corpus`, run: () => onRemove(uuids) },
+    ];
+    return [
+      { name: 'documents.label', text: t`Label the selected documents`, run: () => onLabel(uuids) },
+      ...(may(corpus, 'EDIT') ? editing : []),
+      { name: 'documents.add', text: t`Add the selected documents to a corpus`, run: () => onOpen('add', documents) },
+      ...(documents.every((document) => may(document, 'DELETE')) ? [{ name: 'documents.delete', text: t`Move the selected documents to the bin`, run: () => onOpen('delete', documents) }] : []),
+    ];
+  });
+  return analyzed && <AnalyzersDialog corpusId={corpus.uuid} documentIds={analyzed} onClose={() => setAnalyzed(undefined)} />;
 }
 
 /** The actions on the selected documents; nothing if there are none. */
-export function CorpusSelection({ corpus, selection, total, filter, onLabel, onMove, onRemove }: CorpusSelectionProps) {
+export function CorpusSelection(props: CorpusSelectionProps) {
+  const { corpus, selection, total, filter, onLabel, onMove, onRemove } = props;
+  const analyzers = useSelectionCommands(props);
   const [setting, setSetting] = useState<readonly string[]>();
   const selected = [...selection.selected];
   const { excluded } = selection;
@@ -69,6 +103,7 @@ export function CorpusSelection({ corpus, selection, total, filter, onLabel, onM
         {corpus.isMember && <AnnotatedPdfsItem corpusId={corpus.uuid} query={{ document: selected }} count={selected.length} />}
       </ZipMenu>
       <Button size="small" onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
+      {analyzers}
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}
       {may(corpus, 'EDIT') && (
         <>

@@ -227,7 +227,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
           )}
         </Toolbar>
         <Breadcrumbs folders={folders} current={folder} onOpen={open} />
-        <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} filter={{ search, folder, label, field }} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} />
+        <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} filter={{ search, folder, label, field }} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} onOpen={(kind, documents) => setDialog({ kind, documents })} />
         <List
           {...{ corpus, search, folder, label, field, order, list, selection }}
           onField={(next) => show({ field: next })}

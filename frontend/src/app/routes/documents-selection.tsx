@@ -4,12 +4,14 @@ import { FolderPlus, Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import { listQuery, type DocumentFilter } from '@/features/documents/api/list-documents';
+import type { DocumentFilter } from '@/features/documents/api/list-documents';
+import { listQuery } from '@/features/documents/api/list-query';
 import { RetrySelected } from '@/features/documents/components/retry-selected';
 import { SelectionBar } from '@/features/documents/components/selection-bar';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
+import { useCommands } from '@/lib/commands';
 import { lazyComponent } from '@/lib/lazy-part';
 import { may } from '@/lib/permissions';
 
@@ -25,6 +27,16 @@ interface DocumentsSelectionProps {
 /** The actions on the selected documents. */
 export function DocumentsSelection({ selection: { documents, excluded, selectAll, clear }, total, filter, onOpen }: DocumentsSelectionProps) {
   const deletion = useDeleteDocuments(clear);
+  const mayDelete = documents.every((document) => may(document, 'DELETE'));
+  const remove = () => (documents.length > 1 ? onOpen('delete', documents) : deletion.mutate(documents));
+  useCommands(() =>
+    excluded
+      ? []
+      : [
+          { name: 'documents.add', text: t`Add the selected documents to a corpus`, run: () => onOpen('add', documents) },
+          ...(mayDelete ? [{ name: 'documents.delete', text: t`Move the selected documents to the bin`, run: remove }] : []),
+        ],
+  );
   if (excluded && total !== undefined) return <BulkSelectionBar selection={{ query: listQuery(filter), excluded, count: total - excluded.length }} onClear={clear} />;
   return (
     <SelectionBar>
@@ -34,8 +46,8 @@ export function DocumentsSelection({ selection: { documents, excluded, selectAll
       </Button>
       <RetrySelected documents={documents} />
       <ZipMenu uuids={documents.map(({ uuid }) => uuid)} />
-      {documents.every((document) => may(document, 'DELETE')) ? (
-        <Button size="small" icon={<Trash2 aria-hidden="true" />} onClick={() => (documents.length > 1 ? onOpen('delete', documents) : deletion.mutate(documents))}>
+      {mayDelete ? (
+        <Button size="small" icon={<Trash2 aria-hidden="true" />} onClick={remove}>
           {t`Delete`}
         </Button>
       ) : (

@@ -8,6 +8,11 @@ function focused(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active;
 }
 
+/** Focus the content of the page if nothing has the focus. */
+export function keepFocus(): void {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+}
+
 /** Return an `onCloseAutoFocus` handler. The focused element is read during render, because it is lost once the dialog is shown. */
 export function useRestoreFocus(open: boolean): (event: Event) => void {
   const [wasOpen, setWasOpen] = useState(false);
@@ -17,8 +22,8 @@ export function useRestoreFocus(open: boolean): (event: Event) => void {
     if (open) setPrevious(focused());
   }
   return (event) => {
-    if (!previous?.isConnected) return;
     event.preventDefault();
-    previous.focus();
+    if (previous?.isConnected) previous.focus();
+    else keepFocus();
   };
 }

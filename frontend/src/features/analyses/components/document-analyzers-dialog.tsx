@@ -16,7 +16,7 @@ import styles from './analyses-panel.module.css';
 
 interface DocumentAnalyzersDialogProps {
   corpusId: string;
-  documentId: string;
+  documentIds: readonly string[];
   onClose: () => void;
 }
 
@@ -35,18 +35,18 @@ function stateOf(run: DocumentRun | undefined): string {
   }
 }
 
-interface ItemProps extends Pick<DocumentAnalyzersDialogProps, 'corpusId' | 'documentId'> {
+interface ItemProps extends Pick<DocumentAnalyzersDialogProps, 'corpusId' | 'documentIds'> {
   analyzer: Analyzer;
   run: DocumentRun | undefined;
   isStarting: boolean;
   onStart: (count: number) => void;
 }
 
-function Item({ analyzer, run, corpusId, documentId, isStarting, onStart }: ItemProps) {
+function Item({ analyzer, run, corpusId, documentIds, isStarting, onStart }: ItemProps) {
   const { title, description } = analyzer;
   const start = useStartAnalysis(corpusId);
   const isRunning = start.isPending || isStarting || run?.state === 'RUNNING' || run?.state === 'WAITING';
-  const begin = () => start.mutate({ analyzer, documents: [documentId] }, { onSuccess: ({ started }) => onStart(started) });
+  const begin = () => start.mutate({ analyzer, documents: [...documentIds] }, { onSuccess: ({ started }) => onStart(started) });
   return (
     <li className={styles['card']}>
       <h3>{title}</h3>
@@ -76,13 +76,20 @@ function useRunnableAnalyzers(corpusId: string) {
   return { analyzers, error, retry };
 }
 
-/** The analyzers of a corpus, to run on one document only. What they find is suggested in the document. */
-export function DocumentAnalyzersDialog({ corpusId, documentId, onClose }: DocumentAnalyzersDialogProps) {
+const aboutRuns = (count: number) =>
+  count === 1
+    ? t`It runs on this document only. What it finds is suggested as annotations, which you accept or reject.`
+    : t`It runs on the selected documents only. What it finds is suggested as annotations, which you accept or reject.`;
+
+/** The analyzers of a corpus, to run on these documents only. What they find is suggested in the documents; of one document, the runs are shown. */
+export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: DocumentAnalyzersDialogProps) {
   const queryClient = useQueryClient();
   const { analyzers, error, retry } = useRunnableAnalyzers(corpusId);
+  const [documentId = ''] = documentIds;
+  const isOne = documentIds.length === 1;
   /** the analyzer that was started, and the end of its last run before */
   const [started, setStarted] = useState<{ name: string; before: string | null } | null>(null);
-  const { data: runs = [] } = useQuery(documentRunsOptions(corpusId, documentId, started !== null));
+  const { data: runs = [] } = useQuery({ ...documentRunsOptions(corpusId, documentId, started !== null), enabled: isOne });
   const ends = runs.map(({ finished }) => finished ?? '').join();
   useEffect(() => {
     if (ends !== '') void queryClient.invalidateQueries({ queryKey: ['annotations', documentId, corpusId] });
@@ -91,7 +98,7 @@ export function DocumentAnalyzersDialog({ corpusId, documentId, onClose }: Docum
   const end = started && endOf(started.name);
   if (started && end !== null && end !== started.before) setStarted(null);
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Run an analyzer`} description={t`It runs on this document only. What it finds is suggested as annotations, which you accept or reject.`} wide>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Run an analyzer`} description={aboutRuns(documentIds.length)} wide>
       {error && <ErrorNotice title={t`The analyzers could not be loaded`} error={error} onRetry={retry} />}
       {!error && !analyzers && <SkeletonRows label={t`Loading the analyzers`} />}
       {analyzers && (
@@ -99,10 +106,10 @@ export function DocumentAnalyzersDialog({ corpusId, documentId, onClose }: Docum
           {analyzers.map((analyzer) => (
             <Item
               key={analyzer.name}
-              {...{ analyzer, corpusId, documentId }}
+              {...{ analyzer, corpusId, documentIds }}
               run={runs.find((run) => run.analyzer === analyzer.name)}
               isStarting={started?.name === analyzer.name}
-              onStart={(count) => count > 0 && setStarted({ name: analyzer.name, before: endOf(analyzer.name) })}
+              onStart={(count) => isOne && count > 0 && setStarted({ name: analyzer.name, before: endOf(analyzer.name) })}
             />
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CaseSensitive, ChevronDown, ChevronUp, Regex, WholeWord, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { toApiError } from '@/lib/errors';
@@ -21,8 +21,15 @@ function statusOf({ text, counts, current, total }: Find): string {
 /** Find in a document: Enter goes to the next match, Shift and Enter to the previous one, Escape closes. */
 export function FindBar({ find, onClose }: { find: Find; onClose: () => void }) {
   const { text, setText, options, toggle, counts, total, go } = find;
+  const [before] = useState(() => document.activeElement);
+  const close = () => {
+    onClose();
+    const pages = document.querySelector('main [role=application]');
+    const target = before?.isConnected && before !== document.body ? before : pages;
+    if (target instanceof HTMLElement) target.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') close();
     else if (event.key === 'Enter') go(event.shiftKey ? -1 : 1);
     else return;
     event.preventDefault();
@@ -48,7 +55,7 @@ export function FindBar({ find, onClose }: { find: Find; onClose: () => void }) 
       <IconButton label={t`Match case`} icon={<CaseSensitive />} pressed={options.matchCase} onClick={() => toggle('matchCase')} />
       <IconButton label={t`Whole words`} icon={<WholeWord />} pressed={options.wholeWords} onClick={() => toggle('wholeWords')} />
       <IconButton label={t`Regular expression`} icon={<Regex />} pressed={options.regex} onClick={() => toggle('regex')} />
-      <IconButton label={t`Close`} icon={<X />} onClick={onClose} />
+      <IconButton label={t`Close`} icon={<X />} onClick={close} />
     </div>
   );
 }

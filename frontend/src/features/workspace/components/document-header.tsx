@@ -23,6 +23,7 @@ import { displayName } from '@/lib/users';
 import { useDocumentContext } from '../document-context';
 import type { Panels } from '../use-panels';
 import type { ViewActions } from '../view-commands';
+import { DocumentCommands } from './document-commands';
 import styles from './document-view.module.css';
 import { LazyPresentUsers } from './lazy-present-users';
 import { ViewMenu } from './view-menu';
@@ -148,6 +149,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
       {corpus.me && <ShareButton size="small" subject={{ kind: 'document', uuid: document.uuid, title: document.title }} object={document} />}
       <DownloadMenu document={document} corpusId={corpus.id} isMember={corpus.me !== null} />
       <PanelButtons view={view} panels={panels} />
+      <DocumentCommands onAnalyze={view.analyze} />
     </header>
   );
 }

@@ -79,7 +79,7 @@ function AnnotationDialogs({ annotations, edits }: { annotations: readonly Annot
 
 function AnalyzersDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { document, corpus } = useDocumentContext();
-  return isOpen && <DocumentAnalyzersDialog corpusId={corpus.id} documentId={document.uuid} onClose={onClose} />;
+  return isOpen && <DocumentAnalyzersDialog corpusId={corpus.id} documentIds={[document.uuid]} onClose={onClose} />;
 }
 
 function DefinitionCards() {

@@ -6,9 +6,9 @@ import { Keys } from '@/components/ui/key-cap';
 import { MenuChoice, MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
 import type { Zoom } from '@/features/viewer/model/layout';
 import { isTurned } from '@/features/viewer/model/turns';
-import { may } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
+import { useMayAnalyze } from '../use-may-analyze';
 import { viewKeys, type ViewActions } from '../view-commands';
 import styles from './view-menu-items.module.css';
 
@@ -31,11 +31,9 @@ function Entry({ keys, children }: { keys?: string; children: ReactNode }) {
   );
 }
 
-/** Opens the analyzers of the selected corpus, for those who may edit it, if the document is in it. */
+/** Opens the analyzers of the selected corpus. */
 function AnalyzeItem({ onSelect }: { onSelect: () => void }) {
-  const { document, corpus } = useDocumentContext();
-  const selected = document.corpuses.find(({ uuid }) => uuid === corpus.id);
-  if (!corpus.me || document.backendLock || !selected || !may(selected, 'EDIT')) return null;
+  if (!useMayAnalyze()) return null;
   return (
     <MenuItem icon={<ScanSearch />} onSelect={onSelect}>
       <Entry>{t`Run an analyzer…`}</Entry>
