@@ -1,0 +1,71 @@
+"""Keyboard of a user without a mouse: the focus has to be visible wherever it is, and is never lost."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import FileChooser, Locator, Page, expect
+
+from tests.timeouts import PATIENCE
+
+# The ring of the focus is at the control, or at what is drawn around it: a row, a field with its icon.
+RING = """() => {
+    const drawn = (element) => [undefined, '::before', '::after'].some((part) => {
+        const style = getComputedStyle(element, part);
+        return (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none';
+    });
+    const control = document.activeElement;
+    if (!control || control === document.body) return 'nothing has the focus';
+    const around = [control, control.parentElement, control.parentElement?.parentElement];
+    return around.some((each) => each && drawn(each)) ? '' : `no ring: ${control.outerHTML.slice(0, 200)}`;
+}"""
+
+
+class Keyboard:
+    """Press keys on a page, and check the focus after each step."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.tab_stops = 0
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def press_until(self, key: str, condition: Callable[[], bool], *, most: int = 8) -> None:
+        for _ in range(most):
+            if condition():
+                return
+            self.press(key)
+        raise AssertionError(f"Not reached with {most} presses of {key}")
+
+    def write(self, text: str) -> None:
+        self.page.keyboard.type(text)
+
+    def expect_focus(self, target: Locator) -> None:
+        """Wait until a control has the focus, and a ring."""
+        expect(target).to_be_focused()
+        self.expect_ring()
+
+    def expect_ring(self) -> None:
+        """Wait until something has the focus, and a ring."""
+        for _ in range(int(PATIENCE * 10)):
+            problem = self.page.evaluate(RING)
+            if not problem:
+                return
+            self.page.wait_for_timeout(100)
+        raise AssertionError(problem)
+
+    def tab_to(self, target: Locator, *, most: int, key: str = "Tab") -> None:
+        """Press Tab until a control has the focus, not more often than a user would accept."""
+        expect(target).to_be_visible()
+        for _ in range(most + 1):
+            if target.evaluate("element => element === document.activeElement"):
+                return self.expect_ring()
+            self.press(key)
+            self.tab_stops += 1
+        focused = self.page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        raise AssertionError(f"Not reached with {most} presses of {key}; the focus is at {focused}")
+
+    def choose_file(self, *keys: str) -> FileChooser:
+        with self.page.expect_file_chooser() as chooser:
+            self.press(*keys)
+        return chooser.value
