@@ -61,10 +61,8 @@ def _lines(rows: Sequence[Document], fields: Sequence[DocumentField], corpus: Co
     values = FieldValue.objects.filter(corpus=corpus, document__in=rows).order_by()
     texts = {(document, field): text for document, field, text in values.values_list("document", "field", "text")}
     memberships = CorpusDocument.objects.filter(corpus=corpus, document__in=rows).order_by()
-    places = {
-        document: place
-        for document, *place in memberships.values_list("document", "folder__path", "annotation_count", "label_count")
-    }
+    columns = memberships.values_list("document", "folder__path", "annotation_count", "label_count")
+    places = {document: (folder, annotations, labels) for document, folder, annotations, labels in columns}
     for row in rows:
         folder, annotations, labels = places.get(row.pk, _REMOVED)
         yield [

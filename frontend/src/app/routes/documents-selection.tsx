@@ -4,7 +4,7 @@ import { FolderPlus, Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { useDeleteDocuments } from '@/features/documents/api/delete-document';
 import type { DocumentRow } from '@/features/documents/api/document-list';
-import type { DocumentFilter } from '@/features/documents/api/list-documents';
+import type { DocumentFilter } from '@/features/documents/model/document-filter';
 import { listQuery } from '@/features/documents/api/list-query';
 import { RetrySelected } from '@/features/documents/components/retry-selected';
 import { SelectionBar } from '@/features/documents/components/selection-bar';

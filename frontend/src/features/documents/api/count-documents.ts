@@ -1,7 +1,7 @@
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 
-import type { variablesOf } from './list-documents';
+import type { variablesOf } from '../model/document-filter';
 
 // To count the rows of a long list takes longer than to read its first page.
 const counting = graphql(`

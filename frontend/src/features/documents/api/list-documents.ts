@@ -1,10 +1,8 @@
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 
-import { isAttachment, type AttachmentFilter } from '../model/attachment-filter';
-import { orderBy, type DocumentOrder } from '../model/document-order';
-import type { Scope } from '../model/scope';
-import type { DocumentState } from '../model/state';
+import { variablesOf, type DocumentFilter } from '../model/document-filter';
+import { orderBy } from '../model/document-order';
 import { documentList, documentListOptions } from './document-list';
 
 const query = graphql(
@@ -29,21 +27,7 @@ const query = graphql(
   [documentList],
 );
 
-export interface DocumentFilter {
-  search?: string | undefined;
-  state?: DocumentState | undefined;
-  scope?: Scope | undefined;
-  attachments?: AttachmentFilter | undefined;
-  type?: string | undefined;
-  language?: string | undefined;
-  owner?: string | undefined;
-  sort?: DocumentOrder | undefined;
-}
-
 const PAGE = 60;
-
-export const variablesOf = ({ search = '', state, scope, attachments, type = '', language = '', owner = '' }: DocumentFilter) =>
-  ({ search, state: state ?? null, scope: scope ?? 'ALL', isAttachment: isAttachment(attachments), type, language, ownerId: owner }) as const;
 
 export const documentsOptions = ({ sort, ...filter }: DocumentFilter) => {
   const variables = { ...variablesOf(filter), orderBy: orderBy(sort) };

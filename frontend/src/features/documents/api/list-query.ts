@@ -1,5 +1,5 @@
 // The list of documents in REST, for changes of all that it has.
-import { variablesOf, type DocumentFilter } from './list-documents';
+import { variablesOf, type DocumentFilter } from '../model/document-filter';
 
 /** Return the parameters of the same list in REST. */
 export function listQuery(filter: DocumentFilter): Record<string, string> {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { variablesOf, type DocumentFilter } from '@/features/documents/api/list-documents';
+import { variablesOf, type DocumentFilter } from '@/features/documents/model/document-filter';
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 

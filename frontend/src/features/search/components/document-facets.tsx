@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { DocumentFilter } from '@/features/documents/api/list-documents';
+import type { DocumentFilter } from '@/features/documents/model/document-filter';
 
 import { documentFacetsOptions } from '../api/document-facets';
 import type { FacetFilters } from '../model/filters';
