@@ -9,6 +9,7 @@ class Action(StrEnum):
     # Accounts. The object is the user.
     USER_CREATED = "user.created"
     USER_DELETED = "user.deleted"
+    USER_ERASED = "user.erased"
     SIGNED_IN = "user.signed_in"
     SIGN_IN_FAILED = "user.sign_in_failed"
     SIGNED_OUT = "user.signed_out"

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.annotations.models import Annotation, Label
+from corpuses.erasure.admin_page import ErasableUserAdmin
 from corpuses.models import Corpus, CorpusDocument
 from corpuses.providers.models import LlmBudget, LlmUsage
 from corpuses.services.corpora import create_corpus
@@ -218,3 +219,7 @@ class LlmBudgetAdmin(_Budgets):
     list_display = ["tenant", "tokens", "cost"]
     list_select_related = ["tenant"]
     autocomplete_fields = ["tenant"]
+
+
+admin.site.unregister(User)
+admin.site.register(User, ErasableUserAdmin)

@@ -10,6 +10,8 @@ from corpuses.annotations import copying, moving
 from corpuses.bin import services as bin_services
 from corpuses.bulk import services as bulk
 from corpuses.copies import services as copies
+from corpuses.erasure import services as erasure
+from corpuses.erasure.plan import ErasureOptions
 from corpuses.exports import services as exports
 from corpuses.extracts.runs import KIND as EXTRACT_ROW
 from corpuses.imports import services as imports
@@ -148,6 +150,26 @@ def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str
     job.log("info", f"{count} items purged.", purged=count)
 
 
+@step(erasure.ERASE)
+def erase_user(  # the arguments of the job
+    job: JobContext, *, user_id: str, heir_id: str, delete_documents: bool, delete_contributions: bool, actor_id: str
+) -> None:
+    """Erase an account; nothing happens if that is done."""
+
+    def after_each() -> None:
+        job.check_cancelled()
+        job.extend_deadline()
+
+    if user := User.objects.select_related("tenant").filter(pk=user_id).first():
+        options = ErasureOptions(
+            heir_id=UUID(heir_id) if heir_id else None,
+            delete_documents=delete_documents,
+            delete_contributions=delete_contributions,
+        )
+        erasure.erase(user, options, actor_id=UUID(actor_id), after_each=after_each)
+
+
+kind(erasure.ERASE, title="Erase an account", steps=[erasure.ERASE], timeout=3600)
 kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")
 kind(archives.UNPACK, title="Unpack an archive", steps=[archives.UNPACK, archives.DISCARD_UPLOAD], timeout=3600)

@@ -175,6 +175,14 @@ def delete_old_exports(*, job: Progress) -> int:
         return count
 
 
+@transaction.atomic
+def delete_exports_of(user: User) -> None:
+    """Delete all exports of a user, with their files."""
+    exports = list(Export.objects.filter(owner=user).order_by("pk"))
+    queue.cancel_all(each.job for each in exports if each.job is not None)
+    _delete(exports)
+
+
 def cancel_exports(corpus: Corpus) -> None:
     """Cancel the exports of a corpus that are being written."""
     waiting = corpus.exports.filter(state=Export.State.WAITING, job__isnull=False).order_by("pk")

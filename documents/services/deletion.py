@@ -41,9 +41,21 @@ def delete_document(document: Document, *, actor: User, permanently: bool = Fals
         purge_document(document)
 
 
+def erase_document(document: Document) -> None:
+    """Remove all versions of a document that is not in the bin at once: its owner is erased."""
+    _move_to_bin(document, None, all_versions=True)
+    purge_document(document)
+
+
 @atomic_with_retry
 def _delete(document: Document, actor: User, *, all_versions: bool) -> None:
     require(actor, Permission.DELETE, document)
+    _move_to_bin(document, actor, all_versions=all_versions)
+
+
+@atomic_with_retry
+def _move_to_bin(document: Document, actor: User | None, *, all_versions: bool) -> None:
+    user_id = actor.pk if actor else document.owner_id
     locking.lock_parent(document)  # as jobs about the document do
     # All versions are locked, because another one may become the newest.
     versions = list(versions_of(document).values_list("pk", flat=True))
@@ -54,9 +66,9 @@ def _delete(document: Document, actor: User, *, all_versions: bool) -> None:
         raise NotFound
     for each in rows:
         record_deletion(each, each.shares.all())
-        document_deleted.send(sender=Document, document=each, user_id=actor.pk)
+        document_deleted.send(sender=Document, document=each, user_id=user_id)
     choose_newest(document.lineage, without=deleted)
-    move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=actor.pk)
+    move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=user_id)
     record_all(Action.DOCUMENT_DELETED, rows, actor=actor)
     _cancel_jobs(rows)  # afterwards, so that it does not count as a failure of the documents
 

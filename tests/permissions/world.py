@@ -116,10 +116,12 @@ class World:
         default_storage.save(self.document.blob.name, ContentFile(_PDF % SECRET.encode()))
 
 
-def build() -> World:
+def build(owner_name: str = "ada") -> World:
     """Create the world, in the caller's transaction."""
     users = {name: User.objects.create_user(name, f"{name}@example.org") for name in ("outsider", *ROLES)}
-    users["owner"] = owner = User.objects.create_user("ada", "ada@example.org", PASSWORD, name="Ada")
+    users["owner"] = owner = User.objects.create_user(
+        owner_name, f"{owner_name}@example.org", PASSWORD, name=owner_name.title()
+    )
     users["admin"] = User.objects.create_superuser("root", "root@example.org")
     User.objects.create_user("newcomer", "newcomer@example.org")
     make_jobs(owner)
@@ -256,7 +258,7 @@ def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) ->
     """Create a thread on an annotation: a comment by the owner, and a reply by the editor that mentions the owner."""
     thread = create_thread(corpus, ThreadDraft(text=SECRET, annotation=annotation), actor=users["owner"])
     comment = thread.comments.get()
-    reply = create_comment(thread, text=f"@ada: {SECRET}", actor=users["editor"])
+    reply = create_comment(thread, text=f"@{users['owner'].username}: {SECRET}", actor=users["editor"])
     return {
         "thread_id": thread.pk,
         "comment_id": comment.pk,

@@ -13,6 +13,7 @@ export interface AuditInfo {
 const ACTIONS: Record<string, string> = {
   'user.created': t`Account created`,
   'user.deleted': t`User deleted`,
+  'user.erased': t`User and all their data erased`,
   'user.signed_in': t`Signed in`,
   'user.sign_in_failed': t`Sign-in failed`,
   'user.signed_out': t`Signed out`,

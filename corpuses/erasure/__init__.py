@@ -1,0 +1,1 @@
+"""Erasure of an account with everything that belongs to it."""

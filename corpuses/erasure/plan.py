@@ -1,0 +1,94 @@
+"""Count what the erasure of an account deletes, passes on and leaves, before anything is changed."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import CASCADE, Model, Q, QuerySet, Sum
+
+from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Relation
+from corpuses.comments.models import Comment
+from corpuses.models import Corpus
+from documents.models import Document
+from documents.services.personal_data import OWNING, user_columns
+from users.models import User
+from users.sharing.erasure import service_accounts_without_others
+
+# What a user wrote in corpora, by the column that names the user. It stays, unless its deletion is requested.
+CONTRIBUTIONS: dict[type[Model], str] = {
+    Annotation: "creator",
+    Comment: "author",
+    DocumentLabel: "creator",
+    Relation: "creator",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureOptions:
+    """The treatment of what the account owns, and of what it wrote in corpora of others."""
+
+    heir_id: UUID | None = None  # of the user who gets its documents and corpora
+    delete_documents: bool = False
+    delete_contributions: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """Numbers of rows, by the names of tables."""
+
+    documents: int
+    documents_in_bin: int
+    bytes: int
+    corpora: int
+    service_accounts: int
+    deleted: dict[str, int]
+    contributions: dict[str, int]
+    nameless: dict[str, int]
+
+    @property
+    def owns_something(self) -> bool:
+        """Return whether it has to be decided who gets documents or corpora."""
+        return bool(self.documents or self.corpora)
+
+
+def plan(user: User) -> Plan:
+    """Count what the erasure of a user concerns."""
+    documents = Document.with_deleted.filter(owner=user)
+    written, nameless, deleted = _counts(user)
+    return Plan(
+        documents=documents.filter(deleted_at=None).count(),
+        documents_in_bin=documents.exclude(deleted_at=None).count(),
+        bytes=documents.aggregate(size=Sum("blob__size"))["size"] or 0,
+        corpora=owned_corpora(user).count(),
+        service_accounts=len(service_accounts_without_others(user)),
+        deleted=deleted,
+        contributions=written,
+        nameless=nameless,
+    )
+
+
+def owned_corpora(user: User) -> "QuerySet[Corpus]":
+    """Return the corpora of a user without those in the bin, and without an empty personal one."""
+    rows = Corpus.objects.filter(owner=user)
+    return rows.exclude(is_personal=True, memberships=None, annotations=None)
+
+
+def _counts(user: User) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """Return the numbers of rows that were written in corpora, that lose the name, and that are deleted."""
+    written: dict[str, int] = {}
+    nameless: dict[str, int] = {}
+    deleted: dict[str, int] = {}
+    for model, field in user_columns():
+        if model in (Document, Corpus) and field.name == "owner":
+            continue
+        count = model._base_manager.filter(Q(**{field.name: user.pk})).count()
+        if CONTRIBUTIONS.get(model) == field.name:
+            target = written
+        elif field.remote_field.on_delete is CASCADE or model is Edit:
+            target = deleted
+        else:
+            target = nameless
+        if count:
+            name = str(model._meta.verbose_name_plural)
+            name = name if field.name in OWNING else f"{name} ({field.name.replace('_', ' ')})"
+            target[name] = target.get(name, 0) + count
+    return written, nameless, deleted

@@ -1,0 +1,49 @@
+"""Names, addresses and titles of an erased account in rows of others."""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Final
+from uuid import UUID
+
+from django.contrib.admin.models import LogEntry
+from django.db import transaction
+from django.db.models import Q
+
+from corpuses.annotations.models import Edit
+from corpuses.comments.models import Comment
+from users.models import User
+
+REPLACEMENT: Final = "deleted-user"
+
+
+def erase_from_comments(user: User) -> None:
+    """Replace mentions of a user, and the line above an imported comment that names its author."""
+    mention = re.compile(rf"(?<![\w@./+-])@{re.escape(user.username)}(?![\w+-]|\.\w)")
+    line = re.compile(rf"\A{re.escape(user.username)}(?=(, \d{{4}}-\d\d-\d\d)?:\n\n)")
+
+    def without_name(text: str) -> str:
+        return line.sub(REPLACEMENT, mention.sub(f"@{REPLACEMENT}", text))
+
+    named = Q(text__contains=f"@{user.username}") | Q(text__startswith=user.username)
+    for comment in Comment.with_deleted.filter(named).only("text").order_by("pk").iterator():
+        Comment.with_deleted.filter(pk=comment.pk).update(text=without_name(comment.text))
+    edits = Edit.objects.filter(subject=Edit.Subject.COMMENT, changes__text__icontains=user.username)
+    for edit in edits.only("changes").order_by("pk").iterator():
+        texts = [without_name(each) if isinstance(each, str) else each for each in edit.changes["text"]]
+        Edit.objects.filter(pk=edit.pk).update(changes=edit.changes | {"text": texts})
+
+
+@transaction.atomic
+def erase_from_admin_log(user: User, names: Iterable[str]) -> None:
+    """Remove what Django's admin recorded about the account, and entries that have one of its names."""
+    condition = Q(object_id__in=[str(user.pk), str(user.tenant_id)])
+    for name in names:
+        # Messages are JSON: other characters than those of ASCII are escaped.
+        condition |= Q(object_repr__contains=name) | Q(change_message__contains=json.dumps(name)[1:-1])
+    LogEntry.objects.filter(condition).update(object_repr="", change_message="")
+
+
+def erase_from_admin_log_of(keys: Iterable[UUID]) -> None:
+    """Remove the titles of documents and corpora that Django's admin recorded."""
+    LogEntry.objects.filter(object_id__in=[str(key) for key in keys]).update(object_repr="", change_message="")
