@@ -7,7 +7,7 @@ from the migrations, so no extension has to be created.
 import gzip
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
@@ -32,6 +32,9 @@ AND deptype IN ('a', 'i')
 JOIN pg_class ON pg_class.oid = refobjid JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
 WHERE relnamespace = 'public'::regnamespace AND relname = ANY(%s) ORDER BY relname, attname"""
 _SET_SEQUENCE: Final = "SELECT setval(pg_get_serial_sequence(quote_ident(%s), %s), %s)"
+
+
+Open = Callable[[Path], AbstractContextManager[IO[bytes]]]
 
 
 class DumpError(Exception):
@@ -77,14 +80,18 @@ def set_sequences(values: Iterable[Sequence[Any]]) -> None:
                 raise DumpError(f"The column {column} of the table {table} has no sequence.")
 
 
-def write_tables(folder: Path) -> tuple[dict[str, TableFile], list[str]]:
+def write_tables(folder: Path, names: Callable[[str], str], create: Open) -> tuple[dict[str, TableFile], list[str]]:
     """Write the rows of each table of the migrations to a file of the folder. Call it in a `snapshot`.
+
+    `names` returns the name of the file of a table, `create` opens it.
 
     Return also the names of other tables: they are not written, because a restore could not create them.
     """
     columns = _tables()
     known = _migrated_tables(columns.keys())
-    written = {table: _write(table, columns[table], folder / f"{table}.gz") for table in columns if table in known}
+    written = {
+        table: _write(table, columns[table], folder / names(table), create) for table in columns if table in known
+    }
     return written, sorted(columns.keys() - known)
 
 
@@ -120,7 +127,9 @@ def create_tables(targets: Collection[tuple[str, str]]) -> None:
     MigrationExecutor(connection).migrate(list(targets))
 
 
-def load_tables(folder: Path, files: Mapping[str, TableFile], values: Iterable[Sequence[Any]]) -> list[str]:
+def load_tables(
+    files: Mapping[str, TableFile], values: Iterable[Sequence[Any]], paths: Callable[[str], Path], read: Open
+) -> list[str]:
     """Replace the rows of all tables by those of the files, in one transaction; set the sequences.
 
     Return the names of tables that no migration makes: their files are not loaded.
@@ -135,7 +144,7 @@ def load_tables(folder: Path, files: Mapping[str, TableFile], values: Iterable[S
             cursor.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(table)))
             cursor.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
         for table, file in tables.items():
-            _load(table, file, folder / f"{table}.gz")
+            _load(table, file, paths(table), read)
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         for table in tables:
             cursor.execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(sql.Identifier(table)))
@@ -180,9 +189,9 @@ def _migrated_tables(existing: Set[str]) -> Set[str]:
     return tables | {MigrationRecorder.Migration._meta.db_table}
 
 
-def _write(table: str, columns: list[str], path: Path) -> TableFile:
+def _write(table: str, columns: list[str], path: Path, create: Open) -> TableFile:
     statement = sql.SQL("COPY {} ({}) TO STDOUT").format(sql.Identifier(table), _joined(columns))
-    with gzip.open(path, "wb", compresslevel=3) as target, connection.cursor() as cursor:
+    with create(path) as file, gzip.open(file, "wb", compresslevel=3) as target, connection.cursor() as cursor:
         with cursor.copy(statement) as copy:
             for chunk in copy:
                 target.write(chunk)
@@ -191,9 +200,9 @@ def _write(table: str, columns: list[str], path: Path) -> TableFile:
         return TableFile(columns, rows, hashlib.file_digest(source, "sha256").hexdigest())
 
 
-def _load(table: str, file: TableFile, path: Path) -> None:
+def _load(table: str, file: TableFile, path: Path, read: Open) -> None:
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), _joined(file.columns))
-    with gzip.open(path, "rb") as source, connection.cursor() as cursor:
+    with read(path) as opened, gzip.open(opened, "rb") as source, connection.cursor() as cursor:
         with cursor.copy(statement) as copy:
             for chunk in _chunks(source):
                 copy.write(chunk)

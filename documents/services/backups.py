@@ -9,9 +9,9 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -26,9 +26,11 @@ from core.db.dump import DumpError, TableFile
 from documents.errors import BlobMissing
 from documents.models import Blob
 from documents.services import integrity
+from documents.services.backup_files import BackupFiles, for_recipients, with_key
 from documents.storage import blobs
 
 FORMAT: Final = 2
+_ENCRYPTED: Final = 3  # so that earlier versions refuse it
 _NAME: Final = "%Y%m%dT%H%M%SZ"
 _MANIFEST: Final = "manifest.json"
 _LAST: Final = "backups.last"
@@ -56,6 +58,7 @@ class Backup:
 
     folder: Path
     name: str
+    key_file: Path | None = None
 
     @property
     def path(self) -> Path:
@@ -63,40 +66,44 @@ class Backup:
 
     def manifest(self) -> dict[str, Any]:
         content: dict[str, Any] = json.loads((self.path / _MANIFEST).read_text())
-        if content["format"] != FORMAT:
+        if content["format"] not in {FORMAT, _ENCRYPTED}:
             raise DumpError(f"{self.path} has the format {content['format']}, which this version cannot read.")
         return content
 
     def tables(self) -> dict[str, TableFile]:
         return {table: TableFile(**file) for table, file in self.manifest()["tables"].items()}
 
+    def files(self) -> BackupFiles:
+        return with_key(self.folder, self.manifest().get("recipients", []), self.key_file)
+
     def hashes(self) -> list[str]:
         return (self.path / "files.txt").read_text().split()
 
 
-def create(folder: Path) -> Report:
-    """Back up all rows and files; running work goes on."""
+def create(folder: Path, *, recipients: Sequence[str] = ()) -> Report:
+    """Back up all rows and files, encrypted if there are recipients; running work goes on."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _locked(folder):
-        report = _create(folder)
+        report = _create(for_recipients(folder, recipients))
     with suppress(RedisError):  # it only informs the metrics
         cache.set(_LAST, timezone.now(), timeout=None)
     return report
 
 
-def _create(folder: Path) -> Report:
-    backup = Backup(folder, timezone.now().strftime(_NAME))
+def _create(files: BackupFiles) -> Report:
+    backup = Backup(files.folder, timezone.now().strftime(_NAME))
     tables = backup.path / "tables"
     tables.mkdir(mode=0o700, parents=True)
     # Before the rows as well: a file that is deleted during the backup is named by rows that were read before.
-    copied, _ = _copy_files(folder, _stored_hashes())
+    copied, _ = _copy_files(files, _stored_hashes())
     with dump.snapshot():
-        written, other_tables = dump.write_tables(tables)
+        written, other_tables = dump.write_tables(tables, files.table, files.create)
         migrations, hashes = dump.applied_migrations(), list(_stored_hashes())
-    copied_later, damaged = _copy_files(folder, hashes)
+    copied_later, damaged = _copy_files(files, hashes)
     (backup.path / "files.txt").write_text("".join(f"{sha256}\n" for sha256 in hashes))
     manifest = {
-        "format": FORMAT,
+        "format": _ENCRYPTED if files.recipients else FORMAT,
+        "recipients": list(files.recipients),
         "created": timezone.now().isoformat(),
         "migrations": migrations,
         "sequences": dump.sequences(written),
@@ -121,24 +128,29 @@ def finished(folder: Path) -> list[Backup]:
     return [Backup(folder, path.parent.name) for path in sorted(folder.glob(f"*/{_MANIFEST}"))]
 
 
-def find(folder: Path, name: str = "") -> Backup:
-    """Return a backup by name, or the newest one."""
-    matching = [backup for backup in finished(folder) if name in {"", backup.name}]
+def find(folder: Path, name: str = "", *, key_file: Path | None = None) -> Backup:
+    """Return a backup by name, or the newest one, to be read with a key if it is encrypted."""
+    matching = [replace(backup, key_file=key_file) for backup in finished(folder) if name in {"", backup.name}]
     if not matching:
         raise DumpError(f"{folder} has no finished backup {name}".strip() + ".")
     return matching[-1]
 
 
 def verify(backup: Backup) -> list[str]:
-    """Read all files of a backup; return the names of those that are missing or have changed."""
+    """Read all files of a backup; return the names of those that are missing or have changed.
+
+    Raises `BackupKeyMissing` or `WrongBackupKey` if it is encrypted and cannot be read.
+    """
+    files = backup.files()
+    files.check_key(backup.path / "tables" / files.table(min(backup.tables())))
     known = set(backup.manifest()["damaged"])
     bad = [
-        f"tables/{table}.gz"
+        f"tables/{files.table(table)}"
         for table, file in backup.tables().items()
-        if not dump.verify_file(backup.path / "tables" / f"{table}.gz", file.sha256)
+        if not dump.verify_file(backup.path / "tables" / files.table(table), file.sha256)
     ]
     stored = (sha256 for sha256 in backup.hashes() if sha256 not in known)
-    return bad + [f"files/{each}" for each in stored if not dump.verify_file(_file(backup.folder, each), each)]
+    return bad + [f"files/{each}" for each in stored if not files.is_intact(each)]
 
 
 def restore(backup: Backup) -> list[str]:
@@ -152,11 +164,25 @@ def restore(backup: Backup) -> list[str]:
         raise DumpError(f"{backup.path} is damaged: {len(bad)} files, {bad[0]} among them. Restore another backup.")
     manifest = backup.manifest()
     migrations = dump.last_migrations(manifest["migrations"])
+    files = backup.files()
     for sha256 in backup.hashes():
-        if (path := _file(backup.folder, sha256)).exists():
-            blobs.put_if_missing(Blob(sha256=sha256), path)
+        if files.stored(sha256).exists():
+            _restore_file(files, sha256)
     dump.create_tables(migrations)
-    return dump.load_tables(backup.path / "tables", backup.tables(), manifest["sequences"])
+    paths = {table: backup.path / "tables" / files.table(table) for table in backup.tables()}
+    return dump.load_tables(backup.tables(), manifest["sequences"], paths.__getitem__, files.read)
+
+
+def _restore_file(files: BackupFiles, sha256: str) -> None:
+    """Put a file into the store; a decrypted copy of it is deleted afterwards."""
+    if not files.recipients:
+        blobs.put_if_missing(Blob(sha256=sha256), files.stored(sha256))
+        return
+    with blobs.scratch_folder() as folder:
+        plain = Path(folder) / sha256
+        with files.read(files.stored(sha256)) as source, plain.open("wb") as target:
+            shutil.copyfileobj(source, target)
+        blobs.put_if_missing(Blob(sha256=sha256), plain)
 
 
 def delete_old(folder: Path, *, keep_days: int) -> int:
@@ -172,7 +198,8 @@ def _delete_old(folder: Path, *, keep_days: int) -> int:
     interrupted = {path.parent for path in folder.glob("*/tables")} - {backup.path for backup in backups}
     for path in (*(backup.path for backup in old), *(path for path in interrupted if _created(path.name) < before)):
         shutil.rmtree(path)
-    needed = {sha256 for backup in backups if backup not in old for sha256 in backup.hashes()}
+    kept = [(backup.files().suffix, backup.hashes()) for backup in backups if backup not in old]
+    needed = {f"{sha256}{suffix}" for suffix, hashes in kept for sha256 in hashes}
     for path in (folder / "files").glob("*/*"):
         if path.name not in needed and path.stat().st_mtime < before.timestamp():
             path.unlink()
@@ -199,34 +226,30 @@ def _stored_hashes() -> Iterator[str]:
     return stored.order_by("pk").values_list("pk", flat=True).iterator(chunk_size=_BATCH)
 
 
-def _file(folder: Path, sha256: str) -> Path:
-    return folder / "files" / sha256[:2] / sha256
-
-
-def _copy_files(folder: Path, hashes: Iterable[str]) -> tuple[int, list[str]]:
+def _copy_files(files: BackupFiles, hashes: Iterable[str]) -> tuple[int, list[str]]:
     """Copy the files that the folder does not have; return their number, and the hashes of damaged ones."""
     copied, damaged = 0, []
     for sha256 in hashes:
-        if (target := _file(folder, sha256)).exists():
+        if (target := files.stored(sha256)).exists():
             continue
-        if _copy_file(Blob(sha256=sha256), target):
+        if _copy_file(Blob(sha256=sha256), target, files):
             copied += 1
         else:
             damaged.append(sha256)
     return copied, damaged
 
 
-def _copy_file(blob: Blob, target: Path) -> bool:
+def _copy_file(blob: Blob, target: Path, files: BackupFiles) -> bool:
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = target.with_name(f".{blob.sha256}")
     digest = hashlib.sha256()
     try:
-        with blobs.open_blob(blob) as source, draft.open("wb") as copy:
+        with blobs.open_blob(blob) as source, files.create(draft) as copy:
             while chunk := source.read(1 << 20):
                 digest.update(chunk)
                 copy.write(chunk)
-            copy.flush()
-            os.fsync(copy.fileno())
+        with draft.open("rb") as written:
+            os.fsync(written.fileno())
         if digest.hexdigest() != blob.sha256:
             return False
         draft.rename(target)

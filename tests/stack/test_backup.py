@@ -98,14 +98,19 @@ def upload(url: str, owner: User) -> None:
 
 
 @pytest.mark.full
-def test_a_restored_backup_is_the_same_row_by_row_and_byte_by_byte(live_stack, elsewhere, tmp_path):
+@pytest.mark.parametrize("is_encrypted", [False, True])
+def test_a_restored_backup_is_the_same_row_by_row_and_byte_by_byte(
+    live_stack, elsewhere, tmp_path, is_encrypted, capsys
+):
     ada = User.objects.create_user("ada", password="correct horse")
     upload(live_stack.url, ada)
-    call_command("backup", tmp_path / "backups")
+    call_command("create_backup_key", tmp_path / "key")
+    recipient = ["--encrypt-to", capsys.readouterr().out.strip()] if is_encrypted else []
+    call_command("backup", tmp_path / "backups", *recipient)
     live_stack.worker.signal(signal.SIGSTOP)  # so that the rows stay as they are
     time.sleep(1.1)  # the names of backups are their seconds
-    call_command("backup", tmp_path / "backups")
-    ended = manage(elsewhere, "restore", tmp_path / "backups")
+    call_command("backup", tmp_path / "backups", *recipient)
+    ended = manage(elsewhere, "restore", tmp_path / "backups", "--key-file", tmp_path / "key")
     assert ended.returncode == 0, ended.stderr
     here, there = rows_of(connection.settings_dict["NAME"]), rows_of(ELSEWHERE)
     assert {table for table in here if here[table] != there[table]} == set()
@@ -253,11 +258,13 @@ def test_rows_of_tables_that_no_migration_makes_are_not_loaded(folder):
     backup = backups.find(folder)
     files = backup.tables() | {"strange": dump.TableFile(["id"], 1, "")}
     User.objects.create_user("eve")
-    assert dump.load_tables(backup.path / "tables", files, [["strange", "id", 1]]) == ["strange"]
+    stored_as = {table: backup.path / "tables" / f"{table}.gz" for table in files}.__getitem__
+    read = backup.files().read
+    assert dump.load_tables(files, [["strange", "id", 1]], stored_as, read) == ["strange"]
     assert [user.username for user in User.objects.all()] == ["ada"]
     del files["users_user"]
     with pytest.raises(dump.DumpError, match="no rows of the table users_user"):
-        dump.load_tables(backup.path / "tables", files, [])
+        dump.load_tables(files, [], stored_as, read)
 
 
 def test_sequences_are_set_whatever_their_names_are(db):
@@ -289,7 +296,7 @@ def test_files_are_stored_before_rows_so_that_a_restore_can_be_repeated(folder, 
     with pytest.raises(CommandError, match=r"could not be read or stored: No space left on device\. Repair"):
         call_command("restore", folder)
     monkeypatch.undo()
-    blobs.put_if_missing(kept, backups._file(folder, kept.pk))
+    blobs.put_if_missing(kept, backups.find(folder).files().stored(kept.pk))
     assert blobs.verify_blob(kept) == ""
 
 

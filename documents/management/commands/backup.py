@@ -16,12 +16,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)
+        parser.add_argument(
+            "--encrypt-to",
+            action="append",
+            default=[],
+            metavar="RECIPIENT",
+            help="a public key of age (age1…) or SSH; again for more than one. `create_backup_key` makes one",
+        )
         parser.add_argument("--keep-days", type=int, help="then delete backups older than this, but never the newest")
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["folder"]
         try:
-            report = backups.create(folder)
+            report = backups.create(folder, recipients=options["encrypt_to"])
         except (DumpError, OSError, DependencyFault) as error:
             raise CommandError(f"No backup was made. {error}") from error
         self.stdout.write(f"{report.name}: {report.rows} rows, {report.files} files, {report.copied} of them new")

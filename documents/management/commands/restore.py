@@ -28,11 +28,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path)
         parser.add_argument("name", nargs="?", default="", help="of one backup; default: the newest")
+        parser.add_argument("--key-file", type=Path, help="the private key of an encrypted backup")
         parser.add_argument("--check", action="store_true", help="only read all files of the backup and compare hashes")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            backup = backups.find(options["folder"], options["name"])
+            backup = backups.find(options["folder"], options["name"], key_file=options["key_file"])
             if options["check"]:
                 self._check(backup)
                 return
