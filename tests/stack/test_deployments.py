@@ -1,0 +1,184 @@
+"""The Helm chart and the units of systemd agree with production.yml: commands, variables, users and limits."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.env import VARIABLES
+from tests.production.compose_file import EXAMPLE, PROJECT
+
+CHART = PROJECT / "compose" / "helm"
+UNITS = sorted((PROJECT / "compose" / "systemd").glob("*.service"))
+RELEASE = "it"
+CONDITION = re.compile(r"^\{\{- (if .+|end) \}\}$", re.MULTILINE)
+
+
+def values() -> dict[str, Any]:
+    return dict(yaml.safe_load((CHART / "values.yaml").read_text()))
+
+
+def value_of(path: str) -> str:
+    found: Any = values()
+    for name in path.split("."):
+        found = found[name]
+    return str(found)
+
+
+def rendered(path: Path) -> str:
+    """Render a template that consists of plain values and conditions about whole files, as Helm would."""
+    text = CONDITION.sub("", path.read_text())
+    text = text.replace("{{ .Release.Name }}", RELEASE)
+    text = re.sub(r"\{\{ \.Values\.([\w.]+) \}\}", lambda match: value_of(match[1]), text)
+    assert "{{" not in text, path
+    return text
+
+
+def objects() -> Iterator[dict[str, Any]]:
+    for path in sorted((CHART / "templates").glob("*.yaml")):
+        yield from yaml.safe_load_all(rendered(path))
+
+
+def containers() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Yield the names of objects, their pods and their containers."""
+    for each in objects():
+        if each["kind"] in {"Deployment", "Job"}:
+            pod = each["spec"]["template"]["spec"]
+            for container in (*pod.get("initContainers", []), *pod["containers"]):
+                yield each["metadata"]["name"], pod, container
+
+
+def composed(service: str) -> str:
+    """Return the command of a service of production.yml."""
+    found = yaml.safe_load((PROJECT / "production.yml").read_text())["services"][service]["command"]
+    return " ".join(map(str, found))
+
+
+def options(command: str) -> set[str]:
+    return set(re.findall(r"--[a-z-]+", command))
+
+
+def unit(path: Path) -> dict[str, list[str]]:
+    """Return the settings of a unit; those that are repeated have several values."""
+    settings: dict[str, list[str]] = {}
+    for name, value in re.findall(r"^(\w+)=(.*)$", path.read_text(), re.MULTILINE):
+        settings.setdefault(name, []).append(value)
+    return settings
+
+
+def test_every_value_is_used():
+    used = set(re.findall(r"\.Values\.([\w.]+)", "".join(path.read_text() for path in CHART.rglob("*.yaml"))))
+    declared = {
+        f"{name}.{key}" if isinstance(value, dict) else name
+        for name, value in values().items()
+        for key in (value if isinstance(value, dict) else [""])
+    }
+    assert used == declared
+
+
+def test_the_chart_has_all_parts_that_production_has():
+    kinds = {(each["kind"], each["metadata"]["name"].removeprefix(f"{RELEASE}-")) for each in objects()}
+    assert {("Deployment", part) for part in ("web", "worker", "flower")} < kinds
+    assert {
+        ("Job", "migrate"),
+        ("Service", "web"),
+        ("PodDisruptionBudget", "web"),
+        ("PodDisruptionBudget", "worker"),
+    } < kinds
+
+
+@pytest.mark.parametrize("service", ["web", "worker", "flower"])
+def test_commands_are_those_of_production(service):
+    (chart,) = (" ".join(each["command"]) for name, _, each in containers() if each["name"] == service)
+    (path,) = (path for path in UNITS if path.stem.rstrip("@") == f"cartulary-{service}")
+    (started,) = unit(path)["ExecStart"]
+    assert options(chart) == options(composed(service))
+    assert options(started) - {"--hostname"} == options(composed(service))
+
+
+def test_the_prepared_steps_are_those_of_production():
+    steps = set(re.findall(r"manage\.py (\w+)", composed("prepare")))
+    chart = " ".join(part for _, _, each in containers() for part in each["command"])
+    (path,) = (path for path in UNITS if path.stem == "cartulary-prepare")
+    assert set(re.findall(r"manage\.py (\w+)", chart)) == steps
+    assert set(re.findall(r"manage\.py (\w+)", " ".join(unit(path)["ExecStart"]))) == steps
+
+
+def test_variables_are_those_that_the_product_reads():
+    known = {*VARIABLES, "DJANGO_SETTINGS_MODULE"}
+    required = set(re.findall(r"\$\{([A-Z_]+):\?\}", (PROJECT / "production.yml").read_text())) - {
+        "SERVER_NAME",
+        "TLS_FOLDER",
+    }
+    named = set(re.findall(r"\b[A-Z][A-Z0-9_]{5,}\b", (CHART / "values.yaml").read_text()))
+    assert required <= named <= known
+    for _, _, container in containers():
+        assert {each["name"] for each in container["env"]} <= known
+        assert container["envFrom"] == [{"secretRef": {"name": values()["secretName"]}}]
+    for path in UNITS:
+        assert set(re.findall(r"\b([A-Z][A-Z_]+)=", " ".join(unit(path)["Environment"]))) <= known
+    assert "SECRET_KEY" in EXAMPLE.read_text()
+
+
+def test_containers_are_restricted_as_those_of_production():
+    for name, pod, container in containers():
+        assert pod["securityContext"]["runAsUser"] == 10001, name
+        assert pod["securityContext"]["runAsNonRoot"], name
+        assert not pod["automountServiceAccountToken"], name
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }, name
+        assert container["resources"]["limits"]["memory"], name
+
+
+def test_everything_that_serves_has_probes_and_time_to_end():
+    for each in objects():
+        if each["kind"] == "Deployment":
+            (container,) = each["spec"]["template"]["spec"]["containers"]
+            assert {"readinessProbe", "livenessProbe"} <= container.keys(), container["name"]
+    grace = yaml.safe_load((PROJECT / "production.yml").read_text())["services"]["worker"]["stop_grace_period"]
+    (worker,) = (pod for _, pod, each in containers() if each["name"] == "worker")
+    assert f"{worker['terminationGracePeriodSeconds']}s" == grace
+    (path,) = (path for path in UNITS if "worker" in path.stem)
+    assert [f"{seconds}s" for seconds in unit(path)["TimeoutStopSec"]] == [grace]
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_units_are_hardened(path):
+    settings = unit(path)
+    assert settings["User"] == ["cartulary"]
+    assert settings["CapabilityBoundingSet"] == [""]
+    assert settings["NoNewPrivileges"] == settings["PrivateTmp"] == settings["ProtectHome"] == ["yes"]
+    assert settings["ProtectSystem"] == ["strict"]
+    assert settings["MemoryMax"]
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not installed")
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.stem)
+def test_systemd_accepts_units(path):
+    argv = ["systemd-analyze", "verify", str(path)]
+    ended = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
+    complaints = [line for line in ended.stderr.splitlines() if path.stem.rstrip("@") in line]
+    # The programs are installed on the host that runs the unit.
+    assert [line for line in complaints if "is not executable: No such file" not in line] == []
+
+
+@pytest.mark.skipif(not shutil.which("helm"), reason="helm is not installed")
+def test_helm_accepts_the_chart():
+    ended = subprocess.run(["helm", "lint", "--strict", CHART], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 0, ended.stdout
+
+
+@pytest.mark.skipif(not shutil.which("kubeconform"), reason="kubeconform is not installed")
+def test_kubernetes_accepts_the_objects(tmp_path):
+    (tmp_path / "all.yaml").write_text("---\n".join(yaml.safe_dump(each) for each in objects()))
+    argv = ["kubeconform", "-strict", str(tmp_path / "all.yaml")]
+    ended = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 0, ended.stdout
