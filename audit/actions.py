@@ -65,6 +65,7 @@ class Action(StrEnum):
     CORPUS_CREATED = "corpus.created"
     CORPUS_COPIED = "corpus.copied"
     CORPUS_CHANGED = "corpus.changed"
+    CORPUS_RETENTION_APPLIED = "corpus.retention_applied"
     CORPUS_DELETED = "corpus.deleted"
     CORPUS_RESTORED = "corpus.restored"
     CORPUS_PURGED = "corpus.purged"

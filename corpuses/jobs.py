@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from corpuses import retention
 from corpuses.actions import running
 from corpuses.actions.kinds import KINDS
 from corpuses.annotations import copying, moving
@@ -150,6 +151,12 @@ def purge_bin(job: JobContext, *, user_id: str = "", before: str = "", kind: str
     job.log("info", f"{count} items purged.", purged=count)
 
 
+@step(retention.APPLY)
+def apply_retention(job: JobContext) -> None:
+    count = retention.apply_all(job=job)
+    job.log("info", f"{count} documents left their corpora.", moved=count)
+
+
 @step(erasure.ERASE)
 def erase_user(  # the arguments of the job
     job: JobContext, *, user_id: str, heir_id: str, delete_documents: bool, delete_contributions: bool, actor_id: str
@@ -169,6 +176,8 @@ def erase_user(  # the arguments of the job
         erasure.erase(user, options, actor_id=UUID(actor_id), after_each=after_each)
 
 
+kind(retention.APPLY, title="Apply retention rules", steps=[retention.APPLY], timeout=3600)
+periodic.declare(retention.APPLY, cron="7 3 * * *")
 kind(erasure.ERASE, title="Erase an account", steps=[erasure.ERASE], timeout=3600)
 kind(bin_services.PURGE, title="Empty the bin", steps=[bin_services.PURGE], timeout=3600)
 periodic.declare(bin_services.PURGE, cron="17 3 * * *")

@@ -42,6 +42,16 @@ class Corpus(Owned, Deletable):
     answer_seconds = models.FloatField(default=0.0, db_default=0.0, editable=False)
     answer_cost = models.DecimalField(max_digits=12, decimal_places=6, default=0, db_default=0, editable=False)
 
+    retention_days = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        editable=False,
+        help_text="documents leave the corpus so many days after they were added; 0: never",
+    )
+    audit_days = models.PositiveIntegerField(
+        default=0, db_default=0, editable=False, help_text="of its entries in the audit log; 0: as in the settings"
+    )
+
     modified = models.DateTimeField(
         default=timezone.now, db_default=Now(), editable=False, help_text="set by a trigger at every change"
     )

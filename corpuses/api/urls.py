@@ -50,6 +50,7 @@ from corpuses.api.rest import (
     proposals,
     relations,
     remote_analyzers,
+    retention,
     saved_views,
     search,
     similarity,
@@ -245,6 +246,11 @@ urlpatterns = [
     path("fieldsets/<uuid:fieldset_id>", fieldsets.FieldsetView.as_view(), name="fieldset"),
     path("fieldsets/<uuid:fieldset_id>/copies", fieldsets.FieldsetCopiesView.as_view(), name="fieldset-copies"),
     path("extract-engines", extract_estimates.EnginesView.as_view(), name="extract-engines"),
+    path(
+        "corpuses/<uuid:corpus_id>/retention-preview",
+        retention.RetentionView.as_view(),
+        name="retention-preview",
+    ),
     path(
         "corpuses/<uuid:corpus_id>/extract-estimates",
         extract_estimates.EstimatesView.as_view(),

@@ -27,7 +27,7 @@ class CommentManager(models.Manager["Comment"]):
 
 
 class NotificationManager(models.Manager["Notification"]):
-    """The notifications about exports, and about comments that are not in the bin."""
+    """The notifications about exports and retention, and about comments that are not in the bin."""
 
     def get_queryset(self) -> models.QuerySet["Notification"]:
         live = _on_live_annotation("comment__thread__")
@@ -88,18 +88,22 @@ class Comment(Keyed, Deletable):
 
 
 class Notification(Keyed):
-    """A comment that its owner was mentioned in, or that follows one by its owner; or an export that has ended."""
+    """A comment that its owner was mentioned in, or that follows one by its owner; or an export that has ended; or
+    documents that the retention rule of a corpus moved.
+    """
 
     class Kind(models.TextChoices):
         MENTION = "mention"
         REPLY = "reply"
         EXPORT = "export"
+        RETENTION = "retention"
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+")
     comment = models.ForeignKey(Comment, on_delete=models.CASCADE, null=True, related_name="notifications")
     export = models.ForeignKey("corpuses.Export", on_delete=models.CASCADE, null=True, related_name="notifications")
     kind = models.CharField(max_length=16, choices=Kind.choices)
+    count = models.PositiveIntegerField(default=0, db_default=0, help_text="documents that the rule of retention moved")
     read_at = models.DateTimeField(null=True)
 
     objects = NotificationManager()
@@ -112,11 +116,12 @@ class Notification(Keyed):
             models.UniqueConstraint(fields=["export"], name="notification_of_export_once"),
             models.CheckConstraint(
                 condition=Q(comment__isnull=False, export__isnull=True)
-                | Q(kind="export", comment__isnull=True, export__isnull=False),
+                | Q(kind="export", comment__isnull=True, export__isnull=False)
+                | Q(kind="retention", comment__isnull=True, export__isnull=True),
                 name="notification_about_one",
             ),
         ]
         indexes = [models.Index(fields=["owner", "id"], name="notification_owner", condition=Q(read_at=None))]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.comment_id or self.export_id}"
+        return f"{self.kind} {self.comment_id or self.export_id or self.corpus_id}"

@@ -1,4 +1,4 @@
-"""Notify users of comments and of exports that have ended, and mark their notifications as read."""
+"""Notify users of comments, of exports that have ended and of retention, and mark their notifications as read."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -50,6 +50,12 @@ def notify_of_export(export_id: UUID, *, owner_id: UUID, corpus_id: UUID) -> Non
     row = Notification(owner_id=owner_id, corpus_id=corpus_id, export_id=export_id, kind=Kind.EXPORT)
     Notification.objects.bulk_create([row], ignore_conflicts=True)
     _record(Notification.objects.filter(export=export_id))
+
+
+def notify_of_retention(corpus: Corpus, count: int) -> None:
+    """Notify the owner of a corpus that documents left it because of its rule."""
+    row = Notification.objects.create(owner_id=corpus.owner_id, corpus=corpus, count=count, kind=Kind.RETENTION)
+    _record([row])
 
 
 def record_export_removed(export_ids: Collection[UUID]) -> None:

@@ -18,7 +18,10 @@ from users.models import User
 
 
 class ErasureForm(forms.Form):
-    """The choice between deleting and keeping documents, corpora and contributions. The user name is typed as a confirmation."""
+    """The choice between deleting and keeping documents, corpora and contributions.
+
+    The user name is typed as a confirmation.
+    """
 
     heir = forms.CharField(required=False, label="Pass documents and corpora on to", help_text="A user name.")
     delete_documents = forms.BooleanField(required=False, label="Delete documents and corpora")

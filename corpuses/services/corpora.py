@@ -20,6 +20,7 @@ from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, Folder
 from corpuses.services.answer_limits import LIMITS, check_limit
 from corpuses.services.descriptions import check_description, keep_revision
+from corpuses.services.retention_rules import RULES, check_days
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
@@ -42,6 +43,8 @@ class CorpusChanges(TypedDict, total=False):
     answer_tokens: int | None
     answer_seconds: float | None
     answer_cost: float | None
+    retention_days: int | None
+    audit_days: int | None
 
 
 class PersonalCorpus(Conflict):
@@ -78,7 +81,8 @@ def create_corpus(*, owner: User, title: str, description: str = "") -> Corpus:
 def version_of(corpus: Corpus) -> str:
     """Return the version of the fields that can be edited."""
     limits = [float(getattr(corpus, name)) for name in LIMITS]
-    return fingerprint(corpus.title, corpus.description, corpus.allows_language_models, *limits)
+    rules = [corpus.retention_days, corpus.audit_days]
+    return fingerprint(corpus.title, corpus.description, corpus.allows_language_models, *limits, *rules)
 
 
 @transaction.atomic
@@ -87,7 +91,7 @@ def update_corpus(
 ) -> Corpus:
     """Change the given fields; raise `EditConflict` if one was changed after version `expected`.
 
-    Only owners decide who else gets the text of documents, and what its answers may cost.
+    Only owners decide who else gets the text of documents, what its answers may cost, and how long documents stay.
     """
     given = {name: value for name, value in changes.items() if value is not None}
     require(actor, Permission.EDIT if given.keys() <= _OF_EDITORS else Permission.SHARE, corpus)
@@ -108,6 +112,8 @@ def _checked(name: str, value: Any) -> Any:
     """Return a value as it is stored; raise `Invalid` if it is not allowed."""
     if name in LIMITS:
         return check_limit(name, value)
+    if name in RULES:
+        return check_days(name, value)
     return {"title": _title, "description": check_description}.get(name, bool)(value)
 
 

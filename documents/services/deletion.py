@@ -41,6 +41,11 @@ def delete_document(document: Document, *, actor: User, permanently: bool = Fals
         purge_document(document)
 
 
+def move_expired_to_bin(document: Document) -> None:
+    """Move all versions of a document to the bin, because the retention rule of a corpus of its owner says so."""
+    _move_to_bin(document, None, all_versions=True)
+
+
 def erase_document(document: Document) -> None:
     """Remove all versions of a document that is not in the bin at once: its owner is erased."""
     _move_to_bin(document, None, all_versions=True)
@@ -68,7 +73,7 @@ def _move_to_bin(document: Document, actor: User | None, *, all_versions: bool) 
         record_deletion(each, each.shares.all())
         document_deleted.send(sender=Document, document=each, user_id=user_id)
     choose_newest(document.lineage, without=deleted)
-    move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=user_id)
+    move_to_bin(Document.objects.filter(pk__in=[each.pk for each in rows]), user_id=actor.pk if actor else None)
     record_all(Action.DOCUMENT_DELETED, rows, actor=actor)
     _cancel_jobs(rows)  # afterwards, so that it does not count as a failure of the documents
 

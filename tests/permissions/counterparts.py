@@ -220,6 +220,7 @@ COUNTERPARTS: dict[str, str] = {
     "POST api/v1/fieldsets/{fieldset_id}/copies": "mutation copyFieldset",
     f"GET {IN_CORPUS}/extracts": CORPUS + "{ " + _list("extracts", "name") + " }",
     f"POST {IN_CORPUS}/extracts": "mutation startExtract",
+    f"GET {IN_CORPUS}/retention-preview": 'previewRetention(corpusId: "{corpus_id}", days: 1) { toBin }',
     f"POST {IN_CORPUS}/extract-estimates": (
         'estimateExtract(corpusId: "{corpus_id}", fieldsetId: "{fieldset_id}") { cells }'
     ),

@@ -114,6 +114,7 @@ QUERIES: dict[str, tuple[str, str]] = {
     "languageModelUsage": ("languageModelUsage {{ tokens }}", USER),
     "fieldsetTemplates": ("fieldsetTemplates {{ name }}", USER),
     "extractEngines": ("extractEngines {{ name }}", USER),
+    "previewRetention": ('previewRetention(corpusId: "{corpus_id}", days: 1) {{ toBin removed }}', OWNER),
     "estimateExtract": ('estimateExtract(corpusId: "{corpus_id}", fieldsetId: "{fieldset_id}") {{ cells }}', EDIT),
     "search": (
         'search(query: "Quokka") {{ documents {{ document {{ title }} }} labels {{ name }} }}',

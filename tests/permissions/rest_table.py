@@ -299,6 +299,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/extracts": MEMBERS_LIST,
     "POST api/v1/corpuses/{corpus_id}/extracts": EDIT_CREATE,
     "POST api/v1/corpuses/{corpus_id}/extract-estimates": EDIT,
+    "GET api/v1/corpuses/{corpus_id}/retention-preview": OWNER,
     "GET api/v1/extracts/{extract_id}": MEMBERS,
     "PATCH api/v1/extracts/{extract_id}": MEMBERS_EDIT,
     "DELETE api/v1/extracts/{extract_id}": MEMBERS_DELETE,

@@ -162,7 +162,7 @@ class SearchFilters(TypedDict, total=False):
 
 
 class CorpusChanges(TypedDict, total=False):
-    """Changes of a corpus. Only its owner changes the limits of answers, and whether language models get its text."""
+    """Changes of a corpus. Only its owner changes other ones than the title and the description."""
 
     title: str
     description: str
@@ -171,6 +171,8 @@ class CorpusChanges(TypedDict, total=False):
     answer_tokens: int
     answer_seconds: float
     answer_cost: float
+    retention_days: int
+    audit_days: int
 
 
 class FindOptions(TypedDict, total=False):

@@ -140,7 +140,7 @@ class Corpus(Record):
     """A collection of documents.
 
     `sends_text_to` is the language model that gets text of it when you ask, "" if there is none. `answer_…` limit one
-    answer; 0 is the limit of the server.
+    answer; 0 is the limit of the server. Documents leave it after `retention_days`, unless that is 0.
     """
 
     id: str
@@ -156,6 +156,8 @@ class Corpus(Record):
     answer_tokens: int
     answer_seconds: float
     answer_cost: float
+    retention_days: int
+    audit_days: int
     owner: str
     created: datetime
     modified: datetime

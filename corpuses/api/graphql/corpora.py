@@ -228,6 +228,8 @@ def update_corpus(
     answer_tokens: Annotated[int | None, OWNERS_HELP] = None,
     answer_seconds: Annotated[float | None, OWNERS_HELP] = None,
     answer_cost: Annotated[float | None, OWNERS_HELP] = None,
+    retention_days: Annotated[int | None, OWNERS_HELP] = None,
+    audit_days: Annotated[int | None, OWNERS_HELP] = None,
     version: str | None = None,
 ) -> Payload:
     """Change a corpus; absent fields stay as they are. With `version`, changes by others are not overwritten."""
@@ -242,6 +244,8 @@ def update_corpus(
         answer_tokens=answer_tokens,
         answer_seconds=answer_seconds,
         answer_cost=answer_cost,
+        retention_days=retention_days,
+        audit_days=audit_days,
         expected=version,
     )
     return {"corpus": changed}

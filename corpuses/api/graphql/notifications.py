@@ -13,12 +13,15 @@ from core.api.graphql.loaders import as_batch, load_for_batch, visible_related_o
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.rest.pagination import NEWEST_FIRST
+from corpuses import models as corpora
 from corpuses.api.access import get_visible_row
 from corpuses.api.comments import list_notifications
 from corpuses.api.exports import list_exports
 from corpuses.api.graphql.comments import Thread
+from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.exports import Export
 from corpuses.api.rest.notifications import NotificationQuery, NotificationSerializer
+from corpuses.api.selectors import visible_corpora
 from corpuses.comments import models
 from corpuses.comments.notifications import mark_all_read, mark_read
 from corpuses.exports import models as exports
@@ -44,8 +47,14 @@ def _export(notification: models.Notification, info: Info) -> exports.Export | N
     return visible_related_object(notification, "export_id", lambda: list_exports(info.context.user))
 
 
+def _corpus(notification: models.Notification, info: Info) -> corpora.Corpus | None:
+    return visible_related_object(notification, "corpus_id", visible_corpora(info.context.actor))
+
+
 class Notification(ResourceType):
-    """A comment that mentions you, or that follows one of yours; or an export of yours whose job has ended."""
+    """A comment that mentions you, or that follows one of yours; an export of yours whose job has ended; or documents
+    that the retention rule of your corpus moved.
+    """
 
     class Meta:
         resource = NotificationSerializer
@@ -55,6 +64,7 @@ class Notification(ResourceType):
     author = graphene.Field(User, resolver=_author)
     thread = graphene.Field(Thread, resolver=_thread, description="Null if it is about an export.")
     export = graphene.Field(Export, resolver=_export)
+    corpus = graphene.Field(Corpus, resolver=_corpus)
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Notification:

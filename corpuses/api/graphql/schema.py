@@ -41,6 +41,7 @@ from corpuses.api.graphql.document_facets import DocumentFacetQueries
 from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.first_steps import FirstStepsQueries
 from corpuses.api.graphql.open_document import extend_documents
+from corpuses.api.graphql.retention import RetentionQueries
 from corpuses.api.graphql.search import SearchQueries
 
 
@@ -60,6 +61,7 @@ class CorpusQueries(
     notifications.NotificationQueries,
     suggestions.SuggestionQueries,
     similarity.SimilarityQueries,
+    RetentionQueries,
     saved_views.SavedViewQueries,
     conversations.ConversationQueries,
     SearchQueries,

@@ -38,6 +38,8 @@ CORPUS_ORDER = Ordering(
     modified=Order(("-modified", "-id")),
 )
 LIMIT_HELP = "0: that of the installation, which a corpus can only lower."
+RETENTION_HELP = "Documents leave it so many days after they were added; 0: they stay."
+AUDIT_HELP = "Its entries in the audit log are kept for so many days, 30 or more; 0: as long as all others."
 VERSION_HELP = "Version of the fields that can be edited; also the `ETag`."
 
 
@@ -73,6 +75,8 @@ class CorpusSerializer(Resource):
     answer_tokens = serializers.IntegerField(help_text=f"The most tokens for one answer. {LIMIT_HELP}")
     answer_seconds = serializers.FloatField(help_text=f"The most seconds for one answer. {LIMIT_HELP}")
     answer_cost = serializers.FloatField(help_text=f"The highest cost of one answer. {LIMIT_HELP}")
+    retention_days = serializers.IntegerField(help_text=RETENTION_HELP)
+    audit_days = serializers.IntegerField(help_text=AUDIT_HELP)
     owner = serializers.UUIDField(source="owner_id")
     created = serializers.DateTimeField()
     modified = serializers.DateTimeField(help_text="When the corpus itself has changed last, not its documents.")
@@ -95,6 +99,8 @@ class CorpusSerializer(Resource):
         "answer_tokens": 50_000,
         "answer_seconds": 0.0,
         "answer_cost": 0.25,
+        "retention_days": 0,
+        "audit_days": 0,
         "owner": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "created": "2026-11-20T08:00:00.000000Z",
         "modified": "2026-11-20T08:00:00.000000Z",
@@ -132,6 +138,8 @@ class CorpusChange(CorpusFields):
     answer_tokens = serializers.IntegerField(required=False, min_value=0, help_text=OWNERS_HELP)
     answer_seconds = serializers.FloatField(required=False, min_value=0, help_text=OWNERS_HELP)
     answer_cost = serializers.FloatField(required=False, min_value=0, help_text=OWNERS_HELP)
+    retention_days = serializers.IntegerField(required=False, min_value=0, help_text=OWNERS_HELP)
+    audit_days = serializers.IntegerField(required=False, min_value=0, help_text=OWNERS_HELP)
 
 
 class CorporaView(ListView):

@@ -24,7 +24,9 @@ from users.api.rest.users import UserNameSerializer
 
 
 class NotificationSerializer(Resource):
-    """A comment that mentions you, or that follows one of yours; or an export of yours whose job has ended."""
+    """A comment that mentions you, or that follows one of yours; an export of yours whose job has ended; or documents
+    that the retention rule of your corpus moved.
+    """
 
     id = serializers.UUIDField()
     kind = EnumField(Notification.Kind)
@@ -36,6 +38,7 @@ class NotificationSerializer(Resource):
     document = serializers.UUIDField(allow_null=True)
     annotation = serializers.UUIDField(allow_null=True)
     export = serializers.UUIDField(source="export_id", allow_null=True)
+    count = serializers.IntegerField(help_text="The documents that the retention rule of the corpus moved.")
     created = serializers.DateTimeField()
     is_read = serializers.BooleanField()
     example = {
@@ -49,6 +52,7 @@ class NotificationSerializer(Resource):
         "document": ThreadSerializer.example["document"],
         "annotation": None,
         "export": None,
+        "count": 0,
         "created": "2026-11-20T08:40:00.000000Z",
         "is_read": False,
     }

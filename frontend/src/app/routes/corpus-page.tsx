@@ -18,6 +18,7 @@ import { CopyReport } from '@/features/corpora/components/copy-report';
 import { CorpusDescription } from '@/features/corpora/components/corpus-description';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
+import { Retention } from '@/features/corpora/components/retention';
 import { LabelList } from '@/features/corpora/components/label-list';
 import { PublicBadge } from '@/features/documents/components/public-badge';
 import { sessionOptions } from '@/features/session/api/session';
@@ -119,6 +120,7 @@ export function CorpusPage() {
       actions={
         <>
           {may(corpus.data, 'EDIT') && <EditCorpus corpus={corpus.data} />}
+          <Retention corpus={corpus.data} />
           {share}
           {user && <CopyCorpus corpus={corpus.data} onCopied={(copy) => void navigate({ to: '/c/$uuid', params: { uuid: copy } })} />}
           {may(corpus.data, 'DELETE') && !corpus.data.isPersonal && <DeleteCorpus corpus={corpus.data} onDeleted={() => void navigate({ to: '/c' })} />}

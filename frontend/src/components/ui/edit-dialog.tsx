@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { readEditDraft, writeEditDraft, type Base } from '@/lib/drafts';
 import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
@@ -26,6 +26,8 @@ export interface EditedField {
   hue?: boolean;
   /** a number from 0, which is shown when more fields are opened */
   isLimit?: boolean;
+  /** a number from 0 */
+  isNumber?: boolean;
 }
 
 interface EditDialogProps {
@@ -39,6 +41,8 @@ interface EditDialogProps {
   fields: readonly EditedField[];
   /** heading and explanation of the fields that are limits */
   limits?: { title: string; about: string };
+  /** what is shown below the fields, about the values that are typed */
+  below?: (texts: Texts) => ReactNode;
   /** values that are sent with every change */
   constants?: Texts;
   /** where changed texts are kept until they are saved or discarded: they are there when the dialog is opened again */
@@ -47,9 +51,11 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
+const isNumeric = ({ isLimit, isNumber }: EditedField) => isLimit || isNumber;
+
 /** Limits are numbers; an empty one is 0, which is none. */
 const sentValues = (fields: readonly EditedField[], texts: Texts) =>
-  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fields.some(({ name, isLimit }) => name === key && isLimit) ? Number(text) : text]));
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fields.some((field) => field.name === key && isNumeric(field)) ? Number(text) : text]));
 
 /** The texts that are edited, and what they are changes of: the object when the dialog opened, or when a draft of them was begun. */
 function useEditedTexts({ version, fields, draft }: EditDialogProps) {
@@ -120,14 +126,15 @@ function CurrentVersion({ fields, current, mine }: { fields: readonly EditedFiel
 
 /** Edit dialog for text fields with optimistic locking. On a conflict the user chooses which version to keep. Cancelling discards the draft. */
 export function EditDialog(props: EditDialogProps) {
-  const { title, confirm = t`Save`, fields, limits, onClose } = props;
+  const { title, confirm = t`Save`, fields, limits, below, onClose } = props;
   const edited = useEditedTexts(props);
   const { original, texts } = edited;
   const { saving, current } = useSaving(props, edited);
   const [refused, setRefused] = useState(false);
-  const incomplete = fields.some(({ name, optional, isLimit }) => !optional && !isLimit && texts[name]?.trim() === '');
+  const incomplete = fields.some((field) => !field.optional && !isNumeric(field) && texts[field.name]?.trim() === '');
   const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
-  const input = ({ name, label, maxLength, optional, multiline, hue, isLimit }: EditedField) => {
+  const input = (field: EditedField) => {
+    const { name, label, maxLength, optional, multiline, hue, isNumber } = field;
     const change = (text: string) => edited.change({ ...texts, [name]: text });
     if (hue) return <HuePicker key={name} color={texts[name] ?? ''} onChange={change} />;
     const Input = multiline ? TextArea : Field;
@@ -135,9 +142,9 @@ export function EditDialog(props: EditDialogProps) {
       <Input
         key={name}
         label={label}
-        required={!optional && !isLimit}
+        required={!optional && !isNumeric(field)}
         maxLength={maxLength}
-        {...(isLimit && { type: 'number', min: 0, step: 'any' })}
+        {...(isNumeric(field) && { type: 'number', min: 0, step: isNumber ? 1 : 'any' })}
         value={texts[name] ?? ''}
         error={fieldError(saving.error, name)}
         onChange={({ target }: { target: { value: string } }) => change(target.value)}
@@ -185,6 +192,7 @@ export function EditDialog(props: EditDialogProps) {
               <div className={styles['limits']}>{fields.filter(({ isLimit }) => isLimit).map(input)}</div>
             </details>
           )}
+          {below?.(texts)}
           {current && <CurrentVersion fields={fields} current={current} mine={texts} />}
           <NotClosed shown={refused && isChanged} />
         </Form>

@@ -63,6 +63,7 @@ const ACTIONS: Record<string, string> = {
   'corpus.created': t`Corpus created`,
   'corpus.copied': t`Corpus copied`,
   'corpus.changed': t`Corpus changed`,
+  'corpus.retention_applied': t`Retention rule of the corpus applied`,
   'corpus.deleted': t`Corpus deleted`,
   'corpus.restored': t`Corpus restored`,
   'corpus.purged': t`Corpus purged`,

@@ -20,12 +20,17 @@ const query = graphql(
             text
             created
             isRead
+            count
             author {
               ...UserName
             }
             export {
               filename
               state
+            }
+            corpus {
+              uuid
+              title
             }
             thread {
               uuid

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellOff, Check, CheckCheck, Mail } from 'lucide-react';
@@ -47,8 +47,25 @@ function ExportTarget({ notification, onOpen }: TargetProps) {
   );
 }
 
+function RetentionTarget({ notification, onOpen }: TargetProps) {
+  const { corpus, count, created } = notification;
+  if (!corpus) return null;
+  return (
+    <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} className={styles['link'] ?? ''} onClick={onOpen}>
+      <span>
+        <Plural value={count} one="# document left" other="# documents left" /> <strong>{corpus.title}</strong>
+      </span>
+      <span className={styles['text']}>{t`The retention rule of the corpus moved documents to the bin, or took them out of the corpus.`}</span>
+      <span className="muted small">
+        <RelativeTime iso={created} />
+      </span>
+    </Link>
+  );
+}
+
 function Target({ notification, onOpen }: TargetProps) {
   const { kind, author, text, thread, created } = notification;
+  if (kind === 'RETENTION') return <RetentionTarget {...{ notification, onOpen }} />;
   if (!thread) return <ExportTarget {...{ notification, onOpen }} />;
   const { corpus, document, annotation } = thread;
   const name = author ? displayName(author) : t`A former user`;

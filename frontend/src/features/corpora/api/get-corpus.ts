@@ -23,6 +23,8 @@ const query = graphql(
         answerTokens
         answerSeconds
         answerCost
+        retentionDays
+        auditDays
         owner {
           ...UserName
         }
