@@ -7,7 +7,7 @@ taken out of this corpus.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -95,7 +95,7 @@ def _after(rows: "QuerySet[CorpusDocument]", last: UUID | None) -> "QuerySet[Cor
     return rows if last is None else rows.filter(pk__gt=last)
 
 
-def _expired(corpus: Corpus, days: int) -> "QuerySet[CorpusDocument]":
+def _expired(corpus: Corpus, days: int) -> "QuerySet[Any]":
     """Return the expired memberships with `is_last`: the document goes to the bin. Attachments go with their parent."""
     others = CorpusDocument.objects.filter(document=OuterRef("document"), corpus__deleted_at=None)
     is_last = Q(document__owner=F("corpus__owner"), document__parent=None)

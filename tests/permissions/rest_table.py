@@ -59,8 +59,7 @@ EDIT_CONFLICT = "401 404 403 403 403 409 409 404 401 403 401 403 409"
 ANNOTATE = "401 404 403 200 403 200 200 404 401 403 401 403 200"
 ANNOTATE_START = "401 404 403 202 403 202 202 404 401 403 401 403 202"
 ANNOTATE_CREATE = "401 404 403 201 403 201 201 404 401 403 401 403 201"
-# Leave what was shared with the user; service accounts have access through their team, links and publication give none
-# that can be left.
+# Leave what was shared with the user; service accounts have access through their team, links give none to leave.
 LEAVE_CORPUS = "401 404 204 204 204 204 409 404 401 409 401 409 409"
 LEAVE_DOCUMENT = "401 404 409 409 409 409 409 404 401 409 401 409 409"  # their roles are inherited from the corpus
 OWNER = "401 404 403 403 403 403 200 404 401 403 401 403 200"

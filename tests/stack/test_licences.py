@@ -21,6 +21,7 @@ SAYS_NOTHING = "OSI Approved"
 
 # Reviewed by hand.
 BY_NAME = {
+    "pyrage": "MIT, in its LICENSE; its metadata do not say so",
     "psycopg": "LGPL-3.0: imported as it comes, and can be replaced by the operator",
     "psycopg-binary": "as psycopg",
     "psycopg-pool": "as psycopg",
