@@ -164,9 +164,9 @@ def test_units_are_hardened(path):
 def test_systemd_accepts_units(path):
     argv = ["systemd-analyze", "verify", str(path)]
     ended = subprocess.run(argv, capture_output=True, text=True, timeout=60, check=False)
-    complaints = [line for line in ended.stderr.splitlines() if path.stem.rstrip("@") in line]
+    findings = [line for line in ended.stderr.splitlines() if path.stem.rstrip("@") in line]
     # The programs are installed on the host that runs the unit.
-    assert [line for line in complaints if "is not executable: No such file" not in line] == []
+    assert [line for line in findings if "is not executable: No such file" not in line] == []
 
 
 @pytest.mark.skipif(not shutil.which("helm"), reason="helm is not installed")

@@ -17,7 +17,7 @@ const daysOf = (text: string | undefined) => {
   return Number.isInteger(days) && days > 0 && days <= MAX_DAYS ? days : 0;
 };
 
-/** How many documents the rule that is typed would move now. */
+/** The number of documents that the rule would move now. */
 function Preview({ corpusId, text }: { corpusId: string; text: string | undefined }) {
   const days = useDeferredValue(daysOf(text));
   const preview = useQuery(retentionOptions(corpusId, days));
