@@ -134,7 +134,7 @@ def test_rest_and_graphql_preview_a_rule(user, corpus):
     changed = api.send("PATCH", address, {"retention_days": 30, "audit_days": 90})
     assert (changed.json()["retention_days"], changed.json()["audit_days"]) == (30, 90)
     query = f'{{ previewRetention(corpusId: "{corpus.pk}") {{ toBin removed }} }}'
-    assert api.graphql(query)["previewRetention"] == {"toBin": 1, "removed": 0}
+    assert api.graphql(query).data["previewRetention"] == {"toBin": 1, "removed": 0}
 
 
 def test_the_number_of_queries_of_a_preview_is_constant(user, ruled, django_assert_max_num_queries):
