@@ -13,10 +13,11 @@ const allowedImports = {
   usage: [],
   jobs: [],
   operations: ['jobs'],
-  corpora: ['bin', 'documents', 'exports'],
-  comments: ['bin', 'session'],
+  corpora: ['bin', 'documents', 'edits', 'exports'],
+  comments: ['bin', 'edits', 'session'],
   conversations: ['extracts'],
-  annotations: ['bin', 'comments', 'exports', 'viewer'],
+  edits: ['session'],
+  annotations: ['bin', 'comments', 'edits', 'exports', 'session', 'viewer'],
   'graphql-explorer': [],
   bulk: ['corpora', 'documents'],
   exports: [],
@@ -31,7 +32,7 @@ const allowedImports = {
   'first-steps': ['corpora', 'session', 'uploads'],
   comparison: [],
   views: [],
-  workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'find', 'jobs', 'presence', 'sharing'],
+  workspace: ['analyses', 'audit', 'documents', 'viewer', 'annotations', 'comments', 'conversations', 'corpora', 'definitions', 'edits', 'find', 'jobs', 'presence', 'sharing'],
 };
 
 const featureRules = Object.entries(allowedImports).map(([feature, allowed]) => ({

@@ -47,7 +47,8 @@ def set_field_values(
 ) -> list[UUID]:
     """Set the value of documents of the corpus, or clear it; return the keys of those that had another one.
 
-    All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all.
+    All of them are changed, or none. `expected` are the versions that the user has seen, by document, for some or all;
+    those of documents that have the value already do not matter.
     """
     require(actor, Permission.ANNOTATE, field.corpus)
     require_all(actor, Permission.VIEW, documents)
@@ -57,9 +58,9 @@ def set_field_values(
     value = normalise(field.type, field.choices, values)
     memberships = lock_memberships(field.corpus_id, documents)
     present = {row.document_id: row for row in FieldValue.objects.filter(field=field, document__in=documents)}
-    for key in memberships:
-        require_unchanged(expected.get(key), version_of_value(present.get(key)))
     changed = sorted(key for key in memberships if _values_of(present.get(key)) != (value.values if value else []))
+    for key in changed:  # a request that is repeated has no effect
+        require_unchanged(expected.get(key), version_of_value(present.get(key)))
     if not changed:
         return []
     if value is None:

@@ -40,6 +40,18 @@ describe('edits', () => {
     expect(versions).toEqual(['"v1"', '"v2"']);
   });
 
+  it('are sent again with what is no text of the object', async () => {
+    const versions = stubFetch(conflict({ title: 'Lease', description: 'Theirs' }), saved());
+    await save('/x', { title: 'Mine', group: '1' }, BASE);
+    expect(versions).toEqual(['"v1"', '"v2"']);
+  });
+
+  it('of an object whose version is unknown are sent without one', async () => {
+    const versions = stubFetch(saved());
+    await save('/x', { title: 'Mine' }, { ...BASE, version: '' });
+    expect(versions).toEqual(['']);
+  });
+
   it('conflict if a concurrent edit changed the same field', async () => {
     const versions = stubFetch(conflict({ title: 'Theirs', description: '' }));
     const error = await save('/x', { title: 'Mine' }, BASE).catch((cause: unknown) => cause);

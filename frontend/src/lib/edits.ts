@@ -9,7 +9,7 @@ interface Versioned {
 }
 
 export async function patch<Result extends Versioned>(path: string, change: object, version: string): Promise<Result> {
-  const headers = { 'Content-Type': 'application/json', 'If-Match': `"${version}"` };
+  const headers = { 'Content-Type': 'application/json', ...(version && { 'If-Match': `"${version}"` }) };
   return (await send(path, { method: 'PATCH', body: JSON.stringify(change), headers })).json() as Promise<Result>;
 }
 
@@ -29,7 +29,8 @@ export async function save(path: string, change: Readonly<Record<string, string 
     return await patch(path, change, base.version);
   } catch (error) {
     const current = conflictOf(error);
-    const isDisjoint = current && Object.keys(change).every((name) => String(current[name]) === base.texts[name]);
+    // What is sent beside texts is no part of the object.
+    const isDisjoint = current && Object.keys(change).every((name) => !(name in base.texts) || String(current[name]) === base.texts[name]);
     if (!isDisjoint) throw error;
     return patch(path, change, current.version);
   }

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 
 import { readEditDraft, writeEditDraft, type Base } from '@/lib/drafts';
 import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
+import { isOffline } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { hueName } from '@/lib/label-hues';
 
@@ -47,6 +48,8 @@ interface EditDialogProps {
   constants?: Texts;
   /** where changed texts are kept until they are saved or discarded: they are there when the dialog is opened again */
   draft?: string;
+  /** saves changes later that cannot be saved now: without a connection, or because the server does not know the object yet (`isNew`) */
+  later?: { isNew: boolean; save: (change: Texts, base: Base) => void };
   onSaved?: () => void;
   onClose: () => void;
 }
@@ -78,19 +81,31 @@ function useEditedTexts({ version, fields, draft }: EditDialogProps) {
   return { original, texts, change, forget, isRestored: stored !== null, discard };
 }
 
-function useSaving({ path, affected, fields, constants, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
+function useSaving({ path, affected, fields, constants, later, onSaved, onClose }: EditDialogProps, { original, texts, forget }: ReturnType<typeof useEditedTexts>) {
   const queryClient = useQueryClient();
+  const change = changedTexts(original.texts, texts);
+  const end = () => {
+    forget();
+    onClose();
+  };
+  const saveLater = (base: Base) => {
+    later?.save(change, base);
+    end();
+  };
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
-    mutationFn: (base: Base) => save(path, { ...sentValues(fields, changedTexts(original.texts, texts)), ...constants }, base),
+    mutationFn: (base: Base) => save(path, { ...sentValues(fields, change), ...constants }, base),
     onSettled: refresh,
     onSuccess: () => {
-      forget();
       onSaved?.();
-      onClose();
+      end();
+    },
+    onError: (error, base) => {
+      if (later && isOffline(error)) saveLater(base);
     },
   });
-  return { saving, current: conflictOf(saving.error) };
+  const start = (base: Base) => (later?.isNew ? saveLater(base) : saving.mutate(base));
+  return { saving, start, current: conflictOf(saving.error) };
 }
 
 function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
@@ -129,7 +144,7 @@ export function EditDialog(props: EditDialogProps) {
   const { title, confirm = t`Save`, fields, limits, below, onClose } = props;
   const edited = useEditedTexts(props);
   const { original, texts } = edited;
-  const { saving, current } = useSaving(props, edited);
+  const { saving, start, current } = useSaving(props, edited);
   const [refused, setRefused] = useState(false);
   const incomplete = fields.some((field) => !field.optional && !isNumeric(field) && texts[field.name]?.trim() === '');
   const isChanged = Object.keys(changedTexts(original.texts, texts)).length > 0;
@@ -158,7 +173,7 @@ export function EditDialog(props: EditDialogProps) {
   const submit = () => {
     if (!isChanged) cancel();
     // After a conflict the user has seen the current version, which is the one to replace.
-    else saving.mutate(current ? { version: current.version, texts: current as unknown as Texts } : original);
+    else start(current ? { version: current.version, texts: current as unknown as Texts } : original);
   };
   return (
     // What was typed is not thrown away by a click beside the dialog.

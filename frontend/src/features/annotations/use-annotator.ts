@@ -218,13 +218,13 @@ class Annotator extends BoxSelector<AnnotatorContext> implements Actions {
 
   editNote(): void {
     const annotation = this.currentAnnotation;
-    if (annotation && !annotation.pending && this.mayChange(annotation)) state().setNoted(annotation);
+    if (annotation && this.mayChange(annotation)) state().setNoted(annotation);
   }
 
   /** Start to relate the selected annotation: the one that is selected next is the other one. */
   relate(): void {
     const { target } = this;
-    if (target && !target.pending && this.options.editable) state().setRelated(target);
+    if (target && this.options.editable) state().setRelated(target);
   }
 
   remove(): void {

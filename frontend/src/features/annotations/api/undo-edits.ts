@@ -1,4 +1,6 @@
 // Undo and redo edits on the server.
+import type { QueryClient } from '@tanstack/react-query';
+
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
@@ -46,6 +48,11 @@ export interface Replayed {
   /** uuids of the annotations that are in the bin now */
   deleted: readonly string[];
 }
+
+/** Query keys of what edits change. */
+export const UNDONE = [['annotations'], ['edits'], ['bin'], ['threads'], ['document-labels'], ['corpus-labels']];
+
+export const refreshUndone = (queryClient: QueryClient) => Promise.all(UNDONE.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
 /** Return the uuid in a global id. */
 const uuidOf = (id: string) => atob(id).replace(/^.*:/, '');

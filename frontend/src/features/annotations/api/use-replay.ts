@@ -1,6 +1,6 @@
 // Undo and redo edits of a list, where the page does not show them at once.
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
-import { replayEdits } from './undo-edits';
+import { replayEdits, UNDONE } from './undo-edits';
 
-export const useReplay = () => useInvalidatingMutation({ mutationFn: replayEdits, affected: [['annotations'], ['edits'], ['bin'], ['threads'], ['document-labels'], ['corpus-labels']] });
+export const useReplay = () => useInvalidatingMutation({ mutationFn: replayEdits, affected: UNDONE });

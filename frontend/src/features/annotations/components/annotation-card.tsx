@@ -98,10 +98,10 @@ function Actions({ annotation, annotator, documentId, corpusId, editable, change
     <div role="toolbar" aria-label={t`Annotation`} className={styles['actions']}>
       {changeable && <IconButton label={t`Change label ${name}`} icon={<Tag />} onClick={() => setPicking(true)} />}
       {editable && <IconButton label={t`Add another label`} icon={<Plus />} onClick={() => annotator.addLabel(annotation)} />}
-      {changeable && <IconButton label={t`Edit the note`} icon={<StickyNote />} disabled={annotation.pending} onClick={() => annotator.editNote()} />}
+      {changeable && <IconButton label={t`Edit the note`} icon={<StickyNote />} onClick={() => annotator.editNote()} />}
       {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? t`Move and resize the box` : t`Change the ends`} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
       {editable && isRepeatable(annotation, words) && <IconButton label={t`Label equal passages`} icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
-      {editable && <IconButton label={t`Relate to another annotation`} icon={<Spline />} disabled={annotation.pending} onClick={thenLeave(() => annotator.relate())} />}
+      {editable && <IconButton label={t`Relate to another annotation`} icon={<Spline />} onClick={thenLeave(() => annotator.relate())} />}
       <IconButton label={t`Comment`} icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
       {passage && <IconButton label={t`Compare with the other documents`} icon={<FileDiff />} onClick={() => onCompare(passage)} />}
       <IconButton label={t`History`} icon={<History />} disabled={annotation.pending} onClick={() => setTraced(annotation)} />

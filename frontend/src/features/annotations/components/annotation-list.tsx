@@ -106,7 +106,7 @@ function Title({ annotation, me }: { annotation: Annotation; me: string }) {
 }
 
 function ItemActions({ annotation, onNote, onRemove, onReview }: Pick<ItemProps, 'annotation' | 'onNote' | 'onRemove' | 'onReview'>) {
-  const { label, pending } = annotation;
+  const { label } = annotation;
   const title = titleOf(annotation).slice(0, 40);
   if (isSuggestion(annotation))
     return (
@@ -117,7 +117,7 @@ function ItemActions({ annotation, onNote, onRemove, onReview }: Pick<ItemProps,
     );
   return (
     <span className={styles['actions']}>
-      <IconButton label={t`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} disabled={pending} onClick={() => onNote(annotation)} />
+      <IconButton label={t`Note on ${label.name}`} tooltip={false} icon={<StickyNote />} onClick={() => onNote(annotation)} />
       <IconButton label={t`Remove ${label.name}: ${title}`} tooltip={false} icon={<Trash2 />} onClick={() => onRemove(annotation)} />
     </span>
   );

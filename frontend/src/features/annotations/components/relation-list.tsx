@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
-import { uuidv7 } from '@/lib/uuid';
+import { Waiting } from '@/features/edits/components/waiting';
 
-import { relationsOptions, useDeleteRelation } from '../api/relations';
 import { titleOf, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
+import { useRelationEdits, useRelations } from '../use-relations';
 import styles from './annotation-card.module.css';
 
 export interface RelationListProps {
@@ -26,8 +25,8 @@ const LONGEST = 60;
 
 /** The relations of an annotation, in both directions, with links to the other annotations. */
 export function RelationList({ annotation, documentId, corpusId, editable, removable, onActivate, onLeave }: RelationListProps) {
-  const { data: relations = [] } = useQuery(relationsOptions(documentId, corpusId));
-  const { mutate: remove } = useDeleteRelation();
+  const relations = useRelations(documentId, corpusId);
+  const { remove } = useRelationEdits();
   const shown = relations.filter(({ source, target }) => source.uuid === annotation.uuid || target.uuid === annotation.uuid);
   const select = useAnnotatorState((state) => state.select);
   if (shown.length === 0) return null;
@@ -52,7 +51,8 @@ export function RelationList({ annotation, documentId, corpusId, editable, remov
             <button type="button" aria-label={t`Go to ${name}`} className={styles['other']} onClick={thenLeave(() => show(other.uuid))}>
               {relation.label.name}: <span>{title}</span>
             </button>
-            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove({ ...relation, group: uuidv7() }))} />}
+            {relation.pending && <Waiting />}
+            {editable && removable({ creator: relation.creator, review: null }) && <IconButton label={t`Remove ${name}`} tooltip={false} icon={<X />} onClick={thenLeave(() => remove(relation))} />}
           </li>
         );
       })}

@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { LabelDot } from '@/components/ui/label-dot';
 import { nextHue } from '@/lib/label-hues';
-import { uuidv7 } from '@/lib/uuid';
 
-import { relationsOptions, useCreateRelation, type Relation } from '../api/relations';
+import type { Relation } from '../api/relations';
 import { titleOf, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { lineBetween } from '../model/relations';
+import { useRelationEdits, useRelations } from '../use-relations';
 import { useLoadedWords } from '../use-words';
 import { boxRect, wordRect, type Geometry } from './float-position';
 import { LabelPicker } from './label-picker';
@@ -42,7 +41,7 @@ function Line({ relation, annotations, ...geometry }: Geometry & { relation: Rel
   const { path, middle } = lineBetween(source, target);
   const { name, color } = relation.label;
   return (
-    <g style={{ color }} data-relation={name}>
+    <g style={{ color }} data-relation={name} data-pending={relation.pending || undefined}>
       <marker id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
         <path d="M 0 0 L 8 4 L 0 8 z" className={styles['arrow']} />
       </marker>
@@ -57,7 +56,7 @@ function Line({ relation, annotations, ...geometry }: Geometry & { relation: Rel
 /** The relations of the annotation that is selected or under the pointer, as lines. The card lists them for screen readers. */
 function Lines({ documentId, corpusId, active, ...rest }: Omit<RelationsProps, 'labels' | 'onLeave'>) {
   const hovered = useAnnotatorState((state) => state.hovered);
-  const { data: relations = [] } = useQuery(relationsOptions(documentId, corpusId));
+  const relations = useRelations(documentId, corpusId);
   const shown = relations.filter(({ source, target }) => [active?.uuid, hovered].some((uuid) => uuid === source.uuid || uuid === target.uuid));
   if (shown.length === 0) return null;
   return (
@@ -70,16 +69,16 @@ function Lines({ documentId, corpusId, active, ...rest }: Omit<RelationsProps, '
 }
 
 /** Ask for the other annotation and then for the label of a new relation. */
-function NewRelation({ related, active, corpusId, labels, onLeave }: Pick<RelationsProps, 'active' | 'corpusId' | 'labels' | 'onLeave'> & { related: Annotation }) {
+function NewRelation({ related, active, labels, onLeave }: Pick<RelationsProps, 'active' | 'labels' | 'onLeave'> & { related: Annotation }) {
   const setRelated = useAnnotatorState((state) => state.setRelated);
-  const { mutate: create } = useCreateRelation(corpusId);
-  const target = active && active.uuid !== related.uuid && !active.pending ? active : undefined;
+  const { create } = useRelationEdits();
+  const target = active && active.uuid !== related.uuid ? active : undefined;
   const close = () => {
     setRelated(null);
     onLeave();
   };
   const save = (label: Label) => {
-    if (target) create({ source: related, target, label, group: uuidv7() });
+    if (target) create(related, target, label);
     close();
   };
   return (
@@ -108,11 +107,11 @@ function NewRelation({ related, active, corpusId, labels, onLeave }: Pick<Relati
 /** The lines of relations over the pages, and the relation that is being created. */
 export function Relations({ labels, onLeave, ...props }: RelationsProps) {
   const related = useAnnotatorState((state) => state.related);
-  const { active, corpusId } = props;
+  const { active } = props;
   return (
     <>
       <Lines {...props} />
-      {related && <NewRelation {...{ related, active, corpusId, labels, onLeave }} />}
+      {related && <NewRelation {...{ related, active, labels, onLeave }} />}
     </>
   );
 }

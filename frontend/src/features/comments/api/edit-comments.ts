@@ -7,39 +7,8 @@ import { mutate } from '@/lib/graphql-client';
 import { reportEdit, withdrawEdit } from '@/lib/undoable-edits';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
+import { createComment } from './send-comment';
 import type { Subject } from './threads';
-
-const threadCreation = graphql(
-  `
-    mutation CreateThread($input: CreateThreadInput!) {
-      createThread(input: $input) {
-        thread {
-          uuid
-        }
-        errors {
-          ...UserError
-        }
-      }
-    }
-  `,
-  [userError],
-);
-
-const commentCreation = graphql(
-  `
-    mutation CreateComment($input: CreateCommentInput!) {
-      createComment(input: $input) {
-        comment {
-          uuid
-        }
-        errors {
-          ...UserError
-        }
-      }
-    }
-  `,
-  [userError],
-);
 
 const threadUpdate = graphql(
   `
@@ -71,15 +40,6 @@ const deletion = graphql(
   [userError],
 );
 
-interface NewComment {
-  /** generated here, so that a repeated request has no effect */
-  id: string;
-  text: string;
-  subject: Subject;
-  /** the thread of a reply */
-  thread?: string | undefined;
-}
-
 /** The place of an edit, and the group that the server undoes. Comments on a corpus cannot be undone. */
 interface UndoableChange {
   subject: Pick<Subject, 'corpusId' | 'documentId'>;
@@ -93,11 +53,7 @@ export function reportChange({ subject: { corpusId, documentId }, group }: Undoa
 
 export const useSendComment = () =>
   useInvalidatingMutation({
-    // The id serves as the group, too: a repeated request stores neither a comment nor an edit.
-    mutationFn: async ({ id, text, subject: { corpusId, documentId, annotationId }, thread }: NewComment) => {
-      if (thread) await mutate(commentCreation, { id, threadId: thread, text, group: id });
-      else await mutate(threadCreation, { id, corpusId, text, group: id, ...(annotationId ? { annotationId } : documentId ? { documentId } : {}) });
-    },
+    mutationFn: createComment,
     affected: ({ subject }) => [['threads', subject.corpusId]],
     onSuccess: (_, { id, subject }) => reportChange({ subject, group: id }, t`Added a comment`),
     onError: ignoreError,

@@ -76,8 +76,17 @@ const query = graphql(
 );
 
 type Corpus = NonNullable<ResultOf<typeof query>['corpus']>;
-export type Thread = Corpus['threads']['edges'][number]['node'];
-export type Comment = Thread['comments']['edges'][number]['node'];
+type StoredThread = Corpus['threads']['edges'][number]['node'];
+type StoredComment = StoredThread['comments']['edges'][number]['node'];
+
+export interface Comment extends StoredComment {
+  /** true until the server has stored it */
+  pending?: boolean;
+}
+
+export interface Thread extends Omit<StoredThread, 'comments'> {
+  comments: { pageInfo: { hasNextPage: boolean }; edges: readonly { node: Comment }[] };
+}
 
 /** The threads of a subject, the newest first, with their comments and the permissions of the user. */
 export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) =>

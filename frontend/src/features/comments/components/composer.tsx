@@ -3,11 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { useEditQueue } from '@/features/edits/edit-queue';
+import { sessionOptions } from '@/features/session/api/session';
 import { readDraft, writeDraft } from '@/lib/drafts';
 import { toApiError } from '@/lib/errors';
 import { displayName, type UserName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
+import type { CommentEdit } from '../api/comment-edits';
 import { useSendComment } from '../api/edit-comments';
 import { mentionableOptions, type Subject } from '../api/threads';
 import { completeMention, typedMention, type TypedMention } from '../model/mention';
@@ -70,26 +73,41 @@ function useDraft(place: string) {
   return { text, id, change, clear };
 }
 
+/** Send a comment: by the queue of the document that is open, or else at once. */
+function useSending({ id, text, clear }: ReturnType<typeof useDraft>, subject: Subject, thread: string | undefined) {
+  const sending = useSendComment();
+  const queue = useEditQueue();
+  const { data: me } = useQuery(sessionOptions);
+  const send = () => {
+    if (text.trim() === '' || sending.isPending) return;
+    const comment = { id, text, subject, thread };
+    if (!queue) return sending.mutate(comment, { onSuccess: clear });
+    const author = me ? { username: me.username, name: me.name } : null;
+    queue.add({ type: 'comment', group: id, ...comment, author, created: new Date().toISOString() } satisfies CommentEdit);
+    clear();
+  };
+  return { sending, send };
+}
+
 interface ComposerProps {
   subject: Subject;
   /** the thread of a reply; without it, a new thread is started */
   thread?: string;
+  /** where the text is kept; by default, that is named by the subject */
+  draft?: string;
   label: string;
   placeholder: string;
 }
 
 /** A field for a comment: names are completed after `@`, Ctrl+Enter sends. */
-export function Composer({ subject, thread, label, placeholder }: ComposerProps) {
+export function Composer({ subject, thread, draft: place, label, placeholder }: ComposerProps) {
   const list = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(`comment:${thread ?? subject.annotationId ?? `${subject.corpusId}:${subject.documentId ?? ''}`}`);
+  const draft = useDraft(`comment:${place ?? thread ?? subject.annotationId ?? `${subject.corpusId}:${subject.documentId ?? ''}`}`);
   const [typed, setTyped] = useState<TypedMention | null>(null);
   const { users, index, setIndex } = useSuggestions(subject, typed);
-  const sending = useSendComment();
+  const { sending, send } = useSending(draft, subject, thread);
   const hasText = draft.text.trim() !== '';
-  const send = () => {
-    if (hasText && !sending.isPending) sending.mutate({ id: draft.id, text: draft.text, subject, thread }, { onSuccess: draft.clear });
-  };
   const choose = ({ username }: UserName) => {
     if (!typed) return;
     const { text, caret } = completeMention(draft.text, typed, username);

@@ -6,13 +6,20 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { Scroller } from '@/components/ui/scroller';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { useWaitingEdits } from '@/features/edits/edit-queue';
+import type { TextsEdit } from '@/features/edits/texts-kind';
 import { sessionOptions } from '@/features/session/api/session';
 import { nodes } from '@/lib/relay';
 
-import { threadsOptions, type Subject } from '../api/threads';
+import type { CommentEdit } from '../api/comment-edits';
+import { threadsOptions, type Subject, type Thread } from '../api/threads';
+import { withWaiting } from '../model/waiting-comments';
 import { Composer } from './composer';
 import styles from './comments.module.css';
-import { ThreadView } from './thread-view';
+import { firstCommentOf, ThreadView, type Viewer } from './thread-view';
+
+const NO_PERMISSIONS: readonly string[] = [];
+const NO_THREADS: readonly Thread[] = [];
 
 interface ThreadListProps {
   subject: Subject;
@@ -23,19 +30,29 @@ interface ThreadListProps {
   selected?: string | undefined;
 }
 
+/** Return the threads with the comments that wait to be stored, and with changes that do. */
+function useThreadsWithWaiting(stored: readonly Thread[], subject: Subject): readonly Thread[] {
+  return withWaiting(stored, subject, useWaitingEdits<CommentEdit>('comment'), useWaitingEdits<TextsEdit>('texts'));
+}
+
+/** The permissions of the user here. */
+function useViewer(permissions: readonly string[]): Viewer {
+  const { data: user } = useQuery(sessionOptions);
+  return { username: user?.username ?? '', mayComment: permissions.includes('ANNOTATE') || permissions.includes('REVIEW'), mayEdit: permissions.includes('EDIT') };
+}
+
 /** The threads of a corpus, a document or an annotation, and a field that starts one. Resolved ones are at the end. */
 export function ThreadList({ subject, about, selected }: ThreadListProps) {
-  const { data: user } = useQuery(sessionOptions);
   const list = useInfiniteQuery({
     ...threadsOptions(subject),
     placeholderData: (previous, query) => (query?.queryKey[1] === subject.corpusId ? keepPreviousData(previous) : undefined),
   });
+  const all = useThreadsWithWaiting(list.data?.pages.flatMap((page) => nodes<Thread>(page)) ?? NO_THREADS, subject);
+  const viewer = useViewer(list.data?.pages[0]?.myPermissions ?? NO_PERMISSIONS);
   if (list.isPending) return <SkeletonRows label={t`Loading the comments`} />;
   if (list.isError) return <ErrorNotice title={t`The comments could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
-  const permissions = list.data.pages[0]?.myPermissions ?? [];
-  const mayComment = permissions.includes('ANNOTATE') || permissions.includes('REVIEW');
-  const viewer = { username: user?.username ?? '', mayComment, mayEdit: permissions.includes('EDIT') };
-  const threads = list.data.pages.flatMap(nodes).toSorted((one, other) => Number(one.isResolved) - Number(other.isResolved));
+  const { mayComment } = viewer;
+  const threads = all.toSorted((one, other) => Number(one.isResolved) - Number(other.isResolved));
   return (
     <Scroller label={t`Comments`} more={list}>
       <div className={styles['list']}>
@@ -50,7 +67,7 @@ export function ThreadList({ subject, about, selected }: ThreadListProps) {
           </Notice>
         )}
         {threads.map((thread) => (
-          <ThreadView key={thread.uuid} thread={thread} subject={subject} viewer={viewer} selected={thread.uuid === selected} />
+          <ThreadView key={firstCommentOf(thread)} thread={thread} subject={subject} viewer={viewer} selected={thread.uuid === selected} />
         ))}
       </div>
     </Scroller>

@@ -9,6 +9,10 @@ import { LabelDot } from '@/components/ui/label-dot';
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { Markdown } from '@/components/ui/markdown';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { useEditDialogPart } from '@/components/ui/edit-dialog-part';
+import { Waiting } from '@/features/edits/components/waiting';
+import { useEditQueue } from '@/features/edits/edit-queue';
+import type { TextsEdit } from '@/features/edits/texts-kind';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
@@ -31,33 +35,58 @@ interface CommentViewProps {
   viewer: Viewer;
 }
 
+/** The name of a thread that stays the same when the server has stored it. */
+export const firstCommentOf = (thread: Thread) => nodes(thread.comments)[0]?.uuid ?? thread.uuid;
+
+interface EditCommentProps {
+  comment: Comment;
+  place: Subject;
+  /** the dialog, if it was loaded before it is opened */
+  loaded: ReturnType<typeof useEditDialogPart>;
+  onClose: () => void;
+}
+
+function EditComment({ comment: { uuid, version, text }, place, loaded, onClose }: EditCommentProps) {
+  const [Dialog] = useState(() => loaded?.EditDialog ?? LazyEditDialog);
+  const [group] = useState(uuidv7);
+  const queue = useEditQueue();
+  const path = `/api/v1/comments/${uuid}`;
+  const affected = [['threads', place.corpusId]];
+  const done = t`Changed a comment`;
+  return (
+    <Dialog
+      title={t`Edit comment`}
+      path={path}
+      affected={affected}
+      version={version}
+      fields={[{ name: 'text', label: t`Comment`, value: text, multiline: true, maxLength: 10_000 }]}
+      constants={{ group }}
+      draft={`edited-comment:${uuid}`}
+      {...(queue && {
+        later: { isNew: false, save: (change, base) => queue.add({ type: 'texts', group, target: path, uuid, path, change, base, affected, title: t`Change of a comment`, done } satisfies TextsEdit) },
+      })}
+      onSaved={() => reportChange({ subject: place, group }, done)}
+      onClose={onClose}
+    />
+  );
+}
+
 function CommentActions({ comment, place, viewer }: CommentViewProps) {
-  const [editing, setEditing] = useState<{ group: string }>();
+  const [editing, setEditing] = useState(false);
+  const dialog = useEditDialogPart();
   const deletion = useDeleteComment();
   const isMine = viewer.mayComment && comment.author?.username === viewer.username;
   return (
     <span className={styles['actions']}>
-      {isMine && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing({ group: uuidv7() })} />}
+      {isMine && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing(true)} />}
       {(isMine || viewer.mayEdit) && <IconButton label={t`Delete the comment`} icon={<Trash2 />} onClick={() => deletion.mutate({ uuid: comment.uuid, subject: place, group: uuidv7() })} />}
-      {editing && (
-        <LazyEditDialog
-          title={t`Edit comment`}
-          path={`/api/v1/comments/${comment.uuid}`}
-          affected={[['threads', place.corpusId]]}
-          version={comment.version}
-          fields={[{ name: 'text', label: t`Comment`, value: comment.text, multiline: true, maxLength: 10_000 }]}
-          constants={editing}
-          draft={`edited-comment:${comment.uuid}`}
-          onSaved={() => reportChange({ subject: place, ...editing }, t`Changed a comment`)}
-          onClose={() => setEditing(undefined)}
-        />
-      )}
+      {editing && <EditComment comment={comment} place={place} loaded={dialog} onClose={() => setEditing(false)} />}
     </span>
   );
 }
 
 function CommentView(props: CommentViewProps) {
-  const { author, text, mentions, created, edited, isDeleted } = props.comment;
+  const { author, text, mentions, created, edited, isDeleted, pending } = props.comment;
   if (isDeleted) return <li className={styles['deleted']}>{t`Deleted`}</li>;
   return (
     <li className={styles['comment']}>
@@ -67,7 +96,7 @@ function CommentView(props: CommentViewProps) {
           <RelativeTime iso={created} />
           {edited && <> · {t`edited`}</>}
         </span>
-        <CommentActions {...props} />
+        {pending ? <Waiting /> : <CommentActions {...props} />}
       </div>
       <Markdown text={text} names={mentions.map(({ username }) => username)} />
     </li>
@@ -115,6 +144,7 @@ interface ThreadViewProps {
 function Comments({ thread, subject, viewer }: Omit<ThreadViewProps, 'selected'>) {
   const comments = nodes(thread.comments);
   const place = { corpusId: subject.corpusId, documentId: thread.document?.uuid };
+  const isNew = thread.version === '';
   return (
     <>
       <ol className={styles['comments']}>
@@ -124,9 +154,9 @@ function Comments({ thread, subject, viewer }: Omit<ThreadViewProps, 'selected'>
       </ol>
       {thread.comments.pageInfo.hasNextPage && <p className="muted small">{t`Only the first ${comments.length} comments are shown.`}</p>}
       {viewer.mayComment && !thread.isResolved && (
-        <Composer subject={place} thread={thread.uuid} label={t`Reply`} placeholder={t`Reply…`} />
+        <Composer subject={place} thread={thread.uuid} draft={firstCommentOf(thread)} label={t`Reply`} placeholder={t`Reply…`} />
       )}
-      {viewer.mayComment && <Resolve thread={thread} place={place} />}
+      {viewer.mayComment && !isNew && <Resolve thread={thread} place={place} />}
     </>
   );
 }

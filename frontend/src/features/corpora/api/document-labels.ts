@@ -66,7 +66,7 @@ interface Labelling {
   group: string;
 }
 
-async function labelDocuments({ changes, group }: Labelling): Promise<void> {
+export async function labelDocuments({ changes, group }: Labelling): Promise<void> {
   for (const { labelId, documentIds, remove } of changes) {
     for (let start = 0; start < documentIds.length; start += BATCH) {
       // oxlint-disable-next-line no-await-in-loop -- one batch after another
@@ -75,15 +75,17 @@ async function labelDocuments({ changes, group }: Labelling): Promise<void> {
   }
 }
 
+export const keysOfDocumentLabels = (corpusId: string) => [
+  ['corpus-documents', corpusId],
+  ['document-labels', corpusId],
+  ['corpus-labels', corpusId],
+];
+
 /** Add labels to documents, and remove labels from them. */
 export const useLabelDocuments = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: labelDocuments,
-    affected: [
-      ['corpus-documents', corpusId],
-      ['document-labels', corpusId],
-      ['corpus-labels', corpusId],
-    ],
+    affected: keysOfDocumentLabels(corpusId),
     onSuccess: (_result, { changes, group }) => {
       const documents = new Set(changes.flatMap(({ documentIds }) => documentIds));
       for (const documentId of documents) reportEdit({ documentId, corpusId, group, text: t`Changed the labels of the document` });

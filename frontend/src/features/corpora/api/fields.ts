@@ -177,14 +177,19 @@ export interface FieldChange {
   versions?: string[];
 }
 
+/** A request that is repeated changes nothing. */
+export const setFieldValues = (change: FieldChange) => mutate(setting, change);
+
+/** The query keys of what shows values, except those of one document. */
+export const keysOfValues = (corpusId: string) => [
+  ['document-fields', corpusId],
+  ['corpus-documents', corpusId],
+];
+
 /** Set the value of documents for a field, or clear it. */
 export const useSetFieldValues = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: (change: FieldChange) => mutate(setting, change),
-    affected: [
-      ['field-values', corpusId],
-      ['document-fields', corpusId],
-      ['corpus-documents', corpusId],
-    ],
+    mutationFn: setFieldValues,
+    affected: [['field-values', corpusId], ...keysOfValues(corpusId)],
     onError: ignoreError,
   });

@@ -4,7 +4,6 @@ import { useMemo, useState, type FormEvent } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
-import { SaveState } from '@/features/annotations/components/save-state';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { DownloadMenu } from '@/features/documents/components/download-menu';
@@ -13,14 +12,18 @@ import { PublicBadge } from '@/features/documents/components/public-badge';
 import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
+import { SaveState } from '@/features/edits/components/save-state';
+import { useEditQueue } from '@/features/edits/edit-queue';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
 import { useCommands } from '@/lib/commands';
 import { formatNumber } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
+import { useElapsed } from '@/lib/use-elapsed';
 import { displayName } from '@/lib/users';
 
 import { useDocumentContext } from '../document-context';
+import { AFTER_FIRST_VIEW_MS, useEditHandlers } from '../edit-kinds';
 import type { Panels } from '../use-panels';
 import type { ViewActions } from '../view-commands';
 import { DocumentCommands } from './document-commands';
@@ -101,6 +104,14 @@ function DrawButton() {
   return <IconButton label={t`Draw a box`} icon={<SquareDashedMousePointer />} pressed={drawing} onClick={() => setDrawing(!drawing)} />;
 }
 
+/** The state of the edits. */
+function Edits() {
+  useEditHandlers(useElapsed(AFTER_FIRST_VIEW_MS));
+  const queue = useEditQueue();
+  const hasEdits = useAnnotatorState(({ history }) => history.past.length + history.future.length > 0);
+  return queue && <SaveState queue={queue} hasEdits={hasEdits} />;
+}
+
 /** The buttons that open comments, questions, details and annotations. */
 function PanelButtons({ view, panels }: Pick<DocumentHeaderProps, 'view' | 'panels'>) {
   const { corpus } = useDocumentContext();
@@ -139,7 +150,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
         {!isMine(document) && <span className="muted small truncate">{t`by ${displayName(document.owner)}`}</span>}
       </div>
       <LazyPresentUsers />
-      <SaveState documentId={document.uuid} corpusId={corpus.id} />
+      <Edits />
       {corpus.editable && !isText && <DrawButton />}
       <PageBox />
       {!isText && <ZoomControls view={view} />}

@@ -6,7 +6,10 @@ import { NoteDialog } from '@/features/annotations/components/note-dialog';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useAnnotationEdits, type AnnotationEdits } from '@/features/annotations/use-annotation-edits';
+import { EditQueueContext } from '@/features/edits/edit-queue';
+import { useSendEdits } from '@/features/edits/use-send-edits';
 import { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
+import { useWaitingNotes } from '@/features/annotations/use-waiting-notes';
 import { useUndoKeys } from '@/features/annotations/use-undo-keys';
 import { useWords } from '@/features/annotations/use-words';
 import type { DocumentDetail } from '@/features/documents/api/get-document';
@@ -20,6 +23,7 @@ import { useShortcuts } from '@/lib/shortcuts';
 import { DocumentContext, useDocumentContext } from '../document-context';
 import type { DocumentLocation, WorkspaceProps } from '../location';
 import { useCorpusChoice, type SelectedCorpus } from '../use-corpus-choice';
+import { EDIT_KINDS } from '../edit-kinds';
 import { useCurrentPage } from '../use-current-page';
 import { revealAnnotation, useDeepLink, type SearchHit } from '../use-deep-link';
 import { useDefinitions } from '../use-definitions';
@@ -57,9 +61,11 @@ function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
 
 function useAnnotations(documentId: string, { id: corpusId, joins }: SelectedCorpus) {
   const target = useMemo(() => ({ documentId, corpusId, joins }), [documentId, corpusId, joins]);
-  const { data } = useQuery({ ...annotationsOptions(documentId, corpusId), enabled: corpusId !== '' });
+  const options = annotationsOptions(documentId, corpusId);
+  const { data } = useQuery({ ...options, enabled: corpusId !== '' });
   const isLoaded = data !== undefined;
-  return { annotations: data ?? NO_ANNOTATIONS, isLoaded, edits: useAnnotationEdits(target, isLoaded) };
+  const queue = useSendEdits({ documentId, corpusId, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: isLoaded });
+  return { annotations: useWaitingNotes(data ?? NO_ANNOTATIONS, queue), isLoaded, queue, edits: useAnnotationEdits(target, queue) };
 }
 
 function startPageOf({ page, from }: DocumentLocation, pages: readonly PageInfo[]): number {
@@ -97,7 +103,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const stack = useRef<StackHandle>(null);
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location.thread);
   const corpus = useCorpusChoice(document, location.corpus);
-  const { annotations, isLoaded, edits } = useAnnotations(document.uuid, corpus);
+  const { annotations, isLoaded, queue, edits } = useAnnotations(document.uuid, corpus);
   const filters = useAnnotationFilter(annotations);
   useUndoKeys(edits, { documentId: document.uuid, corpusId: corpus.id });
   const words = useWords(pages, version);
@@ -130,27 +136,29 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const activate = (annotation: string | undefined) => annotation !== location.annotation && onLocation({ annotation }, true);
   const selectCorpus = (uuid: string) => onLocation({ corpus: uuid, annotation: undefined });
   return (
-    <DocumentContext value={{ document, version, pages, words, drawing, corpus, corpusInUrl: location.corpus, currentPage, definitions, goToPage }}>
-      <div className={styles['view']}>
-        <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
-        {statusBanner && <statusBanner.StatusBanner document={document} />}
-        <div className={styles['body']} data-paper={view.paper}>
-          {panels.left && <LeftPanel {...{ panels, annotations, onLocation }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
-          <div ref={measure} className={styles['pages']}>
-            {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
-            {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
-            {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
+    <EditQueueContext value={queue}>
+      <DocumentContext value={{ document, version, pages, words, drawing, corpus, corpusInUrl: location.corpus, currentPage, definitions, goToPage }}>
+        <div className={styles['view']}>
+          <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
+          {statusBanner && <statusBanner.StatusBanner document={document} />}
+          <div className={styles['body']} data-paper={view.paper}>
+            {panels.left && <LeftPanel {...{ panels, annotations, onLocation }} thread={location.thread} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
+            <div ref={measure} className={styles['pages']}>
+              {find.isOpen && <FindBar find={find} onClose={() => find.setOpen(false)} />}
+              {isText && <TextView {...{ find, stack, ...place, active }} annotations={filters.shown} onPage={setCurrentPage} onPages={actions.toggleText} onActivate={activate} />}
+              {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
+            </div>
+            {panels.right && (
+              <AnnotationsSide {...{ annotations, isLoaded, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
+            )}
+            <AnalyzersDialog isOpen={actions.isAnalyzing} onClose={actions.endAnalyze} />
+            {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
+            <AnnotationDialogs annotations={annotations} edits={edits} />
+            <DefinitionCards />
+            <LazyCommentCounts wanted={annotations.length > 0} />
           </div>
-          {panels.right && (
-            <AnnotationsSide {...{ annotations, isLoaded, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
-          )}
-          <AnalyzersDialog isOpen={actions.isAnalyzing} onClose={actions.endAnalyze} />
-          {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
-          <AnnotationDialogs annotations={annotations} edits={edits} />
-          <DefinitionCards />
-          <LazyCommentCounts wanted={annotations.length > 0} />
         </div>
-      </div>
-    </DocumentContext>
+      </DocumentContext>
+    </EditQueueContext>
   );
 }

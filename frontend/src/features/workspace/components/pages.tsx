@@ -28,9 +28,11 @@ import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
 import { lazyPart } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
+import { useElapsed } from '@/lib/use-elapsed';
 import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
+import { AFTER_FIRST_VIEW_MS } from '../edit-kinds';
 import { useClauseSearch } from '../use-document-find';
 import type { SearchHit } from '../use-deep-link';
 import styles from './document-view.module.css';
@@ -118,7 +120,9 @@ function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> &
   const hasBox = useAnnotatorState(({ box, drawing }) => drawing || box !== null) || Boolean(active?.box);
   const editor = useBoxEditor(hasBox);
   const isHovered = useAnnotatorState(({ hovered }) => hovered !== undefined);
-  const card = useAnnotationCard(active !== undefined || isHovered);
+  // Also before a connection may be lost.
+  const isLater = useElapsed(AFTER_FIRST_VIEW_MS);
+  const card = useAnnotationCard(active !== undefined || isHovered || isLater);
   return (
     <>
       {hasBox && editor && <editor.BoxEditor active={active} {...props} />}

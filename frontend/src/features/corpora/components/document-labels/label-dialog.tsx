@@ -23,6 +23,8 @@ import styles from './document-labels.module.css';
 interface LabelDialogProps {
   corpusId: string;
   documents: readonly LabelledDocument[];
+  /** saves the changes instead */
+  onSave?: (changes: { label: CorpusLabel; remove: boolean }[]) => void;
   onClose: () => void;
 }
 
@@ -76,11 +78,16 @@ function useChoice(corpusId: string, documents: readonly LabelledDocument[]) {
 }
 
 /** Adds labels of the corpus to documents, and removes them. */
-export function LabelDialog({ corpusId, documents, onClose }: LabelDialogProps) {
+export function LabelDialog({ corpusId, documents, onSave, onClose }: LabelDialogProps) {
   const { labels, text, setText, choice, choose, found, name, create, add, submit } = useChoice(corpusId, documents);
   const save = useLabelDocuments(corpusId);
   const changes = changesOf(choice, documents);
   const error = create.error ?? save.error;
+  const saveChanges = () => {
+    if (!onSave) return save.mutate({ changes, group: uuidv7() }, { onSuccess: onClose });
+    onSave(changes.flatMap(({ labelId, remove }) => (labels.data ?? []).filter(({ uuid }) => uuid === labelId).map((label) => ({ label, remove }))));
+    onClose();
+  };
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Label ${plural(documents.length, { one: '# document', other: '# documents' })}`}>
       <form className={choiceStyles['search']} onSubmit={submit}>
@@ -101,7 +108,7 @@ export function LabelDialog({ corpusId, documents, onClose }: LabelDialogProps) 
       )}
       <DialogActions>
         <Button onClick={onClose}>{t`Cancel`}</Button>
-        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={() => save.mutate({ changes, group: uuidv7() }, { onSuccess: onClose })}>
+        <Button variant="primary" disabled={changes.length === 0} busy={save.isPending} onClick={saveChanges}>
           {t`Save`}
         </Button>
       </DialogActions>

@@ -7,12 +7,20 @@ import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { classNames } from '@/components/ui/class-names';
 import { LabelDot } from '@/components/ui/label-dot';
+import { Waiting } from '@/features/edits/components/waiting';
+import { useEditQueue, useWaitingEdits } from '@/features/edits/edit-queue';
 import { toApiError } from '@/lib/errors';
+import { lazyPart } from '@/lib/lazy-part';
 import { uuidv7 } from '@/lib/uuid';
 
-import { documentLabelsOptions, useLabelDocuments } from '../../api/document-labels';
+import { corpusLabelsOptions } from '../../api/corpus-labels';
+import type { DocumentLabelEdit } from '../../api/document-label-edits';
+import { documentLabelsOptions, type DocumentLabel } from '../../api/document-labels';
+import { withWaiting } from '../../model/waiting-labels';
 import styles from './document-labels.module.css';
-import { LazyLabelDialog } from './lazy-label-dialog';
+
+// Loaded before a connection may be lost.
+const useLabelDialog = lazyPart(() => import('./label-dialog'));
 
 interface LabelsOfDocumentProps {
   uuid: string;
@@ -23,39 +31,47 @@ interface LabelsOfDocumentProps {
 /** The labels of a document as a whole in a corpus, with buttons that add and remove them. */
 export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentProps) {
   const labels = useQuery(documentLabelsOptions(uuid, corpusId));
-  const change = useLabelDocuments(corpusId);
+  const queue = useEditQueue();
+  const waiting = useWaitingEdits<DocumentLabelEdit>('document-label');
+  useQuery({ ...corpusLabelsOptions(corpusId), enabled: editable }); // those that the dialog offers
+  const dialog = useLabelDialog(editable);
   const [choosing, setChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const remove = (labelId: string) => {
+  const change = (changes: readonly { label: DocumentLabel; remove: boolean }[]) => {
+    const group = uuidv7();
+    for (const each of changes) queue?.add({ type: 'document-label', group, ...each } satisfies DocumentLabelEdit);
+  };
+  const remove = (label: DocumentLabel) => {
     button.current?.focus(); // the one that was pressed is removed
-    change.mutate({ changes: [{ labelId, documentIds: [uuid], remove: true }], group: uuidv7() });
+    change([{ label, remove: true }]);
   };
   if (!labels.isSuccess) return <p className="muted">{labels.isError ? toApiError(labels.error).message : t`Loading…`}</p>;
+  const shown = withWaiting(labels.data, waiting);
   return (
     <div className={styles['part']}>
-      {labels.data.length === 0 && <p className="muted">{t`None`}</p>}
-      {labels.data.length > 0 && (
+      {shown.length === 0 && <p className="muted">{t`None`}</p>}
+      {shown.length > 0 && (
         <ul className={classNames(styles['chips'], styles['wrapped'])} aria-label={t`Labels`}>
-          {labels.data.map((label) => (
+          {shown.map((label) => (
             <li key={label.uuid} className={styles['chip']}>
               <LabelDot color={label.color} />
               <span className={styles['name']} title={label.name}>
                 {label.name}
               </span>
+              {label.pending && <Waiting />}
               {editable && (
-                <IconButton label={t`Remove label ${label.name}`} className={styles['remove']} icon={<X />} onClick={() => remove(label.uuid)} />
+                <IconButton label={t`Remove label ${label.name}`} className={styles['remove']} icon={<X />} onClick={() => remove(label)} />
               )}
             </li>
           ))}
         </ul>
       )}
-      {change.isError && <p role="alert">{toApiError(change.error).message}</p>}
       {editable && (
         <Button ref={button} size="small" icon={<Tag aria-hidden="true" />} onClick={() => setChoosing(true)}>
           {t`Label…`}
         </Button>
       )}
-      {choosing && <LazyLabelDialog corpusId={corpusId} documents={[{ uuid, labels: labels.data }]} onClose={() => setChoosing(false)} />}
+      {choosing && dialog && <dialog.LabelDialog corpusId={corpusId} documents={[{ uuid, labels: shown }]} onSave={change} onClose={() => setChoosing(false)} />}
     </div>
   );
 }

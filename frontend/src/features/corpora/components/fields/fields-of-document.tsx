@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
+import { Waiting } from '@/features/edits/components/waiting';
+import { useEditQueue, useEditStates } from '@/features/edits/edit-queue';
+import { useFailedEdits } from '@/features/edits/model/failed-edits';
 import { toApiError } from '@/lib/errors';
+import { uuidv7 } from '@/lib/uuid';
 
-import { documentFieldsOptions, fieldValuesOptions, useSetFieldValues, type DocumentField, type FieldValue } from '../../api/fields';
+import type { FieldEdit } from '../../api/field-edits';
+import { documentFieldsOptions, fieldValuesOptions, type DocumentField, type FieldValue } from '../../api/fields';
 import { valueText } from '../../model/field-filter';
 import { FieldInput } from './field-input';
 import styles from './fields.module.css';
@@ -14,26 +19,37 @@ interface FieldsOfDocumentProps {
   editable: boolean;
 }
 
-function saveState({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }): string {
-  if (isPending) return t`Saving…`;
-  return isSuccess ? t`Saved` : '';
+const targetOf = (uuid: string, field: DocumentField) => `field:${uuid}:${field.uuid}`;
+
+/** The last edit of a value on this page, and the error of one that was rejected. */
+function useLastEdit(target: string) {
+  const edits = useEditStates<FieldEdit>('field').filter(({ edit }) => edit.target === target);
+  const failed = useFailedEdits((state) => state.failed.find(({ edit }) => edit.target === target));
+  const last = edits.at(-1);
+  return { waiting: last?.status === 'pending' ? last.edit : undefined, isSaved: last?.status === 'success', failed };
 }
 
-function EditableValue({ field, value, uuid, corpusId }: { field: DocumentField; value: FieldValue | undefined; uuid: string; corpusId: string }) {
-  const setting = useSetFieldValues(corpusId);
-  const version = value?.version ?? '';
+const NO_VALUE: FieldValue = { values: [], version: '' };
+
+function EditableValue({ field, stored: { values, version }, uuid }: { field: DocumentField; stored: FieldValue; uuid: string }) {
+  const queue = useEditQueue();
+  const target = targetOf(uuid, field);
+  const { waiting, isSaved, failed } = useLastEdit(target);
+  const save = (changed: string[]) =>
+    queue?.add({ type: 'field', group: uuidv7(), target, fieldId: field.uuid, name: field.name, values: changed, version, after: waiting?.group } satisfies FieldEdit);
   return (
     <div>
       <FieldInput
         key={version} // a value that was stored meanwhile replaces the draft
         field={field}
-        values={value?.values ?? []}
-        error={setting.isError ? toApiError(setting.error).message : undefined}
-        onSave={(values) => setting.mutate({ fieldId: field.uuid, documentIds: [uuid], values, versions: [version] })}
+        values={waiting?.values ?? values}
+        error={failed?.message}
+        onSave={save}
       />
       {field.description && <p className="muted">{field.description}</p>}
       <p role="status" className="muted">
-        {saveState(setting)}
+        {waiting && <Waiting />}
+        {isSaved && t`Saved`}
       </p>
     </div>
   );
@@ -63,7 +79,7 @@ export function FieldsOfDocument({ uuid, corpusId, editable }: FieldsOfDocumentP
   return (
     <div className={styles['fields']}>
       {fields.data.map((field) => (
-        <EditableValue key={field.uuid} field={field} value={values.data.get(field.uuid)} uuid={uuid} corpusId={corpusId} />
+        <EditableValue key={field.uuid} field={field} stored={values.data.get(field.uuid) ?? NO_VALUE} uuid={uuid} />
       ))}
     </div>
   );

@@ -1,0 +1,14 @@
+// The relations of a document with the edits that the server has not stored yet.
+import type { Relation } from '../api/relations';
+import type { RelationEdit } from '../api/relation-edits';
+
+/** The server stores a relation once, under an id of its own. */
+const isSame = (one: Relation, other: Relation) => one.source.uuid === other.source.uuid && one.target.uuid === other.target.uuid && one.label.name === other.label.name;
+
+function apply(relations: readonly Relation[], { kind, relation }: RelationEdit): readonly Relation[] {
+  const others = relations.filter((each) => !isSame(each, relation));
+  if (kind === 'delete') return others;
+  return others.length < relations.length ? relations : [...relations, { ...relation, pending: true }];
+}
+
+export const withWaiting = (relations: readonly Relation[], edits: readonly RelationEdit[]): readonly Relation[] => edits.reduce(apply, relations);

@@ -1,0 +1,31 @@
+// Values of a field of one document in the queue.
+import type { EditHandler, SendContext, Sent } from '@/features/edits/edit-queue';
+import type { QueuedEdit } from '@/features/edits/model/queued-edit';
+
+import { fieldValuesOptions, keysOfValues, setFieldValues } from './fields';
+
+export interface FieldEdit extends QueuedEdit {
+  type: 'field';
+  fieldId: string;
+  name: string;
+  /** the new value; none clears it */
+  values: readonly string[];
+  /** of the value that was stored when the edit was made */
+  version: string;
+  /** the group of an earlier edit of the same value that waited then */
+  after?: string | undefined;
+}
+
+/** Set the value, unless another user has changed it since the user saw it. The version of the new value serves the edits that were made meanwhile. */
+async function send({ fieldId, values, version, after, group, overwrite }: FieldEdit, { queryClient, documentId, corpusId, ids }: SendContext): Promise<Sent> {
+  const expected = (after === undefined ? undefined : ids[after]) ?? version;
+  await setFieldValues({ fieldId, documentIds: [documentId], values: [...values], ...(!overwrite && { versions: [expected] }) });
+  const stored = await queryClient.fetchQuery({ ...fieldValuesOptions(documentId, corpusId), staleTime: 0 });
+  return { ids: { [group]: stored.get(fieldId)?.version ?? '' } };
+}
+
+export const fieldHandler: EditHandler<FieldEdit> = {
+  send,
+  affected: (_, { corpusId }) => keysOfValues(corpusId),
+  describe: ({ name, values }) => ({ title: name, detail: values.join(', ') }),
+};

@@ -1,0 +1,81 @@
+// The queue of the edits of a document: parts of the page add edits, and show those that wait.
+import { useMutationState, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { createContext, useContext, useMemo } from 'react';
+
+import type { Description, EditScope, FailedEdit, Ids, QueuedEdit } from './model/queued-edit';
+
+export interface SendContext extends EditScope {
+  queryClient: QueryClient;
+  ids: Ids;
+}
+
+export interface Sent {
+  /** ids of what the server has created */
+  ids?: Ids;
+  /** called once the edit is no longer kept */
+  onSaved?: () => void;
+}
+
+/** Sends the edits of one kind. A request may be repeated, and has to have its effect once. */
+export interface EditHandler<Edit extends QueuedEdit = QueuedEdit> {
+  send(this: void, edit: Edit, context: SendContext): Promise<Sent>;
+  /** query keys of what shows the edit; it is shown as waiting until they are loaded again */
+  affected(this: void, edit: Edit, scope: EditScope): readonly QueryKey[];
+  /** describe an edit that was rejected; null if it is not worth keeping */
+  describe(this: void, edit: Edit): Description | null;
+  /** shown as a toast when the server rejects the edit; none if it is shown where the edit was made */
+  failure?(this: void, edit: Edit): string;
+}
+
+/** A kind of edits. Its handler is loaded when an edit is sent. */
+export interface EditKind<Edit extends QueuedEdit = QueuedEdit> {
+  load(this: void): Promise<EditHandler<Edit>>;
+  /** show an edit before it is sent, if that is not done by the parts that read `useWaitingEdits` */
+  onMade?(this: void, edit: Edit, context: Omit<SendContext, 'ids'>): Promise<void>;
+  /** take back what `onMade` did */
+  onFailed?(this: void, edit: Edit, context: Omit<SendContext, 'ids'>): void;
+}
+
+/** The variables of the mutation that sends an edit. */
+export interface Sending extends EditScope {
+  key: string;
+  place: string;
+  edit: QueuedEdit;
+}
+
+export interface EditQueue {
+  mutationKey: QueryKey;
+  /** where its edits are kept */
+  place: string;
+  add: <Edit extends QueuedEdit>(edit: Edit) => void;
+  /** send an edit again that was rejected */
+  retry: (failed: FailedEdit) => void;
+}
+
+/** The queue of the open document; null elsewhere. */
+export const EditQueueContext = createContext<EditQueue | null>(null);
+
+export const useEditQueue = () => useContext(EditQueueContext);
+
+const NOWHERE: QueryKey = ['no-edit-queue'];
+
+interface EditState<Edit> {
+  edit: Edit;
+  status: 'idle' | 'pending' | 'success' | 'error';
+}
+
+/** Return the edits of a kind that were made on this page, the oldest first; by default those of the queue of the open document. */
+export function useEditStates<Edit extends QueuedEdit>(type: Edit['type'], of?: EditQueue): readonly EditState<Edit>[] {
+  const opened = useEditQueue();
+  const queue = of ?? opened;
+  return useMutationState({
+    filters: { mutationKey: queue?.mutationKey ?? NOWHERE, predicate: ({ state }) => (state.variables as Sending | undefined)?.edit.type === type },
+    select: ({ state }) => ({ edit: (state.variables as Sending).edit as Edit, status: state.status }),
+  });
+}
+
+/** Return the edits of a kind that the server has not stored yet, the oldest first. */
+export function useWaitingEdits<Edit extends QueuedEdit>(type: Edit['type'], of?: EditQueue): readonly Edit[] {
+  const states = useEditStates<Edit>(type, of);
+  return useMemo(() => states.filter(({ status }) => status === 'pending').map(({ edit }) => edit), [states]);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { confirmEdit, forgetEdit, keepFailed, keepWaiting, placeOf, readKept } from './kept-edits';
+import type { KeptEdit } from './queued-edit';
+
+const PLACE = placeOf('ada', { documentId: 'd', corpusId: 'c' });
+
+function createStore() {
+  const values = new Map<string, string>();
+  return {
+    values,
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+const edit = (key: string, target?: string): KeptEdit => ({ key, edit: { type: 'comment', group: key, ...(target && { target }) } });
+const failed = (kept: KeptEdit) => ({ ...kept, title: 'Comment', detail: 'Text', message: 'Not allowed.', isConflict: false });
+const keysOf = (edits: readonly KeptEdit[]) => edits.map(({ key }) => key);
+
+describe('edits that are kept', () => {
+  it('wait in their order, each once, until they are confirmed', () => {
+    const store = createStore();
+    for (const key of ['1', '2', '1']) keepWaiting(PLACE, edit(key), store);
+    expect(keysOf(readKept(PLACE, store).waiting)).toEqual(['1', '2']);
+    confirmEdit(PLACE, '1', { mine: 'theirs' }, store);
+    expect(readKept(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], ids: { mine: 'theirs' } });
+    confirmEdit(PLACE, '2', {}, store);
+    expect(store.values.size).toBe(0);
+  });
+
+  it('are kept when they were rejected, until they are discarded', () => {
+    const store = createStore();
+    keepWaiting(PLACE, edit('1'), store);
+    keepFailed(PLACE, failed(edit('1')), store);
+    expect(keysOf(readKept(PLACE, store).waiting)).toEqual([]);
+    expect(keysOf(readKept(PLACE, store).failed)).toEqual(['1']);
+    forgetEdit(PLACE, '1', store);
+    expect(readKept(PLACE, store).failed).toEqual([]);
+  });
+
+  it('are replaced by a later edit of the same when they were rejected', () => {
+    const store = createStore();
+    keepFailed(PLACE, failed(edit('1', 'field:1')), store);
+    keepFailed(PLACE, failed(edit('2', 'field:2')), store);
+    keepWaiting(PLACE, edit('3', 'field:1'), store);
+    expect(keysOf(readKept(PLACE, store).failed)).toEqual(['2']);
+  });
+
+  it('are not kept when they were rejected if a later edit of the same waits', () => {
+    const store = createStore();
+    for (const key of ['1', '2']) keepWaiting(PLACE, edit(key, 'field:1'), store);
+    keepFailed(PLACE, failed(edit('1', 'field:1')), store);
+    expect(readKept(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], failed: [] });
+  });
+
+  it('are of one user', () => {
+    const scope = { documentId: 'd', corpusId: 'c' };
+    expect(placeOf('ada', scope)).not.toBe(placeOf('grace', scope));
+  });
+
+  it('are none if the storage holds something else', () => {
+    const store = createStore();
+    store.setItem(PLACE, '{');
+    expect(readKept(PLACE, store)).toEqual({ waiting: [], failed: [], ids: {} });
+  });
+});

@@ -1,0 +1,119 @@
+// Sends edits one after another. Without a connection they wait, and are sent when it is back. Those that the server rejects are kept, too.
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+
+import { sessionOptions } from '@/features/session/api/session';
+import { useConnection } from '@/lib/connection';
+import { ApiError, isOffline, isSignedOut, toApiError } from '@/lib/errors';
+import { showToast } from '@/lib/toasts';
+import { uuidv7 } from '@/lib/uuid';
+
+import type { EditKind, EditQueue, Sending, Sent } from './edit-queue';
+import { addFailed, removeFailed, showFailed } from './model/failed-edits';
+import { confirmEdit, keepWaiting, placeOf, readKept } from './model/kept-edits';
+import type { EditScope, QueuedEdit } from './model/queued-edit';
+
+const MAX_PAUSE_MS = 4_000;
+const MAX_RETRIES = 5;
+/** An edit is shown as waiting until the page has loaded what it changed, or for this time. */
+const MAX_REFETCH_MS = 3_000;
+
+/** Retry until there is a connection, and a few times while the server starts. */
+function shouldRetry(failures: number, error: Error): boolean {
+  if (!isOffline(error)) return error instanceof ApiError && error.status >= 502 && failures < MAX_RETRIES;
+  useConnection.getState().setLost(true);
+  return true;
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+interface Options extends EditScope {
+  /** the key of a list that is not loaded again while edits wait */
+  mutationKey: QueryKey;
+  kinds: Readonly<Record<string, EditKind>>;
+  /** whether the lists that `onMade` of the kinds changes are loaded */
+  isReady: boolean;
+}
+
+function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 'isReady'>) {
+  const queryClient = useQueryClient();
+  const kindOf = ({ type }: QueuedEdit): EditKind => {
+    const kind = kinds[type];
+    if (!kind) throw new Error(`There is no kind of edits with the name ${type}.`);
+    return kind;
+  };
+  const refetch = async (keys: readonly QueryKey[]) => {
+    await Promise.race([Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))), pause(MAX_REFETCH_MS)]);
+  };
+  const keepRejected = async ({ edit, key, place }: Sending, error: Error) => {
+    const handler = await kindOf(edit)
+      .load()
+      .catch(() => undefined);
+    const { message, code } = toApiError(error);
+    const description = handler ? handler.describe(edit) : { title: t`Change`, detail: '' };
+    if (description) addFailed(place, { key, edit, message, isConflict: code === 'edit_conflict', ...description });
+    else removeFailed(place, key);
+    const text = handler?.failure?.(edit);
+    if (text) showToast({ text: `${text} ${message}`, tone: 'danger' });
+  };
+  return useMutation<Sent, Error, Sending>({
+    // One after another: edits may depend on earlier ones.
+    scope: { id: `edits-${documentId}-${corpusId}` },
+    mutationKey,
+    mutationFn: async ({ edit, key, place, ...scope }) => {
+      const { send } = await kindOf(edit).load();
+      const { ids } = readKept(place);
+      const sent = await send(edit, { ...scope, queryClient, ids });
+      confirmEdit(place, key, sent.ids ?? {});
+      return sent;
+    },
+    retry: shouldRetry,
+    retryDelay: (failures) => Math.min(MAX_PAUSE_MS, 500 * 2 ** failures),
+    onMutate: ({ edit, key, place, ...scope }) => {
+      keepWaiting(place, { key, edit });
+      showFailed(place);
+      return kindOf(edit).onMade?.(edit, { ...scope, queryClient });
+    },
+    onSuccess: async ({ onSaved }, { edit, ...scope }) => {
+      onSaved?.();
+      const { affected } = await kindOf(edit).load();
+      await refetch(affected(edit, scope));
+    },
+    onError: async (error, sending) => {
+      const { edit, ...scope } = sending;
+      kindOf(edit).onFailed?.(edit, { ...scope, queryClient });
+      // After signing in again, the edit is sent like one of an earlier page.
+      if (!isSignedOut(error)) await keepRejected(sending, error);
+    },
+  });
+}
+
+export function useSendEdits({ isReady, ...options }: Options): EditQueue {
+  const { documentId, corpusId, mutationKey } = options;
+  const queryClient = useQueryClient();
+  const place = placeOf(queryClient.getQueryData(sessionOptions.queryKey)?.username ?? '', options);
+  const { mutate } = useSending(options);
+
+  const sendKept = useEffectEvent((from: string) => {
+    showFailed(from);
+    // Edits of this page still wait by themselves.
+    if (queryClient.isMutating({ mutationKey }) > 0) return;
+    for (const { key, edit } of readKept(from).waiting) mutate({ key, place: from, edit, documentId, corpusId });
+  });
+  useEffect(() => void (isReady && sendKept(place)), [isReady, place]);
+
+  const mutationKeyText = JSON.stringify(mutationKey);
+  return useMemo(() => {
+    const add = (edit: QueuedEdit) => mutate({ key: uuidv7(), place, edit, documentId, corpusId });
+    return {
+      mutationKey: JSON.parse(mutationKeyText) as QueryKey,
+      place,
+      add,
+      retry: ({ key, edit, isConflict }) => {
+        removeFailed(place, key);
+        add(isConflict ? { ...edit, overwrite: true } : edit);
+      },
+    };
+  }, [mutate, place, documentId, corpusId, mutationKeyText]);
+}

@@ -1,0 +1,367 @@
+"""Edits without a connection: each kind is shown as waiting, survives a reload, and is stored once."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from corpuses.annotations.document_labels import label_documents
+from corpuses.annotations.editing import delete_annotation
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.models import Annotation, DocumentLabel, Relation
+from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.comments.models import Comment, Thread
+from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.fields.models import FieldValue
+from corpuses.fields.services import create_field
+from corpuses.fields.setting import set_field_values
+from corpuses.models import Corpus, CorpusShare
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.models import Document
+from documents.tests.factories import parsed_document
+from tests.e2e.open_document import OpenDocument
+from tests.e2e.steps import wait_for
+from users.models import User
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+
+@pytest.fixture
+def owner(live_stack) -> User:
+    return User.objects.create_user("grace", "grace@example.org", "correct horse", name="Grace Hopper")
+
+
+@pytest.fixture
+def corpus(user, owner) -> Corpus:
+    """Share the corpus of another user, so that the permission can be lost."""
+    corpus = create_corpus(owner=owner, title="Leases")
+    CorpusShare.objects.create(target=corpus, user=user, role="annotator", created_by=owner)
+    return corpus
+
+
+@pytest.fixture
+def document(owner, corpus) -> Document:
+    document = parsed_document(owner, "The tenant pays rent.", title="Lease")
+    add_documents(corpus, [document], actor=owner)
+    return document
+
+
+def is_change(route: Route) -> bool:
+    return "mutation" in (route.request.post_data or "") or route.request.method == "PATCH"
+
+
+def refuse_changes(route: Route) -> None:
+    """Let a page load, but store nothing."""
+    if is_change(route):
+        route.abort()
+    else:
+        route.continue_()
+
+
+# Loaded after the first view.
+LOADED = """name => performance.getEntriesByType('resource')
+    .some(entry => entry.name.includes(name) && entry.responseEnd > 0)"""
+
+
+def disconnect(page: Page) -> None:
+    """Cut the connection when the parts of the page that make edits are loaded: all at about the same time."""
+    page.wait_for_function(LOADED, arg="edit-handlers")
+    page.wait_for_timeout(1_500)
+    page.context.set_offline(True)
+
+
+def reload_without_saving(page: Page) -> None:
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.route("**/*", refuse_changes)
+    page.context.set_offline(False)
+    page.reload()
+
+
+def connect(page: Page) -> None:
+    page.unroute_all()
+    page.context.set_offline(False)
+
+
+def changes_waiting(page: Page, count: int) -> Locator:
+    return page.get_by_text(f"Offline, {count} change{'' if count == 1 else 's'} waiting")
+
+
+def expect_saved_once(page: Page, stored: Callable[[], object]) -> None:
+    """Wait until something is stored, and check that nothing is sent later."""
+    wait_for(page, stored)
+    header = page.get_by_role("banner").or_(page.locator("header"))
+    expect(header.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("waiting", exact=False)).to_have_count(0)
+    page.wait_for_timeout(1_000)
+    assert stored()
+
+
+def open_panel(page: Page, document: Document, corpus: Corpus, name: str) -> Locator:
+    page.goto(f"/d/{document.pk}?c={corpus.pk}")
+    panel = page.get_by_role("complementary", name=name)
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(panel).to_be_visible()
+    return panel
+
+
+def waiting(place: Locator) -> Locator:
+    return place.locator("[data-waiting]")
+
+
+def relations() -> list[tuple[str, str, str]]:
+    return [(each.source.label.name, each.label.name, each.target.label.name) for each in Relation.objects.all()]
+
+
+def relate(opened: OpenDocument, first: int, second: int, label: str) -> None:
+    opened.click(first)
+    opened.card.get_by_role("button", name="Relate to another annotation").click()
+    opened.click(second)
+    opened.page.get_by_role("combobox", name="Label of the relation").fill(label)
+    opened.page.get_by_role("option", name=f"Create “{label}”").click()
+
+
+def test_relations_with_annotations_that_wait_are_stored_after_them(opened: OpenDocument, check):
+    page = opened.page
+    opened.add("Supplier", 10, 12)
+    opened.open()
+    disconnect(page)
+    opened.click(60)
+    page.keyboard.press("1")
+    expect(changes_waiting(page, 1)).to_be_visible()
+    relate(opened, 11, 60, "supplies")
+    expect(changes_waiting(page, 2)).to_be_visible()
+    listed = opened.card.get_by_role("list", name="Relations").get_by_role("listitem")
+    expect(waiting(listed)).to_have_text("Waiting for the connection")
+    expect(page.get_by_test_id("relations").locator("[data-relation]")).to_have_count(1)
+    check(page, "offline-relation")
+    assert relations() == []
+    reload_without_saving(page)
+    expect(opened.canvas).to_have_attribute("data-annotations", "2")
+    opened.click(60)
+    expect(listed).to_contain_text("supplies")
+    connect(page)
+    expect_saved_once(page, lambda: relations() == [("Supplier", "supplies", "Supplier")])
+    assert Annotation.objects.count() == 2
+
+
+def test_relations_are_removed_later_also_those_that_wait(opened: OpenDocument):
+    page = opened.page
+    for label, first in (("Supplier", 10), ("Customer", 60)):
+        opened.add(label, first, first + 2)
+    opened.open()
+    relate(opened, 11, 61, "supplies")
+    wait_for(page, lambda: relations() == [("Supplier", "supplies", "Customer")])
+    disconnect(page)
+    opened.click(61)
+    listed = opened.card.get_by_role("list", name="Relations").get_by_role("listitem")
+    listed.get_by_role("button", name="Remove supplies from").click()
+    expect(listed).to_have_count(0)
+    relate(opened, 11, 61, "bills")
+    listed.get_by_role("button", name="Remove bills from").click()
+    expect(listed).to_have_count(0)
+    expect(changes_waiting(page, 3)).to_be_visible()
+    reload_without_saving(page)
+    expect(page.get_by_text("3 changes waiting").or_(page.get_by_text("Saving…"))).to_be_visible()
+    assert relations() == [("Supplier", "supplies", "Customer")]
+    connect(page)
+    expect_saved_once(page, lambda: relations() == [])
+
+
+def test_comments_and_replies_to_them_wait(signed_in, corpus, document, check):
+    page = signed_in
+    panel = open_panel(page, document, corpus, "Comments")
+    comment = panel.get_by_label("Comment on this document")
+    expect(comment).to_be_visible()
+    disconnect(page)
+    comment.fill("Is the rent due?")
+    comment.press("Control+Enter")
+    thread = panel.get_by_role("article").filter(has_text="Is the rent due?")
+    expect(waiting(thread)).to_have_text("Waiting for the connection")
+    expect(comment).to_have_value("")
+    reply = thread.get_by_label("Reply")
+    reply.fill("On the first.")
+    reply.press("Control+Enter")
+    expect(waiting(thread)).to_have_count(2)
+    expect(changes_waiting(page, 2)).to_be_visible()
+    check(page, "offline-comments")
+    reply.fill("Half of a sen")
+    reload_without_saving(page)
+    page.get_by_role("button", name="Comments", exact=True).click()
+    expect(waiting(thread)).to_have_count(2)
+    expect(reply).to_have_value("Half of a sen")
+    assert Comment.objects.count() == 0
+    connect(page)
+    wait_for(page, lambda: Comment.objects.count() == 2)
+    expect(waiting(thread)).to_have_count(0)
+    expect(reply).to_have_value("Half of a sen")
+    expect_saved_once(page, lambda: Comment.objects.count() == 2)
+    assert [each.text for each in Thread.objects.get().comments.order_by("created")] == [
+        "Is the rent due?",
+        "On the first.",
+    ]
+
+
+def test_changes_of_comments_and_notes_wait(signed_in, user, corpus, document):
+    page = signed_in
+    create_thread(corpus, ThreadDraft(text="First version", document=document), actor=user)
+    annotate(AnnotationDraft(label_name="Party", start=4, end=10), corpus=corpus, document=document, actor=user)
+    panel = open_panel(page, document, corpus, "Comments")
+    expect(panel.get_by_text("First version")).to_be_visible()
+    disconnect(page)
+    panel.get_by_role("button", name="Edit the comment").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Comment").fill("Second version")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    expect(panel.get_by_text("Second version")).to_be_visible()
+    page.get_by_role("button", name="Note on Party").click()
+    dialog.get_by_label("Note").fill("The landlord")
+    dialog.get_by_role("button", name="Save").click()
+    annotations = page.get_by_role("complementary", name="Annotations")
+    expect(annotations.get_by_text("The landlord")).to_be_visible()
+    expect(changes_waiting(page, 2)).to_be_visible()
+    reload_without_saving(page)
+    expect(annotations.get_by_text("The landlord")).to_be_visible()
+    connect(page)
+    expect_saved_once(page, lambda: Comment.objects.get().text == "Second version")
+    assert Annotation.objects.get().note == "The landlord"
+
+
+def test_fields_are_set_changed_and_cleared_later(signed_in, owner, corpus, document, check):
+    page = signed_in
+    rent = create_field(corpus, name="Rent", type="number", actor=owner)
+    status = create_field(corpus, name="Status", type="enum", choices=["Draft", "Signed"], actor=owner)
+    set_field_values(status, [document], ["Draft"], actor=owner)
+    details = open_panel(page, document, corpus, "Details")
+    expect(details.get_by_label("Rent")).to_be_visible()
+    disconnect(page)
+    for value in ("900", "1,250"):
+        details.get_by_label("Rent").fill(value)
+        page.keyboard.press("Enter")
+    details.get_by_role("combobox", name="Status").select_option("None")
+    expect(changes_waiting(page, 3)).to_be_visible()
+    expect(waiting(details)).to_have_count(2)
+    check(page, "offline-fields")
+    reload_without_saving(page)
+    page.get_by_role("button", name="Details", exact=True).click()
+    expect(details.get_by_label("Rent")).to_have_value("1,250")
+    expect(details.get_by_role("combobox", name="Status")).to_have_value("")
+    assert [each.field for each in FieldValue.objects.all()] == [status]
+    connect(page)
+    expect_saved_once(page, lambda: [(each.field, each.text) for each in FieldValue.objects.all()] == [(rent, "1250")])
+
+
+def test_labels_of_the_document_are_added_and_removed_later(signed_in, user, owner, corpus, document, check):
+    page = signed_in
+    create_label(corpus, name="Reviewed", actor=owner)
+    label_documents(create_label(corpus, name="Urgent", actor=owner), [document], actor=user)
+    details = open_panel(page, document, corpus, "Details")
+    labels = details.get_by_role("list", name="Labels").get_by_role("listitem")
+    expect(labels).to_have_count(1)
+    disconnect(page)
+    details.get_by_role("button", name="Label…").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("checkbox", name="Reviewed").check()
+    dialog.get_by_role("button", name="Save").click()
+    details.get_by_role("button", name="Remove label Urgent").click()
+    expect(labels).to_have_count(1)
+    expect(waiting(labels)).to_have_count(1)
+    expect(changes_waiting(page, 2)).to_be_visible()
+    check(page, "offline-labels")
+    reload_without_saving(page)
+    page.get_by_role("button", name="Details", exact=True).click()
+    expect(labels).to_contain_text(["Reviewed"])
+    assert [each.label.name for each in DocumentLabel.objects.all()] == ["Urgent"]
+    connect(page)
+    expect_saved_once(page, lambda: [each.label.name for each in DocumentLabel.objects.all()] == ["Reviewed"])
+
+
+def test_a_change_is_stored_once_if_its_response_is_lost(signed_in, owner, corpus, document):
+    page = signed_in
+    rent = create_field(corpus, name="Rent", type="number", actor=owner)
+    panel = open_panel(page, document, corpus, "Comments")
+    lost: list[str] = []
+
+    def lose_response(route: Route) -> None:
+        if not is_change(route) or len(lost) >= 2:
+            return route.continue_()
+        route.fetch()
+        lost.append(route.request.post_data or "")
+        return route.abort()
+
+    page.route("**/graphql/", lose_response)
+    comment = panel.get_by_label("Comment on this document")
+    comment.fill("Is the rent due?")
+    comment.press("Control+Enter")
+    expect_saved_once(page, lambda: Comment.objects.count() == 1)
+    lost.clear()
+    page.get_by_role("button", name="Details", exact=True).click()
+    page.get_by_label("Rent").fill("1,250")
+    page.keyboard.press("Enter")
+    expect_saved_once(page, lambda: [each.text for each in rent.values.all()] == ["1250"])
+    assert len(lost) == 2
+    expect(page.get_by_text("not saved")).to_have_count(0)
+
+
+def test_a_change_that_is_no_longer_allowed_is_kept_and_can_be_sent_again(signed_in, user, corpus, document, check):
+    page = signed_in
+    panel = open_panel(page, document, corpus, "Comments")
+    comment = panel.get_by_label("Comment on this document")
+    expect(comment).to_be_visible()
+    disconnect(page)
+    comment.fill("Is the rent due?")
+    comment.press("Control+Enter")
+    expect(changes_waiting(page, 1)).to_be_visible()
+    CorpusShare.objects.update(role="viewer")
+    connect(page)
+    page.get_by_role("button", name="1 change not saved").click()
+    dialog = page.get_by_role("dialog", name="Changes that were not saved")
+    expect(dialog).to_contain_text("Is the rent due?")
+    expect(dialog).to_contain_text("You do not have permission")
+    check(page, "changes-not-saved")
+    page.keyboard.press("Escape")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.reload()
+    CorpusShare.objects.update(role="annotator")
+    page.get_by_role("button", name="1 change not saved").click()
+    dialog.get_by_role("button", name="Try again").click()
+    expect(dialog).to_be_hidden()
+    expect_saved_once(page, lambda: [each.text for each in Comment.objects.all()] == ["Is the rent due?"])
+
+
+def test_changes_that_cannot_be_stored_any_more_are_shown_and_discarded(opened: OpenDocument):
+    page = opened.page
+    opened.add("Supplier", 10, 12)
+    target = opened.add("Customer", 60, 62)
+    opened.open()
+    disconnect(page)
+    relate(opened, 11, 61, "supplies")
+    expect(changes_waiting(page, 1)).to_be_visible()
+    delete_annotation(target, actor=opened.user)
+    connect(page)
+    page.get_by_role("button", name="1 change not saved").click()
+    dialog = page.get_by_role("dialog", name="Changes that were not saved")
+    expect(dialog).to_contain_text("New relation “supplies”")
+    dialog.get_by_role("button", name="Discard").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_text("not saved")).to_have_count(0)
+    assert relations() == []
+
+
+def test_a_value_that_another_user_has_set_is_not_overwritten_unseen(signed_in, owner, corpus, document):
+    page = signed_in
+    rent = create_field(corpus, name="Rent", type="number", actor=owner)
+    details = open_panel(page, document, corpus, "Details")
+    expect(details.get_by_label("Rent")).to_be_visible()
+    disconnect(page)
+    details.get_by_label("Rent").fill("900")
+    page.keyboard.press("Enter")
+    expect(changes_waiting(page, 1)).to_be_visible()
+    set_field_values(rent, [document], ["1000"], actor=owner)
+    connect(page)
+    expect(page.get_by_role("button", name="1 change not saved")).to_be_visible()
+    assert rent.values.get().text == "1000"
+    page.get_by_role("button", name="1 change not saved").click()
+    page.get_by_role("dialog").get_by_role("button", name="Overwrite").click()
+    expect_saved_once(page, lambda: rent.values.get().text == "900")

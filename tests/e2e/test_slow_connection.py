@@ -1,0 +1,79 @@
+"""Navigation over 60 kB/s: the page shows at once that something is being loaded."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from corpuses.models import Corpus
+from corpuses.services.corpora import add_documents, create_corpus
+from documents.tests.factories import parsed_document
+from tests.timeouts import in_time
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
+
+SLOW = {"offline": False, "latency": 400, "downloadThroughput": 60_000, "uploadThroughput": 60_000}
+FAST = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+LIMIT = 0.15  # seconds
+
+PENDING = '[role=progressbar][aria-label="Loading the page"], [role=status][aria-label^="Loading"]'
+
+# The time in the page from the click until a pending state is in the document: the work of the test is no part of it.
+WATCH = """selector => {
+    window.pendingAfter = new Promise(resolve => document.addEventListener('click', () => {
+        const start = performance.now();
+        const check = () => {
+            if (!document.querySelector(selector)) return;
+            observer.disconnect();
+            resolve((performance.now() - start) / 1000);
+        };
+        const observer = new MutationObserver(check);
+        observer.observe(document, { childList: true, subtree: true, attributes: true });
+    }, { capture: true, once: true }));
+}"""
+ANSWER = """() => Promise.race([window.pendingAfter, new Promise(resolve => setTimeout(resolve, 20000, 20))])"""
+
+
+@pytest.fixture
+def corpus(live_stack, user) -> Corpus:
+    corpus = create_corpus(owner=user, title="Leases")
+    add_documents(corpus, [parsed_document(user, "The tenant pays rent.", title="Lease")], actor=user)
+    return corpus
+
+
+def seconds_until_pending(page: Page, start: str, role: str, name: str) -> float:
+    """Click a link or tab of a page whose code and data are not cached."""
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    network.send("Network.emulateNetworkConditions", FAST)
+    page.goto(start)
+    target = page.get_by_role(role, name=name, exact=True)
+    expect(target).to_be_visible()
+    expect(page.locator(PENDING)).to_have_count(0)
+    page.evaluate(WATCH, PENDING)
+    network.send("Network.emulateNetworkConditions", SLOW)
+    target.click()
+    seconds = page.evaluate(ANSWER)
+    network.send("Network.emulateNetworkConditions", FAST)
+    network.detach()
+    return seconds
+
+
+@pytest.mark.parametrize("name", ["Corpora", "Ask", "Activity", "Bin", "Documents"])
+def test_main_navigation_shows_at_once_that_a_page_is_loading(signed_in, name):
+    start = "/bin" if name == "Documents" else "/"
+    in_time(lambda: seconds_until_pending(signed_in, start, "link", name), limit=LIMIT)
+
+
+def test_a_document_shows_at_once_that_it_is_loading(signed_in, corpus):
+    in_time(lambda: seconds_until_pending(signed_in, f"/c/{corpus.pk}", "link", "Lease"), limit=LIMIT)
+
+
+def test_tabs_of_a_corpus_show_at_once_that_they_are_loading(signed_in, corpus):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    tabs = page.get_by_role("main").get_by_role("tab")
+    expect(tabs.first).to_be_visible()
+    names = [name for name in tabs.all_inner_texts() if name != "Documents"]
+    assert len(names) > 3
+    for name in names:
+        in_time(lambda tab=name: seconds_until_pending(page, f"/c/{corpus.pk}", "tab", tab), limit=LIMIT, tries=3)
