@@ -1,19 +1,13 @@
 // Edits of annotations in the queue: they are shown at once, and taken back if the server rejects them.
-import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 
-import type { EditHandler, EditKind, SendContext, Sending } from '@/features/edits/edit-queue';
+import type { EditKind } from '@/features/edits/edit-queue';
 import type { EditScope, QueuedEdit } from '@/features/edits/model/queued-edit';
-import { isNotFound } from '@/lib/errors';
 
 import { annotationsOptions } from './api/list-annotations';
-import { labelsOptions } from './api/list-labels';
-import { sendReview } from './api/review-annotations';
-import { createAnnotation, deleteAnnotation, updateAnnotation } from './api/save-annotation';
-import type { Replayed } from './api/undo-edits';
-import { titleOf, type Annotation } from './model/annotation';
+import type { Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
-import { apply, inverse, isReplay, uuidsOf, withoutTask, withPending, type Task } from './model/history';
+import { apply, inverse, isReplay, withoutTask, withPending, type Task } from './model/history';
 
 export interface AnnotationEdit extends QueuedEdit {
   type: 'annotation';
@@ -22,112 +16,11 @@ export interface AnnotationEdit extends QueuedEdit {
   joins: boolean;
 }
 
-/** Query keys of what can be undone beside annotations; those of relations begin like that of annotations. */
-const ELSEWHERE = ['annotations', 'threads', 'document-labels', 'corpus-labels'];
-
-/** An edit that is sent again after a reload may have been done before. */
-function ignoreNotFound(error: unknown): void {
-  if (!isNotFound(error)) throw error;
-}
-
-const NOTHING: Replayed = { annotations: [], deleted: [] };
-
-/** Send a task; return the annotations that the server has saved. `version` is the one that the list has now. */
-async function sendTask({ task, joins }: AnnotationEdit, scope: EditScope, version: string): Promise<Replayed> {
-  if (isReplay(task)) return (await import('./api/undo-edits')).replayEdits(task);
-  const { annotation, group } = task;
-  if (task.kind === 'review') {
-    const sent = sendReview(task);
-    await (task.annotations.length === 1 ? sent.catch(ignoreNotFound) : sent);
-    return NOTHING;
-  }
-  if (task.kind === 'remove') {
-    await deleteAnnotation(annotation.uuid, group).catch(ignoreNotFound);
-    return NOTHING;
-  }
-  const saved = task.kind === 'change' ? await updateAnnotation(task, version) : await createAnnotation({ ...scope, joins }, annotation, group);
-  return saved ? { annotations: [saved], deleted: [] } : NOTHING;
-}
-
-const keyOf = ({ documentId, corpusId }: EditScope) => annotationsOptions(documentId, corpusId).queryKey;
+export const keyOf = ({ documentId, corpusId }: EditScope) => annotationsOptions(documentId, corpusId).queryKey;
 
 const change = (queryClient: QueryClient, scope: EditScope, task: Task) => queryClient.setQueryData<readonly Annotation[]>(keyOf(scope), (before = []) => apply(before, task));
 
-/** Merge what the server has saved into the list. Of an annotation with a later edit that waits, only the version changes: the user sees that edit. */
-function merge(queryClient: QueryClient, scope: EditScope, { annotations, deleted }: Replayed): void {
-  const queryKey = keyOf(scope);
-  const waiting = queryClient
-    .getMutationCache()
-    .findAll({ mutationKey: queryKey, status: 'pending' })
-    .map(({ state }) => (state.variables as Sending).edit)
-    .filter((edit): edit is AnnotationEdit => edit.type === 'annotation')
-    .map(({ task }) => uuidsOf(task));
-  // The task itself is one of them.
-  const isLast = (uuid: string) => waiting.filter((uuids) => uuids.has(uuid)).length <= 1;
-  const saved = new Map(annotations.map((each) => [each.uuid, each]));
-  queryClient.setQueryData<readonly Annotation[]>(queryKey, (before = []) => {
-    const kept = before.filter(({ uuid }) => !(deleted.includes(uuid) && isLast(uuid)));
-    const known = new Set(kept.map(({ uuid }) => uuid));
-    const merged = kept.map((each) => {
-      const now = saved.get(each.uuid);
-      return now ? (isLast(each.uuid) ? now : { ...each, version: now.version }) : each;
-    });
-    return [...merged, ...annotations.filter(({ uuid }) => !known.has(uuid) && isLast(uuid))];
-  });
-}
-
-function refresh(queryClient: QueryClient, { documentId, corpusId }: EditScope, { task, joins }: AnnotationEdit): void {
-  // Relations, comments and labels of the document are not shown at once.
-  if (isReplay(task) && task.edits.length === 0) for (const key of ELSEWHERE) void queryClient.invalidateQueries({ queryKey: [key] });
-  void queryClient.invalidateQueries({ queryKey: ['edits', documentId] });
-  if (joins) void queryClient.invalidateQueries({ queryKey: ['document', documentId] });
-  if (!isReplay(task) && !task.annotation.label.id) void queryClient.invalidateQueries({ queryKey: labelsOptions(corpusId).queryKey });
-}
-
-async function sendEdit(edit: AnnotationEdit, { queryClient, documentId, corpusId }: SendContext) {
-  const scope = { documentId, corpusId };
-  const uuid = isReplay(edit.task) ? '' : edit.task.annotation.uuid;
-  const known = queryClient.getQueryData(keyOf(scope))?.find((each) => each.uuid === uuid);
-  const saved = await sendTask(edit, scope, known?.version ?? '');
-  const onSaved = () => {
-    merge(queryClient, scope, saved);
-    refresh(queryClient, scope, edit);
-  };
-  return { onSaved };
-}
-
-const FAILURES: Record<Task['kind'], string> = {
-  add: t`The annotation could not be saved.`,
-  remove: t`The annotation could not be removed.`,
-  change: t`The annotation could not be changed.`,
-  review: t`The suggestions could not be reviewed.`,
-  undo: t`This could not be undone.`,
-  redo: t`This could not be done again.`,
-};
-
-function titleOfTask({ kind, annotation: { label } }: Exclude<Task, { kind: 'undo' | 'redo' }>): string {
-  switch (kind) {
-    case 'add':
-      return t`New annotation “${label.name}”`;
-    case 'remove':
-      return t`Removal of the annotation “${label.name}”`;
-    case 'change':
-      return t`Change of the annotation “${label.name}”`;
-    default:
-      return t`Review of the suggestion “${label.name}”`;
-  }
-}
-
-const handler: EditHandler<AnnotationEdit> = {
-  send: sendEdit,
-  // The saved annotations are merged into the list.
-  affected: () => [],
-  describe: ({ task }) => (isReplay(task) ? null : { title: titleOfTask(task), detail: titleOf(task.annotation) }),
-  failure: ({ task }) => FAILURES[task.kind],
-};
-
-export const annotationKind: EditKind<AnnotationEdit> = {
-  load: async () => handler,
+export const annotationKind: Omit<EditKind<AnnotationEdit>, 'load'> = {
   onMade: async ({ task }, { queryClient, ...scope }) => {
     change(queryClient, scope, withPending(task));
     await queryClient.cancelQueries({ queryKey: keyOf(scope) });

@@ -12,6 +12,8 @@ export interface SendContext extends EditScope {
 export interface Sent {
   /** ids of what the server has created */
   ids?: Ids;
+  /** another tab has sent it */
+  isByOther?: boolean;
   /** called once the edit is no longer kept */
   onSaved?: () => void;
 }

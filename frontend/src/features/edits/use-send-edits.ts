@@ -13,11 +13,11 @@ import type { EditKind, EditQueue, Sending, Sent } from './edit-queue';
 import { addFailed, removeFailed, showFailed } from './model/failed-edits';
 import { confirmEdit, keepWaiting, placeOf, readKept } from './model/kept-edits';
 import type { EditScope, QueuedEdit } from './model/queued-edit';
+import { sendOnce } from './model/sent-edits';
+import { refetchShown } from './refetch-shown';
 
 const MAX_PAUSE_MS = 4_000;
 const MAX_RETRIES = 5;
-/** An edit is shown as waiting until the page has loaded what it changed, or for this time. */
-const MAX_REFETCH_MS = 3_000;
 
 /** Retry until there is a connection, and a few times while the server starts. */
 function shouldRetry(failures: number, error: Error): boolean {
@@ -25,8 +25,6 @@ function shouldRetry(failures: number, error: Error): boolean {
   useConnection.getState().setLost(true);
   return true;
 }
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 interface Options extends EditScope {
   /** the key of a list that is not loaded again while edits wait */
@@ -43,9 +41,6 @@ function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 
     if (!kind) throw new Error(`There is no kind of edits with the name ${type}.`);
     return kind;
   };
-  const refetch = async (keys: readonly QueryKey[]) => {
-    await Promise.race([Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))), pause(MAX_REFETCH_MS)]);
-  };
   const keepRejected = async ({ edit, key, place }: Sending, error: Error) => {
     const handler = await kindOf(edit)
       .load()
@@ -55,6 +50,8 @@ function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 
     if (description) addFailed(place, { key, edit, message, isConflict: code === 'edit_conflict', ...description });
     else removeFailed(place, key);
     const text = handler?.failure?.(edit);
+    // Another user may have changed the same.
+    if (handler) void refetchShown(queryClient, handler.affected(edit, { documentId, corpusId }), mutationKey);
     if (text) showToast({ text: `${text} ${message}`, tone: 'danger' });
   };
   return useMutation<Sent, Error, Sending>({
@@ -64,7 +61,7 @@ function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 
     mutationFn: async ({ edit, key, place, ...scope }) => {
       const { send } = await kindOf(edit).load();
       const { ids } = readKept(place);
-      const sent = await send(edit, { ...scope, queryClient, ids });
+      const sent = await sendOnce(key, () => send(edit, { ...scope, queryClient, ids }));
       confirmEdit(place, key, sent.ids ?? {});
       return sent;
     },
@@ -75,10 +72,11 @@ function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 
       showFailed(place);
       return kindOf(edit).onMade?.(edit, { ...scope, queryClient });
     },
-    onSuccess: async ({ onSaved }, { edit, ...scope }) => {
+    onSuccess: async ({ onSaved, isByOther }, { edit, ...scope }) => {
       onSaved?.();
       const { affected } = await kindOf(edit).load();
-      await refetch(affected(edit, scope));
+      const keys = affected(edit, scope);
+      await refetchShown(queryClient, isByOther ? [...keys, mutationKey] : keys, mutationKey);
     },
     onError: async (error, sending) => {
       const { edit, ...scope } = sending;

@@ -1,4 +1,5 @@
-// What sends the edits of the parts of the page that are loaded later: one file, so that it is there when a connection is lost.
+// What sends edits: one file that is loaded after the first view, so that it is there when a connection is lost.
+export { annotationHandler as annotation } from '@/features/annotations/api/annotation-edits';
 export { relationHandler as relation } from '@/features/annotations/api/relation-edits';
 export { commentHandler as comment } from '@/features/comments/api/comment-edits';
 export { documentLabelHandler as documentLabel } from '@/features/corpora/api/document-label-edits';

@@ -1,22 +1,35 @@
 // The kinds of edits that wait for a connection.
+import { t } from '@lingui/core/macro';
+
 import { annotationKind } from '@/features/annotations/annotation-kind';
 import type { EditKind } from '@/features/edits/edit-queue';
 import { networkError } from '@/lib/errors';
 import { lazyPart } from '@/lib/lazy-part';
+import { NOT_CONNECTED } from '@/lib/messages/general';
+import { showToast } from '@/lib/toasts';
 
 import type * as Loaded from './edit-handlers';
-
-/** The first view has priority over what is loaded before a connection may be lost. */
-export const AFTER_FIRST_VIEW_MS = 2_000;
 
 type Handlers = typeof Loaded;
 
 let loaded: Handlers | undefined;
+let hasFailed = false;
+
+/** Ask for a reload, because browsers keep the failure of an import until then. The edits wait. */
+function reportFailure(): void {
+  if (!hasFailed) showToast({ text: NOT_CONNECTED, tone: 'danger', action: { label: t`Reload`, run: () => location.reload() } });
+  hasFailed = true;
+}
 
 async function loadHandlers(): Promise<Handlers> {
-  // Browsers keep the failure of an import until the page is reloaded, so none is tried that has to fail.
+  // None is tried that has to fail.
   if (!loaded && !navigator.onLine) throw networkError();
-  loaded ??= await import('./edit-handlers');
+  try {
+    loaded ??= await import('./edit-handlers');
+  } catch {
+    reportFailure();
+    throw networkError();
+  }
   return loaded;
 }
 
@@ -24,7 +37,7 @@ async function loadHandlers(): Promise<Handlers> {
 export const useEditHandlers = lazyPart(loadHandlers);
 
 export const EDIT_KINDS: Readonly<Record<string, EditKind>> = {
-  annotation: annotationKind,
+  annotation: { ...annotationKind, load: async () => (await loadHandlers()).annotation },
   relation: { load: async () => (await loadHandlers()).relation },
   texts: { load: async () => (await loadHandlers()).texts },
   comment: { load: async () => (await loadHandlers()).comment },

@@ -5,14 +5,11 @@ import { useEditDialogPart } from '@/components/ui/edit-dialog-part';
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
 import { useEditQueue } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
-import { useElapsed } from '@/lib/use-elapsed';
+import { useAfterFirstView } from '@/lib/first-view';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { Annotation } from '../model/annotation';
 import { addStep, useAnnotatorState } from '../model/annotator-store';
-
-/** The first view has priority. */
-const AFTER_FIRST_VIEW_MS = 2_000;
 
 const AFFECTED = [['annotations'], ['edits']];
 
@@ -51,6 +48,6 @@ function Note({ annotation: { uuid, note, version, label, pending = false }, loa
 /** The dialog of the note that is being written. It stays open if its annotation is removed meanwhile. It is loaded before a connection may be lost. */
 export function NoteDialog() {
   const { noted, setNoted } = useAnnotatorState();
-  const loaded = useEditDialogPart(useElapsed(AFTER_FIRST_VIEW_MS));
+  const loaded = useEditDialogPart(useAfterFirstView());
   return noted && <Note key={noted.uuid} annotation={noted} loaded={loaded} onClose={() => setNoted(null)} />;
 }

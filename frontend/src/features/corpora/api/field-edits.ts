@@ -1,6 +1,7 @@
 // Values of a field of one document in the queue.
 import type { EditHandler, SendContext, Sent } from '@/features/edits/edit-queue';
 import type { QueuedEdit } from '@/features/edits/model/queued-edit';
+import { isOffline } from '@/lib/errors';
 
 import { fieldValuesOptions, keysOfValues, setFieldValues } from './fields';
 
@@ -19,8 +20,14 @@ export interface FieldEdit extends QueuedEdit {
 /** Set the value, unless another user has changed it since the user saw it. The version of the new value serves the edits that were made meanwhile. */
 async function send({ fieldId, values, version, after, group, overwrite }: FieldEdit, { queryClient, documentId, corpusId, ids }: SendContext): Promise<Sent> {
   const expected = (after === undefined ? undefined : ids[after]) ?? version;
-  await setFieldValues({ fieldId, documentIds: [documentId], values: [...values], ...(!overwrite && { versions: [expected] }) });
-  const stored = await queryClient.fetchQuery({ ...fieldValuesOptions(documentId, corpusId), staleTime: 0 });
+  const options = fieldValuesOptions(documentId, corpusId);
+  try {
+    await setFieldValues({ fieldId, documentIds: [documentId], values: [...values], ...(!overwrite && { versions: [expected] }) });
+  } catch (error) {
+    if (!isOffline(error)) void queryClient.invalidateQueries({ queryKey: options.queryKey }); // the user sees what others have set
+    throw error;
+  }
+  const stored = await queryClient.fetchQuery({ ...options, staleTime: 0 });
   return { ids: { [group]: stored.get(fieldId)?.version ?? '' } };
 }
 

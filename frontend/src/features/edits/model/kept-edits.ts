@@ -1,4 +1,6 @@
 // The edits that the server has not confirmed, kept for this tab: they survive a reload, and are sent again when the document is opened.
+import { DRAFT_PREFIX } from '@/lib/remove-drafts';
+
 import type { EditScope, FailedEdit, Ids, KeptEdit } from './queued-edit';
 
 interface Kept {
@@ -12,8 +14,8 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const NONE: Kept = { waiting: [], failed: [], ids: {} };
 
-/** Return where the edits of a user are kept: no other user who signs in here sends them. */
-export const placeOf = (username: string, { documentId, corpusId }: EditScope) => `unsent-edits:${username}:${documentId}:${corpusId}`;
+/** Return where the edits of a user are kept: no other user who signs in here sends them. They are removed with the drafts when the user signs out. */
+export const placeOf = (username: string, { documentId, corpusId }: EditScope) => `${DRAFT_PREFIX}edits:${username}:${documentId}:${corpusId}`;
 
 export function readKept(place: string, store: Store = sessionStorage): Kept {
   try {

@@ -1,6 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef } from 'react';
 
+import { reportFirstView } from '@/lib/first-view';
+
 import type { RenderQueue } from '../model/render-queue';
 import { drawPage } from '../pdf-document';
 import styles from './page-stack.module.css';
@@ -23,6 +25,7 @@ export function PageRaster({ pdf, queue, page, scale, isDrawing }: PageRasterPro
     const draw = async (signal: AbortSignal) => {
       const canvas = await drawPage(pdf, page, scale, signal);
       element.replaceChildren(canvas);
+      reportFirstView();
     };
     return queue.add({ page, draw });
   }, [pdf, queue, page, scale, isDrawing]);

@@ -17,13 +17,13 @@ import { useEditQueue } from '@/features/edits/edit-queue';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
 import { useCommands } from '@/lib/commands';
+import { useAfterFirstView } from '@/lib/first-view';
 import { formatNumber } from '@/lib/format';
 import { isMine, may } from '@/lib/permissions';
-import { useElapsed } from '@/lib/use-elapsed';
 import { displayName } from '@/lib/users';
 
 import { useDocumentContext } from '../document-context';
-import { AFTER_FIRST_VIEW_MS, useEditHandlers } from '../edit-kinds';
+import { useEditHandlers } from '../edit-kinds';
 import type { Panels } from '../use-panels';
 import type { ViewActions } from '../view-commands';
 import { DocumentCommands } from './document-commands';
@@ -106,7 +106,7 @@ function DrawButton() {
 
 /** The state of the edits. */
 function Edits() {
-  useEditHandlers(useElapsed(AFTER_FIRST_VIEW_MS));
+  useEditHandlers(useAfterFirstView());
   const queue = useEditQueue();
   const hasEdits = useAnnotatorState(({ history }) => history.past.length + history.future.length > 0);
   return queue && <SaveState queue={queue} hasEdits={hasEdits} />;

@@ -26,13 +26,12 @@ import { rangeRects } from '@/features/viewer/model/token-page';
 import type { ZoomChange } from '@/features/viewer/use-pinch';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
+import { reportFirstView, useAfterFirstView } from '@/lib/first-view';
 import { lazyPart } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
-import { useElapsed } from '@/lib/use-elapsed';
 import { useIdle } from '@/lib/use-idle';
 
 import { useDocumentContext } from '../document-context';
-import { AFTER_FIRST_VIEW_MS } from '../edit-kinds';
 import { useClauseSearch } from '../use-document-find';
 import type { SearchHit } from '../use-deep-link';
 import styles from './document-view.module.css';
@@ -121,7 +120,7 @@ function Editors({ active, ...props }: Omit<AnnotationCardProps, 'annotation'> &
   const editor = useBoxEditor(hasBox);
   const isHovered = useAnnotatorState(({ hovered }) => hovered !== undefined);
   // Also before a connection may be lost.
-  const isLater = useElapsed(AFTER_FIRST_VIEW_MS);
+  const isLater = useAfterFirstView();
   const card = useAnnotationCard(active !== undefined || isHovered || isLater);
   return (
     <>
@@ -137,6 +136,10 @@ export function Pages(props: PagesProps) {
   const { layout, stack, startPage, startOffset, annotations, edits, active, find, onSimilar, onZoom, onPage, onActivate } = props;
   const { document, version, pages, words, corpus, currentPage, drawing } = useDocumentContext();
   const { pdf, error } = drawing;
+  const isNeverDrawn = document.pdfUrl === null || error !== null;
+  useEffect(() => {
+    if (isNeverDrawn) reportFirstView();
+  }, [isNeverDrawn]);
   const { editable, removable, me } = corpus;
   const askAbout = usePassage((state) => state.askAbout);
   const onAsk = (selection: Selection) => {

@@ -21,7 +21,13 @@ const TYPES = { DATE: 'date', URL: 'url' } as const;
 /** An input that saves its text when it is left, or with Enter. */
 function TextInput({ field: { name, type }, values, error, onSave }: FieldInputProps) {
   const saved = values[0] ?? '';
+  const [shown, setShown] = useState(saved);
   const [text, setText] = useState(saved);
+  // A value that was stored meanwhile replaces the draft.
+  if (saved !== shown) {
+    setShown(saved);
+    setText(saved);
+  }
   const save = () => text.trim() !== saved && onSave(text.trim() === '' ? [] : [text.trim()]);
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'Enter') save();

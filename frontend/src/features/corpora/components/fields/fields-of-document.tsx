@@ -25,8 +25,10 @@ const targetOf = (uuid: string, field: DocumentField) => `field:${uuid}:${field.
 function useLastEdit(target: string) {
   const edits = useEditStates<FieldEdit>('field').filter(({ edit }) => edit.target === target);
   const failed = useFailedEdits((state) => state.failed.find(({ edit }) => edit.target === target));
+  // After a conflict the value of the other user is shown.
+  const refused = failed && !failed.isConflict ? (failed.edit as FieldEdit) : undefined;
   const last = edits.at(-1);
-  return { waiting: last?.status === 'pending' ? last.edit : undefined, isSaved: last?.status === 'success', failed };
+  return { waiting: last?.status === 'pending' ? last.edit : undefined, refused, isSaved: last?.status === 'success', failed };
 }
 
 const NO_VALUE: FieldValue = { values: [], version: '' };
@@ -34,15 +36,14 @@ const NO_VALUE: FieldValue = { values: [], version: '' };
 function EditableValue({ field, stored: { values, version }, uuid }: { field: DocumentField; stored: FieldValue; uuid: string }) {
   const queue = useEditQueue();
   const target = targetOf(uuid, field);
-  const { waiting, isSaved, failed } = useLastEdit(target);
+  const { waiting, refused, isSaved, failed } = useLastEdit(target);
   const save = (changed: string[]) =>
     queue?.add({ type: 'field', group: uuidv7(), target, fieldId: field.uuid, name: field.name, values: changed, version, after: waiting?.group } satisfies FieldEdit);
   return (
     <div>
       <FieldInput
-        key={version} // a value that was stored meanwhile replaces the draft
         field={field}
-        values={waiting?.values ?? values}
+        values={(waiting ?? refused)?.values ?? values}
         error={failed?.message}
         onSave={save}
       />
