@@ -90,7 +90,7 @@ def update_annotation(
 ) -> Annotation:
     """Change the given fields. A new passage refers to the current revision of the document.
 
-    A new label or passage accepts a pending suggestion.
+    A new label or passage accepts a pending suggestion. An annotation that has the new values already is no conflict.
     """
     services.require_change(actor, annotation)
     label = None
@@ -100,8 +100,7 @@ def update_annotation(
         )
     rows = Annotation.objects.select_for_update(of=("self",)).select_related("corpus", "document")
     annotation = _require_row(rows.filter(pk=annotation.pk))
-    require_unchanged(expected, version_of(annotation))
-    before = state_of(annotation)
+    before, version = state_of(annotation), version_of(annotation)
     if change.moves or (label is not None and label.pk != annotation.label_id):
         _accept(annotation, actor)
     if label is not None:
@@ -110,10 +109,13 @@ def update_annotation(
         annotation.note = services.note(change.note)
     if change.moves:
         _move(annotation, change)
+    changes = changes_between(before, state_of(annotation))
+    if not changes and expected not in (None, version):
+        return annotation  # a request that is repeated has no effect
+    require_unchanged(expected, version)
     annotation.save()
     annotation.refresh_from_db(fields=["modified"])
     record(Action.ANNOTATION_CHANGED, annotation, actor=actor)
-    changes = changes_between(before, state_of(annotation))
     record_edits(Edit.Kind.CHANGED, [(annotation, changes)], actor=actor, group=change.group)
     record_corpus_event(annotation.corpus, "annotations", about=annotation.document_id)
     return annotation

@@ -10,6 +10,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone
+from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -186,17 +187,22 @@ def test_the_draft_of_a_note_survives_a_lost_connection(signed_in, annotation):
     page.context.set_offline(True)
     dialog.get_by_label("Note").fill("Written in a tunnel")
     dialog.get_by_role("button", name="Save").click()
-    expect(dialog.get_by_role("alert")).to_be_visible()
-    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_text("Offline, 1 change waiting")).to_be_visible()
+    annotations = page.get_by_role("complementary", name="Annotations")
+    expect(annotations.get_by_text("Written in a tunnel")).to_be_visible()
     dialog = open_note(page)
     expect(dialog.get_by_label("Note")).to_have_value("Written in a tunnel")
+    dialog.get_by_label("Note").fill("Half of a sen")
+    page.on("dialog", lambda dialog: dialog.accept())
     page.context.set_offline(False)
     page.reload()
     dialog = open_note(page)
-    expect(dialog.get_by_label("Note")).to_have_value("Written in a tunnel")
+    expect(dialog.get_by_label("Note")).to_have_value("Half of a sen")
     dialog.get_by_role("button", name="Cancel").click()
     expect(dialog).to_be_hidden()
-    expect(open_note(page).get_by_label("Note")).to_have_value("")
+    expect(open_note(page).get_by_label("Note")).to_have_value("Written in a tunnel")
+    wait_for(page, lambda: Annotation.objects.get().note == "Written in a tunnel")
 
 
 def test_a_draft_does_not_overwrite_a_later_change_unseen(signed_in, user, annotation):

@@ -1,5 +1,6 @@
 """Edits without a connection: each kind is shown as waiting, survives a reload, and is stored once."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.labels import create_label
-from corpuses.annotations.models import Annotation, DocumentLabel, Relation
+from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
@@ -302,6 +303,75 @@ def test_a_change_is_stored_once_if_its_response_is_lost(signed_in, owner, corpu
     expect_saved_once(page, lambda: [each.text for each in rent.values.all()] == ["1250"])
     assert len(lost) == 2
     expect(page.get_by_text("not saved")).to_have_count(0)
+
+
+def test_changes_of_annotations_are_stored_once_if_their_responses_are_lost(opened: OpenDocument):
+    page = opened.page
+    opened.add("Supplier", 10, 12)
+    opened.add("Customer", 60, 62)
+    lost: set[str] = set()
+
+    def lose_response(route: Route) -> None:
+        name = re.search(r"mutation (\w+)", route.request.post_data or "")
+        if name is None or name[1] in lost:
+            return route.continue_()
+        route.fetch()
+        lost.add(name[1])
+        return route.abort()
+
+    page.route("**/graphql/", lose_response)
+    opened.open()
+    opened.click(100)
+    page.keyboard.press("1")
+    opened.click(11)
+    opened.card.get_by_role("button", name="Change label").click()
+    page.get_by_role("combobox", name="Label for the selection").fill("Customer")
+    page.keyboard.press("Enter")
+    relate(opened, 11, 61, "supplies")
+    expect_saved_once(page, lambda: relations() == [("Customer", "supplies", "Customer")])
+    opened.click(61)
+    opened.card.get_by_role("button", name="Remove supplies from").click()
+    wait_for(page, lambda: relations() == [])
+    opened.click(61)
+    opened.card.get_by_role("button", name="Remove the annotation").click()
+    expect_saved_once(page, lambda: Annotation.objects.count() == 2)
+    assert lost == {"CreateAnnotation", "UpdateAnnotation", "CreateRelation", "DeleteRelation", "DeleteAnnotation"}
+    assert Edit.objects.filter(kind=Edit.Kind.CHANGED).count() == 1
+    expect(page.get_by_text("not saved")).to_have_count(0)
+
+
+def test_two_tabs_do_not_send_the_same_change(signed_in, corpus, document):
+    page = signed_in
+    panel = open_panel(page, document, corpus, "Comments")
+    comment = panel.get_by_label("Comment on this document")
+    expect(comment).to_be_visible()
+    disconnect(page)
+    for text in ("Is the rent due?", "And the deposit?"):
+        comment.fill(text)
+        comment.press("Control+Enter")
+    expect(changes_waiting(page, 2)).to_be_visible()
+    sent: list[str] = []
+    allowed: list[bool] = []
+
+    def count_changes(route: Route) -> None:
+        if not is_change(route):
+            return route.continue_()
+        if not allowed:
+            return route.abort()
+        sent.append(route.request.post_data or "")
+        return route.continue_()
+
+    page.context.route("**/graphql/", count_changes)
+    page.context.set_offline(False)
+    with page.expect_popup() as popup:  # it gets a copy of what the tab has stored
+        page.evaluate("window.open(location.href)")
+    other = popup.value
+    expect(changes_waiting(other, 2).or_(other.get_by_text("Saving…"))).to_be_visible()
+    allowed.append(True)
+    for tab in (page, other):
+        expect(tab.locator("header").get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
+    assert len([each for each in sent if "CreateThread" in each]) == 2
+    assert [each.text for each in Comment.objects.order_by("created")] == ["Is the rent due?", "And the deposit?"]
 
 
 def test_a_change_that_is_no_longer_allowed_is_kept_and_can_be_sent_again(signed_in, user, corpus, document, check):
