@@ -5,13 +5,14 @@ from uuid import uuid4
 import pytest
 
 from audit.models import AuditEntry
-from core.errors import NotAllowed, NotFound
+from core.errors import EditConflict, NotAllowed, NotFound
 from corpuses.annotations.editing import (
     AnnotationChange,
     delete_annotation,
     purge_annotation,
     restore_annotation,
     update_annotation,
+    version_of,
 )
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.labels import create_label, delete_label
@@ -88,6 +89,18 @@ def test_every_edit_is_recorded_with_what_it_changed(annotation, user):
     ]
     assert {(each.actor, each.annotation_id) for each in edits} == {(user, annotation.pk)}
     assert len({each.group for each in edits}) == 5
+
+
+def test_a_change_that_is_sent_again_is_no_conflict(annotation, user):
+    seen, group = version_of(annotation), uuid4()
+    same = AnnotationChange(label_name="Tenant", start=0, end=10, group=group)
+    for _ in range(2):
+        changed = update_annotation(reload(annotation), same, actor=user, expected=seen)
+        assert (changed.label.name, changed.quote) == ("Tenant", "The tenant")
+    assert Edit.objects.filter(group=group).count() == 1
+    assert AuditEntry.objects.filter(action="annotation.changed").count() == 1
+    with pytest.raises(EditConflict):
+        update_annotation(reload(annotation), AnnotationChange(note="Mine"), actor=user, expected=seen)
 
 
 def test_change_is_undone_and_redone(annotation, user):
