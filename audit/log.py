@@ -57,7 +57,7 @@ def record_documents(
     _write([_entry(action, target, actor=actor, document_id=key, details=details) for key in documents])
 
 
-def record_result(action: Action, target: Model, *, reason: str, document_id: UUID) -> None:
+def record_result(action: Action, target: Model, *, reason: str, document_id: UUID | None) -> None:
     """Record the end of work on a document, in the transaction that ends it; with a reason if it failed."""
     entry = _entry(action, target, document_id=document_id)
     entry.outcome, entry.reason = (AuditOutcome.FAILURE if reason else AuditOutcome.SUCCESS), reason

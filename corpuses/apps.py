@@ -65,6 +65,14 @@ def _connect_jobs() -> None:
     job_finished.connect(receivers.settle_export, sender=of_kind(WRITE_EXPORT), dispatch_uid="corpuses.settle_export")
 
 
+def _connect_comments() -> None:
+    """Connect what starts and cancels the agents that answer comments."""
+    from corpuses import receivers, signals
+
+    signals.comment_written.connect(receivers.start_answers, dispatch_uid="corpuses.start_answers")
+    signals.comment_deleted.connect(receivers.cancel_answers, dispatch_uid="corpuses.cancel_answers")
+
+
 class CorpusesConfig(AppConfig):
     name = "corpuses"
 
@@ -118,6 +126,7 @@ class CorpusesConfig(AppConfig):
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")
         signals.documents_added.connect(receivers.start_actions, dispatch_uid="corpuses.start_actions")
         signals.corpus_deleted.connect(receivers.cancel_actions, dispatch_uid="corpuses.cancel_actions")
+        _connect_comments()
         revision_published.connect(receivers.lose_places, dispatch_uid="corpuses.lose_places")
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"

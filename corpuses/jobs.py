@@ -6,7 +6,7 @@ from uuid import UUID
 
 from corpuses import retention
 from corpuses.actions import running
-from corpuses.actions.kinds import KINDS
+from corpuses.actions.kinds import AGENT, ANSWER, KINDS
 from corpuses.annotations import copying, moving
 from corpuses.bin import services as bin_services
 from corpuses.bulk import services as bulk
@@ -199,6 +199,9 @@ kind(recommender.SUGGEST, title="Suggest passages", steps=[recommender.SUGGEST],
 kind(similarity.FIND, title="Find similar texts", steps=[similarity.FIND], timeout=3600)
 kind(running.RUN, title="Run an action on all documents", steps=[running.RUN], timeout=3600)
 kind("corpuses.change_embedder", title="Change the embedder", steps=["corpuses.change_embedder"], timeout=36_000)
+step(ANSWER)(run_execution)
+# Its subject is not locked: who writes in a thread, as this job does, locks the document after the thread.
+kind(ANSWER, title="Answer a comment", steps=[ANSWER], retry=AGENT.retry)
 for each in KINDS.values():
     if not each.is_shared:
         step(each.step)(run_execution)

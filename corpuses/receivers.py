@@ -2,10 +2,12 @@
 
 import logging
 
-from corpuses.actions import settling, starting
+from corpuses.actions import answering, settling, starting
 from corpuses.actions.kinds import JOBS
+from corpuses.actions.models import ActionExecution
 from corpuses.annotations import copying, moving
 from corpuses.bulk import services as bulk
+from corpuses.comments.models import Comment
 from corpuses.copies import services as copies
 from corpuses.events import record_corpus_event
 from corpuses.exports import services as exports
@@ -41,6 +43,7 @@ def run_deferred_actions(*, document: Document, **_: object) -> None:
     copying.start_copying(document)
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
     starting.start_for_document(document)
+    answering.resume_for_document(document)
 
 
 def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> None:
@@ -64,6 +67,16 @@ def record_documents_changed(*, document: Document, **_: object) -> None:
         record_corpus_event(corpus, "documents")
 
 
+def start_answers(*, comment: Comment, is_first: bool, actor: User, **_: object) -> None:
+    """Start the agents that answer a new thread, or a comment in one."""
+    answering.start_for_comment(comment, is_first=is_first, actor=actor)
+
+
+def cancel_answers(*, comment: Comment, **_: object) -> None:
+    """Cancel the agents that are to answer a deleted comment."""
+    answering.cancel_for_comment(comment)
+
+
 def add_attachments(*, parent: Document, created: list[Document], **_: object) -> None:
     """Add the attachments of a document to its corpora."""
     attachments.add_attachments(parent, created)
@@ -76,6 +89,7 @@ def pass_on_corpora(*, account: User, team: Team, heir: User, **_: object) -> No
 
 def cancel_actions(*, corpus: Corpus, **_: object) -> None:
     """Cancel the archives, imports, exports, extracts, actions, changes and the copying of a deleted corpus."""
+    answering.cancel_answers(ActionExecution.objects.filter(action__corpus=corpus))  # before documents are locked
     archives.cancel_unpacking(corpus)  # first: it locks documents, which are locked before actions
     copies.cancel_copying(corpus)
     bulk.cancel_changes(corpus)

@@ -7,7 +7,7 @@ from typing import Any, Final, TypedDict
 from uuid import UUID
 
 from core.errors import Invalid
-from corpuses.actions.models import ActionTrigger, all_triggers
+from corpuses.actions.models import COMMENT_TRIGGERS, ActionTrigger, CorpusAction, all_triggers
 from documents.pipeline.filenames import without_invisible
 
 MAX_FIELDS: Final = 100
@@ -82,10 +82,13 @@ def checked_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
     return dict(settings)
 
 
-def checked_triggers(triggers: Iterable[str] | None) -> list[str]:
-    """Return the triggers in their usual order, `manual` always among them; all of them by default."""
+def checked_triggers(triggers: Iterable[str] | None, kind: str) -> list[str]:
+    """Return the triggers in their usual order, `manual` always among them; by default those about documents."""
     if triggers is None:
         return all_triggers()
+    triggers = list(triggers)
+    if kind != CorpusAction.Kind.AGENT and set(triggers) & set(COMMENT_TRIGGERS):
+        raise Invalid("Only agents can answer comments. Choose other triggers.", field="triggers")
     chosen = {*triggers, ActionTrigger.MANUAL}
     return [each for each in ActionTrigger.values if each in chosen]
 

@@ -55,7 +55,7 @@ def create_action(draft: ActionDraft, *, corpus: Corpus, actor: User) -> CorpusA
     require(actor, Permission.EDIT, corpus)
     kind = KINDS[draft.kind]
     name = checked_name(draft.name or kind.name.label)
-    triggers = checked_triggers(draft.triggers)
+    triggers = checked_triggers(draft.triggers, draft.kind)
     settings = checked_settings(draft.settings) if draft.kind == CorpusAction.Kind.ANALYZE else {}
     kind.check(draft, corpus)
     try:
@@ -98,7 +98,7 @@ def update_action(
     if (name := changes.get("name")) is not None:
         action.name = checked_name(name)
     if (triggers := changes.get("triggers")) is not None:
-        action.triggers = checked_triggers(triggers)
+        action.triggers = checked_triggers(triggers, action.kind)
     if (enabled := changes.get("enabled")) is not None:
         action.enabled = enabled
     _change_settings(action, changes)

@@ -10,6 +10,7 @@ from corpuses.actions.drafts import ActionDraft, checked_questions
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.checking import check_settings
 from corpuses.analyzers.remote.lookup import describe, version_of
+from corpuses.conversations.questions import questions_in
 from corpuses.extracts.engines.protocol import Engine
 from corpuses.extracts.engines.registry import UnknownEngine, default_engine, get_engine
 from corpuses.models import Corpus
@@ -140,13 +141,22 @@ class Agent(_WithLanguageModel):
     job, step, title = "corpuses.agent", "corpuses.run_agent", "Run an agent"
     needs_text = False
 
+    def reason_to_skip_comment(self, action: CorpusAction, text: str) -> ActionExecution.Reason | None:
+        """Return the reason why the agent cannot answer a comment; questions need no language model."""
+        reason = self.reason_to_skip(action)
+        return None if reason in _WITHOUT_MODEL and questions_in(text) else reason
+
     def check(self, draft: ActionDraft, corpus: Corpus) -> None:
         if not draft.instructions.strip():
             raise Invalid("Enter instructions for the agent.", field="instructions")
 
 
-KINDS: Final[Mapping[str, ActionKind]] = {each.name: each for each in (Embed(), Extract(), Analyze(), Agent())}
-JOBS: Final = frozenset(each.job for each in KINDS.values())
+AGENT: Final = Agent()
+KINDS: Final[Mapping[str, ActionKind]] = {each.name: each for each in (Embed(), Extract(), Analyze(), AGENT)}
+ANSWER: Final = "corpuses.answer_comment"
+"""The job of an agent that answers a comment, and its step."""
+JOBS: Final = frozenset({ANSWER, *(each.job for each in KINDS.values())})
+_WITHOUT_MODEL: Final = (Reason.NO_LANGUAGE_MODEL, Reason.LANGUAGE_MODEL_NOT_ALLOWED)
 
 
 def kind_of(action: CorpusAction) -> ActionKind:

@@ -1,6 +1,9 @@
-"""Actions of a corpus and their executions: one per action, document, revision and version of the settings."""
+"""Actions of a corpus and their executions.
 
-from typing import ClassVar
+One per action, document, revision and version of the settings; those of agents that answer comments, one per comment.
+"""
+
+from typing import ClassVar, Final
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -9,22 +12,29 @@ from django.db.models import Q
 from django.utils import timezone
 
 from core.models import Keyed
+from corpuses.comments.models import Comment
 from corpuses.extracts.models import Fieldset
 from corpuses.models import Corpus
 from documents.models import Document, DocumentRevision
 
 
 class ActionTrigger(models.TextChoices):
-    """The event that starts an action on a document."""
+    """The event that starts an action on a document, or an agent on a comment."""
 
     DOCUMENT_ADDED = "document_added", "a document was added"
     NEW_VERSION = "new_version", "a document has a new version"
+    NEW_THREAD = "new_thread", "a user started a thread"
+    NEW_MESSAGE = "new_message", "a user answered in a thread"
     MANUAL = "manual", "a user ran the action"
 
 
+COMMENT_TRIGGERS: Final = (ActionTrigger.NEW_THREAD, ActionTrigger.NEW_MESSAGE)
+"""Those of agents only."""
+
+
 def all_triggers() -> list[str]:
-    """Return every trigger: the default of new actions."""
-    return list(ActionTrigger.values)
+    """Return the triggers about documents: the default of new actions."""
+    return [each for each in ActionTrigger.values if each not in COMMENT_TRIGGERS]
 
 
 class CorpusAction(Keyed):
@@ -70,10 +80,13 @@ class CorpusAction(Keyed):
 
 
 class ActionExecution(Keyed):
-    """One run of an action on one revision of a document, with the settings that the action had."""
+    """One run of an action on one revision of a document, with the settings that the action had.
+
+    An agent also runs on a comment: with the document of its thread, if it has one, and the revision once it is ready.
+    """
 
     class State(models.TextChoices):
-        WAITING = "waiting", "waiting for another action, or for results of another server"
+        WAITING = "waiting", "waiting for the document, for another action, or for results of another server"
         QUEUED = "queued"
         SUCCESS = "success"
         FAILED = "failed"
@@ -90,8 +103,9 @@ class ActionExecution(Keyed):
         BUDGET_USED_UP = "budget_used_up", "the budget for language models is used up"
 
     action = models.ForeignKey(CorpusAction, on_delete=models.CASCADE, related_name="executions")
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="executions")
-    revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, null=True, blank=True, related_name="executions")
+    revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    comment = models.ForeignKey(Comment, on_delete=models.CASCADE, null=True, blank=True, related_name="executions")
     settings_version = models.PositiveIntegerField(default=1, db_default=1, help_text="of the action")
     trigger = models.CharField(
         max_length=16,
@@ -119,7 +133,16 @@ class ActionExecution(Keyed):
         ordering: ClassVar = ["-id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["action", "document", "revision", "settings_version"], name="execution_once_per_revision"
+                fields=["action", "document", "revision", "settings_version"],
+                condition=Q(comment=None),
+                name="execution_once_per_revision",
+            ),
+            models.UniqueConstraint(
+                fields=["action", "comment"], condition=Q(comment__isnull=False), name="execution_once_per_comment"
+            ),
+            models.CheckConstraint(
+                condition=Q(comment__isnull=False) | Q(document__isnull=False, revision__isnull=False),
+                name="execution_is_about_something",
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["waiting", "queued"], finished__isnull=True)
@@ -133,7 +156,12 @@ class ActionExecution(Keyed):
         ]
         indexes = [
             models.Index(fields=["revision"], name="execution_waiting", condition=Q(state="waiting")),
+            models.Index(
+                fields=["document"],
+                name="execution_of_comment_waiting",
+                condition=Q(state="waiting", comment__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.action_id} on {self.document_id}"
+        return f"{self.action_id} on {self.comment_id or self.document_id}"

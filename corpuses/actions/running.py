@@ -13,7 +13,7 @@ from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.row_locks import lock_against_delete
 from core.errors import Conflict
-from corpuses.actions import starting
+from corpuses.actions import answering, starting
 from corpuses.actions.kinds import kind_of
 from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
 from corpuses.actions.starting import StartedBy, State
@@ -44,7 +44,9 @@ def documents_to_run(action: CorpusAction, actor: User) -> QuerySet[Document]:
     Documents that are being processed are left out: the action runs on them afterwards. After an update of the plug-in
     that does the work, the action has succeeded on none.
     """
-    executions = action.executions.filter(settings_version=action.settings_version, state__in=_LIVE_OR_DONE)
+    executions = action.executions.filter(
+        comment=None, settings_version=action.settings_version, state__in=_LIVE_OR_DONE
+    )
     if _is_updated(action):
         executions = executions.none()
     visible = Document.objects.visible_to(actor).filter(
@@ -79,15 +81,17 @@ def run_action(action: CorpusAction, *, actor: User, documents: Sequence[UUID] |
 def retry_executions(action: CorpusAction, *, actor: User, executions: Sequence[UUID] | None = None) -> int:
     """Run an action again where it failed, was cancelled or skipped (or only in these executions); return how often.
 
-    At most `MAX_DOCUMENTS`, the oldest first, and only on present revisions of visible documents.
+    At most `MAX_DOCUMENTS`, the oldest first, and only on present revisions of visible documents; on comments as well.
     """
     require(actor, Permission.EDIT, action.corpus)
     _require_enabled(action)
     rows = action.executions.filter(state__in=_REPEATABLE)
     if executions is not None:
         rows = rows.filter(pk__in=executions)
-    documents = documents_to_run(action, actor).filter(revision__in=rows.values("revision"))
+    revisions = rows.filter(comment=None).values("revision")
+    documents = documents_to_run(action, actor).filter(revision__in=revisions)
     started = _run_batch(action, actor, list(documents.values_list("pk", flat=True)[:MAX_DOCUMENTS]))
+    started += answering.answer_again(action, rows, actor=actor, limit=MAX_DOCUMENTS - started)
     record(Action.ACTION_STARTED, action, actor=actor, documents=started, retry=True)
     return started
 
@@ -119,6 +123,7 @@ def _run_batch(action: CorpusAction, actor: User, keys: Sequence[UUID]) -> int:
     lock_against_delete(action)
     ended = ActionExecution.objects.filter(
         action=action,
+        comment=None,
         settings_version=action.settings_version,
         revision__in=[document.revision_id for document in documents],
         state__in=_REPEATABLE,

@@ -10,7 +10,7 @@ from django.utils import timezone
 from audit import origin
 from audit.actions import Action
 from audit.log import record_result
-from corpuses.actions import starting
+from corpuses.actions import answering, starting
 from corpuses.actions.kinds import KINDS, dependents_of
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.starting import Reason, State
@@ -90,8 +90,9 @@ def skip_and_save(execution: ActionExecution, reason: ActionExecution.Reason, me
 
 def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
     """Cancel the jobs of these actions, except those that other corpora may share, and what waits in them."""
+    answering.cancel_answers(ActionExecution.objects.filter(action__in=actions))
     live = ActionExecution.objects.filter(action__in=actions, state__in=[State.WAITING, State.QUEUED])
-    live = live.exclude(action__kind__in=_SHARED)
+    live = live.filter(comment=None).exclude(action__kind__in=_SHARED)
     documents = locking.lock_documents(live.values_list("document", flat=True))
     mine = live.filter(document__in=documents)
     mine.filter(state=State.WAITING).update(state=State.CANCELLED, finished=timezone.now())
@@ -137,8 +138,8 @@ def _run_of(execution: ActionExecution, job: FinishedJob) -> AnalysisRun:
     action = execution.action
     return AnalysisRun(
         corpus=action.corpus,
-        document_id=execution.document_id,
-        revision_id=execution.revision_id,
+        document_id=execution.document_id,  # type: ignore[misc]  # only executions on comments have none
+        revision_id=execution.revision_id,  # type: ignore[misc]  # as above
         action=action,
         settings_version=execution.settings_version,
         analyzer=action.analyzer,

@@ -17,7 +17,7 @@ from django.db.models.functions import Left
 from django.utils import timezone
 
 from core.db.row_locks import lock_all_against_delete
-from corpuses.actions.kinds import KINDS, MESSAGES, kind_of
+from corpuses.actions.kinds import AGENT, ANSWER, KINDS, MESSAGES, kind_of
 from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, CorpusDocument
@@ -109,7 +109,7 @@ def start(actions: Sequence[CorpusAction], documents: Sequence[Document], *, sta
             for document in documents
             if document.revision_id and document.pk in visible[action.corpus.owner_id]
         ]
-        _prepare(executions, started_by)
+        prepare(executions, started_by)
         # The unique constraint decides between concurrent starts; the rows of the other one are not inserted.
         ActionExecution.objects.bulk_create(executions, ignore_conflicts=True)
         keys = [execution.pk for execution in executions]
@@ -126,10 +126,10 @@ def restart(executions: Sequence[ActionExecution], *, started_by: StartedBy) -> 
     for execution in executions:
         by_kind[execution.action.kind].append(execution)
     for kind in KINDS:  # those that others depend on come first
-        _prepare(by_kind[kind], started_by)
+        prepare(by_kind[kind], started_by)
         for execution in by_kind[kind]:
             execution.tries += 1
-        _save(by_kind[kind])
+        save(by_kind[kind])
         enqueue(by_kind[kind])
 
 
@@ -138,7 +138,7 @@ def resume(executions: Sequence[ActionExecution]) -> None:
     for execution in executions:
         execution.state, execution.reason, execution.message = State.QUEUED, "", ""
         execution.queued, execution.finished = timezone.now(), None
-    _save(executions)
+    save(executions)
     enqueue(executions)
 
 
@@ -167,7 +167,8 @@ def record_event(execution: ActionExecution) -> None:
     outbox.record(
         outbox.Entity.EXECUTION, execution.pk, owner_id=corpus.owner_id, changed=["state"], subject_id=corpus.pk
     )
-    record_corpus_event(corpus, "executions", about=execution.document_id)
+    changed = ("executions", "comments") if execution.comment_id else ("executions",)
+    record_corpus_event(corpus, *changed, about=execution.document_id)
 
 
 def _corpora_with_earlier_version(document: Document) -> set[UUID]:
@@ -188,7 +189,7 @@ def _corpora_with_earlier_parse(document: Document) -> set[UUID]:
     previous = earlier.order_by("-published").values_list("published", flat=True).first()
     if previous is None:
         return set()
-    ran = ActionExecution.objects.filter(action__corpus=OuterRef("corpus"), document=document)
+    ran = ActionExecution.objects.filter(action__corpus=OuterRef("corpus"), document=document, comment=None)
     members = CorpusDocument.objects.filter(document=document).filter(Q(created__lte=previous) | Exists(ran))
     return set(members.values_list("corpus_id", flat=True))
 
@@ -209,14 +210,15 @@ def _waves(actions: Iterable[CorpusAction]) -> list[list[CorpusAction]]:
     return [wave for wave in (first, second) if wave]
 
 
-def _prepare(executions: Sequence[ActionExecution], started_by: StartedBy) -> None:
+def prepare(executions: Sequence[ActionExecution], started_by: StartedBy) -> None:
     """Set the state in which executions begin, and what their trail says about the beginning."""
     if not executions:
         return
     without_text = _without_text(executions)
     dependencies = _states_of_dependencies(executions)
     actions = {each.action_id: each.action for each in executions}
-    reasons = {key: kind_of(action).reason_to_skip(action) for key, action in actions.items()}
+    about_documents = {each.action_id for each in executions if each.comment_id is None}
+    reasons = {key: kind_of(actions[key]).reason_to_skip(actions[key]) for key in about_documents}
     engines = {key: kind_of(action).engine(action) for key, action in actions.items()}
     now = timezone.now()
     for execution in executions:
@@ -226,10 +228,14 @@ def _prepare(executions: Sequence[ActionExecution], started_by: StartedBy) -> No
         execution.job, execution.queued, execution.started, execution.finished = None, now, None, None
         if kind_of(action).needs_text and execution.revision_id in without_text:
             skip(execution, Reason.NO_TEXT)
-        elif reason := reasons[action.pk]:
+        elif reason := _reason_of_comment(execution) if execution.comment else reasons[action.pk]:
             skip(execution, reason)
         else:
             _follow(execution, dependencies.get((action.corpus_id, execution.revision_id), set()))
+
+
+def _reason_of_comment(execution: ActionExecution) -> ActionExecution.Reason | None:
+    return AGENT.reason_to_skip_comment(execution.action, execution.comment.text) if execution.comment else None
 
 
 def skip(execution: ActionExecution, reason: ActionExecution.Reason, message: str = "") -> None:
@@ -256,7 +262,7 @@ def _without_text(executions: Sequence[ActionExecution]) -> set[UUID]:
     return set(beginning.exclude(beginning__regex=r"\S").values_list("pk", flat=True))
 
 
-def _states_of_dependencies(executions: Sequence[ActionExecution]) -> Mapping[tuple[UUID, UUID], set[str]]:
+def _states_of_dependencies(executions: Sequence[ActionExecution]) -> Mapping[tuple[UUID, UUID | None], set[str]]:
     """Return the states of the latest executions on the same revision that these depend on, by corpus and revision."""
     kinds = {kind for execution in executions for kind in kind_of(execution.action).depends_on}
     if not kinds:
@@ -272,13 +278,13 @@ def _states_of_dependencies(executions: Sequence[ActionExecution]) -> Mapping[tu
         "action__corpus", "revision", "action", "state"
     ):
         found[corpus, revision, action] = state
-    states = defaultdict(set)
+    states: defaultdict[tuple[UUID, UUID | None], set[str]] = defaultdict(set)
     for (corpus, revision, _), state in found.items():
         states[corpus, revision].add(state)
     return states
 
 
-def _save(executions: Sequence[ActionExecution]) -> None:
+def save(executions: Sequence[ActionExecution]) -> None:
     ActionExecution.objects.bulk_update(executions, _BEGINNING_FIELDS)
 
 
@@ -291,12 +297,13 @@ def _job(execution: ActionExecution) -> NewJob:
     else:
         args, key = {"execution_id": str(execution.pk)}, f"action:{execution.pk}"
     return NewJob(
-        kind=kind.job,
+        kind=ANSWER if execution.comment_id else kind.job,
         args=args,
         tenant_id=action.corpus.tenant_id,
         owner_id=action.corpus.owner_id,
         subject_id=execution.document_id,
-        subject_title=execution.document.title,
-        priority=queue.Priority.LOW,  # a new upload does not wait for actions on old ones
+        subject_title=execution.document.title if execution.document else action.corpus.title,
+        # A new upload does not wait for actions on old ones; somebody waits for the answer to a comment.
+        priority=queue.Priority.HIGH if execution.comment_id else queue.Priority.LOW,
         dedupe_key=key,
     )

@@ -8,6 +8,7 @@ from uuid import UUID
 from core.errors import DomainError, Invalid
 from core.observability import log_context
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.actions.replying import answer_comment
 from corpuses.actions.settling import skip_and_save
 from corpuses.analyzers.services import analyze
 from corpuses.conversations import states
@@ -40,7 +41,7 @@ def embed(revision_id: UUID, *, job: Progress) -> None:
 
 def run(execution_id: UUID, *, job: Progress) -> None:
     """Run an action on one document; skip it if an operator has to configure something first."""
-    related = ("action__corpus__owner", "action__fieldset", "revision__document")
+    related = ("action__corpus__owner", "action__fieldset", "revision__document", "comment__thread__document")
     execution = ActionExecution.objects.select_related(*related).filter(pk=execution_id).first()
     if execution is None:
         raise Cancelled  # the action, the corpus or the document has been deleted
@@ -57,14 +58,14 @@ def _extract(execution: ActionExecution, job: Progress) -> None:
     """Answer the questions of the action's fieldset."""
     if execution.action.fieldset is None:
         raise Invalid("This action has no fields to extract. Choose some.", field="fieldset")
-    extract(execution.revision, execution.action.fieldset, job=job, engine=execution.action.engine)
+    extract(_revision(execution), execution.action.fieldset, job=job, engine=execution.action.engine)
 
 
 def _analyze(execution: ActionExecution, job: Progress) -> None:
     """Annotate the document with an analyzer."""
     action = execution.action
     analyze(
-        execution.revision,
+        _revision(execution),
         action.analyzer,
         action.corpus,
         job=job,
@@ -75,19 +76,28 @@ def _analyze(execution: ActionExecution, job: Progress) -> None:
 
 
 def _agent(execution: ActionExecution, job: Progress) -> None:
-    """Run an agent with the action's instructions."""
+    """Run an agent with the action's instructions, on a document or on a comment."""
     action = execution.action
+    if execution.comment is not None:
+        answer_comment(execution, execution.comment, job=job)
+        return
     ids = {"execution": execution.pk, "document": execution.document_id}
     logger.info("[AgentCorpusAction] agent.started", extra=ids)
     run_agent(
         corpus=action.corpus,
-        revision=execution.revision,
+        revision=_revision(execution),
         name=action.name,
         instructions=action.instructions,
         key=execution.pk,
         job=job,
     )
     logger.info("[AgentCorpusAction] agent.finished", extra=ids)
+
+
+def _revision(execution: ActionExecution) -> DocumentRevision:
+    if execution.revision is None:
+        raise Cancelled  # only executions on comments have none
+    return execution.revision
 
 
 RUN: Final[Mapping[str, Callable[[ActionExecution, Progress], None]]] = {

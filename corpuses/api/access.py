@@ -67,7 +67,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     CalendarFeed: Rule(for_owner=True),
     Edit: Rule(document="document", for_members=True, related=("actor", "annotation", "target")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
-    ActionExecution: Rule(corpus="action__corpus", document="document", for_members=True),
+    ActionExecution: Rule(corpus="action__corpus", document="document", has_document=False, for_members=True),
     AnalysisRun: Rule(document="document", for_members=True, related=("action", "revision")),
     AnalysisResult: Rule(
         corpus="run__corpus", document="run__document", for_members=True, related=("run", "annotation")

@@ -1,10 +1,14 @@
 """Visible threads, notifications, and the users who can be mentioned, for REST and GraphQL."""
 
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from core.access.actors import Actor, require_user
+from corpuses.actions.models import ActionExecution
 from corpuses.annotations.models import Annotation
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.comments.mentions import suggest_users
@@ -13,6 +17,11 @@ from corpuses.comments.services import ThreadDraft, may_comment
 from corpuses.models import Corpus
 from documents.api.selectors import get_visible_document
 from users.models import User
+
+_State, _Reason = ActionExecution.State, ActionExecution.Reason
+_UNANSWERED: Final = Q(state__in=[_State.WAITING, _State.QUEUED, _State.FAILED]) | Q(
+    state=_State.SKIPPED, reason__in=[_Reason.BUDGET_USED_UP, _Reason.DEPENDENCY_FAILED]
+)
 
 
 def list_threads(
@@ -30,6 +39,19 @@ def list_threads(
     if annotation is not None:
         rows = rows.filter(annotation=annotation)
     return rows if resolved is None else rows.filter(resolved_at__isnull=not resolved)
+
+
+def load_agent_runs(threads: "Sequence[Thread]", _: Actor) -> "Mapping[UUID, list[ActionExecution]]":
+    """Return the agents that are to answer a comment of visible threads, and those that could not; one query.
+
+    Without a language model, agents answer questions only: other comments that they skip are not listed.
+    """
+    found: defaultdict[UUID, list[ActionExecution]] = defaultdict(list)
+    rows = ActionExecution.objects.filter(_UNANSWERED, comment__thread__in=threads, comment__deleted_at=None)
+    for execution in rows.select_related("action", "comment").order_by("pk"):
+        if execution.comment is not None:
+            found[execution.comment.thread_id].append(execution)
+    return found
 
 
 def get_draft(

@@ -1,5 +1,6 @@
 """Changes of comments and threads, for services that have checked permissions and locked the thread or the comment."""
 
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Max
@@ -10,9 +11,12 @@ from audit.log import record
 from core.errors import NotFound
 from corpuses.comments.mentions import mentioned_users
 from corpuses.comments.models import Comment, Thread
-from corpuses.comments.notifications import notify_of_edit, record_changes
+from corpuses.comments.notifications import notify, notify_of_edit, record_changes
 from corpuses.events import record_corpus_event
 from users.models import User
+
+NO_AGENT: Final[dict[str, Any]] = {"agent": "", "engine": "", "sentences": [], "conversation": None}
+"""The fields of a comment that no agent has written."""
 
 
 def locked_thread(key: UUID) -> Thread:
@@ -64,6 +68,16 @@ def count_comments(thread: Thread) -> None:
     thread.comment_count = comments.count()
     thread.latest = comments.aggregate(latest=Max("created"))["latest"]
     thread.save(update_fields=["comment_count", "latest"])
+
+
+def add_answer(thread: Thread, answer: Comment, *, author: User) -> None:
+    """Add the answer of an agent to a locked thread, in the name of a user. It mentions nobody, and is not undone."""
+    answer.thread, answer.author = thread, author
+    answer.save(force_insert=True)
+    record(Action.COMMENT_CREATED, answer, actor=author, is_by_agent=True)
+    notify(answer, ())
+    count_comments(thread)
+    record_event(thread)
 
 
 def record_event(thread: Thread) -> None:

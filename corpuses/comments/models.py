@@ -66,12 +66,21 @@ class Thread(Keyed):
 
 
 class Comment(Keyed, Deletable):
-    """A comment in Markdown. `mentions` are the users whose names it contains and who may read it."""
+    """A comment in Markdown. `mentions` are the users whose names it contains and who may read it.
+
+    One with an `agent` was written by this action, in the name of the author. Its text has the sources, too.
+    """
 
     thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="comments")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     text = models.TextField(blank=True, help_text="empty when it was purged and replies follow")
     edited = models.DateTimeField(null=True)
+    agent = models.CharField(max_length=100, blank=True, db_default="", default="", help_text="name of the action")
+    engine = models.CharField(max_length=200, blank=True, db_default="", default="", help_text="that the agent used")
+    sentences = models.JSONField(default=list, db_default=[], help_text="of the agent, with what they cite")
+    conversation = models.ForeignKey(
+        "corpuses.Conversation", on_delete=models.SET_NULL, null=True, related_name="+", help_text="of the agent"
+    )
     mentions: "models.ManyToManyField[models.Model, models.Model]" = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="+"
     )

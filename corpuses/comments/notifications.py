@@ -20,14 +20,18 @@ Kind = Notification.Kind
 
 
 def notify(comment: Comment, mentioned: Collection[User]) -> None:
-    """Notify the users who are mentioned, and those who wrote in the thread before; each once, and never the author."""
+    """Notify the users who are mentioned, and those who wrote in the thread before; each once, and never the author.
+
+    The one in whose name an agent answered has not written.
+    """
     thread = comment.thread
     users = {user.pk: Kind.MENTION for user in mentioned}
-    before = Comment.objects.filter(thread=thread).exclude(author=None)
+    before = Comment.objects.filter(thread=thread, agent="").exclude(author=None)
     for author in before.order_by().values_list("author", flat=True).distinct():
         if author is not None:
             users.setdefault(author, Kind.REPLY)
-    users.pop(comment.author_id, None)  # type: ignore[arg-type]  # a former user is notified of nothing
+    if not comment.agent:
+        users.pop(comment.author_id, None)  # type: ignore[arg-type]  # a former user is notified of nothing
     _create(comment, {user: users[user] for user in _readers(thread, users)})
 
 

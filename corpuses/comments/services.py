@@ -18,6 +18,7 @@ from core.errors import Conflict, Invalid, NotAllowed, NotFound
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.states import CREATION, DELETION
 from corpuses.comments.changes import (
+    NO_AGENT,
     count_comments,
     locked_thread,
     record_deletion,
@@ -30,6 +31,7 @@ from corpuses.comments.edits import record_comment_edit, record_thread_edit
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.notifications import notify
 from corpuses.models import Corpus
+from corpuses.signals import comment_deleted, comment_written
 from documents.models import Document
 from users.models import User
 
@@ -52,6 +54,7 @@ class ThreadDraft:
     annotation: Annotation | None = None
     key: UUID | None = None
     group: UUID | None = None  # of the edit
+    is_by_model: bool = False  # its text: then it starts no agent
 
 
 def may_comment(actor: User, corpus: Corpus) -> bool:
@@ -86,7 +89,9 @@ def create_thread(corpus: Corpus, draft: ThreadDraft, *, actor: User) -> Thread:
         return repeated.thread
     text = comment_text(draft.text)
     thread = Thread.with_deleted.create(corpus=corpus, document=document, annotation=draft.annotation)
-    _write(thread, text, key=draft.key, actor=actor, group=draft.group)
+    comment = _write(thread, text, key=draft.key, actor=actor, group=draft.group)
+    if not draft.is_by_model:
+        comment_written.send(Comment, comment=comment, is_first=True, actor=actor)
     return thread
 
 
@@ -103,7 +108,9 @@ def create_comment(
         if repeated.thread_id != thread.pk:
             raise CommentExists
         return repeated
-    return _write(locked_thread(thread.pk), comment_text(text), key=key, actor=actor, group=group)
+    comment = _write(locked_thread(thread.pk), comment_text(text), key=key, actor=actor, group=group)
+    comment_written.send(Comment, comment=comment, is_first=False, actor=actor)
+    return comment
 
 
 @transaction.atomic
@@ -115,9 +122,12 @@ def update_comment(
     expected: str | None = None,
     group: UUID | None = None,
 ) -> Comment:
-    """Change the text of one's own comment; new mentions notify their users. `group` is that of the edit."""
+    """Change the text of one's own comment; new mentions notify their users. `group` is that of the edit.
+
+    The answers of agents stay as they are.
+    """
     require_comment(actor, comment.thread.corpus)
-    if comment.author_id != actor.pk:
+    if comment.author_id != actor.pk or comment.agent:
         raise NotAllowed
     comment = _locked_comment(comment)
     require_unchanged(expected, version_of_comment(comment))
@@ -132,6 +142,7 @@ def update_comment(
 def delete_comment(comment: Comment, *, actor: User, permanently: bool = False, group: UUID | None = None) -> None:
     """Move a comment to the bin, or remove it at once. `group` is that of the edit."""
     require_deletion(actor, comment)
+    comment_deleted.send(Comment, comment=comment)
     thread = locked_thread(comment.thread_id)
     if not move_to_bin(Comment.objects.filter(pk=comment.pk), user_id=actor.pk):
         raise NotFound
@@ -160,7 +171,7 @@ def purge_comment(comment: Comment) -> None:
     Edit.objects.filter(subject_id=comment.pk).delete()  # they have its text
     later = Comment.with_deleted.filter(thread=thread, created__gt=comment.created)
     if later.exists():
-        Comment.with_deleted.filter(pk=comment.pk).update(text="", author=None)
+        Comment.with_deleted.filter(pk=comment.pk).update(text="", author=None, **NO_AGENT)
         comment.mentions.clear()
         comment.notifications.all().delete()
         return

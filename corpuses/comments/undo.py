@@ -12,6 +12,7 @@ from corpuses.annotations.models import Edit
 from corpuses.comments.changes import locked_thread, record_deletion, set_resolved, set_text
 from corpuses.comments.models import Comment
 from corpuses.comments.services import require_comment, require_deletion
+from corpuses.signals import comment_deleted
 from users.models import User
 
 
@@ -69,6 +70,7 @@ def _set(comment: Comment, part: str, now: Any, then: Any, *, actor: User) -> No
         raise EditOutdated
     rows = Comment.with_deleted.filter(pk=comment.pk)
     if then:
+        comment_deleted.send(Comment, comment=comment)
         move_to_bin(rows, user_id=actor.pk)
     else:
         take_from_bin(rows)

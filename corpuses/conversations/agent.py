@@ -43,7 +43,7 @@ from corpuses.conversations.metered_model import MeteredModel
 from corpuses.conversations.metering import Meter, Payer
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.proposals.tools import proposing_tools
-from corpuses.conversations.scope import current_conversation, user_of
+from corpuses.conversations.scope import asker_of, current_conversation, user_of
 from corpuses.conversations.selected import prompt_of
 from corpuses.conversations.tool_types import Picture, Tool
 from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, verify
@@ -60,6 +60,7 @@ from corpuses.providers.services import (
     settings_of_model,
 )
 from documents.models import Document
+from users.models import User
 
 REQUESTS: Final = 20
 _HISTORY: Final = 20  # messages before the question
@@ -81,7 +82,8 @@ class Assignment:
     """The purpose of an answer: a question of a user, or an action, whose job has its own deadline and retries.
 
     `before_request` gets the number of requests so far, and may raise. With `is_patient`, requests are sent again until
-    the deadline, also to a server that has failed several times.
+    the deadline, also to a server that has failed several times. `task` is added to the instructions, and `context` to
+    the question.
     """
 
     job_id: UUID
@@ -89,6 +91,8 @@ class Assignment:
     seconds: float | None = None
     is_patient: bool = False
     before_request: Callable[[int], None] = lambda _: None
+    task: str = ""
+    context: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +189,22 @@ def _prepare(message: Message, assignment: Assignment) -> _Request:
         model=settings.model,
         price=price,
     )
-    user = user_of(message)
-    tools = (*available_tools(conversation.corpus, user), *proposing_tools(conversation.corpus, user))
-    instructions = INSTRUCTIONS + _about(conversation)
+    instructions = INSTRUCTIONS + _about(conversation) + assignment.task
     server = "" if assignment.is_patient else f"{settings.base_url or settings.backend} {settings.model}"
     limits = answer_limits(conversation.corpus, seconds=assignment.seconds)
-    return _Request(settings, payer, limits, server, prompt_of(message), _history(message), instructions, tools)
+    question = prompt_of(message) + assignment.context
+    tools = _tools(conversation, user_of(message))
+    return _Request(settings, payer, limits, server, question, _history(message), instructions, tools)
+
+
+def _tools(conversation: Conversation, user: User) -> Sequence[Tool]:
+    """Return the tools that the user may call, and the one who asked in a comment, if one did."""
+    corpus, asker = conversation.corpus, asker_of(conversation)
+    tools = (*available_tools(corpus, user), *proposing_tools(corpus, user))
+    if asker is None:
+        return tools
+    allowed = {tool.name for tool in (*available_tools(corpus, asker), *proposing_tools(corpus, asker))}
+    return [tool for tool in tools if tool.name in allowed]
 
 
 def _about(conversation: Conversation) -> str:

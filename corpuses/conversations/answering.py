@@ -19,14 +19,14 @@ _NONE_INDEXED = (
 _QUESTION_LENGTH = 1_000  # characters that the reader reads
 
 
-def answer_with_reader(message: Message) -> Answer:
-    """Answer with the offline reader, which marks words of the documents."""
+def answer_with_reader(message: Message, question: str = "") -> Answer:
+    """Answer with the offline reader, which marks words of the documents; this question, or that of the message."""
     actor = user_of(message)
     conversation = current_conversation(message)
     filters = filters_of(conversation, actor)
     # A document is chosen by its reader, so its passages are read even if few words match.
     has_floor = conversation.document_id is None
-    question = question_of(message)[:_QUESTION_LENGTH]
+    question = (question or question_of(message))[:_QUESTION_LENGTH]
     found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
     if found.passage_count == 0 and not _is_indexed(actor, filters):
         raise NothingIndexed(_NONE_INDEXED) if conversation.document_id is None else NothingIndexed

@@ -7,11 +7,13 @@ from django.db import transaction
 
 from audit.actions import Action
 from audit.log import record
+from core.access.permissions import require
+from core.access.roles import Permission
 from core.errors import DomainError, NotAllowed
 from corpuses.conversations import states
 from corpuses.conversations.live import log_tool_call
-from corpuses.conversations.models import Message, ToolCall
-from corpuses.conversations.scope import current_conversation, user_of
+from corpuses.conversations.models import Conversation, Message, ToolCall
+from corpuses.conversations.scope import asker_of, current_conversation, user_of
 from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
 from corpuses.conversations.tools import AnswerContext, without_marks
 from corpuses.llm.answers import without_unstorable
@@ -25,6 +27,7 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
     call = _begin(message, tool, arguments)
     try:
         context = AnswerContext(actor, current_conversation(message), message)
+        _require_of_asker(tool, context.conversation)
         result: ToolResult = tool.run(context, arguments)
         state = ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
@@ -35,6 +38,13 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
     call.save(update_fields=["state", "summary"])
     log_tool_call(message, call)
     return result
+
+
+def _require_of_asker(tool: Tool, conversation: Conversation) -> None:
+    """Require the permission of a tool from the user who asked in a comment, if one did."""
+    asker = asker_of(conversation)
+    if asker is not None and tool.permission != Permission.VIEW and conversation.corpus is not None:
+        require(asker, tool.permission, conversation.corpus)
 
 
 def _begin(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolCall:

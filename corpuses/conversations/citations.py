@@ -61,6 +61,13 @@ def cited_documents(sentences: Sequence[Mapping[str, Any]]) -> set[UUID]:
     return {UUID(citation["document"]) for sentence in sentences for citation in sentence["citations"]}
 
 
+def source_lines(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a line for each source of stored sentences, for texts without links."""
+    citations = [citation for sentence in sentences for citation in sentence["citations"]]
+    lines = [f"{each['title']}, page {each['page']}: \u201c{each['quote']}\u201d" for each in citations]
+    return list(dict.fromkeys(lines))
+
+
 def load_spans(citation: Mapping[str, Any]) -> list[tuple[int, int, int]]:
     """Return the tokens of a stored citation."""
     return [(page, first, last) for page, first, last in citation["spans"]]

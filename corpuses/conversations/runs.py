@@ -29,6 +29,7 @@ from corpuses.search import embedding
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
 from tasks.errors import Cancelled
+from users.models import User
 
 _CHECK_SECONDS: Final = 0.5  # between two checks whether the job was cancelled
 T = TypeVar("T")
@@ -48,9 +49,9 @@ def run_agent(
     require_budget(corpus.tenant_id)
     embedding.ensure(revision)
     with job.guarded():
-        message = _begin(corpus, revision, name=name, instructions=instructions, key=key)
+        message = begin_run(corpus, revision.document_id, name=name, question=instructions, key=key)
     log_state(message)
-    answer = async_to_sync(_answer)(message, job)
+    answer = async_to_sync(answer_in_job)(message, job)
     with job.commit():
         if not states.complete(message, answer):
             raise Cancelled
@@ -58,7 +59,9 @@ def run_agent(
     return message
 
 
-def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instructions: str, key: UUID) -> Message:
+def begin_run(
+    corpus: Corpus, document_id: UUID | None, *, name: str, question: str, key: UUID, asker: User | None = None
+) -> Message:
     """Store the question, or take over the answer of an attempt before, without its steps."""
     conversation, is_new = Conversation.objects.get_or_create(
         run=key,
@@ -66,7 +69,8 @@ def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instruction
             "owner": corpus.owner,
             "tenant_id": corpus.tenant_id,
             "corpus": corpus,
-            "document_id": revision.document_id,
+            "document_id": document_id,
+            "asker": asker,
             "title": name,
             "is_shared": True,
         },
@@ -79,7 +83,7 @@ def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instruction
             order=0,
             role=Message.Role.USER,
             state=Message.State.COMPLETE,
-            text=instructions,
+            text=question,
             finished=timezone.now(),
         )
         answer = Message(conversation=conversation, order=RUN_ANSWER, role=Message.Role.ASSISTANT)
@@ -93,7 +97,7 @@ def _begin(corpus: Corpus, revision: DocumentRevision, *, name: str, instruction
     return answer
 
 
-async def _answer(message: Message, job: Progress) -> Answer:
+async def answer_in_job(message: Message, job: Progress, *, task: str = "", context: str = "") -> Answer:
     """Answer on an event loop; what uses the database runs in the thread of the job."""
     from corpuses.conversations import agent  # noqa: PLC0415 - takes a second
 
@@ -112,6 +116,8 @@ async def _answer(message: Message, job: Progress) -> Answer:
         seconds=max(0.0, job.deadline - time.monotonic()),
         is_patient=True,
         before_request=before_request,
+        task=task,
+        context=context,
     )
     answering = asyncio.ensure_future(agent.answer_with_model(message, _in_thread, assignment))
     checking = asyncio.ensure_future(_check_often(check))

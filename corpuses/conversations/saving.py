@@ -1,7 +1,7 @@
 """Save an answer: as annotations of the words that it cites, as a comment, or its question as a column."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -13,7 +13,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Thread
 from corpuses.comments.services import TEXT_LIMIT, ThreadDraft, create_thread
-from corpuses.conversations.citations import cited_documents
+from corpuses.conversations.citations import cited_documents, source_lines
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import question_of
 from corpuses.extracts.columns import ColumnDraft, draft_of
@@ -88,10 +88,12 @@ def save_as_annotations(message: Message, *, label: str, actor: User) -> list[An
 def save_as_comment(message: Message, *, actor: User) -> Thread:
     """Write the question and the answer with its sources as a comment on what the conversation is about."""
     corpus = _corpus_of(message)
-    text = f"{question_of(message)}\n\n{message.text}\n\n" + "\n".join(_sources(message.sentences))
+    text = f"{question_of(message)}\n\n{message.text}\n\n" + "\n".join(source_lines(message.sentences))
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - len(_CUT)] + _CUT
-    draft = ThreadDraft(text=text.strip(), document=message.conversation.document, key=uuid5(message.pk, "comment"))
+    draft = ThreadDraft(
+        text=text.strip(), document=message.conversation.document, key=uuid5(message.pk, "comment"), is_by_model=True
+    )
     return create_thread(corpus, draft, actor=actor)
 
 
@@ -126,12 +128,6 @@ def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Sp
         span = locate(document.revision.text, citation["quote"], near=near)
         if span is not None:
             yield number, document, span, text
-
-
-def _sources(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
-    citations = [citation for sentence in sentences for citation in sentence["citations"]]
-    lines = [f"{each['title']}, page {each['page']}: \u201c{each['quote']}\u201d" for each in citations]
-    return list(dict.fromkeys(lines))
 
 
 def _name(question: str, taken: set[str]) -> str:

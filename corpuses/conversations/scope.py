@@ -3,6 +3,10 @@
 They are looked up again for each use: what was shared when the question was asked may not be shared any more.
 """
 
+from typing import Any
+
+from django.db.models import F, QuerySet
+
 from core.access.actors import Actor
 from core.access.limits import AccessLimits
 from core.access.permissions import require
@@ -26,6 +30,16 @@ def user_of(message: Message) -> User:
     return user
 
 
+def asker_of(conversation: Conversation) -> User | None:
+    """Return the user who asked in a comment that an agent answers; raise `NotAllowed` if the account was disabled."""
+    if conversation.asker_id is None:
+        return None
+    asker = User.objects.filter(pk=conversation.asker_id, is_active=True).first()
+    if asker is None:
+        raise NotAllowed
+    return asker
+
+
 def question_of(message: Message) -> str:
     """Return the question that a message answers."""
     questions = Message.objects.filter(conversation=message.conversation_id, order__lt=message.order)
@@ -34,12 +48,27 @@ def question_of(message: Message) -> str:
 
 def filters_of(conversation: Conversation, actor: Actor) -> SearchFilters:
     """Return the documents that a conversation is about; raise `NotFound` if they are not visible any more."""
-    corpus, document = conversation.corpus, conversation.document
-    if corpus is not None:
-        require(actor, Permission.VIEW, corpus)
-    if document is not None:
-        require(actor, Permission.VIEW, document)
-    return SearchFilters(corpus=corpus, lookups={"pk": document.pk} if document else {})
+    corpus, document, asker = conversation.corpus, conversation.document, asker_of(conversation)
+    for each in (actor, asker):
+        if each is not None and corpus is not None:
+            require(each, Permission.VIEW, corpus)
+        if each is not None and document is not None:
+            require(each, Permission.VIEW, document)
+    lookups = {"pk": document.pk} if document else {}
+    return SearchFilters(corpus=corpus, lookups=lookups, documents=_documents_of_thread(conversation, asker))
+
+
+def _documents_of_thread(conversation: Conversation, asker: User | None) -> "QuerySet[Any, Any] | None":
+    """Return the keys of the documents that may be used in an answer to a comment: every reader of it may see them.
+
+    In a thread about a corpus, these are the ones that their owners added.
+    """
+    if asker is None:
+        return None
+    rows = Document.objects.visible_to(asker)
+    if conversation.document_id is None:
+        rows = rows.filter(memberships__corpus=conversation.corpus_id, memberships__added_by=F("owner"))
+    return rows.values("pk")
 
 
 def current_conversation(message: Message) -> Conversation:

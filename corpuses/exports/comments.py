@@ -58,7 +58,9 @@ def web_comments(threads: "QuerySet[Thread]", *, origin: str) -> Iterator[dict[s
 
 
 def author_of(comment: Comment) -> str:
-    """Return the user name of the author; empty if the account is deleted."""
+    """Return the user name of the author; empty if the account is deleted. An agent is named as one."""
+    if comment.agent:
+        return f"{comment.agent} (agent)"
     return comment.author.username if comment.author else ""
 
 
@@ -66,7 +68,7 @@ def ordered_comments(threads: "QuerySet[Thread]") -> "QuerySet[Comment]":
     """Return the comments of threads that the caller has found visible, by thread and time."""
     rows = Comment.objects.filter(thread__in=threads.order_by().values("pk"))
     related = rows.select_related("author", "thread__document", "thread__resolved_by")
-    return _BY_THREAD.apply(related.only("thread_id", "author_id", "text", "created", "edited", *_RELATED))
+    return _BY_THREAD.apply(related.only("thread_id", "author_id", "agent", "text", "created", "edited", *_RELATED))
 
 
 def _in_batches(threads: "QuerySet[Thread]") -> Iterator[Comment]:
@@ -99,10 +101,16 @@ def _web_comment(comment: Comment, target: str, bodies: list[dict[str, str]], or
         "motivation": motivation,
         "created": comment.created.isoformat(),
         **({"modified": comment.edited.isoformat()} if comment.edited else {}),
-        **web_creator(comment.author),
+        **_creator(comment),
         "body": [text, *bodies],
         "target": target,
     }
+
+
+def _creator(comment: Comment) -> dict[str, Any]:
+    if comment.agent:
+        return {"creator": {"type": "Software", "name": comment.agent}}
+    return web_creator(comment.author)
 
 
 def _address(comment: Comment, origin: str) -> str:

@@ -53,7 +53,7 @@ def _note(number: int, thread: Thread, comments: Sequence[Comment]) -> PdfAnnota
         boxes=(Box(_MARGIN, top, _MARGIN, top),),
         shape="note",
         color=_COLOR,
-        author=_name(first.author),
+        author=_writer(first),
         label="",
         contents=first.text,
         name=str(first.pk),
@@ -82,12 +82,16 @@ def _answers(thread: Thread, comments: Sequence[Comment], *, to: str = "") -> It
 def _reply(comment: Comment, *, to: str = "") -> PdfReply:
     return PdfReply(
         name=str(comment.pk),
-        author=_name(comment.author),
+        author=_writer(comment),
         contents=comment.text,
         created=pdf_date(comment.created),
         modified=pdf_date(comment.edited or comment.created),
         to=to,
     )
+
+
+def _writer(comment: Comment) -> str:
+    return f"{comment.agent} (agent)" if comment.agent else _name(comment.author)
 
 
 def _name(user: User | None) -> str:

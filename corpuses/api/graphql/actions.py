@@ -9,7 +9,7 @@ from graphql_relay import to_global_id
 from core.api.graphql.connections import connection_of
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
-from core.api.graphql.loaders import as_batch, load_for_batch, related_object
+from core.api.graphql.loaders import as_batch, load_for_batch, related_object, visible_related_object
 from core.api.graphql.mutations import ID, Payload, mutation
 from core.api.graphql.resource_types import ResourceType, enum_type
 from core.api.graphql.scalars import JSONObject
@@ -91,8 +91,8 @@ def _action(execution: models.ActionExecution, _: Info) -> models.CorpusAction:
     return related_object(execution, "action_id", models.CorpusAction.objects.all)
 
 
-def _document(execution: models.ActionExecution, info: Info) -> documents.Document:
-    return related_object(execution, "document_id", lambda: visible_documents(info.context.actor))
+def _document(execution: models.ActionExecution, info: Info) -> documents.Document | None:
+    return visible_related_object(execution, "document_id", lambda: visible_documents(info.context.actor))
 
 
 def _started_by(execution: models.ActionExecution, info: Info) -> users.User | None:
@@ -114,7 +114,7 @@ def own_job(row: Any, info: Info) -> JobView | None:
 
 
 class ActionExecution(ResourceType):
-    """One run of an action on one revision of a document."""
+    """One run of an action on one revision of a document, or of an agent on a comment."""
 
     class Meta:
         resource = ExecutionSerializer
@@ -122,7 +122,9 @@ class ActionExecution(ResourceType):
         exclude = ("action", "document", "job", "started_by")
 
     action = graphene.Field(CorpusAction, required=True, resolver=_action)
-    document = graphene.Field(Document, required=True, resolver=_document)
+    document = graphene.Field(
+        Document, resolver=_document, description="Null for comments in threads about the corpus."
+    )
     started_by = graphene.Field(User, resolver=_started_by, description="The user, if one started it.")
     job = graphene.Field(Job, resolver=own_job, description="Your own jobs only.")
 
@@ -142,6 +144,8 @@ class ActionQuestionInput(graphene.InputObjectType):
 
 
 _QUESTIONS = graphene.List(graphene.NonNull(ActionQuestionInput))
+_AGENTS_HELP = "`NEW_THREAD` and `NEW_MESSAGE` are for agents, which answer comments then."
+_TRIGGERS_HELP = f"Default: all but those about comments. `MANUAL` is always among them. {_AGENTS_HELP}"
 _TRIGGERS = graphene.List(graphene.NonNull(enum_type(models.ActionTrigger)))
 
 
@@ -152,7 +156,7 @@ def create_action(
     corpus_id: ID,
     kind: Annotated[str, enum_type(models.CorpusAction.Kind)],
     name: str = "",
-    triggers: Annotated[list[str] | None, _TRIGGERS, "Default: all. `MANUAL` is always among them."] = None,
+    triggers: Annotated[list[str] | None, _TRIGGERS, _TRIGGERS_HELP] = None,
     analyzer: str = "",
     settings: Annotated[dict[str, Any] | None, JSONObject, "Of the analyzer."] = None,
     instructions: str = "",
@@ -187,7 +191,7 @@ def update_action(
     *,
     id: ID,
     name: str | None = None,
-    triggers: Annotated[list[str] | None, _TRIGGERS] = None,
+    triggers: Annotated[list[str] | None, _TRIGGERS, _AGENTS_HELP] = None,
     analyzer: str | None = None,
     settings: Annotated[dict[str, Any] | None, JSONObject, "Of the analyzer."] = None,
     instructions: str | None = None,

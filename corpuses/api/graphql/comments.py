@@ -16,12 +16,20 @@ from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from core.api.ordering import Order
 from corpuses import models as corpora
+from corpuses.actions.models import ActionExecution
 from corpuses.annotations import models as annotations
 from corpuses.api.access import get_visible_row
-from corpuses.api.comments import get_draft, list_threads, mentionable_users
+from corpuses.api.comments import get_draft, list_threads, load_agent_runs, mentionable_users
 from corpuses.api.graphql.annotations import Annotation, Group
 from corpuses.api.graphql.corpora import Corpus
-from corpuses.api.rest.comments import COMMENT_ORDER, CommentSerializer, ThreadQuery, ThreadSerializer
+from corpuses.api.graphql.sentences import Sentence
+from corpuses.api.rest.comments import (
+    COMMENT_ORDER,
+    AgentRunSerializer,
+    CommentSerializer,
+    ThreadQuery,
+    ThreadSerializer,
+)
 from corpuses.api.selectors import get_corpus_by_id, visible_corpora
 from corpuses.comments import models, services
 from documents import models as documents
@@ -41,6 +49,10 @@ def _mentions(comment: models.Comment, _: Info) -> list[users.User]:
     return load_for_batch(comment, "mentions", _load_mentions, [])
 
 
+def _sentences(comment: models.Comment, _: Info) -> list[dict[str, Any]]:
+    return [] if comment.deleted_at else comment.sentences
+
+
 def _load_mentions(rows: list[models.Comment]) -> dict[UUID, list[users.User]]:
     found: dict[UUID, list[users.User]] = {}
     links = models.Comment.mentions.through.objects.filter(  # type: ignore[attr-defined]  # the table of the relation
@@ -57,7 +69,7 @@ class Comment(ResourceType):
     class Meta:
         resource = CommentSerializer
         model = models.Comment
-        exclude = ("thread", "author", "mentions")
+        exclude = ("thread", "author", "mentions", "sentences")
 
     author = graphene.Field(User, resolver=_author)
     mentions = graphene.List(
@@ -65,6 +77,12 @@ class Comment(ResourceType):
         required=True,
         resolver=_mentions,
         description="the users who are mentioned and may read it",
+    )
+    sentences = graphene.List(
+        graphene.NonNull(Sentence),
+        required=True,
+        resolver=_sentences,
+        description="Those of an agent, with what they cite.",
     )
 
     @classmethod
@@ -98,19 +116,39 @@ def _resolved_by(thread: models.Thread, info: Info) -> users.User | None:
     return visible_related_object(thread, "resolved_by_id", users.User.objects.all, known=[info.context.actor])
 
 
+class AgentRun(ResourceType):
+    """An agent that is to answer a comment, or that could not."""
+
+    class Meta:
+        resource = AgentRunSerializer
+
+    uuid = graphene.UUID(required=True, resolver=lambda execution, _: execution.pk)
+
+
+def _agent_runs(thread: models.Thread, info: Info) -> list[ActionExecution]:
+    actor = info.context.actor
+    return load_for_batch(thread, "agent_runs", lambda rows: load_agent_runs(rows, actor), [])
+
+
 class Thread(ResourceType):
     """A discussion of a corpus, of a document in it, or of an annotation on that."""
 
     class Meta:
         resource = ThreadSerializer
         model = models.Thread
-        exclude = ("corpus", "document", "annotation", "resolved_by")
+        exclude = ("corpus", "document", "annotation", "resolved_by", "agent_runs")
 
     corpus = graphene.Field(Corpus, required=True, resolver=_corpus)
     document = graphene.Field(Document, resolver=_document)
     annotation = graphene.Field(Annotation, resolver=_annotation)
     resolved_by = graphene.Field(User, resolver=_resolved_by)
     comments = connection_field(CommentConnection, _comments, description="the oldest first")
+    agent_runs = graphene.List(
+        graphene.NonNull(AgentRun),
+        required=True,
+        resolver=_agent_runs,
+        description="The agents that are to answer a comment, and those that could not; the oldest first.",
+    )
 
     @classmethod
     def get_node(cls, info: Info, key: str) -> models.Thread:

@@ -22,52 +22,20 @@ from corpuses.api.conversations import (
     list_conversations,
 )
 from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.sentences import Sentence, token_spans
 from corpuses.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
 from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer, ToolCallSerializer, load_tool_calls
 from corpuses.api.rest.proposals import ProposalSerializer, load_proposals
 from corpuses.api.selectors import get_corpus_by_id, visible_corpora
 from corpuses.conversations import models, services
-from corpuses.conversations.citations import load_spans
 from corpuses.conversations.proposals.services import approve_proposal as approve
 from corpuses.conversations.proposals.services import reject_proposal as reject
 from corpuses.conversations.saving import SavedAs, save_answer
 from corpuses.extracts.models import Fieldset
 from documents import models as documents
 from documents.api.graphql.documents import Document
-from documents.api.graphql.spans import Spans, TokenSpan, spans_field
+from documents.api.graphql.spans import Spans, spans_field
 from documents.api.selectors import get_visible_document, visible_documents
-
-
-def _spans(rows: Any) -> list[TokenSpan]:
-    return [TokenSpan(page=page, first=first, last=last) for page, first, last in rows]
-
-
-class Citation(graphene.ObjectType):
-    """Words of a document, exactly as they are in it."""
-
-    document_uuid = graphene.UUID(required=True, resolver=lambda row, _: row["document"])
-    title = graphene.String(
-        required=True, resolver=lambda row, _: row["title"], description="Of the document, when it was cited."
-    )
-    page = graphene.Int(required=True, resolver=lambda row, _: row["page"])
-    start = graphene.Int(
-        required=True, resolver=lambda row, _: row["start"], description="In code points of the document's text."
-    )
-    end = graphene.Int(required=True, resolver=lambda row, _: row["end"])
-    quote = graphene.String(required=True, resolver=lambda row, _: row["quote"])
-    spans = spans_field(lambda row, _: _spans(load_spans(row)))
-
-
-class Sentence(graphene.ObjectType):
-    """A sentence of an answer."""
-
-    text = graphene.String(required=True, resolver=lambda row, _: row["text"])
-    is_verified = graphene.Boolean(
-        required=True,
-        resolver=lambda row, _: row["is_verified"],
-        description="Words that support it were found in a document.",
-    )
-    citations = graphene.List(graphene.NonNull(Citation), required=True, resolver=lambda row, _: row["citations"])
 
 
 class ToolCall(ResourceType):
@@ -161,7 +129,7 @@ class Conversation(ResourceType):
 
     corpus = graphene.Field(Corpus, resolver=_corpus)
     document = graphene.Field(Document, resolver=_document)
-    selection = spans_field(lambda conversation, _: _spans(conversation.selection))
+    selection = spans_field(lambda conversation, _: token_spans(conversation.selection))
     messages = connection_field(MessageConnection, _messages, description="the oldest first")
 
     @classmethod

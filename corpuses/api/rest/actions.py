@@ -26,6 +26,7 @@ from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
+from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation
 from corpuses.extracts.models import Column
 from documents.api.rest.documents import DocumentSerializer
@@ -33,6 +34,8 @@ from users.api.idempotency import create
 from users.models import User
 
 _SETTINGS_HELP = "Of the analyzer; they fit its JSON Schema, see `listAnalyzers`."
+_AGENTS_HELP = "`new_thread` and `new_message` are for agents, which answer comments then."
+_TRIGGERS_HELP = f"Default: all but those about comments. {_AGENTS_HELP}"
 _ENGINE_HELP = "Of an extraction, see `listExtractEngines`; empty: the default one."
 EXECUTION_ORDER = Ordering("ExecutionOrder", newest=NEWEST_FIRST, oldest=Order(("id",)))
 
@@ -61,6 +64,14 @@ def load_conversations(executions: Sequence[ActionExecution], _: Actor) -> Mappi
     """Return the conversations of the executions of agents."""
     rows = Conversation.objects.filter(run__in=[execution.pk for execution in executions])
     return {run: key for run, key in rows.values_list("run", "pk") if run is not None}
+
+
+def load_threads(executions: Sequence[ActionExecution], _: Actor) -> Mapping[UUID, UUID]:
+    """Return the threads of the comments on which agents run."""
+    comments = {execution.comment_id: execution.pk for execution in executions if execution.comment_id}
+    rows = Comment.with_deleted.filter(pk__in=comments).values_list("pk", "thread") if comments else ()
+    threads = dict(rows)
+    return {each.pk: threads[each.comment_id] for each in executions if each.comment_id in threads}
 
 
 def read_questions(fields: Sequence[Mapping[str, str]]) -> list[Question]:
@@ -132,11 +143,15 @@ class ActionSerializer(Resource):
 
 
 class ExecutionSerializer(Resource):
-    """One run of an action on one revision of a document."""
+    """One run of an action on one revision of a document, or of an agent on a comment."""
 
     id = serializers.UUIDField()
     action = serializers.UUIDField(source="action_id")
-    document = serializers.UUIDField(source="document_id")
+    document = serializers.UUIDField(
+        source="document_id", allow_null=True, help_text="Null for comments in threads about the corpus."
+    )
+    comment = serializers.UUIDField(source="comment_id", allow_null=True, help_text="That an agent answers.")
+    thread = serializers.UUIDField(allow_null=True, help_text="Of the comment.")
     state = EnumField(ActionExecution.State)
     reason = EnumField(ActionExecution.Reason, allow_null=True, help_text="Why it was skipped.")
     message = serializers.CharField(allow_blank=True)
@@ -159,11 +174,13 @@ class ExecutionSerializer(Resource):
     started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
 
-    loaders = {"conversation": load_conversations}
+    loaders = {"conversation": load_conversations, "thread": load_threads}
     example = {
         "id": "01990c6e-1001-7c22-8d33-1f2e3d4c5b6a",
         "action": ActionSerializer.example["id"],
         "document": DocumentSerializer.example["id"],
+        "comment": None,
+        "thread": None,
         "state": "success",
         "reason": None,
         "message": "",
@@ -197,7 +214,7 @@ class ActionFields(StrictSerializer):
 
     kind = serializers.ChoiceField(choices=CorpusAction.Kind.choices)
     name = serializers.CharField(required=False, max_length=100)
-    triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False, help_text="Default: all.")
+    triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False, help_text=_TRIGGERS_HELP)
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
     settings = JSONObjectField(required=False, help_text=_SETTINGS_HELP)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)
@@ -216,7 +233,7 @@ class ActionChange(StrictSerializer):
     """Changes of an action. Its kind stays as it is. `fields` change the columns of its fieldset."""
 
     name = serializers.CharField(required=False, max_length=100)
-    triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False)
+    triggers = serializers.ListField(child=EnumField(ActionTrigger), required=False, help_text=_AGENTS_HELP)
     analyzer = serializers.CharField(required=False, allow_blank=True, max_length=100)
     settings = JSONObjectField(required=False, help_text=_SETTINGS_HELP)
     instructions = serializers.CharField(required=False, allow_blank=True, max_length=10_000)

@@ -17,13 +17,15 @@ from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import KeyField, ListQuery, OrderField
 from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.permissions import IsAuthenticatedOrReadOnly
-from core.api.rest.serializers import MOVED_TO_BIN, Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
+from corpuses.actions.models import ActionExecution
 from corpuses.api.access import get_visible_row
-from corpuses.api.comments import get_draft, list_threads, mentionable_users
+from corpuses.api.comments import get_draft, list_threads, load_agent_runs, mentionable_users
 from corpuses.api.rest.annotations import RecordedDeletion, group_field
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
+from corpuses.api.rest.sentences import SentenceSerializer, represent_sentences
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.comments import services
 from corpuses.comments.models import Comment, Thread
@@ -51,13 +53,24 @@ def _mentions(rows: Sequence[Comment], _: Actor) -> Mapping[UUID, list[dict[str,
 
 
 class CommentSerializer(Resource):
-    """A comment in Markdown. A deleted one has no text and no author; it is listed if other comments follow."""
+    """A comment in Markdown. A deleted one has no text and no author; it is listed if other comments follow.
+
+    With an `agent`, it is the answer of this action, not of a person: `author` is the user in whose name it runs.
+    """
 
     id = serializers.UUIDField()
     thread = serializers.UUIDField(source="thread_id")
     author = UserNameSerializer(allow_null=True)
     text = serializers.CharField(allow_blank=True)
     mentions = UserNameSerializer(many=True, help_text="The users who are mentioned and may read it.")
+    agent = serializers.CharField(allow_blank=True, help_text="The action that wrote it; empty: a person.")
+    engine = serializers.CharField(
+        allow_blank=True, help_text="Of the agent: the language model, or `reader`: the offline reader."
+    )
+    sentences = SentenceSerializer(many=True, help_text="Those of an agent, with what they cite.")
+    conversation = serializers.UUIDField(
+        allow_null=True, help_text="The conversation of the agent: its steps and its proposals."
+    )
     is_deleted = serializers.BooleanField()
     created = serializers.DateTimeField()
     edited = serializers.DateTimeField(allow_null=True, help_text="Time of the last change of the text.")
@@ -71,6 +84,10 @@ class CommentSerializer(Resource):
         "author": UserNameSerializer.example,
         "text": "Is this a duty, @grace?",
         "mentions": [UserNameSerializer.example],
+        "agent": "",
+        "engine": "",
+        "sentences": [],
+        "conversation": None,
         "is_deleted": False,
         "created": "2026-11-20T08:40:00.000000Z",
         "edited": None,
@@ -87,12 +104,51 @@ class CommentSerializer(Resource):
         return comment.text if comment.deleted_at is None else ""
 
     @staticmethod
+    def read_sentences(comment: Comment) -> list[dict[str, Any]]:
+        return represent_sentences(comment.sentences) if comment.deleted_at is None else []
+
+    @staticmethod
+    def read_conversation(comment: Comment) -> UUID | None:
+        return comment.conversation_id if comment.deleted_at is None else None
+
+    @staticmethod
     def read_is_deleted(comment: Comment) -> bool:
         return comment.deleted_at is not None
 
     @staticmethod
     def read_version(comment: Comment) -> str:
         return services.version_of_comment(comment) if comment.deleted_at is None else ""
+
+
+class AgentRunSerializer(Resource):
+    """An agent that is to answer a comment, or that could not."""
+
+    id = serializers.UUIDField()
+    comment = serializers.UUIDField(source="comment_id")
+    agent = serializers.CharField(help_text="The name of the action.")
+    state = EnumField(ActionExecution.State, help_text="`waiting`: until the document is ready.")
+    reason = EnumField(ActionExecution.Reason, allow_null=True, help_text="Why it was skipped.")
+    message = serializers.CharField(allow_blank=True, help_text="The reason of a failure.")
+    example = {
+        "id": "01990c6e-1002-7c22-8d33-1f2e3d4c5b6a",
+        "comment": CommentSerializer.example["id"],
+        "agent": "Answer questions",
+        "state": "queued",
+        "reason": None,
+        "message": "",
+    }
+
+    @staticmethod
+    def read_agent(execution: ActionExecution) -> str:
+        return execution.action.name
+
+    @staticmethod
+    def read_reason(execution: ActionExecution) -> str | None:
+        return execution.reason or None
+
+
+def _represent_runs(rows: Sequence[Thread], actor: Actor) -> Mapping[UUID, list[dict[str, Any]]]:
+    return {key: AgentRunSerializer.represent(found) for key, found in load_agent_runs(rows, actor).items()}
 
 
 class ThreadSerializer(Resource):
@@ -108,8 +164,13 @@ class ThreadSerializer(Resource):
     is_resolved = serializers.BooleanField()
     resolved_at = serializers.DateTimeField(allow_null=True)
     resolved_by = serializers.UUIDField(source="resolved_by_id", allow_null=True)
+    agent_runs = AgentRunSerializer(
+        many=True, help_text="The agents that are to answer a comment, and those that could not; the oldest first."
+    )
     version = serializers.CharField(help_text=VERSION_HELP)
 
+    loaders = {"agent_runs": _represent_runs}
+    defaults = {"agent_runs": []}
     read_version = staticmethod(services.version_of_thread)
     example = {
         "id": CommentSerializer.example["thread"],
@@ -122,6 +183,7 @@ class ThreadSerializer(Resource):
         "is_resolved": False,
         "resolved_at": None,
         "resolved_by": None,
+        "agent_runs": [AgentRunSerializer.example],
         "version": "7d793037a0760186",
     }
 

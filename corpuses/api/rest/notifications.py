@@ -34,6 +34,7 @@ class NotificationSerializer(Resource):
     comment = serializers.UUIDField(source="comment_id", allow_null=True, help_text="Null if it is about an export.")
     text = serializers.CharField(allow_blank=True, help_text="Of the comment.")
     author = UserNameSerializer(allow_null=True)
+    agent = serializers.CharField(allow_blank=True, help_text="The action that wrote the comment; empty: a person.")
     thread = serializers.UUIDField(allow_null=True, help_text="Null if it is about an export.")
     document = serializers.UUIDField(allow_null=True)
     annotation = serializers.UUIDField(allow_null=True)
@@ -47,6 +48,7 @@ class NotificationSerializer(Resource):
         "comment": CommentSerializer.example["id"],
         "text": CommentSerializer.example["text"],
         "author": UserNameSerializer.example,
+        "agent": "",
         "thread": ThreadSerializer.example["id"],
         "corpus": ThreadSerializer.example["corpus"],
         "document": ThreadSerializer.example["document"],
@@ -60,6 +62,10 @@ class NotificationSerializer(Resource):
     @staticmethod
     def read_text(notification: Notification) -> str:
         return notification.comment.text if notification.comment else ""
+
+    @staticmethod
+    def read_agent(notification: Notification) -> str:
+        return notification.comment.agent if notification.comment else ""
 
     @staticmethod
     def read_author(notification: Notification) -> dict[str, Any] | None:

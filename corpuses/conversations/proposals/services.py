@@ -115,7 +115,7 @@ def _relate(proposal: Proposal, corpus: Corpus, actor: User) -> UUID:
 
 
 def _comment(proposal: Proposal, corpus: Corpus, actor: User) -> UUID:
-    draft = ThreadDraft(text=proposal.text, document=proposal.document, key=proposal.pk)
+    draft = ThreadDraft(text=proposal.text, document=proposal.document, key=proposal.pk, is_by_model=True)
     return create_thread(corpus, draft, actor=actor).pk
 
 
