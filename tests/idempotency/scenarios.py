@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from conftest import DEMO
 from corpuses.actions import running
+from corpuses.actions.kinds import ANSWER
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.annotations import copying, moving
@@ -59,7 +60,7 @@ from documents.storage.blobs import BlobWriter, store_bytes
 from documents.tests.factories import parsed_document, publish
 from tasks.models import Job
 from tasks.runtime import queue, registry
-from tests.idempotency import bulk_scenarios
+from tests.idempotency import bulk_scenarios, comment_scenarios
 from tests.upstreams import Reply, calls, says, says_answers
 from users.models import User
 
@@ -323,6 +324,7 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "corpuses.extract": extracted,
     "corpuses.extract_row": extracted_in_a_run,
     "corpuses.agent": worked_on,
+    ANSWER: comment_scenarios.answered,
     "corpuses.unpack": unpacked,
     "corpuses.purge_bin": purged,
     "documents.check_files": checked,

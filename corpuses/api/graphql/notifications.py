@@ -48,7 +48,7 @@ def _export(notification: models.Notification, info: Info) -> exports.Export | N
 
 
 def _corpus(notification: models.Notification, info: Info) -> corpora.Corpus | None:
-    return visible_related_object(notification, "corpus_id", visible_corpora(info.context.actor))
+    return visible_related_object(notification, "corpus_id", lambda: visible_corpora(info.context.actor))
 
 
 class Notification(ResourceType):

@@ -88,6 +88,7 @@ const KIND_TEXTS: Readonly<Record<string, string>> = {
   'Extract fields': t`Extract fields`,
   'Find similar texts': t`Find similar texts`,
   'Import annotations': t`Import annotations`,
+  'Answer a comment': t`Answer a comment`,
   'Write an export': t`Write an export`,
   'Delete old changes of many documents': t`Delete old changes of many documents`,
   'Delete old exports': t`Delete old exports`,
@@ -118,6 +119,7 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   'corpuses.unpack': t`Unpack files`,
   'corpuses.tidy_archive': t`Delete temporary files`,
   'corpuses.import_annotations': t`Import annotations`,
+  'corpuses.answer_comment': t`Answer a comment`,
   'corpuses.write_export': t`Write an export`,
   'corpuses.copy_corpus': t`Copy a corpus`,
   'corpuses.bulk_change': t`Change many documents`,
@@ -157,7 +159,7 @@ const EXECUTION_TEXTS: Readonly<Record<string, (progress: number) => string>> = 
 
 /** Return the state of an action on a document. */
 export function executionText({ state, message, job }: ExecutionInfo): string {
-  if (state === 'WAITING') return t`Waiting for the index`;
+  if (state === 'WAITING') return t`Waiting for the document or its index`;
   if (state === 'QUEUED' && job) return EXECUTION_TEXTS[job.state]?.(job.progress) ?? message;
   return message || job?.message || job?.reason || '';
 }

@@ -32,6 +32,7 @@ const query = graphql(
               cost
               tries
               conversation
+              thread
               queued
               started
               finished

@@ -16,7 +16,7 @@ import { hasRules, isCompleteRule } from '../model/rules';
 
 import type { Action, Actions, RemoteAnalyzer } from '../api/actions';
 import { useSaveAction } from '../api/edit-actions';
-import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, TRIGGERS, type ActionDraft, type Kind } from '../model/action';
+import { draftOf, hasOwnQuestions, inputOf, kindLabel, KINDS, NEW_ACTION, triggersOf, type ActionDraft, type Kind } from '../model/action';
 import styles from './action-dialog.module.css';
 import { ExtractSettings } from './extract-settings';
 
@@ -90,12 +90,14 @@ function Triggers({ draft, onChange }: Omit<PartProps, 'error'>) {
   return (
     <fieldset className={styles['triggers']}>
       <legend>{t`Runs`}</legend>
-      {TRIGGERS.map(({ trigger, label }) => (
+      {triggersOf(draft.kind).map(({ trigger, label, about }) => (
         <div key={trigger}>
           <Checkbox label={label} checked={draft.triggers.includes(trigger)} onChange={(on) => toggle(trigger, on)} />
           <span aria-hidden="true">{label}</span>
+          {about && draft.triggers.includes(trigger) && <HelpText>{about}</HelpText>}
         </div>
       ))}
+      {draft.kind === 'AGENT' && <HelpText>{t`In a thread it reads only what its readers may see. Without a language model, the offline reader answers questions.`}</HelpText>}
       <HelpText>{draft.triggers.length === 0 ? t`It runs only when you start it.` : t`You can also start it yourself at any time.`}</HelpText>
     </fieldset>
   );

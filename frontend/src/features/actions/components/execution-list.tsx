@@ -70,7 +70,8 @@ function trailOf({ engine, tries, inputTokens, outputTokens, queued, started, fi
 }
 
 function ExecutionRow({ execution, corpusId, onRetry }: { execution: Execution; corpusId: string; onRetry: (() => void) | undefined }) {
-  const { state, document, action, finished, queued, conversation } = execution;
+  const { state, document, action, finished, queued, conversation, thread } = execution;
+  const title = document?.title ?? t`a comment`;
   const { label, tone, Icon } = STATES[state];
   const detail = executionText(execution);
   return (
@@ -81,16 +82,22 @@ function ExecutionRow({ execution, corpusId, onRetry }: { execution: Execution; 
         </Badge>
       </td>
       <td>
-        <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId }} className={styles['link']}>
-          {document.title}
-        </Link>
+        {document ? (
+          <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, ...(thread && { t: thread }) }} className={styles['link']}>
+            {document.title}
+          </Link>
+        ) : (
+          <Link to="/c/$uuid" params={{ uuid: corpusId }} search={{ tab: 'comments', ...(thread && { thread }) }} className={styles['link']}>
+            {t`Comment on the corpus`}
+          </Link>
+        )}
         <p className={styles['below']}>{detail || action.name}</p>
       </td>
       <td className={styles['action']}>{action.name}</td>
       <td className={styles['detail']} title={detail}>
         {detail}
         {conversation && (
-          <Link to="/ask" search={{ conversation }} className={styles['link']} aria-label={t`Show the answer about ${document.title}`}>
+          <Link to="/ask" search={{ conversation }} className={styles['link']} aria-label={t`Show the answer about ${title}`}>
             {t`Show the answer`}
           </Link>
         )}
@@ -99,7 +106,7 @@ function ExecutionRow({ execution, corpusId, onRetry }: { execution: Execution; 
       <td className={styles['time']} title={trailOf(execution)}>
         <RelativeTime iso={finished ?? queued} />
       </td>
-      <td className={styles['retry']}>{onRetry && <IconButton label={t`Retry ${action.name} on ${document.title}`} icon={<RotateCcw />} onClick={onRetry} />}</td>
+      <td className={styles['retry']}>{onRetry && <IconButton label={t`Retry ${action.name} on ${title}`} icon={<RotateCcw />} onClick={onRetry} />}</td>
     </tr>
   );
 }

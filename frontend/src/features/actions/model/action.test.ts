@@ -8,6 +8,13 @@ test('the triggers of an action are a sentence', () => {
   expect(triggersText(['DOCUMENT_ADDED', 'NEW_VERSION', 'MANUAL'])).toBe('When a document is added or processed again');
 });
 
+test('only agents answer comments', () => {
+  expect(triggersText(['DOCUMENT_ADDED', 'NEW_THREAD', 'MANUAL'])).toBe('When a document is added · When a thread is started');
+  const draft = { ...NEW_ACTION, triggers: ['NEW_VERSION', 'NEW_MESSAGE'] as const };
+  expect(inputOf({ ...draft, kind: 'AGENT' }).triggers).toEqual(['NEW_VERSION', 'NEW_MESSAGE']);
+  expect(inputOf({ ...draft, kind: 'EMBED' }).triggers).toEqual(['NEW_VERSION']);
+});
+
 test('only the fields of its kind are sent', () => {
   expect(inputOf({ ...NEW_ACTION, kind: 'ANALYZE', analyzer: 'patterns', instructions: 'left from another kind' })).toEqual({
     name: 'Annotate',

@@ -18,23 +18,42 @@ export const KINDS: readonly { kind: Kind; label: string; about: string }[] = [
 
 export const kindLabel = (kind: Kind): string => KINDS.find((each) => each.kind === kind)?.label ?? kind;
 
-export const TRIGGERS: readonly { trigger: Trigger; label: string }[] = [
+interface TriggerOption {
+  trigger: Trigger;
+  label: string;
+  /** what happens then; for those of agents */
+  about?: string;
+}
+
+export const TRIGGERS: readonly TriggerOption[] = [
   { trigger: 'DOCUMENT_ADDED', label: t`When a document is added` },
   { trigger: 'NEW_VERSION', label: t`When a document is processed again` },
 ];
 
+const COMMENT_TRIGGERS: readonly TriggerOption[] = [
+  { trigger: 'NEW_THREAD', label: t`When a thread is started`, about: t`It answers the first comment, in the thread.` },
+  { trigger: 'NEW_MESSAGE', label: t`When a comment follows in a thread`, about: t`It answers each comment after the first. It never answers agents.` },
+];
+
+/** Return the triggers that actions of a kind may have. */
+export const triggersOf = (kind: Kind): readonly TriggerOption[] => (kind === 'AGENT' ? [...TRIGGERS, ...COMMENT_TRIGGERS] : TRIGGERS);
+
+const commentsText = (triggers: readonly Trigger[]) => COMMENT_TRIGGERS.filter(({ trigger }) => triggers.includes(trigger)).map(({ label }) => label);
+
 /** Return when an action runs. */
 export function triggersText(triggers: readonly Trigger[]): string {
-  const chosen = TRIGGERS.filter(({ trigger }) => triggers.includes(trigger)).map(({ label }) => label);
-  const [first, second] = chosen;
-  if (!first) return t`Only when you run it`;
-  return second ? t`${first} or processed again` : first;
+  const [first, second] = TRIGGERS.filter(({ trigger }) => triggers.includes(trigger)).map(({ label }) => label);
+  const documents = first && second ? t`${first} or processed again` : first;
+  const chosen = [documents, ...commentsText(triggers)].filter(Boolean);
+  return chosen.length > 0 ? chosen.join(' · ') : t`Only when you run it`;
 }
 
 /** Return who or what started an execution. */
 export const startText = ({ trigger, startedBy }: Pick<Execution, 'trigger' | 'startedBy'>): string => {
   if (trigger === 'DOCUMENT_ADDED') return t`Document added`;
   if (trigger === 'NEW_VERSION') return t`New version`;
+  if (trigger === 'NEW_THREAD') return startedBy ? t`New thread by ${startedBy.name || startedBy.username}` : t`New thread`;
+  if (trigger === 'NEW_MESSAGE') return startedBy ? t`Comment by ${startedBy.name || startedBy.username}` : t`New comment`;
   return startedBy ? t`Run by ${startedBy.name || startedBy.username}` : t`Run by hand`;
 };
 
@@ -101,7 +120,9 @@ export function inputOf(draft: ActionDraft) {
   const { kind, name, triggers, analyzer, rules, instructions, engine, enabled } = draft;
   return {
     name: name.trim() || kindLabel(kind),
-    triggers: [...triggers],
+    triggers: triggersOf(kind)
+      .map(({ trigger }) => trigger)
+      .filter((trigger) => triggers.includes(trigger)),
     enabled,
     ...(kind === 'ANALYZE' && { analyzer, ...(hasRules(analyzer) && { settings: settingsOf(analyzer, rules) }) }),
     ...(kind === 'AGENT' && { instructions }),

@@ -21,6 +21,7 @@ const query = graphql(
             created
             isRead
             count
+            agent
             author {
               ...UserName
             }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { pageCursor, userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
+import { pollInterval } from '@/lib/connection';
 import { notFoundError } from '@/lib/errors';
 import { request } from '@/lib/graphql-client';
 import { byCursor } from '@/lib/relay';
@@ -30,6 +31,13 @@ const query = graphql(
               uuid
               version
               isResolved
+              agentRuns {
+                uuid
+                agent
+                state
+                reason
+                message
+              }
               resolvedBy {
                 ...UserName
               }
@@ -57,6 +65,21 @@ const query = graphql(
                     isDeleted
                     created
                     edited
+                    agent
+                    engine
+                    conversation
+                    sentences {
+                      text
+                      isVerified
+                      citations {
+                        documentUuid
+                        title
+                        page
+                        start
+                        end
+                        quote
+                      }
+                    }
                     author {
                       ...UserName
                     }
@@ -87,6 +110,12 @@ export interface Comment extends StoredComment {
 export interface Thread extends Omit<StoredThread, 'comments'> {
   comments: { pageInfo: { hasNextPage: boolean }; edges: readonly { node: Comment }[] };
 }
+export type AgentRun = Thread['agentRuns'][number];
+
+const POLL = 1_500;
+
+/** Return whether an agent is answering, or waits for the document. */
+export const isAnswering = ({ state }: Pick<AgentRun, 'state'>) => state === 'QUEUED' || state === 'WAITING';
 
 /** The threads of a subject, the newest first, with their comments and the permissions of the user. */
 export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) =>
@@ -99,6 +128,7 @@ export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) 
       return { ...corpus.threads, myPermissions: corpus.myPermissions };
     },
     ...byCursor,
+    refetchInterval: ({ state: { data } }) => (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.agentRuns.some(isAnswering))) && pollInterval(POLL),
   });
 
 const mentionable = graphql(

@@ -64,11 +64,12 @@ function RetentionTarget({ notification, onOpen }: TargetProps) {
 }
 
 function Target({ notification, onOpen }: TargetProps) {
-  const { kind, author, text, thread, created } = notification;
+  const { kind, author, agent, text, thread, created } = notification;
   if (kind === 'RETENTION') return <RetentionTarget {...{ notification, onOpen }} />;
   if (!thread) return <ExportTarget {...{ notification, onOpen }} />;
   const { corpus, document, annotation } = thread;
-  const name = author ? displayName(author) : t`A former user`;
+  const person = author ? displayName(author) : t`A former user`;
+  const name = agent ? t`Agent “${agent}”` : person;
   const title = document?.title ?? corpus.title;
   const content = (
     <>

@@ -1,8 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
-import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { Bot, Check, CircleX, LoaderCircle, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
@@ -13,12 +14,13 @@ import { useEditDialogPart } from '@/components/ui/edit-dialog-part';
 import { Waiting } from '@/features/edits/components/waiting';
 import { useEditQueue } from '@/features/edits/edit-queue';
 import type { TextsEdit } from '@/features/edits/texts-kind';
+import { lazyComponent } from '@/lib/lazy-part';
 import { nodes } from '@/lib/relay';
 import { displayName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
 import { reportChange, useDeleteComment, useResolveThread } from '../api/edit-comments';
-import type { Comment, Subject, Thread } from '../api/threads';
+import { isAnswering, type AgentRun, type Comment, type Subject, type Thread } from '../api/threads';
 import { Composer } from './composer';
 import styles from './comments.module.css';
 
@@ -78,16 +80,40 @@ function CommentActions({ comment, place, viewer }: CommentViewProps) {
   const isMine = viewer.mayComment && comment.author?.username === viewer.username;
   return (
     <span className={styles['actions']}>
-      {isMine && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing(true)} />}
+      {isMine && !comment.agent && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing(true)} />}
       {(isMine || viewer.mayEdit) && <IconButton label={t`Delete the comment`} icon={<Trash2 />} onClick={() => deletion.mutate({ uuid: comment.uuid, subject: place, group: uuidv7() })} />}
       {editing && <EditComment comment={comment} place={place} loaded={dialog} onClose={() => setEditing(false)} />}
     </span>
   );
 }
 
+const AgentAnswer = lazyComponent(async () => (await import('./agent-answer')).AgentAnswer);
+
+/** The answer of an agent: it never looks like that of a person. */
+function AgentComment(props: CommentViewProps) {
+  const { agent, engine, author, created } = props.comment;
+  const model = engine === 'reader' ? t`offline reader` : engine;
+  return (
+    <li className={`${styles['comment'] ?? ''} ${styles['agent'] ?? ''}`}>
+      <div className={styles['byline']}>
+        <strong className="truncate">{agent}</strong>
+        <Badge tone="info" icon={<Bot aria-hidden="true" />}>
+          {t`Agent`}
+        </Badge>
+        <span className="muted small truncate" title={author ? t`Runs in the name of ${displayName(author)}` : undefined}>
+          {model} · <RelativeTime iso={created} />
+        </span>
+        <CommentActions {...props} />
+      </div>
+      <AgentAnswer comment={props.comment} corpusId={props.place.corpusId} />
+    </li>
+  );
+}
+
 function CommentView(props: CommentViewProps) {
-  const { author, text, mentions, created, edited, isDeleted, pending } = props.comment;
+  const { author, text, mentions, created, edited, isDeleted, pending, agent } = props.comment;
   if (isDeleted) return <li className={styles['deleted']}>{t`Deleted`}</li>;
+  if (agent) return <AgentComment {...props} />;
   return (
     <li className={styles['comment']}>
       <div className={styles['byline']}>
@@ -133,6 +159,25 @@ function Resolve({ thread, place }: { thread: Thread; place: Subject }) {
   );
 }
 
+/** An agent that is answering, or why it could not. */
+function Run({ run: { agent, state, message }, run }: { run: AgentRun }) {
+  if (state === 'WAITING') return <p role="status" className={`${styles['run'] ?? ''} muted small`}>{t`“${agent}” answers when the document is ready.`}</p>;
+  if (isAnswering(run)) {
+    return (
+      <p role="status" className={`${styles['run'] ?? ''} muted small`}>
+        <LoaderCircle aria-hidden="true" />
+        {t`“${agent}” is answering…`}
+      </p>
+    );
+  }
+  return (
+    <p data-failed="" className={`${styles['run'] ?? ''} small`}>
+      <CircleX aria-hidden="true" />
+      {message ? t`“${agent}” could not answer: ${message}` : t`“${agent}” could not answer.`}
+    </p>
+  );
+}
+
 interface ThreadViewProps {
   thread: Thread;
   subject: Subject;
@@ -152,6 +197,9 @@ function Comments({ thread, subject, viewer }: Omit<ThreadViewProps, 'selected'>
           <CommentView key={comment.uuid} comment={comment} place={place} viewer={viewer} />
         ))}
       </ol>
+      {thread.agentRuns.map((run) => (
+        <Run key={run.uuid} run={run} />
+      ))}
       {thread.comments.pageInfo.hasNextPage && <p className="muted small">{t`Only the first ${comments.length} comments are shown.`}</p>}
       {viewer.mayComment && !thread.isResolved && (
         <Composer subject={place} thread={thread.uuid} draft={firstCommentOf(thread)} label={t`Reply`} placeholder={t`Reply…`} />

@@ -3,9 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { use, type MouseEvent } from 'react';
 
+import { citedBy, sourcesOf } from '@/lib/sources';
+
 import type { Message, Sentence } from '../api/conversations';
 import { ShowSourceContext } from '../show-source';
-import { citedBy, sourcesOf, type Source } from '../model/sources';
+import type { Source } from '../model/sources';
 import styles from './conversations.module.css';
 
 interface SourceLinkProps {

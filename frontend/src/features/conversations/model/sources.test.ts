@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
+import { citedBy, sourcesOf } from '@/lib/sources';
+
 import type { Sentence } from '../api/conversations';
 
-import { asPlainText, citedBy, sourcesOf } from './sources';
+import { asPlainText } from './sources';
 
 const citation = (start: number) => ({ documentUuid: 'd', title: 'Lease', page: 2, start, end: start + 4, quote: `words ${start}`, spans: [] });
 

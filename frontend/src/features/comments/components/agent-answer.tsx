@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
+
+import { citedBy, sourcesOf } from '@/lib/sources';
+
+import type { Comment } from '../api/threads';
+import styles from './comments.module.css';
+
+type Sentence = Comment['sentences'][number];
+
+interface SourcesProps {
+  sentence: Sentence;
+  sources: ReturnType<typeof sourcesOf<Sentence['citations'][number]>>;
+  corpusId: string;
+}
+
+function Sources({ sentence, sources, corpusId }: SourcesProps) {
+  return citedBy(sentence, sources).map(({ number, documentUuid, title, page, start, end, quote }) => (
+    <Link
+      key={number}
+      to="/d/$uuid"
+      params={{ uuid: documentUuid }}
+      search={{ c: corpusId, page, from: start, to: end }}
+      className={styles['source']}
+      aria-label={t`Source ${number}: ${title}, page ${page}`}
+      data-tooltip={t`${title}, page ${page}: “${quote}”`}
+    >
+      {number}
+    </Link>
+  ));
+}
+
+/** The sentences of an agent's answer with numbered sources, and a link to its steps and proposals. */
+export function AgentAnswer({ comment: { sentences, text, conversation }, corpusId }: { comment: Comment; corpusId: string }) {
+  const sources = sourcesOf(sentences);
+  return (
+    <>
+      {sentences.length === 0 && <p className={styles['sentence']}>{text}</p>}
+      {sentences.map((sentence, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an answer may say the same twice, and its order never changes
+        <p key={index} className={styles['sentence']}>
+          {sentence.text} <Sources {...{ sentence, sources, corpusId }} />
+          {!sentence.isVerified && <span className="muted small">{t`Not verified: no words of a document support this sentence.`}</span>}
+        </p>
+      ))}
+      {conversation && (
+        <Link to="/ask" search={{ conversation }} className={styles['steps']}>
+          {t`Show steps and proposals`}
+        </Link>
+      )}
+    </>
+  );
+}

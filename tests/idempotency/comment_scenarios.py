@@ -1,0 +1,27 @@
+"""Scenarios of agents that answer comments."""
+
+from corpuses.actions.drafts import ActionDraft
+from corpuses.actions.editing import create_action
+from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.models import CorpusDocument
+from corpuses.search.embedding import ensure
+from corpuses.services.corpora import create_corpus
+from documents.tests.factories import parsed_document
+from tasks.models import Job
+from tasks.runtime import queue
+from users.models import User
+
+TEXT = "Customization Schedule. The licensor maintains the software for a year."
+
+
+def answered(user: User) -> None:
+    """Start a thread about a document that is ready and indexed; an agent answers, and proposes an annotation."""
+    corpus = create_corpus(owner=user, title="Contracts")
+    draft = ActionDraft(kind="agent", name="it", instructions="Mark the title.", triggers=["new_thread"])
+    create_action(draft, corpus=corpus, actor=user)
+    document = parsed_document(user, TEXT)
+    CorpusDocument.objects.create(corpus=corpus, document=document, added_by=user)
+    ensure(document.revision)
+    for job in Job.objects.all():  # which process the document: it is ready
+        queue.cancel(job.pk)
+    create_thread(corpus, ThreadDraft(text="Mark the title, please.", document=document), actor=user)
