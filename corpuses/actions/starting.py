@@ -303,7 +303,7 @@ def _job(execution: ActionExecution) -> NewJob:
         owner_id=action.corpus.owner_id,
         subject_id=execution.document_id,
         subject_title=execution.document.title if execution.document else action.corpus.title,
-        # A new upload does not wait for actions on old ones; somebody waits for the answer to a comment.
+        # A new upload does not wait for actions on old ones; users wait for answers to comments.
         priority=queue.Priority.HIGH if execution.comment_id else queue.Priority.LOW,
         dedupe_key=key,
     )

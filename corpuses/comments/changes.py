@@ -71,7 +71,7 @@ def count_comments(thread: Thread) -> None:
 
 
 def add_answer(thread: Thread, answer: Comment, *, author: User) -> None:
-    """Add the answer of an agent to a locked thread, in the name of a user. It mentions nobody, and is not undone."""
+    """Add the answer of an agent to a locked thread, in the name of a user. It mentions no one, and is not undone."""
     answer.thread, answer.author = thread, author
     answer.save(force_insert=True)
     record(Action.COMMENT_CREATED, answer, actor=author, is_by_agent=True)

@@ -43,7 +43,7 @@ from corpuses.conversations.metered_model import MeteredModel
 from corpuses.conversations.metering import Meter, Payer
 from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.proposals.tools import proposing_tools
-from corpuses.conversations.scope import asker_of, current_conversation, user_of
+from corpuses.conversations.scope import comment_author_of, current_conversation, user_of
 from corpuses.conversations.selected import prompt_of
 from corpuses.conversations.tool_types import Picture, Tool
 from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, verify
@@ -199,11 +199,13 @@ def _prepare(message: Message, assignment: Assignment) -> _Request:
 
 def _tools(conversation: Conversation, user: User) -> Sequence[Tool]:
     """Return the tools that the user may call, and the one who asked in a comment, if one did."""
-    corpus, asker = conversation.corpus, asker_of(conversation)
+    corpus, comment_author = conversation.corpus, comment_author_of(conversation)
     tools = (*available_tools(corpus, user), *proposing_tools(corpus, user))
-    if asker is None:
+    if comment_author is None:
         return tools
-    allowed = {tool.name for tool in (*available_tools(corpus, asker), *proposing_tools(corpus, asker))}
+    allowed = {
+        tool.name for tool in (*available_tools(corpus, comment_author), *proposing_tools(corpus, comment_author))
+    }
     return [tool for tool in tools if tool.name in allowed]
 
 

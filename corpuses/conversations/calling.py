@@ -13,7 +13,7 @@ from core.errors import DomainError, NotAllowed
 from corpuses.conversations import states
 from corpuses.conversations.live import log_tool_call
 from corpuses.conversations.models import Conversation, Message, ToolCall
-from corpuses.conversations.scope import asker_of, current_conversation, user_of
+from corpuses.conversations.scope import comment_author_of, current_conversation, user_of
 from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
 from corpuses.conversations.tools import AnswerContext, without_marks
 from corpuses.llm.answers import without_unstorable
@@ -27,7 +27,7 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
     call = _begin(message, tool, arguments)
     try:
         context = AnswerContext(actor, current_conversation(message), message)
-        _require_of_asker(tool, context.conversation)
+        _require_of_author(tool, context.conversation)
         result: ToolResult = tool.run(context, arguments)
         state = ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
@@ -40,11 +40,11 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
     return result
 
 
-def _require_of_asker(tool: Tool, conversation: Conversation) -> None:
+def _require_of_author(tool: Tool, conversation: Conversation) -> None:
     """Require the permission of a tool from the user who asked in a comment, if one did."""
-    asker = asker_of(conversation)
-    if asker is not None and tool.permission != Permission.VIEW and conversation.corpus is not None:
-        require(asker, tool.permission, conversation.corpus)
+    comment_author = comment_author_of(conversation)
+    if comment_author is not None and tool.permission != Permission.VIEW and conversation.corpus is not None:
+        require(comment_author, tool.permission, conversation.corpus)
 
 
 def _begin(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolCall:

@@ -19,7 +19,7 @@ class Conversation(Keyed):
     """Questions of its owner about a corpus, a document, or (with neither) all documents that the owner may see.
 
     It is private, unless `is_shared`: then the members of the corpus may read it. An agent that answers a comment reads
-    what both the owner and the `asker`, who wrote it, may see.
+    what both the owner and the `comment_author`, who wrote it, may see.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -30,7 +30,7 @@ class Conversation(Keyed):
     title = models.CharField(max_length=200, blank=True, help_text="from the first question, until it is renamed")
     updated = models.DateTimeField(auto_now_add=True, help_text="time of the newest message")
     is_shared = models.BooleanField(default=False)
-    asker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    comment_author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     run = models.UUIDField(null=True, unique=True, help_text="the execution of an action that its first question is")
 
     objects = VisibleQuerySet["Conversation"].as_manager()

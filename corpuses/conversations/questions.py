@@ -11,7 +11,7 @@ _MARKS: Final = re.compile(r"^[^\S\n]*(?:>.*|(?:#+|[-*+]|\d+[.)])[^\S\n]+)|[*_`]
 
 
 def questions_in(text: str) -> str:
-    """Return the sentences of a comment that end with a question mark, without mentions, quotes and marks of Markdown."""
+    """Return the sentences of a comment that end with a question mark, without mentions, quotes and Markdown."""
     plain = _MARKS.sub("", _MENTION.sub("", text))
     parts = (plain[span.start : span.end] for span in sentences(plain))
     return " ".join(" ".join(part.split()) for part in parts if _ENDS.search(part))

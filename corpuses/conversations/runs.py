@@ -60,7 +60,7 @@ def run_agent(
 
 
 def begin_run(
-    corpus: Corpus, document_id: UUID | None, *, name: str, question: str, key: UUID, asker: User | None = None
+    corpus: Corpus, document_id: UUID | None, *, name: str, question: str, key: UUID, comment_author: User | None = None
 ) -> Message:
     """Store the question, or take over the answer of an attempt before, without its steps."""
     conversation, is_new = Conversation.objects.get_or_create(
@@ -70,7 +70,7 @@ def begin_run(
             "tenant_id": corpus.tenant_id,
             "corpus": corpus,
             "document_id": document_id,
-            "asker": asker,
+            "comment_author": comment_author,
             "title": name,
             "is_shared": True,
         },

@@ -30,14 +30,14 @@ def user_of(message: Message) -> User:
     return user
 
 
-def asker_of(conversation: Conversation) -> User | None:
+def comment_author_of(conversation: Conversation) -> User | None:
     """Return the user who asked in a comment that an agent answers; raise `NotAllowed` if the account was disabled."""
-    if conversation.asker_id is None:
+    if conversation.comment_author_id is None:
         return None
-    asker = User.objects.filter(pk=conversation.asker_id, is_active=True).first()
-    if asker is None:
+    comment_author = User.objects.filter(pk=conversation.comment_author_id, is_active=True).first()
+    if comment_author is None:
         raise NotAllowed
-    return asker
+    return comment_author
 
 
 def question_of(message: Message) -> str:
@@ -48,24 +48,24 @@ def question_of(message: Message) -> str:
 
 def filters_of(conversation: Conversation, actor: Actor) -> SearchFilters:
     """Return the documents that a conversation is about; raise `NotFound` if they are not visible any more."""
-    corpus, document, asker = conversation.corpus, conversation.document, asker_of(conversation)
-    for each in (actor, asker):
+    corpus, document, comment_author = conversation.corpus, conversation.document, comment_author_of(conversation)
+    for each in (actor, comment_author):
         if each is not None and corpus is not None:
             require(each, Permission.VIEW, corpus)
         if each is not None and document is not None:
             require(each, Permission.VIEW, document)
     lookups = {"pk": document.pk} if document else {}
-    return SearchFilters(corpus=corpus, lookups=lookups, documents=_documents_of_thread(conversation, asker))
+    return SearchFilters(corpus=corpus, lookups=lookups, documents=_documents_of_thread(conversation, comment_author))
 
 
-def _documents_of_thread(conversation: Conversation, asker: User | None) -> "QuerySet[Any, Any] | None":
+def _documents_of_thread(conversation: Conversation, comment_author: User | None) -> "QuerySet[Any, Any] | None":
     """Return the keys of the documents that may be used in an answer to a comment: every reader of it may see them.
 
     In a thread about a corpus, these are the ones that their owners added.
     """
-    if asker is None:
+    if comment_author is None:
         return None
-    rows = Document.objects.visible_to(asker)
+    rows = Document.objects.visible_to(comment_author)
     if conversation.document_id is None:
         rows = rows.filter(memberships__corpus=conversation.corpus_id, memberships__added_by=F("owner"))
     return rows.values("pk")

@@ -54,8 +54,8 @@ def answer_comment(asked: AskedComment, *, job: Progress) -> tuple[Message, Answ
     """Return the answer to a comment, not stored; `None` if it was written already."""
     if Message.objects.filter(conversation__run=asked.key, order=RUN_ANSWER, state=Message.State.COMPLETE).exists():
         return None
-    asker, revision = asked.comment.author, asked.revision
-    if asker is None or asked.comment.deleted_at is not None or asked.corpus.deleted_at is not None:
+    comment_author, revision = asked.comment.author, asked.revision
+    if comment_author is None or asked.comment.deleted_at is not None or asked.corpus.deleted_at is not None:
         raise Cancelled
     if revision is not None:
         embedding.ensure(revision)
@@ -66,14 +66,14 @@ def answer_comment(asked: AskedComment, *, job: Progress) -> tuple[Message, Answ
             name=asked.name,
             question=asked.comment.text,
             key=asked.key,
-            asker=asker,
+            comment_author=comment_author,
         )
     log_state(message)
     return message, _find_answer(message, asked, job)
 
 
 def write_answer(message: Message, answer: Answer, asked: AskedComment) -> None:
-    """Write an answer in the thread, in the transaction that ends the job; raise `Cancelled` if nobody waits for it."""
+    """Write an answer in the thread, in the transaction that ends the job; raise `Cancelled` if the comment is gone."""
     thread = locked_thread(asked.comment.thread_id)
     is_asked = Comment.objects.filter(pk=asked.comment.pk).exists() and thread.corpus.deleted_at is None
     if not is_asked or not states.complete(message, answer):

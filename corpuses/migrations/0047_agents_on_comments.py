@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="conversation",
-            name="asker",
+            name="comment_author",
             field=models.ForeignKey(
                 null=True, on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
             ),

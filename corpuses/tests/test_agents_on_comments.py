@@ -1,4 +1,4 @@
-"""Agents that answer comments: once for each, with the permissions of both, visibly no person, and never themselves."""
+"""Agents that answer comments: once for each, with the permissions of both, visibly as agents, and never themselves."""
 
 import json
 
@@ -213,7 +213,7 @@ class TestAnswers:
 
 
 class TestPermissions:
-    def test_no_document_that_the_asker_may_not_see_is_read(self, user, grace, corpus, document, agent):
+    def test_no_document_that_the_author_may_not_see_is_read(self, user, grace, corpus, document, agent):
         other = User.objects.create_user("bob")
         hidden = new_document(other, corpus, SECRET, title="Secret", added_by=user)
         assert not Document.objects.visible_to(grace).filter(pk=hidden.pk).exists()
@@ -250,7 +250,7 @@ class TestPermissions:
         assert shown_comments().filter(thread=thread).count() == 1
 
 
-class TestNoPerson:
+class TestVisiblyAnAgent:
     def test_an_answer_starts_no_agent(self, user, corpus, document, agent, model):
         model(says("Is it? @ada?"), says("again"))
         ask(corpus, user, document=document)
@@ -258,7 +258,7 @@ class TestNoPerson:
         assert ActionExecution.objects.count() == 1
         assert Comment.objects.count() == 2
 
-    def test_an_answer_is_not_edited_and_mentions_nobody(self, user, grace, corpus, document, agent, model):
+    def test_an_answer_is_not_edited_and_mentions_no_one(self, user, grace, corpus, document, agent, model):
         model(says("Ask @grace."))
         thread = ask(corpus, user, document=document)
         run_jobs()

@@ -314,11 +314,16 @@ class Action(Record):
 
 @dataclass(frozen=True, slots=True)
 class Execution(Record):
-    """One run of an action on a document; `reason` if it was skipped, `message` if it failed."""
+    """One run of an action on a document, or of an agent on a `comment`; `reason` if it was skipped.
+
+    `message` says why it failed.
+    """
 
     id: str
     action: str
-    document: str
+    document: str | None
+    comment: str | None
+    thread: str | None
     state: str
     reason: str | None
     message: str

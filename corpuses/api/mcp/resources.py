@@ -59,15 +59,15 @@ TEMPLATES: Final = (
 
 def list_resources(request: Request, cursor: str) -> ListResourcesResult | Failure:
     """Return the user's own and shared documents, the newest first."""
-    return _recorded(Call.of(request), "list_resources", lambda call: _list(call, cursor))
+    return recorded(Call.of(request), "list_resources", lambda call: _list(call, cursor))
 
 
 def read_resource(request: Request, uri: str) -> ReadResourceResult | Failure:
     """Return the text of a resource."""
-    return _recorded(Call.of(request), "read_resource", lambda call: _contents(call, uri))
+    return recorded(Call.of(request), "read_resource", lambda call: _contents(call, uri))
 
 
-def _recorded(call: Call, tool: str, read: Callable[[Call], R]) -> R | Failure:
+def recorded(call: Call, tool: str, read: Callable[[Call], R]) -> R | Failure:
     """Return what a function reads, or a failure. Every call is in the audit log."""
     try:
         require_scope(call.actor, (TokenScope.READ,))

@@ -13,6 +13,8 @@ from mcp_types import (
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    CompleteRequestParams,
+    CompleteResult,
     GetPromptRequestParams,
     GetPromptResult,
     ListPromptsResult,
@@ -25,7 +27,7 @@ from mcp_types import (
 )
 from rest_framework.request import Request
 
-from corpuses.api.mcp import prompts, resources, tools
+from corpuses.api.mcp import completion, prompts, resources, tools
 from corpuses.api.mcp.errors import Failure
 from corpuses.api.mcp.tools import registry
 
@@ -63,6 +65,7 @@ def create_server() -> Server[Any]:
         on_read_resource=_read_resource,
         on_list_prompts=_list_prompts,
         on_get_prompt=_get_prompt,
+        on_completion=_complete,
     )
 
 
@@ -95,6 +98,14 @@ async def _list_prompts(_: Context, __: PaginatedRequestParams | None) -> ListPr
 
 async def _get_prompt(_: Context, params: GetPromptRequestParams) -> GetPromptResult:
     return _or_raise(prompts.get_prompt(params.name, params.arguments or {}))
+
+
+async def _complete(context: Context, params: CompleteRequestParams) -> CompleteResult:
+    argument, given = params.argument, params.context.arguments if params.context else None
+    request = _request_of(context)
+    return _or_raise(
+        await _in_thread(completion.complete, request, params.ref, argument.name, argument.value, given or {})
+    )
 
 
 def _or_raise(result: R | Failure) -> R:

@@ -55,7 +55,7 @@ def _mentions(rows: Sequence[Comment], _: Actor) -> Mapping[UUID, list[dict[str,
 class CommentSerializer(Resource):
     """A comment in Markdown. A deleted one has no text and no author; it is listed if other comments follow.
 
-    With an `agent`, it is the answer of this action, not of a person: `author` is the user in whose name it runs.
+    With an `agent`, it is the answer of this action: `author` is the user in whose name it runs.
     """
 
     id = serializers.UUIDField()
@@ -63,7 +63,7 @@ class CommentSerializer(Resource):
     author = UserNameSerializer(allow_null=True)
     text = serializers.CharField(allow_blank=True)
     mentions = UserNameSerializer(many=True, help_text="The users who are mentioned and may read it.")
-    agent = serializers.CharField(allow_blank=True, help_text="The action that wrote it; empty: a person.")
+    agent = serializers.CharField(allow_blank=True, help_text="The action that wrote it; empty: the author.")
     engine = serializers.CharField(
         allow_blank=True, help_text="Of the agent: the language model, or `reader`: the offline reader."
     )

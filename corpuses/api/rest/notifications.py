@@ -34,7 +34,7 @@ class NotificationSerializer(Resource):
     comment = serializers.UUIDField(source="comment_id", allow_null=True, help_text="Null if it is about an export.")
     text = serializers.CharField(allow_blank=True, help_text="Of the comment.")
     author = UserNameSerializer(allow_null=True)
-    agent = serializers.CharField(allow_blank=True, help_text="The action that wrote the comment; empty: a person.")
+    agent = serializers.CharField(allow_blank=True, help_text="The action that wrote the comment; empty: the author.")
     thread = serializers.UUIDField(allow_null=True, help_text="Null if it is about an export.")
     document = serializers.UUIDField(allow_null=True)
     annotation = serializers.UUIDField(allow_null=True)

@@ -68,8 +68,8 @@ function Target({ notification, onOpen }: TargetProps) {
   if (kind === 'RETENTION') return <RetentionTarget {...{ notification, onOpen }} />;
   if (!thread) return <ExportTarget {...{ notification, onOpen }} />;
   const { corpus, document, annotation } = thread;
-  const person = author ? displayName(author) : t`A former user`;
-  const name = agent ? t`Agent “${agent}”` : person;
+  const user = author ? displayName(author) : t`A former user`;
+  const name = agent ? t`Agent “${agent}”` : user;
   const title = document?.title ?? corpus.title;
   const content = (
     <>
