@@ -59,6 +59,7 @@ const query = graphql(
                 }
                 edges {
                   node {
+                    id
                     uuid
                     text
                     version
@@ -68,18 +69,6 @@ const query = graphql(
                     agent
                     engine
                     conversation
-                    sentences {
-                      text
-                      isVerified
-                      citations {
-                        documentUuid
-                        title
-                        page
-                        start
-                        end
-                        quote
-                      }
-                    }
                     author {
                       ...UserName
                     }
@@ -130,6 +119,41 @@ export const threadsOptions = ({ corpusId, documentId, annotationId }: Subject) 
     ...byCursor,
     refetchInterval: ({ state: { data } }) => (data?.pages ?? []).some(({ edges }) => edges.some(({ node }) => node.agentRuns.some(isAnswering))) && pollInterval(POLL),
   });
+
+const answer = graphql(`
+  query AgentAnswer($id: ID!) {
+    node(id: $id) {
+      ... on Comment {
+        id
+        sentences {
+          text
+          isVerified
+          citations {
+            documentUuid
+            title
+            page
+            start
+            end
+            quote
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** The sentences of an agent's answer, which never change. */
+export const sentencesOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['agent-answer', id],
+    queryFn: async () => {
+      const { node } = await request(answer, { id });
+      return node && 'sentences' in node ? node.sentences : [];
+    },
+    staleTime: Infinity,
+  });
+
+export type Sentence = Awaited<ReturnType<NonNullable<ReturnType<typeof sentencesOptions>['queryFn']>>>[number];
 
 const mentionable = graphql(
   `

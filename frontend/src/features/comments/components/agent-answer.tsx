@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { citedBy, sourcesOf } from '@/lib/sources';
 
-import type { Comment } from '../api/threads';
+import { sentencesOptions, type Comment, type Sentence } from '../api/threads';
 import styles from './comments.module.css';
-
-type Sentence = Comment['sentences'][number];
 
 interface SourcesProps {
   sentence: Sentence;
@@ -31,7 +30,8 @@ function Sources({ sentence, sources, corpusId }: SourcesProps) {
 }
 
 /** The sentences of an agent's answer with numbered sources, and a link to its steps and proposals. */
-export function AgentAnswer({ comment: { sentences, text, conversation }, corpusId }: { comment: Comment; corpusId: string }) {
+export function AgentAnswer({ comment: { id, text, conversation }, corpusId }: { comment: Comment; corpusId: string }) {
+  const { data: sentences = [] } = useQuery(sentencesOptions(id));
   const sources = sourcesOf(sentences);
   return (
     <>
