@@ -139,7 +139,7 @@ def _run_of(execution: ActionExecution, job: FinishedJob) -> AnalysisRun:
     return AnalysisRun(
         corpus=action.corpus,
         document_id=execution.document_id,  # type: ignore[misc]  # only executions on comments have none
-        revision_id=execution.revision_id,  # type: ignore[misc]  # as above
+        revision_id=execution.revision_id,
         action=action,
         settings_version=execution.settings_version,
         analyzer=action.analyzer,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -115,7 +115,7 @@ def _of_key(words: str) -> Q:
     return Q(title__icontains=words) | Q(pk__startswith=words.lower())
 
 
-def _distinct(rows: "QuerySet[object, str]") -> list[str]:
+def _distinct(rows: "QuerySet[Any, str]") -> list[str]:
     return list(dict.fromkeys(rows[: 2 * MAX_VALUES]))[: MAX_VALUES + 1]
 
 
