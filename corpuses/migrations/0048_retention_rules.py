@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("corpuses", "0046_bulk_changes"),
+        ("corpuses", "0047_agents_on_comments"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -10,16 +10,16 @@ import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
 import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
 import { removeDrafts } from '@/lib/remove-drafts';
-import { lazyDialog } from '@/lib/lazy-part';
+import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { useKeys } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
 
-import { PublicShell } from './public-shell';
 import { MainNavigation } from './main-navigation';
 import { SHELL_KEYS } from './shell-keys';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
+const PublicShell = lazyComponent(async () => (await import('./public-shell')).PublicShell);
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 
 /** what the user came for: the pages of a document, or the first row of a list */

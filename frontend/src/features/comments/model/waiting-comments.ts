@@ -8,7 +8,10 @@ const commentsOf = ({ comments }: Thread): Comment[] => comments.edges.map(({ no
 
 const withComments = (thread: Thread, comments: readonly Comment[]): Thread => ({ ...thread, comments: { ...thread.comments, edges: comments.map((node) => ({ node })) } });
 
-const commentOf = ({ id, text, author, created }: CommentEdit): Comment => ({ uuid: id, text, author, created, version: '', isDeleted: false, edited: null, mentions: [], pending: true });
+/** No agent has written it, and the server has not given it a global id. */
+const OF_A_USER = { id: '', agent: '', engine: '', conversation: null };
+
+const commentOf = ({ id, text, author, created }: CommentEdit): Comment => ({ ...OF_A_USER, uuid: id, text, author, created, version: '', isDeleted: false, edited: null, mentions: [], pending: true });
 
 /** Check whether a thread is the one that is replied to. Until the server has stored it, it is named by its first comment. */
 const isThread = (thread: Thread, name: string) => thread.uuid === name || commentsOf(thread)[0]?.uuid === name;
@@ -26,6 +29,7 @@ function addComment(threads: readonly Thread[], edit: CommentEdit): readonly Thr
     document: documentId === undefined ? null : { uuid: documentId, title: '' },
     // The panel shows which annotation is discussed.
     annotation: null,
+    agentRuns: [],
     comments: { pageInfo: { hasNextPage: false }, edges: [{ node: commentOf(edit) }] },
   };
   return [thread, ...threads];
