@@ -40,8 +40,13 @@ def erase_from_admin_log(user: User, names: Iterable[str]) -> None:
     condition = Q(object_id__in=[str(user.pk), str(user.tenant_id)])
     for name in names:
         # Messages are JSON: other characters than those of ASCII are escaped.
-        condition |= Q(object_repr__contains=name) | Q(change_message__contains=json.dumps(name)[1:-1])
+        condition |= Q(object_repr__regex=_as_word(name)) | Q(change_message__regex=_as_word(json.dumps(name)[1:-1]))
     LogEntry.objects.filter(condition).update(object_repr="", change_message="")
+
+
+def _as_word(name: str) -> str:
+    """Return a regular expression of PostgreSQL: the name "al" is not in "sealed"."""
+    return rf"(^|\W){re.escape(name)}(\W|$)"
 
 
 def erase_from_admin_log_of(keys: Iterable[UUID]) -> None:

@@ -33,6 +33,7 @@ OWNING: Final = frozenset(
         "actor",
         "added_by",
         "author",
+        "comment_author",
         "created_by",
         "creator",
         "invited_by",

@@ -20,6 +20,7 @@ from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread, update_comment
+from corpuses.conversations.models import Conversation
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
@@ -134,12 +135,18 @@ def _work_in_corpus_of(other: User, user: User) -> None:
 
 
 def _comments(corpus: Corpus, document: Document, annotation: Annotation, user: User, other: User) -> None:
-    """Write comments by both; the other one mentions the account, and changes the comment."""
+    """Write comments by both, and let an agent of the other one answer the account.
+
+    The other one mentions the account, and changes the comment.
+    """
     thread = create_thread(corpus, ThreadDraft(text=f"Really? See @{NAME}.", annotation=annotation), actor=other)
     create_comment(thread, text="I think so.", actor=user)
     comment = create_comment(thread, text=f"Thank you, @{NAME}", actor=other)
     update_comment(comment, text=f"Thank you, @{NAME}!", actor=other)
     Thread.objects.filter(pk=thread.pk).update(resolved_at=timezone.now(), resolved_by=user)
+    Conversation.objects.create(
+        owner=other, tenant=other.tenant, corpus=corpus, comment_author=user, title="Answers", is_shared=True
+    )
 
 
 def _touch(corpus: Corpus, document: Document, annotations: list[Annotation], user: User, other: User) -> None:
