@@ -49,10 +49,11 @@ function About({ total }: { total: number | undefined }) {
   );
 }
 
-/** Whether the filters with counts are shown: at first if one of them is used that has no other control. */
+/** Whether the filters with counts are shown: once one of them is used that has no other control. They stay when it is removed. */
 function useFacets({ type, language, owner }: DocumentsSearch) {
   const [shown, setShown] = useState<boolean>();
-  return [shown ?? Boolean(type ?? language ?? owner), setShown] as const;
+  if (shown === undefined && (type ?? language ?? owner)) setShown(true);
+  return [shown ?? false, setShown] as const;
 }
 
 export function DocumentsPage() {
