@@ -6,10 +6,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
 import { UNFILED } from '@/features/corpora/model/unfiled';
 import { sessionOptions } from '@/features/session/api/session';
+import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
 import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
 import { removeDrafts } from '@/lib/remove-drafts';
-import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
+import { lazyDialog } from '@/lib/lazy-part';
 import { useKeys } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
 
@@ -19,7 +20,6 @@ import { SHELL_KEYS } from './shell-keys';
 import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
-const DropZone = lazyComponent(async () => (await import('@/features/uploads/components/drop-zone')).DropZone);
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 
 /** what the user came for: the pages of a document, or the first row of a list */

@@ -1,18 +1,17 @@
-import { t } from '@lingui/core/macro';
-import { Upload } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+
+import { lazyComponent } from '@/lib/lazy-part';
 
 import { hasFiles, droppedFiles } from '../model/dropped-files';
 import type { SelectedFile, UploadTarget } from '../model/upload';
 import { addUploads } from '../model/upload-store';
-import styles from './drop-zone.module.css';
+import type { DropMessageProps } from './drop-message';
 
-interface DropZoneProps {
+interface DropZoneProps extends DropMessageProps {
   target: UploadTarget;
-  targetTitle: string | undefined;
-  /** title of the open corpus if the user cannot add to it */
-  readOnlyCorpus: string | undefined;
 }
+
+const DropMessage = lazyComponent(async () => (await import('./drop-message')).DropMessage);
 
 /** Accept files on the whole window. dragenter and dragleave fire for every element that is crossed, so that they are counted. */
 function useFileDrop(onFiles: (files: SelectedFile[]) => void): boolean {
@@ -41,17 +40,7 @@ function useFileDrop(onFiles: (files: SelectedFile[]) => void): boolean {
   return depth > 0;
 }
 
-export function DropZone({ target, targetTitle, readOnlyCorpus }: DropZoneProps) {
+export function DropZone({ target, ...message }: DropZoneProps) {
   const onFiles = useCallback((files: SelectedFile[]) => void addUploads(files, target), [target]);
-  const dragging = useFileDrop(onFiles);
-  if (!dragging) return null;
-  return (
-    <div className={styles['zone']}>
-      <div className={styles['message']} role="status">
-        <Upload aria-hidden="true" />
-        <p>{targetTitle ? t`Drop files, folders or ZIP files to upload them to “${targetTitle}”` : t`Drop files, folders or ZIP files to upload them`}</p>
-        {readOnlyCorpus !== undefined && <p>{t`They are added to your own documents: you have view access to “${readOnlyCorpus}”.`}</p>}
-      </div>
-    </div>
-  );
+  return useFileDrop(onFiles) && <DropMessage {...message} />;
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
 
+import { useAfterFirstView } from '@/lib/first-view';
 import { formatNumber, inSentence } from '@/lib/format';
 import { lazyPart } from '@/lib/lazy-part';
 
@@ -25,7 +26,8 @@ interface SidePanelProps {
 }
 
 export function SidePanel({ side, title, count, actions, size, onClose, children }: SidePanelProps) {
-  const separator = useSeparator(size !== undefined);
+  const isLater = useAfterFirstView();
+  const separator = useSeparator(size !== undefined && isLater);
   return (
     <aside className={styles['panel']} data-side={side} aria-label={title} style={size && { width: size.width }}>
       {size && separator && <separator.PanelSeparator {...size} />}

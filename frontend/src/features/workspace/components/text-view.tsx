@@ -11,6 +11,7 @@ import type { PageInfo } from '@/features/viewer/model/layout';
 import { blocksOf } from '@/features/viewer/model/page-text';
 import { pageLabel } from '@/features/viewer/model/page-labels';
 import type { StackHandle } from '@/features/viewer/use-scroll';
+import { reportFirstView } from '@/lib/first-view';
 
 import { useDocumentContext } from '../document-context';
 import { TextAnnotation } from './text-annotation';
@@ -77,6 +78,7 @@ function readingHeight(page: Element, line: number): number {
 
 /** The text of a document at reading width. It follows the pages, and they follow it. */
 export function TextView({ stack, startPage, startOffset, onPage, onPages, ...marked }: TextViewProps) {
+  useEffect(reportFirstView, []);
   const { pages, document } = useDocumentContext();
   const scroller = useRef<HTMLDivElement>(null);
   const wanted = useRef<{ page: number; points: number } | null>({ page: startPage, points: startOffset * (pages[startPage - 1]?.height ?? 0) });
