@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Skeleton } from '@/components/ui/skeleton';
+import { SkeletonRows } from '@/components/ui/skeleton';
 import { actionText, originText } from '@/lib/messages/audit';
 
 import { useAuditLog, type AuditEntry } from '../api/audit-log';
@@ -61,7 +61,7 @@ interface AuditListProps {
 export function AuditList({ objectId, label, showActor = true }: AuditListProps) {
   const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog(objectId);
   if (error) return <ErrorNotice title={t`The activity could not be loaded`} error={error} onRetry={() => void refetch()} />;
-  if (!items) return <Skeleton height={56} />;
+  if (!items) return <SkeletonRows rows={3} label={t`Loading the entries`} />;
   if (items.length === 0) return <p className={styles['facts']}>{t`Nothing has been recorded yet.`}</p>;
   return (
     <>
