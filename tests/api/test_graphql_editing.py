@@ -72,7 +72,9 @@ def test_stale_version_is_refused_as_a_conflict(api, ids, name):
     kind, change = EDITS[name]
     updated = result_of(api, name, id=ids[kind], **change)[kind]
     assert updated.items() >= change.items()
-    error = refusal(api, name, id=ids[kind], **change, version="0" * 16)
+    # An annotation that has the new values already is no conflict: the request may be sent again after a lost response.
+    other = {"note": "Another."} if kind == "annotation" else change
+    error = refusal(api, name, id=ids[kind], **other, version="0" * 16)
     assert (error["code"], error["version"]) == ("edit_conflict", updated["version"])
     again = result_of(api, name, id=ids[kind], **change, version=updated["version"])[kind]
     assert again == updated

@@ -10,6 +10,7 @@ from django.utils import timezone
 from core.db.ids import uuid7
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.bulk.models import BulkChange
+from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.models import Conversation
 from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Extract, ExtractRow, Fieldset
@@ -66,6 +67,7 @@ def populated(user):
     conversation = Conversation.objects.create(owner=user, tenant=user.tenant)
     message = conversation.messages.create(order=0, role="user", state="complete")
     message.tool_calls.create(name="search")
+    create_thread(corpus, ThreadDraft(text="Is the rent due?"), actor=user)
     Export.objects.create(corpus=corpus, owner=user, kind="annotations", format="csv")
     change = BulkChange.objects.create(corpus=corpus, owner=user, kind="retry", total=1)
     change.batches.create(number=0, documents=[document.pk])

@@ -66,14 +66,3 @@ def test_main_navigation_shows_at_once_that_a_page_is_loading(signed_in, name):
 
 def test_a_document_shows_at_once_that_it_is_loading(signed_in, corpus):
     in_time(lambda: seconds_until_pending(signed_in, f"/c/{corpus.pk}", "link", "Lease"), limit=LIMIT)
-
-
-def test_tabs_of_a_corpus_show_at_once_that_they_are_loading(signed_in, corpus):
-    page = signed_in
-    page.goto(f"/c/{corpus.pk}")
-    tabs = page.get_by_role("main").get_by_role("tab")
-    expect(tabs.first).to_be_visible()
-    names = [name for name in tabs.all_inner_texts() if name != "Documents"]
-    assert len(names) > 3
-    for name in names:
-        in_time(lambda tab=name: seconds_until_pending(page, f"/c/{corpus.pk}", "tab", tab), limit=LIMIT, tries=3)
