@@ -1,15 +1,14 @@
 """Edits without a connection: each kind is shown as waiting, survives a reload, and is stored once."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import delete_annotation
 from corpuses.annotations.labels import create_label
-from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Relation
+from corpuses.annotations.models import Annotation, DocumentLabel, Edit
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Thread
 from corpuses.comments.services import ThreadDraft, create_thread
@@ -20,6 +19,18 @@ from corpuses.models import Corpus, CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
+from tests.e2e.offline_steps import (
+    changes_waiting,
+    connect,
+    disconnect,
+    expect_saved_once,
+    is_change,
+    open_panel,
+    relate,
+    relations,
+    reload_without_saving,
+    waiting,
+)
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for
 from users.models import User
@@ -45,81 +56,6 @@ def document(owner, corpus) -> Document:
     document = parsed_document(owner, "The tenant pays rent.", title="Lease")
     add_documents(corpus, [document], actor=owner)
     return document
-
-
-def is_change(route: Route) -> bool:
-    return "mutation" in (route.request.post_data or "") or route.request.method == "PATCH"
-
-
-def refuse_changes(route: Route) -> None:
-    """Let a page load, but store nothing."""
-    if is_change(route):
-        route.abort()
-    else:
-        route.continue_()
-
-
-# Loaded after the first view.
-LOADED = """name => performance.getEntriesByType('resource')
-    .some(entry => entry.name.includes(name) && entry.responseEnd > 0)"""
-
-
-def disconnect(page: Page) -> None:
-    """Cut the connection when the parts of the page that make edits are loaded: all at about the same time."""
-    page.wait_for_function(LOADED, arg="edit-handlers")
-    page.wait_for_timeout(1_500)
-    page.context.set_offline(True)
-
-
-def reload_without_saving(page: Page) -> None:
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.route("**/*", refuse_changes)
-    page.context.set_offline(False)
-    page.reload()
-
-
-def connect(page: Page) -> None:
-    page.unroute_all()
-    page.context.set_offline(False)
-
-
-def changes_waiting(page: Page, count: int) -> Locator:
-    return page.get_by_text(f"Offline, {count} change{'' if count == 1 else 's'} waiting")
-
-
-def expect_saved_once(page: Page, stored: Callable[[], object]) -> None:
-    """Wait until something is stored, and check that nothing is sent later."""
-    wait_for(page, stored)
-    header = page.get_by_role("banner").or_(page.locator("header"))
-    expect(header.get_by_role("status").get_by_text("Saved", exact=True)).to_be_visible()
-    page.reload()
-    expect(page.get_by_text("waiting", exact=False)).to_have_count(0)
-    page.wait_for_timeout(1_000)
-    assert stored()
-
-
-def open_panel(page: Page, document: Document, corpus: Corpus, name: str) -> Locator:
-    page.goto(f"/d/{document.pk}?c={corpus.pk}")
-    panel = page.get_by_role("complementary", name=name)
-    page.get_by_role("button", name=name, exact=True).click()
-    expect(panel).to_be_visible()
-    return panel
-
-
-def waiting(place: Locator) -> Locator:
-    return place.locator("[data-waiting]")
-
-
-def relations() -> list[tuple[str, str, str]]:
-    return [(each.source.label.name, each.label.name, each.target.label.name) for each in Relation.objects.all()]
-
-
-def relate(opened: OpenDocument, first: int, second: int, label: str) -> None:
-    opened.click(first)
-    opened.card.get_by_role("button", name="Relate to another annotation").click()
-    opened.click(second)
-    opened.page.get_by_role("combobox", name="Label of the relation").fill(label)
-    opened.page.get_by_role("option", name=f"Create “{label}”").click()
 
 
 def test_relations_with_annotations_that_wait_are_stored_after_them(opened: OpenDocument, check):

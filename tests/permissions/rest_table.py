@@ -9,11 +9,9 @@ corpus, and inherited by the document in it. A star: the response contains data 
 """
 
 EVERYONE = "200 200 200 200 200 200 200 200 200 200 200 200 200"
-# Accounts are changed by users who are signed in, never by programs.
 SIGNED_IN = "401 200 200 200 200 200 200 200 401 200 401 403 403"
 USER = "401 200 200 200 200 200 200 200 401 200 401 200 200"
 CREATE = "401 201 201 201 201 201 201 201 401 201 401 201 201"
-# Without a corpus: a limited token does not reach the personal one.
 UPLOAD = "401 201 201 201 201 201 201 201 401 201 401 201 404"
 OWN_LIST = "401 200 200 200 200 200 200* 200 401 200 401 200 200*"
 OWN = "401 404 404 404 404 404 200* 404 401 404 401 404 200*"
@@ -80,7 +78,6 @@ JOB = "401 404 404 404 404 200* 200* 200* 401 404 401 404 200*"
 JOB_PLAIN = "401 404 404 404 404 200 200 200 401 404 401 404 200"
 STAFF = "401 403 403 403 403 403 403 200 401 403 401 403 403"
 STAFF_START = "401 403 403 403 403 403 403 202 401 403 401 403 403"
-
 TABLE: dict[str, str] = {
     "GET api/v1/events": USER,
     "GET api/v1/jobs/{job_id}/events": JOB_PLAIN,

@@ -110,7 +110,7 @@ class SuggestionFilters(TypedDict, total=False):
 
 
 class BulkTarget(TypedDict, total=False):
-    """What `Client.bulk_changes.create` changes to, the documents to leave out, and their confirmed number."""
+    """The target of `Client.bulk_changes.create`, the documents to leave out, and their confirmed number."""
 
     excluded: Sequence[str]
     expected: int

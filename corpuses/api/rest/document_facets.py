@@ -18,8 +18,8 @@ class DocumentFacetQuery(DocumentQuery):
     """The filters of the list of documents."""
 
     order_by = None  # type: ignore[assignment]  # counts have no order
-    sort_field = None  # type: ignore[assignment]
-    descending = None  # type: ignore[assignment]
+    sort_field = None  # type: ignore[assignment]  # as above
+    descending = None  # type: ignore[assignment]  # as above
 
 
 class DocumentFacetsSerializer(StrictSerializer):

@@ -49,7 +49,7 @@ function About({ total }: { total: number | undefined }) {
   );
 }
 
-/** Whether the filters with counts are shown: once one of them is used that has no other control. They stay when it is removed. */
+/** Return whether the filters with counts are shown: once one of them is used that has no other control. They stay when it is removed. */
 function useFacets({ type, language, owner }: DocumentsSearch) {
   const [shown, setShown] = useState<boolean>();
   if (shown === undefined && (type ?? language ?? owner)) setShown(true);

@@ -1,4 +1,4 @@
-// Whether the user may run analyzers on the open document: whoever may edit the selected corpus, if the document is in it.
+// Return whether the user may run analyzers on the open document: anyone who may edit the selected corpus, if the document is in it.
 import { may } from '@/lib/permissions';
 
 import { useDocumentContext } from './document-context';

@@ -19,7 +19,7 @@ interface DocumentFacetsProps {
 export function DocumentFacets({ filter, onFilter }: DocumentFacetsProps) {
   const facets = useQuery({ ...documentFacetsOptions(filter), placeholderData: keepPreviousData });
   const { state, type, language, owner } = filter;
-  // The API has states as names of an enumeration in filters, and in small letters as values.
+  // The API has states as names of an enumeration in filters, and in lower case as values.
   const chosen = { state: state?.toLowerCase(), type, language, owner };
   const choose = (change: FacetFilters) => onFilter('state' in change ? { ...change, state: change.state?.toUpperCase() } : change);
   return (
