@@ -95,7 +95,7 @@ def execution_of(thread):
 
 class TestTriggers:
     def test_only_agents_answer_comments_and_not_by_default(self, user, corpus):
-        # proves: S1-05
+        # proves: S1-5
         agent = create_action(ActionDraft(kind="agent", instructions="Mark."), corpus=corpus, actor=user)
         assert agent.triggers == ["document_added", "new_version", "manual"]
         draft = ActionDraft(kind="analyze", analyzer="patterns", triggers=["new_thread"])
