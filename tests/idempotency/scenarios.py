@@ -32,6 +32,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.bin import services as bin_services
 from corpuses.bulk import services as bulk
 from corpuses.copies import services as copies
+from corpuses.erasure.services import ERASE
 from corpuses.exports import services as exports
 from corpuses.exports.models import Export
 from corpuses.exports.services import ExportDraft
@@ -45,6 +46,7 @@ from corpuses.imports import services as imports
 from corpuses.llm import minilm
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.recommender import services as recommender
+from corpuses.retention import APPLY
 from corpuses.search import corpus_embedders
 from corpuses.search.embedding import ensure
 from corpuses.search.indexing import create_passages
@@ -60,7 +62,7 @@ from documents.storage.blobs import BlobWriter, store_bytes
 from documents.tests.factories import parsed_document, publish
 from tasks.models import Job
 from tasks.runtime import queue, registry
-from tests.idempotency import bulk_scenarios, comment_scenarios
+from tests.idempotency import bulk_scenarios, comment_scenarios, erasure_scenarios
 from tests.upstreams import Reply, calls, says, says_answers
 from users.models import User
 
@@ -325,6 +327,8 @@ SCENARIOS: Mapping[str, Callable[[User], None]] = {
     "corpuses.extract_row": extracted_in_a_run,
     "corpuses.agent": worked_on,
     ANSWER: comment_scenarios.answered,
+    ERASE: erasure_scenarios.erased,
+    APPLY: erasure_scenarios.retained,
     "corpuses.unpack": unpacked,
     "corpuses.purge_bin": purged,
     "documents.check_files": checked,
