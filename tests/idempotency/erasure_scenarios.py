@@ -1,6 +1,7 @@
 """Scenarios of jobs that erase accounts, and that apply the retention rules of corpora."""
 
 from datetime import timedelta
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -16,7 +17,7 @@ from users.models import User
 
 def erased(user: User) -> None:
     """Erase another account that owns a document in a corpus."""
-    other = User.objects.create_user("zebedee")
+    other = User.objects.create_user("zebedee", id=UUID(int=7))
     corpus = create_corpus(owner=other, title="Leases")
     add_documents(corpus, [parsed_document(other, "The tenant pays rent.")], actor=other)
     erasure.start(other, ErasureOptions(delete_documents=True), actor=user)
@@ -26,6 +27,6 @@ def retained(user: User) -> None:
     """Let a corpus have a rule that moves one of its documents to the bin."""
     corpus = create_corpus(owner=user, title="Leases")
     add_documents(corpus, [parsed_document(user, "The tenant pays rent.")], actor=user)
-    CorpusDocument.objects.filter(corpus=corpus).update(added=timezone.now() - timedelta(days=60))
+    CorpusDocument.objects.filter(corpus=corpus).update(created=timezone.now() - timedelta(days=60))
     Corpus.objects.filter(pk=corpus.pk).update(retention_days=30)
-    queue.enqueue(retention.APPLY, tenant_id=user.tenant_id, owner_id=user.pk)
+    queue.enqueue(retention.APPLY, args={}, tenant_id=user.tenant_id, owner_id=user.pk)
