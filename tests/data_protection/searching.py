@@ -10,7 +10,7 @@ from core import redis_client
 
 
 def places_of(words: Iterable[str]) -> set[str]:
-    """Return the columns, files and keys of Redis that contain one of the words, whatever its case."""
+    """Return the columns, files and keys of Redis that contain one of the words, in upper or lower case."""
     lowered = [word.lower() for word in words]
     return {*_columns(lowered), *_files(lowered), *_keys(lowered)}
 
