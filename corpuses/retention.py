@@ -4,13 +4,11 @@ A document that belongs to the owner of the corpus, and is in no other corpus, i
 taken out of this corpus.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import BooleanField, Case, Count, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.utils import timezone
 
@@ -29,7 +27,8 @@ from tasks.runtime.context import JobContext
 from users.models import User
 
 APPLY: Final = "corpuses.apply_retention"
-_BATCH: Final = 200
+_BATCH: Final = 100
+_FIRST: Final = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +53,7 @@ def preview(corpus: Corpus, days: int | None = None, *, actor: User) -> Moved:
 def apply_all(*, job: JobContext) -> int:
     """Apply the rules of all corpora; return the number of documents that left theirs."""
     count = 0
-    for corpus in Corpus.objects.exclude(retention_days=0).order_by("pk").iterator(chunk_size=_BATCH):
+    for corpus in Corpus.objects.exclude(retention_days=0).order_by("pk").iterator():
         count += _apply(corpus, job)
     for key, days in Corpus.with_deleted.exclude(audit_days=0).order_by("pk").values_list("pk", "audit_days"):
         while delete_expired_of(key, days):
@@ -64,35 +63,14 @@ def apply_all(*, job: JobContext) -> int:
 
 
 def _apply(corpus: Corpus, job: JobContext) -> int:
-    to_bin = removed = 0
-    for membership in _in_batches(corpus):
+    """Move the expired documents in batches, the oldest first; return how many."""
+    count, last = 0, _FIRST
+    while keys := list(_expired(corpus, corpus.retention_days).filter(pk__gt=last).order_by("pk")[:_BATCH]):
+        last = keys[-1].pk
         job.check_cancelled()
         job.extend_deadline()
-        moved = _move(membership.pk, corpus)
-        to_bin, removed = to_bin + moved.to_bin, removed + moved.removed
-    if count := to_bin + removed:
-        _report(corpus, to_bin=to_bin, removed=removed)
+        count += _move_batch([each.pk for each in keys], corpus)
     return count
-
-
-@transaction.atomic
-def _report(corpus: Corpus, *, to_bin: int, removed: int) -> None:
-    days = corpus.retention_days
-    record(Action.CORPUS_RETENTION_APPLIED, corpus, days=days, to_bin=to_bin, removed=removed)
-    notify_of_retention(corpus, to_bin + removed)
-    record_corpus_event(corpus, "documents")
-
-
-def _in_batches(corpus: Corpus) -> Iterator[CorpusDocument]:
-    """Yield the expired memberships once each, the oldest first."""
-    last: UUID | None = None
-    while rows := list(_after(_expired(corpus, corpus.retention_days), last).order_by("pk")[:_BATCH]):
-        yield from rows
-        last = rows[-1].pk
-
-
-def _after(rows: "QuerySet[CorpusDocument]", last: UUID | None) -> "QuerySet[CorpusDocument]":
-    return rows if last is None else rows.filter(pk__gt=last)
 
 
 def _expired(corpus: Corpus, days: int) -> "QuerySet[Any]":
@@ -108,24 +86,31 @@ def _expired(corpus: Corpus, days: int) -> "QuerySet[Any]":
 
 
 @atomic_with_retry
-def _move(key: UUID, corpus: Corpus) -> Moved:
-    """Move one document; nothing happens if it was removed, or the rule was changed, in the meantime."""
-    nothing = Moved(to_bin=0, removed=0)
-    membership = CorpusDocument.objects.filter(pk=key).select_related("document").first()
-    if membership is None:
-        return nothing
-    locking.lock_documents([membership.document_id], with_attachments=True)
+def _move_batch(keys: list[UUID], corpus: Corpus) -> int:
+    """Move documents, and report it in the same transaction: a job that is killed reports what it has moved.
+
+    Those that were removed, or whose rule was changed, in the meantime stay.
+    """
+    memberships = CorpusDocument.objects.filter(pk__in=keys)
+    locking.lock_documents(memberships.values_list("document", flat=True), with_attachments=True)
     days = Corpus.objects.filter(pk=corpus.pk).values_list("retention_days", flat=True).first()
-    expired = _expired(corpus, days).filter(pk=key).values_list("is_last", flat=True) if days else []
-    is_last = next(iter(expired), None)
-    if is_last is None:
-        return nothing
-    if is_last:
-        deletion.move_expired_to_bin(membership.document)
-        return Moved(to_bin=1, removed=0)
-    attached = Q(document=membership.document_id) | Q(document__parent=membership.document_id)
-    rows = CorpusDocument.objects.filter(attached, corpus=corpus)
+    rows = _expired(corpus, days).filter(pk__in=keys).select_related("document") if days else []
+    last = [row.document for row in rows if row.is_last]
+    others = [row.document_id for row in rows if not row.is_last]
+    for document in last:
+        deletion.move_expired_to_bin(document)
+    _take_out(corpus, others)
+    if last or others:
+        record(Action.CORPUS_RETENTION_APPLIED, corpus, days=days, to_bin=len(last), removed=len(others))
+        notify_of_retention(corpus, len(last) + len(others))
+        record_corpus_event(corpus, "documents")
+    return len(last) + len(others)
+
+
+def _take_out(corpus: Corpus, documents: list[UUID]) -> None:
+    """Take documents out of a corpus, with their attachments."""
+    with_attachments = Q(document__in=documents) | Q(document__parent__in=documents)
+    rows = CorpusDocument.objects.filter(with_attachments, corpus=corpus)
     removed = list(rows.values_list("document", flat=True))
     rows.delete()
     record_documents(Action.CORPUS_DOCUMENT_REMOVED, corpus, removed)
-    return Moved(to_bin=0, removed=1)

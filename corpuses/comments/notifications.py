@@ -57,8 +57,13 @@ def notify_of_export(export_id: UUID, *, owner_id: UUID, corpus_id: UUID) -> Non
 
 
 def notify_of_retention(corpus: Corpus, count: int) -> None:
-    """Notify the owner of a corpus that documents left it because of its rule."""
-    row = Notification.objects.create(owner_id=corpus.owner_id, corpus=corpus, count=count, kind=Kind.RETENTION)
+    """Notify the owner of a corpus that documents left it because of its rule; an unread notification counts on."""
+    about = Notification.with_deleted.filter(owner=corpus.owner_id, corpus=corpus, kind=Kind.RETENTION, read_at=None)
+    row = about.select_for_update(no_key=True).first()
+    if row is None:
+        row = Notification(owner_id=corpus.owner_id, corpus=corpus, kind=Kind.RETENTION)
+    row.count += count
+    row.save()
     _record([row])
 
 

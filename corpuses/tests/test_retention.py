@@ -163,3 +163,15 @@ def _old_entry(corpus: Corpus, days: int):
         cursor.execute("update audit_auditentry set created = %s where id = %s", [moment, entry.pk])
         cursor.execute("alter table audit_auditentry enable trigger audit_append_only")
     return entry.pk
+
+
+def test_an_unread_notification_counts_on(user, ruled):
+    for number in range(3):
+        aged(ruled, parsed_document(user, f"{number}."), 31)
+        retention.apply_all(job=PlainJob())
+        if number == 1:
+            Notification.objects.filter(owner=user).update(read_at=timezone.now())
+    counts = (
+        Notification.objects.filter(owner=user, kind="retention").order_by("created").values_list("count", flat=True)
+    )
+    assert list(counts) == [2, 1]
