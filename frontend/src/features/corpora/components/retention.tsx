@@ -37,7 +37,7 @@ function Preview({ corpusId, text }: { corpusId: string; text: string | undefine
 const explained = (corpusId: string) => (texts: Readonly<Record<string, string>>) => (
   <>
     <p className="muted">
-      {t`Every night, documents that were added before are moved to the bin, where they can be restored for some days. Documents of other users, and those that are in another corpus, too, are only taken out of this corpus. You get a notification.`}
+      {t`Every night, documents that were added longer ago are moved to the bin, where they can be restored for some days. Documents of other users, and those that are in another corpus, too, are only taken out of this corpus. You get a notification.`}
     </p>
     <Preview corpusId={corpusId} text={texts['retention_days']} />
   </>
@@ -61,7 +61,7 @@ export function Retention({ corpus }: { corpus: CorpusDetail }) {
           version={version}
           fields={[
             { name: 'retention_days', label: t`Days that documents stay in the corpus, 0 for no limit`, value: String(retentionDays), isNumber: true },
-            { name: 'audit_days', label: t`Days that the activity log is kept, 30 or more, 0 for the default`, value: String(auditDays), isNumber: true },
+            { name: 'audit_days', label: t`Days that the audit log is kept, 30 or more, 0 for the default`, value: String(auditDays), isNumber: true },
           ]}
           below={explained(uuid)}
           onClose={() => setOpen(false)}
