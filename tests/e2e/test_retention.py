@@ -19,7 +19,7 @@ def corpus(live_stack, user) -> Corpus:
     """Create a corpus with a document of sixty days ago, and one of now."""
     corpus = create_corpus(owner=user, title="Leases")
     old = parsed_document(user, "The tenant pays rent.", title="Lease")
-    add_documents(corpus, [old, parsed_document(user, "The rent is due.", title="Letter")], actor=user)
+    add_documents(corpus, [old, parsed_document(user, "The rent is due.", title="Contract")], actor=user)
     before = timezone.now() - timedelta(days=60)
     CorpusDocument.objects.filter(corpus=corpus, document=old).update(created=before)
     return corpus

@@ -121,8 +121,6 @@ function statusOf(typed: string, kind: Kind, { choices, results, isCurrent }: Re
   return { text: totalCount > 0 ? t`${plural(totalCount, { one: '# document', other: '# documents' })} found` : (notices[0]?.message ?? '') };
 }
 
-const focus = (input: HTMLInputElement | null) => input?.focus();
-
 /** The dialog restores the focus in a task after it is closed; then a command can move it. */
 const afterClosing = (run: () => void) => void setTimeout(() => setTimeout(run));
 
@@ -180,7 +178,6 @@ export function SearchDialog({ places, commands, startsWithCommands, onGo, onClo
       <div className={styles['box']}>
         {kind === 'commands' ? <ChevronRight aria-hidden="true" /> : <Search aria-hidden="true" />}
         <input
-          ref={focus}
           type="search"
           role="combobox"
           aria-label={field.name}
