@@ -26,12 +26,17 @@ def refuse_changes(route: Route) -> None:
 # Loaded after the first view.
 LOADED = """name => performance.getEntriesByType('resource')
     .some(entry => entry.name.includes(name) && entry.responseEnd > 0)"""
+LOADED_COUNT = "performance.getEntriesByType('resource').length"  # of what has been loaded to its end
+STILL_MS = 2_000
 
 
 def disconnect(page: Page) -> None:
-    """Cut the connection when the parts of the page that make edits are loaded: all at about the same time."""
+    """Cut the connection when the parts of the page that make edits are loaded, and nothing is loaded any more."""
     page.wait_for_function(LOADED, arg="edit-handlers")
-    page.wait_for_timeout(1_500)
+    before, count = -1, page.evaluate(LOADED_COUNT)
+    while count != before:
+        page.wait_for_timeout(STILL_MS)
+        before, count = count, page.evaluate(LOADED_COUNT)
     page.context.set_offline(True)
 
 

@@ -38,6 +38,8 @@ class OpenDocument:
         self.page.goto(f"/d/{self.document.pk}?c={self.corpus.pk}")
         expect(self.page.locator('[data-page-raster="1"] canvas')).to_be_visible()
         expect(self.canvas).to_be_attached()
+        if Annotation.objects.filter(document=self.document, page=1).exists():
+            expect(self.canvas).not_to_have_attribute("data-annotations", "0")
 
     @property
     def canvas(self) -> Locator:

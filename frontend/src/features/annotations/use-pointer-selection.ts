@@ -149,13 +149,15 @@ class PointerSelection {
   down(event: PointerEvent<HTMLElement>): void {
     const side = draggedEnd(event);
     if (side) return this.startResize(event, side);
-    if (event.button !== 0 || isFloating(event)) return;
+    if (event.button !== 0) return;
+    const point = { x: event.clientX, y: event.clientY };
+    // Also clicks on buttons over the pages: a click on the same word after them is no double click.
+    const clicks = this.clicks.next(point, event.timeStamp);
+    if (isFloating(event)) return;
     if (this.options.onDraw && (event.altKey || useAnnotatorState.getState().drawing)) return this.startBox(event);
     if (event.pointerType === 'touch') return;
     const stack = event.currentTarget;
-    const point = { x: event.clientX, y: event.clientY };
     const target = targetAt(stack, point, this.words);
-    const clicks = this.clicks.next(point, event.timeStamp);
     stack.focus({ preventScroll: true });
     if (!target.position) return this.options.onTap(target);
     if (clicks > 1) return this.selectUnit(event, target.position, clicks);
