@@ -18,6 +18,12 @@ RING = """() => {
     return around.some((each) => each && drawn(each)) ? '' : `no ring: ${control.outerHTML.slice(0, 200)}`;
 }"""
 
+# The button of a menu is replaced when the menu has been loaded; between the two nothing has the focus.
+SETTLED = """() => {
+    const { activeElement, body } = document;
+    return activeElement !== body && !activeElement.matches('[aria-haspopup=menu]:not([data-state])');
+}"""
+
 
 class Keyboard:
     """Press keys on a page, and check the focus after each step."""
@@ -62,6 +68,7 @@ class Keyboard:
                 return self.expect_ring()
             self.press(key)
             self.tab_stops += 1
+            self.page.wait_for_function(SETTLED)
         focused = self.page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
         raise AssertionError(f"Not reached with {most} presses of {key}; the focus is at {focused}")
 
@@ -69,3 +76,47 @@ class Keyboard:
         with self.page.expect_file_chooser() as chooser:
             self.press(*keys)
         return chooser.value
+
+    def to_content(self, target: Locator) -> None:
+        """Go to what the page is for by one key, once it is there."""
+        expect(target).to_be_visible()
+        self.press("F6")
+        self.expect_focus(target)
+
+    def run_command(self, typed: str, command: str) -> None:
+        """Run a command of the command palette."""
+        self.press(">")
+        field = self.page.get_by_role("combobox", name="Find a command")
+        self.expect_focus(field)
+        self.write(typed)
+        first = self.page.get_by_role("listbox", name="Results").get_by_role("option").first
+        expect(first).to_have_accessible_name(command)
+        expect(first).to_have_attribute("aria-selected", "true")
+        self.press("Enter")
+        expect(field).to_have_count(0)
+
+    def go_to(self, name: str) -> None:
+        """Go to a page or an object by its name, with the search of everything."""
+        self.press("Control+k")
+        self.expect_focus(self.page.get_by_role("combobox", name="Search everything"))
+        self.write(name)
+        option = self.page.get_by_role("option", name=name, exact=True)
+        expect(option).to_be_visible()
+        self.press_until("ArrowDown", lambda: option.get_attribute("aria-selected") == "true")
+        self.press("Enter")
+        expect(option).to_have_count(0)
+        expect(self.page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+        self.expect_ring()
+
+
+def sign_in(page: Page, keys: Keyboard) -> None:
+    """Sign in as Ada, from the first page."""
+    page.goto("/")
+    keys.tab_to(page.get_by_label("User name"), most=3)
+    keys.write("ada")
+    keys.press("Tab")
+    keys.expect_focus(page.get_by_label("Password"))
+    keys.write("correct horse")
+    keys.press("Enter")
+    expect(page.get_by_role("heading", name="Documents", exact=True)).to_be_visible()
+    keys.expect_ring()

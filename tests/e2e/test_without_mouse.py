@@ -9,7 +9,7 @@ from conftest import DEMO
 from corpuses.annotations.models import Annotation
 from corpuses.models import Corpus
 from documents.models import Document
-from tests.e2e.keyboard import Keyboard
+from tests.e2e.keyboard import Keyboard, sign_in
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.steps import wait_for
 
@@ -23,27 +23,8 @@ def keys(page: Page) -> Keyboard:
     return Keyboard(page)
 
 
-def sign_in(page: Page, keys: Keyboard) -> None:
-    page.goto("/")
-    keys.tab_to(page.get_by_label("User name"), most=3)
-    keys.write("ada")
-    keys.press("Tab")
-    keys.expect_focus(page.get_by_label("Password"))
-    keys.write("correct horse")
-    keys.press("Enter")
-    expect(page.get_by_role("heading", name="Documents", exact=True)).to_be_visible()
-    keys.expect_ring()
-
-
 def create_corpus(page: Page, keys: Keyboard) -> Corpus:
-    keys.press("Control+k")
-    keys.expect_focus(page.get_by_role("combobox", name="Search everything"))
-    keys.write("Corpora")
-    option = page.get_by_role("option", name="Corpora", exact=True)
-    expect(option).to_be_visible()
-    keys.press_until("ArrowDown", lambda: option.get_attribute("aria-selected") == "true")
-    keys.press("Enter")
-    expect(page.get_by_role("heading", name="Corpora", exact=True)).to_be_visible()
+    keys.go_to("Corpora")
     keys.tab_to(page.get_by_role("button", name="New corpus").first, most=4)
     keys.press("Enter")
     keys.expect_focus(page.get_by_role("dialog").get_by_label("Name"))
@@ -65,13 +46,11 @@ def upload(page: Page, keys: Keyboard) -> Document:
 
 def open_first(page: Page, keys: Keyboard) -> None:
     """Open a document of the list, and go to its pages."""
-    keys.press("F6")
-    keys.expect_focus(page.get_by_role("link", name="hosting-agreement", exact=True))
+    keys.to_content(page.get_by_role("link", name="hosting-agreement", exact=True))
     keys.press("End", "Home", "ArrowDown", "ArrowUp", "Enter")
     expect(page.locator('[data-page-raster="1"] canvas')).to_be_visible()
     expect(page.locator('[data-page="1"] canvas[data-annotations]')).to_be_attached()
-    keys.press("F6")
-    keys.expect_focus(page.get_by_role("application"))
+    keys.to_content(page.get_by_role("application"))
 
 
 def label_words(page: Page, keys: Keyboard) -> None:
@@ -132,8 +111,7 @@ def back_to_list(page: Page, keys: Keyboard) -> None:
     keys.press_until("ArrowDown", lambda: option.get_attribute("aria-selected") == "true")
     keys.press("Enter")
     expect(page.get_by_role("heading", name="Hosting contracts")).to_be_visible()
-    keys.press("F6")
-    keys.expect_focus(page.get_by_role("link", name="hosting-agreement", exact=True))
+    keys.to_content(page.get_by_role("link", name="hosting-agreement", exact=True))
 
 
 def test_a_document_is_uploaded_and_annotated_without_a_mouse(page, keys, user):

@@ -22,8 +22,8 @@ import { TopBar } from './top-bar';
 
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
 
-/** what the user came for: the pages of a document, or the first row of a list */
-const CONTENT = ['main [role=application]', 'main [role=grid]', 'main tbody a', '#content'];
+/** what the user came for: the pages of a document, the first row of a list, or else what the open tab shows */
+const CONTENT = ['main [role=application]', 'main [role=grid]', 'main tbody a', 'main [role=tabpanel]:not([hidden])', '#content'];
 
 function focusContent(): void {
   const [element] = CONTENT.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);

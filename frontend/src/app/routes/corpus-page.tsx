@@ -7,7 +7,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
 import { SkeletonRows } from '@/components/ui/skeleton';
-import { Tabs, type Tab } from '@/components/ui/tabs';
+import { focusTab, Tabs, type Tab } from '@/components/ui/tabs';
 import type { ExecutionFilter } from '@/features/actions/api/executions';
 import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
@@ -81,7 +81,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
     { value: 'labels', label: t`Labels`, count: corpus.labels.length, content: <LabelList corpus={corpus} actions={<ExportAnnotations corpusId={corpus.uuid} isMember={corpus.isMember} />} /> },
     ...(isMine(corpus) ? [{ value: 'log' as const, label: t`Audit log`, content: <AuditLog corpus={corpus} /> }] : []),
   ];
-  useCommands(() => tabs.map(({ value, label }) => ({ name: `corpus.tab.${value}`, text: t`Show: ${label}`, run: () => show(value) })));
+  useCommands(() => tabs.map(({ value, label }) => ({ name: `corpus.tab.${value}`, text: t`Show: ${label}`, run: () => focusTab(value) })));
   return <Tabs label={t`Sections of ${corpus.title}`} value={tab} onChange={show} tabs={tabs} />;
 }
 

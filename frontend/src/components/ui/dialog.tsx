@@ -82,6 +82,17 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, p
   );
 }
 
+const focusStep = (step: HTMLElement | null) => void (step && focusField(step));
+
+/** A step of a dialog. When it replaces another one, its first field gets the focus. */
+export function DialogStep({ children }: { children: ReactNode }) {
+  return (
+    <div ref={focusStep} className={styles['step']}>
+      {children}
+    </div>
+  );
+}
+
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={styles['actions']}>{children}</footer>;
 }

@@ -7,6 +7,7 @@ import { changedTexts, conflictOf, save, type Texts } from '@/lib/edits';
 import { isOffline } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { hueName } from '@/lib/label-hues';
+import { keepSaved, latest, savedTexts } from '@/lib/saved-edits';
 
 import { Button } from './button';
 import styles from './edit-dialog.module.css';
@@ -61,9 +62,9 @@ const sentValues = (fields: readonly EditedField[], texts: Texts) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, fields.some((field) => field.name === key && isNumeric(field)) ? Number(text) : text]));
 
 /** The texts that are edited, and what they are changes of: the object when the dialog opened, or when a draft of them was begun. */
-function useEditedTexts({ version, fields, draft }: EditDialogProps) {
-  // Later updates have not been seen by the user.
-  const [opened] = useState<Base>(() => ({ version, texts: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }));
+function useEditedTexts({ path, version, fields, draft }: EditDialogProps) {
+  // Later updates have not been seen by the user, but for what was saved here a moment ago.
+  const [opened] = useState<Base>(() => latest(path, { version, texts: Object.fromEntries(fields.map(({ name, value }) => [name, value])) }));
   const [stored, setStored] = useState(() => (draft ? readEditDraft(draft, opened.texts) : null));
   const original = stored?.base ?? opened;
   const [texts, setTexts] = useState<Texts>(stored?.texts ?? opened.texts);
@@ -94,8 +95,14 @@ function useSaving({ path, affected, fields, constants, later, onSaved, onClose 
   };
   const refresh = () => Promise.all(affected.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const saving = useMutation({
-    mutationFn: (base: Base) => save(path, { ...sentValues(fields, change), ...constants }, base),
-    onSettled: refresh,
+    mutationFn: async (base: Base) => {
+      const saved = await save(path, { ...sentValues(fields, change), ...constants }, base);
+      return keepSaved(path, base.version, { version: saved.version, texts: savedTexts(saved, { ...base.texts, ...change }) });
+    },
+    onSettled: async (forgetSaved) => {
+      await refresh();
+      forgetSaved?.();
+    },
     onSuccess: () => {
       onSaved?.();
       end();

@@ -8,9 +8,10 @@ function focused(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active;
 }
 
-/** Focus the content of the page if nothing has the focus. */
+/** Focus the content of the page if nothing has the focus; on pages without a session, that is their first field. */
 export function keepFocus(): void {
-  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+  if (document.activeElement !== document.body) return;
+  (document.getElementById('content') ?? document.querySelector<HTMLElement>('main input:not([type=hidden])'))?.focus({ preventScroll: true });
 }
 
 /** Return an `onCloseAutoFocus` handler. The focused element is read during render, because it is lost once the dialog is shown. */

@@ -19,6 +19,9 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[];
 }
 
+/** Show a tab and focus it: the next Tab leads into its content. */
+export const focusTab = (value: string) => document.querySelector<HTMLElement>(`[data-tab="${value}"]`)?.focus();
+
 /** Tabs of a page. A value of which there is no tab, for example in an old link, shows the first. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
   const shown = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? value);
@@ -26,7 +29,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
     <Primitive.Root dir={direction()} className={styles['root']} value={shown} onValueChange={(next) => onChange(next as Value)}>
       <Primitive.List className={styles['list']} aria-label={label}>
         {tabs.map((tab) => (
-          <Primitive.Trigger key={tab.value} value={tab.value} className={styles['tab']}>
+          <Primitive.Trigger key={tab.value} value={tab.value} data-tab={tab.value} className={styles['tab']}>
             {tab.label}
             {tab.count !== undefined && <span className={styles['count']}>{tab.count}</span>}
           </Primitive.Trigger>

@@ -9,6 +9,7 @@ import type { StackHandle } from '@/features/viewer/use-scroll';
 import { copyText } from '@/lib/clipboard';
 import { showToast } from '@/lib/toasts';
 
+import type { Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import * as selections from './model/selection';
 import { fullTextOf, type DocumentWords } from './use-words';
@@ -18,6 +19,8 @@ export interface SelectorOptions {
   stack: RefObject<StackHandle | null>;
   /** where keyboard navigation starts without a caret */
   currentPage: number;
+  /** the selected annotation */
+  active?: Pick<Annotation, 'spans'> | undefined;
   /** return the structure items of a page */
   structureOf: (page: number) => Promise<TokenRange[]>;
 }
@@ -30,9 +33,6 @@ function reveal({ stack, words }: SelectorOptions, { page, token }: selections.P
   if (rect) stack.current?.reveal(page, rect);
   else stack.current?.goToPage(page);
 }
-
-/** Return where the caret starts: at the first word of the current page. */
-const startOf = ({ currentPage }: SelectorOptions): selections.Position => ({ page: currentPage, token: 0 });
 
 /** An expansion of the selection, which can be undone. */
 interface Expansion {
@@ -53,6 +53,12 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
     this.options = options;
   }
 
+  /** Return where the caret starts: at the selected annotation, if it is on the current page, or else at the first word of the page. */
+  private get start(): selections.Position {
+    const { active, currentPage } = this.options;
+    return { page: currentPage, token: active?.spans.find(({ page }) => page === currentPage)?.first ?? 0 };
+  }
+
   private moveTo(position: selections.Position, extend: boolean): void {
     const { selection, select } = state();
     select(extend && selection ? selections.extendTo(selection, position) : selections.caretBeside(selection, position, this.options.words));
@@ -61,13 +67,13 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
 
   moveWord(direction: 1 | -1, extend: boolean): void {
     const head = state().selection?.head;
-    this.moveTo(head ? selections.stepWord(head, direction, this.options.words) : startOf(this.options), extend);
+    this.moveTo(head ? selections.stepWord(head, direction, this.options.words) : this.start, extend);
   }
 
   async moveLine(direction: 1 | -1, extend: boolean): Promise<void> {
     const { words } = this.options;
     const head = state().selection?.head;
-    if (!head) return this.moveTo(startOf(this.options), extend);
+    if (!head) return this.moveTo(this.start, extend);
     const missing = selections.missingForLineStep(head, direction, words);
     if (missing !== null) await words.load(missing);
     this.moveTo(selections.stepLine(head, direction, words), extend);
@@ -87,7 +93,7 @@ export class WordSelector<Options extends SelectorOptions = SelectorOptions> {
 
   async expand(): Promise<void> {
     const { words } = this.options;
-    const selection = state().selection ?? selections.caretAt(startOf(this.options));
+    const selection = state().selection ?? selections.caretAt(this.start);
     const [start, end] = selections.ordered(selection);
     const tokens = await words.load(start.page);
     if (!tokens || start.page !== end.page) return;

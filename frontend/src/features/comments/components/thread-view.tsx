@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { Bot, Check, CircleX, LoaderCircle, Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type Ref } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -214,11 +214,12 @@ interface FoldProps {
   title: string;
   open: boolean;
   onToggle: () => void;
+  ref: Ref<HTMLButtonElement>;
 }
 
-function Fold({ thread: { resolvedBy, comments }, title, open, onToggle }: FoldProps) {
+function Fold({ thread: { resolvedBy, comments }, title, open, onToggle, ref }: FoldProps) {
   return (
-    <button type="button" className={styles['fold']} aria-expanded={open} onClick={onToggle}>
+    <button ref={ref} type="button" className={styles['fold']} aria-expanded={open} onClick={onToggle}>
       <Check aria-hidden="true" />
       <span className="truncate">
         {resolvedBy ? t`Resolved by ${displayName(resolvedBy)}: ${title}` : t`Resolved: ${title}`}
@@ -230,15 +231,27 @@ function Fold({ thread: { resolvedBy, comments }, title, open, onToggle }: FoldP
 
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
+/** Return the ref of the line of a resolved thread. It gets the focus when that was lost with the comments that are folded. */
+function useFold(isResolved: boolean) {
+  const fold = useRef<HTMLButtonElement>(null);
+  const wasResolved = useRef(isResolved);
+  useEffect(() => {
+    if (isResolved && !wasResolved.current && document.activeElement === document.body) fold.current?.focus({ preventScroll: true });
+    wasResolved.current = isResolved;
+  }, [isResolved]);
+  return fold;
+}
+
 /** A thread: its place, its comments, and a field for a reply. A resolved one is folded. */
 export function ThreadView({ thread, subject, viewer, selected }: ThreadViewProps) {
   const [unfolded, setUnfolded] = useState(selected);
+  const fold = useFold(thread.isResolved);
   const title = nodes(thread.comments).find(({ isDeleted }) => !isDeleted)?.text.slice(0, 60) ?? '';
   const isOpen = !thread.isResolved || unfolded;
   return (
     <article ref={selected ? scrollTo : null} className={styles['thread']} data-selected={selected || undefined} aria-label={t`Thread: ${title}`}>
       <Place thread={thread} subject={subject} />
-      {thread.isResolved && <Fold thread={thread} title={title} open={isOpen} onToggle={() => setUnfolded(!unfolded)} />}
+      {thread.isResolved && <Fold ref={fold} thread={thread} title={title} open={isOpen} onToggle={() => setUnfolded(!unfolded)} />}
       {isOpen && <Comments thread={thread} subject={subject} viewer={viewer} />}
     </article>
   );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { Dialog, DialogActions, DialogBody, DialogStep } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
@@ -121,8 +121,16 @@ export function NewExtract({ corpusId, folders, onClose, onStarted }: NewExtract
   return (
     <Dialog open wide onOpenChange={(open) => open || onClose()} title={fieldset ? t`Extract “${fieldset.name}”` : t`New extraction`}>
       <DialogBody>
-        {fieldset && <StartExtract corpusId={corpusId} fieldset={fieldset} folders={folders} onBack={() => setFieldset(undefined)} onStarted={onStarted} />}
-        {!fieldset && fieldsets.data && templates.data && <Questions corpusId={corpusId} fieldsets={fieldsets.data} templates={templates.data} onClose={onClose} onSaved={setFieldset} />}
+        {fieldset && (
+          <DialogStep key="documents">
+            <StartExtract corpusId={corpusId} fieldset={fieldset} folders={folders} onBack={() => setFieldset(undefined)} onStarted={onStarted} />
+          </DialogStep>
+        )}
+        {!fieldset && fieldsets.data && templates.data && (
+          <DialogStep key="questions">
+            <Questions corpusId={corpusId} fieldsets={fieldsets.data} templates={templates.data} onClose={onClose} onSaved={setFieldset} />
+          </DialogStep>
+        )}
         {!fieldset && !(fieldsets.data && templates.data) && <Skeleton height={200} />}
       </DialogBody>
     </Dialog>
