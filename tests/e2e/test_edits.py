@@ -1,7 +1,7 @@
 """Edit conflicts: a change in another tab is not overwritten unseen."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.models import Annotation, Label
@@ -99,6 +99,27 @@ def test_changes_of_different_fields_do_not_conflict(tabs, corpus):
     expect_title(second, "Leases of 2026")
     corpus.refresh_from_db()
     assert (corpus.title, corpus.description) == ("Leases of 2026", "Of the whole town")
+
+
+def test_a_dialog_that_is_opened_again_at_once_shows_what_was_saved(signed_in, corpus):
+    page = signed_in
+    held: list[Route] = []
+    page.goto(f"/c/{corpus.pk}")
+    dialog = open_edit_dialog(page)
+    page.route("**/graphql/", lambda route: held.append(route))  # noqa: PLW0108 - Playwright needs a function
+    for title in ("Contracts", "Agreements"):
+        save(dialog, name=title)
+        expect(dialog).to_be_hidden()
+        expect_title(page, "Leases")  # the page shows the new one when it has been loaded
+        dialog = open_edit_dialog(page)
+        expect(dialog.get_by_label("Name", exact=True)).to_have_value(title)
+    dialog.get_by_role("button", name="Cancel").click()
+    for route in held:
+        route.continue_()
+    page.unroute("**/graphql/")
+    expect_title(page, "Agreements")
+    corpus.refresh_from_db()
+    assert corpus.title == "Agreements"
 
 
 def fill_dialog(page: Page, opener: str, field: str, text: str, confirm: str) -> None:

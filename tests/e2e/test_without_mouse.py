@@ -30,6 +30,7 @@ def create_corpus(page: Page, keys: Keyboard) -> Corpus:
     keys.expect_focus(page.get_by_role("dialog").get_by_label("Name"))
     keys.write("Hosting contracts")
     keys.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_role("heading", name="Hosting contracts")).to_be_visible()
     keys.expect_ring()
     return Corpus.objects.get(title="Hosting contracts")

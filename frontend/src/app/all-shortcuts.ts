@@ -16,7 +16,7 @@ export const EVERYWHERE: ShortcutGroup = {
     { ...SHELL_KEYS.find, action: t`Search on this page` },
     { ...SHELL_KEYS.commands, action: t`Find a command` },
     { ...SHELL_KEYS.help, action: t`Show keyboard shortcuts` },
-    { ...SHELL_KEYS.content, action: t`Go to the pages or the first row` },
+    { ...SHELL_KEYS.content, action: t`Go to the pages, the first row or the open tab` },
     { keys: 'Tab', action: t`Next control` },
   ],
 };
