@@ -7,7 +7,7 @@ from audit.actions import Action
 from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
-from core.db.row_locks import lock_for_delete, lock_keys_against_delete
+from core.db.row_locks import lock_for_delete
 from core.db.transactions import atomic_with_retry
 from core.deletion import move_to_bin
 from core.errors import Conflict, NotFound
@@ -72,12 +72,11 @@ def merge_label(label: Label, into: Label, *, actor: User) -> Label:
 
 
 def _lock_for_merge(label: Label, into: Label) -> None:
-    """Lock a label against new annotations, and the other one against deletion, in the order of their keys."""
+    """Lock both labels, in the order of their keys: annotations and documents get neither of them meanwhile."""
     for each in sorted((label, into), key=lambda each: each.pk):
-        if each.pk == label.pk:
-            lock_for_delete(each)
-        elif not lock_keys_against_delete(Label.objects, [each.pk]):
-            raise NotFound("The other label was deleted in the meantime.", field="into")
+        lock_for_delete(each)
+    if not Label.objects.filter(pk=into.pk).exists():
+        raise NotFound("The other label was deleted in the meantime.", field="into")
 
 
 def _merge_children(label: Label, into: Label) -> None:

@@ -12,10 +12,11 @@ import pytest
 
 from corpuses.actions.editing import delete_action
 from corpuses.actions.models import CorpusAction
+from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.editing import AnnotationChange, update_annotation
 from corpuses.annotations.labels import create_label, delete_label, update_label
 from corpuses.annotations.merging import merge_label
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Archive, Corpus, CorpusDocument
 from corpuses.services import archives, folders
@@ -138,12 +139,15 @@ def test_labels_while_they_are_merged(owner, rounds):
             partial(annotate, draft(label_id=one.pk), corpus=corpus, document=document, actor=owner),
             partial(annotate, draft(label_name=f"c{number}"), corpus=corpus, document=document, actor=owner),
             partial(update_annotation, moved, AnnotationChange(label_id=one.pk, start=5, end=7), actor=owner),
+            partial(label_documents, one, [document], actor=owner),
+            partial(label_documents, other, [document], actor=owner),
             partial(merge_label, one, other, actor=owner),
             partial(merge_label, other, one, actor=owner),
             partial(update_label, other, position=0, name=f"d{number}", actor=owner),
         )
         (kept,) = Label.objects.filter(pk__in=[one.pk, other.pk])
-        assert not Annotation.with_deleted.filter(label__in=[one.pk, other.pk]).exclude(label=kept).exists()
+        for labelled in (Annotation.with_deleted, DocumentLabel.with_deleted):
+            assert not labelled.filter(label__in=[one.pk, other.pk]).exclude(label=kept).exists()
 
 
 # proves: T-5
