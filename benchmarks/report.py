@@ -84,7 +84,8 @@ sentences in the others. A suggestion is right if it overlaps an annotated claus
 type, and nothing by the types that are kept aside. Both use all contracts: of half of them, too few would remain."""
 
 _PRODUCTION = """`make production-test`: the services of `production.yml` on this machine, without Docker; see
-`docs/testing.md`."""
+`docs/testing.md`. `make bench-scale DATA=folder`: generated documents with ten passages each, one web process, requests
+one at a time; and worker hosts in network namespaces, whose jobs sleep for 50 ms."""
 
 _HOUSE = "`make bench-code`: the code itself."
 

@@ -7,7 +7,9 @@ that no two are equal.
 import statistics
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
+from uuid import uuid4
 
 from django.db import connection
 
@@ -49,9 +51,19 @@ using hnsw ((vector::halfvec(384)) halfvec_cosine_ops) where embedder = 'minilm-
 """
 
 
+@dataclass(frozen=True, slots=True)
+class LargeCorpus:
+    """A filled corpus. The reader sees a tenth of its documents; the other user sees all, and owns nine tenths."""
+
+    corpus: Corpus
+    reader: User
+    other: User
+
+
 def measure(library: Library, queries: Sequence[str], *, size: int) -> dict[str, Any]:
     """Fill a corpus with `size` passages and search it as a user who sees a tenth of the documents."""
-    corpus, reader = _fill(library, size)
+    filled = fill(library, size)
+    corpus, reader = filled.corpus, filled.reader
     for query in queries[:5]:
         search(corpus=corpus, user=reader, query=query)
     times: list[float] = []
@@ -68,25 +80,27 @@ def measure(library: Library, queries: Sequence[str], *, size: int) -> dict[str,
     }
 
 
-def _fill(library: Library, size: int) -> tuple[Corpus, User]:
+def fill(library: Library, size: int, *, passages: int = PASSAGES) -> LargeCorpus:
+    """Fill a new corpus with `size` passages, `passages` of each document."""
     owner, other, reader = (User.objects.create_user(f"{name}{size}") for name in ("owner", "other", "reader"))
     corpus = Corpus.objects.create(owner=owner, tenant=owner.tenant, title=f"{size} passages")
-    CorpusShare.objects.create(target=corpus, user=reader, role="viewer", created_by=owner)
+    for user in (reader, other):
+        CorpusShare.objects.create(target=corpus, user=user, role="viewer", created_by=owner)
     template = Document.objects.select_related("revision").filter(owner=library.user).earliest("pk")
     source = _source()
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX vector_minilm_hnsw")  # built at once it takes a fraction of the time
-        for first in range(0, size // PASSAGES, BATCH):
-            numbers = range(first, min(first + BATCH, size // PASSAGES))
+        for first in range(0, size // passages, BATCH):
+            numbers = range(first, min(first + BATCH, size // passages))
             documents = [_document(template, owner if number % VISIBLE == 0 else other) for number in numbers]
             revisions = _store(corpus, documents)
-            values: dict[str, Any] = {**source, "revisions": revisions, "passages": PASSAGES, "first": first}
+            values: dict[str, Any] = {**source, "revisions": revisions, "passages": passages, "first": first}
             cursor.execute(_COPY_PASSAGES, values)
             cursor.execute(_COPY_VECTORS, values)
         cursor.execute("SET maintenance_work_mem = '2GB'")
         cursor.execute(_INDEX)
         cursor.execute("VACUUM ANALYZE")
-    return corpus, reader
+    return LargeCorpus(corpus, reader, other)
 
 
 def _source() -> dict[str, int]:
@@ -98,8 +112,8 @@ def _source() -> dict[str, int]:
 
 def _document(template: Document, owner: User) -> Document:
     return Document(
-        owner=owner, tenant=owner.tenant, title="A document", filename="file.pdf", mime_type=template.mime_type,
-        blob_id=template.blob_id, page_count=1,
+        owner=owner, tenant=owner.tenant, title=f"Report {uuid4().hex[:6]}", filename="file.pdf",
+        mime_type=template.mime_type, blob_id=template.blob_id, page_count=1,
     )  # fmt: skip
 
 

@@ -112,16 +112,20 @@ class Processes:
         processes: int = 2,
         env: Mapping[str, str] | None = None,
         arguments: tuple[str, ...] = (),
+        enter: tuple[str, ...] = (),
         wait: bool = True,
     ) -> Process:
-        """Start a Celery worker; with `wait`, return when its main process answers and has a heartbeat."""
+        """Start a Celery worker; with `wait`, return when its main process answers and has a heartbeat.
+
+        `enter` are words before the command, such as those that start it in a namespace.
+        """
         node = f"test-{secrets.token_hex(3)}@localhost"
         argv = [str(scripts() / "celery"), "-A", "config.celery_app", "worker", "--pool", "prefork", "--hostname", node]
         argv += ["--concurrency", str(processes), "--without-gossip", "--without-mingle"]
         broker = {**self._environment, **(env or {})}["CELERY_BROKER_URL"]
         return self.start(
             node,
-            [*argv, *arguments],
+            [*enter, *argv, *arguments],
             is_ready=lambda: worker_answers(broker, node) and self._beats(node),
             env=env,
             wait=wait,
