@@ -12,6 +12,7 @@ from typing import Any, Final
 from lxml import etree
 
 from documents.pipeline.reflow.symbol_fonts import character, in_unicode
+from documents.pipeline.reflow.word_tables import repair_tables
 
 _W: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MC: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
@@ -42,7 +43,15 @@ def readable_word_part(content: bytes) -> bytes:
         return content
     if root.tag not in _PARTS:
         return content
-    changes = (_choose_branches, _remove_wrappers, _add_ruby_text, _add_symbols, _add_field_text, _add_word_art)
+    changes = (
+        _choose_branches,
+        _remove_wrappers,
+        _add_ruby_text,
+        _add_symbols,
+        _add_field_text,
+        _add_word_art,
+        repair_tables,
+    )
     if not sum([change(root) for change in changes]):
         return content
     return bytes(etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True))
