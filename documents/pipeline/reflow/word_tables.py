@@ -40,7 +40,7 @@ def _repair_span(element: Any) -> bool:
 
 
 def _widen_grid(table: Any) -> bool:
-    """Give the grid of a table as many columns as its widest row has."""
+    """Add columns to the grid of a table until it is as wide as the widest row; return whether any was missing."""
     grid = table.find(f"{_W}tblGrid")
     missing = max(map(_width, table.findall(f"{_W}tr")), default=0) - (0 if grid is None else len(_columns(grid)))
     if missing <= 0:
