@@ -86,12 +86,20 @@ def test_a_new_schedule_waits_for_its_first_tick(schedule):
     assert 0 <= (Schedule.objects.get().next_at - timezone.now()).total_seconds() <= 60
 
 
-@pytest.mark.parametrize("facts", [{"cron": "61 * * * *"}, {"timezone": "Mars/Olympus"}, {"kind": "sample.gone"}])
+@pytest.mark.parametrize("facts", [{"cron": "61 * * * *"}, {"timezone": "Mars/Olympus"}])
 def test_a_broken_schedule_is_disabled_and_does_not_stop_others(schedule, facts):
     schedule(name="bad", **facts)
     schedule(name="good")
     assert periodic.tick() == 1
     assert dict(Schedule.objects.values_list("name", "enabled")) == {"bad": False, "good": True}
+
+
+def test_a_schedule_of_an_unknown_kind_waits_for_workers_that_know_it(schedule):
+    row = schedule(name="of the next release", kind="sample.next")
+    schedule(name="good")
+    assert periodic.tick() == 1
+    left = Schedule.objects.get(pk=row.pk)
+    assert (left.enabled, left.next_at, left.last_job_id) == (True, row.next_at, None)
 
 
 def test_a_disabled_schedule_does_not_run(schedule):
