@@ -1,3 +1,4 @@
 from tests.jobs.conftest import user
+from tests.meta.rolling.release import release
 
-__all__ = ["user"]
+__all__ = ["release", "user"]

@@ -1,8 +1,8 @@
-"""The functions and columns that a worker of the last release relies on while the schema is already of the next.
+"""The functions and columns that processes of the last release rely on while the schema is already of the next.
 
 Functions that workers call keep their name, the arguments (new ones have a default) and exactly what they return:
-workers read some results by position. What has to change gets another name. Columns stay, with their type, as long as a
-worker of the last release may run; new ones have a default or are nullable.
+workers read some results by position. What has to change gets another name. Columns of all tables stay, with their type,
+as long as a process of the last release may run; new ones have a default in the database or are nullable.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from tests.copies import ROOT
 
-FILE: Final = ROOT / "tasks" / "sql" / "contract.txt"
+FILE: Final = ROOT / "tests" / "meta" / "rolling" / "contract.txt"
 _CALLERS: Final = ("tasks",)
 _RELEASE: Final = "# release: "
 
@@ -63,7 +63,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The functions and columns of the current schema that workers use."""
+    """The functions of the current schema that workers use, and its columns."""
 
     functions: Sequence[Function]
     columns: Sequence[Column]
@@ -86,7 +86,7 @@ def read(cursor: Any, tables: Sequence[str]) -> Schema:
 
 
 def breaches(recorded: Sequence[str], now: Schema) -> list[str]:
-    """Return the functions and columns that a worker of the release would miss."""
+    """Return the functions and columns that processes of the release would miss."""
     columns = {column.line() for column in now.columns}
     gone = [
         line

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,28 +9,12 @@ import pytest
 
 from config.stack.services import worker_answers
 from config.stack.testing import Process, Processes
-from tests.copies import ROOT, unpack
 from tests.jobs.conftest import QUICK, STEPS, JobOwner, is_beating, marks, start_worker
-from tests.meta.rolling import contract
 from tests.timeouts import until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(240), pytest.mark.long]
 
 NODE = "of-the-last-release@localhost"
-
-
-@pytest.fixture(scope="module")
-def release(tmp_path_factory) -> Path:
-    """Unpack the sources of the last release."""
-    commit, _ = contract.recorded()
-    found = subprocess.run(
-        ["git", "cat-file", "-e", f"{commit}^{{commit}}"], cwd=ROOT, check=False, capture_output=True
-    )
-    if found.returncode:
-        pytest.skip(f"the release, commit {commit[:12]}, is not here: no git checkout, or a shallow one")
-    folder = tmp_path_factory.mktemp("release")
-    unpack(commit, folder)
-    return folder
 
 
 def start_old_worker(processes: Processes, release: Path) -> Process:
