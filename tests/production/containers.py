@@ -52,6 +52,7 @@ class Production:
         self.bucket = bucket
         self.folder = folder
         self.variables = variables
+        self.sources = PROJECT  # of the processes that are started
         self.names: dict[str, str] = {}
         self.engines: list[Process] = []
         (folder / "logs").mkdir()
@@ -73,7 +74,7 @@ class Production:
         environment = self._environment(service, host, volume)
         label = f"{name}-{host.address}"
         is_ready = self._health_check(service, host, environment)
-        argv = [*host.enter, *_as_user(), *command]
+        argv = [*host.enter, *_as_user(), "env", f"--chdir={self.sources}", *command]
         process = self.processes.start(label, argv, is_ready=is_ready, env=environment, wait=wait)
         return Container(service=service, host=host, process=process)
 
@@ -95,7 +96,8 @@ class Production:
             mounted = {"/data": str(data), "/tmp": str(temporary)}
             return host.localize(re.sub(r"^/(data|tmp)\b", lambda match: mounted[match[0]], value))
 
-        return {**{name: here(value) for name, value in service.environment.items()}, "TMPDIR": str(temporary)}
+        variables = {name: here(value) for name, value in service.environment.items()}
+        return {**variables, "TMPDIR": str(temporary), "PYTHONPATH": str(self.sources)}
 
     def _health_check(self, service: Service, host: Host, environment: Mapping[str, str]) -> Callable[[], bool]:
         argv = [*host.enter, *(host.localize(word) for word in service.healthcheck)]

@@ -1,81 +1,18 @@
 """Web servers and workers are replaced one after the other, while clients upload, create and list."""
 
-import threading
-from collections.abc import Callable
-from contextlib import contextmanager
-from uuid import uuid4
-
-import httpx
-
-from tests.production.clients import Client, client_of, client_of_proxy
+from tests.production.clients import client_of_proxy
 from tests.production.figures import record
+from tests.production.load import Load, crashed_jobs
 from tests.timeouts import until
-
-
-class Load:
-    """Requests of three clients, one after the other each, until it is stopped."""
-
-    def __init__(self, connect: Callable[[], Client]) -> None:
-        self.served = 0
-        self.failed: list[str] = []
-        self.documents: list[str] = []
-        self._connect = connect
-        self._is_over = threading.Event()
-        self._lock = threading.Lock()
-
-    @contextmanager
-    def running(self):
-        """Send requests during the block."""
-        actions = (self._list, self._create, self._upload)
-        threads = [threading.Thread(target=self._repeat, args=(action,)) for action in actions]
-        for thread in threads:
-            thread.start()
-        try:
-            yield self
-        finally:
-            self._is_over.set()
-            for thread in threads:
-                thread.join()
-
-    def _repeat(self, action: Callable[[Client], httpx.Response]) -> None:
-        with self._connect() as client:
-            while not self._is_over.wait(0.02):
-                try:
-                    response = action(client)
-                    failure = "" if response.is_success else f"{response.status_code} {response.text[:200]}"
-                except httpx.HTTPError as error:
-                    failure = repr(error)
-                with self._lock:
-                    self.served += 1
-                    self.failed += [f"{action.__name__}: {failure}"] if failure else []
-
-    def _list(self, client: Client) -> httpx.Response:
-        return client.get("/api/v1/documents")
-
-    def _create(self, client: Client) -> httpx.Response:
-        return client.post("/api/v1/corpuses", json={"title": str(uuid4())})
-
-    def _upload(self, client: Client) -> httpx.Response:
-        self._is_over.wait(0.3)
-        response = client.post("/api/v1/documents/upload", files={"file": ("a.txt", f"Note {uuid4()}".encode())})
-        if response.is_success:
-            self.documents.append(response.json()["id"])
-        return response
 
 
 def test_no_request_fails_and_no_job_counts_as_crashed(site, administrator, proxy):
     until(lambda: site.beating() == 2)
     with Load(lambda: client_of_proxy(proxy, administrator)).running() as load:
-        until(lambda: load.served > 20)
+        load.serve_more()
         site.restart_workers()
         site.restart_webs()
-        served = load.served
-        until(lambda: load.served > served + 20)
+        load.serve_more()
     record(failed_requests_rolling=len(load.failed))
     assert load.failed == []
-    with client_of(site.webs[0], administrator) as client:
-        client.wait(load.documents)
-    crashes = "select count(*), sum(crashes) from tasks_job where subject_id::text = any(%s)"
-    ((jobs, crashed),) = site.query(crashes, load.documents)
-    assert jobs >= len(load.documents) > 0
-    assert crashed == 0
+    assert crashed_jobs(site, administrator, load) == 0
