@@ -1,7 +1,6 @@
-"""Personal data that is recognized by its form: numbers with check digits, telephone numbers, addresses of e-mail.
+"""Personal data: names of persons, and what has a form: numbers with check digits, telephone numbers, addresses.
 
-Precision comes first: a number is marked only if its check digits fit, or if the words before it say what it is. Names
-are not recognized: a list of rules would find too few of them, and too many other words.
+Precision comes first: a number is marked only if its check digits fit, or if the words before it say what it is.
 """
 
 import re
@@ -11,6 +10,7 @@ from typing import Any, Final
 import phonenumbers
 
 from corpuses.analyzers.patterns import EMAIL
+from corpuses.analyzers.persons import persons
 from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentText, Finding
 from corpuses.extracts.values.base import Options
 from corpuses.extracts.values.dates import find_dates
@@ -54,21 +54,22 @@ _BIRTH: Final = re.compile(
 
 
 class PersonalData:
-    """Marks e-mail addresses, telephone, account, card, tax and identity numbers, and dates of birth."""
+    """Marks names, e-mail addresses, telephone, account, card, tax and identity numbers, and dates of birth."""
 
     name = "personal-data"
-    version = "1"
+    version = "2"
     title = "Personal data"
     description = (
-        "Marks e-mail addresses, telephone numbers, IBANs, card numbers, tax and identity numbers and dates of birth. "
-        "Check digits are verified. Names and postal addresses are not recognized."
+        "Marks names of persons, e-mail addresses, telephone numbers, IBANs, card numbers, tax and identity numbers "
+        "and dates of birth. Check digits are verified. Postal addresses are not recognized."
     )
-    labels = ("E-mail", "Phone", "IBAN", "Card number", "Tax or identity number", "Date of birth")
+    labels = ("Person", "E-mail", "Phone", "IBAN", "Card number", "Tax or identity number", "Date of birth")
     schema = WITHOUT_SETTINGS
 
     def analyze(self, document: DocumentText, settings: Mapping[str, Any]) -> Iterator[Finding]:
         """Return the findings, label by label. What is a part of an account or card number is no telephone number."""
         text = document.text
+        yield from persons(text)
         yield from _matches(EMAIL, text, "E-mail")
         numbers = [*_ibans(text), *_cards(text), *_identity_numbers(text)]
         yield from numbers

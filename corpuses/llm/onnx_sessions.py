@@ -13,7 +13,7 @@ MODEL, TOKENIZER = "model.onnx", "tokenizer.json"
 IDS, MASK, TOKEN_TYPES = "input_ids", "attention_mask", "token_type_ids"
 
 
-def load_session(folder: Path, threads: int) -> "InferenceSession":
+def load_session(folder: Path, threads: int, *, file: str = MODEL) -> "InferenceSession":
     """Load the model of a folder."""
     # onnxruntime sends telemetry unless this is set before it is imported.
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
@@ -30,7 +30,7 @@ def load_session(folder: Path, threads: int) -> "InferenceSession":
         options.add_session_config_entry("session.x64quantprecision", "1")
     return cast(
         "InferenceSession",
-        onnxruntime.InferenceSession(folder / MODEL, options, providers=["CPUExecutionProvider"]),
+        onnxruntime.InferenceSession(folder / file, options, providers=["CPUExecutionProvider"]),
     )
 
 

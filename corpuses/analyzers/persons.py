@@ -1,0 +1,230 @@
+"""Names of persons: a network says how likely each word is a part of a name, rules say what is marked.
+
+Precision comes first. A word alone is marked if the network is sure, or if the words beside it say that a name is
+there: a salutation, a title, a closing formula, an address of e-mail. What is followed by the form of a company
+anywhere in the text is no person.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from corpuses.analyzers.patterns import EMAIL
+from corpuses.analyzers.protocol import Finding
+from corpuses.llm.name_model import WINDOW, NameModel, get_name_model
+
+LABEL: Final = "Person"
+
+# The least likelihood of a name, the mean of its words.
+_OF_SEVERAL: Final = 0.6
+_ALONE: Final = 0.85
+_HINTED: Final = 0.2  # the words beside it say that a name is there
+_TITLED: Final = 0.02  # it follows a title
+
+_LOOK_BACK: Final = 40  # characters before a name in which such words are
+_MOST_WORDS: Final = 6
+
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_CANDIDATE: Final = re.compile(r"(?<![^\W_])[^\W\d_a-z][^\W\d_]{2}")  # a text without such a word has no names
+_BREAKS: Final = (re.compile(r"\n"), re.compile(r"[.!?;:]\s"), re.compile(r"\s"))
+_BETWEEN: Final = re.compile(r"\.?[ \u00a0]{1,2}")  # words of a name; a point is that of an initial
+_PARTICLE: Final = re.compile(r"von|van|vom|zu|zur|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|bin|ibn|al|y")
+_WEB_ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+
+_TITLE: Final = re.compile(
+    r"(?<!\w)(?:mr|mrs|ms|dr|prof|mme|monsieur|madame|herrn?|frau|signora?|se\u00f1ora?)\.?[ \u00a0]$", re.IGNORECASE
+)
+_HINT: Final = re.compile(
+    r"""(?<!\w)(?:
+        (?:dear|hi|hello|hey|hallo|lieber?|guten[ ](?:tag|morgen|abend))[ \u00a0]
+      | (?:name|by|attn|attention|signed|gez|unterzeichnet|ansprechpartner(?:in)?|i\.[ ]?[av])[.:]\s{0,2}(?:/s/\s)?
+      | (?:regards|wishes|sincerely|yours|best|thanks|cheers|gr\u00fc(?:\u00df|ss)en?|gru\u00df|dank)
+        [,.!]?\s{0,2}\n\s{0,4}
+    )$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_MAILBOX: Final = re.compile(r"[\"']?\s<[^\s<>@]+@")
+_MAILBOX_NAME: Final = re.compile(  # two or three words before an address, one of which may be a name
+    r"(?:(?<=[:,;][ ])|(?<=[\"'\n])|\A)"
+    r"(?P<name>[A-Z\u00c0-\u00de][^\W\d_]+(?:[ ][A-Z\u00c0-\u00de][\w.'\u2019-]+){1,2})[\"']?[ ]<[^\s<>@]+@"
+)
+_NO_PERSON_BEFORE: Final = re.compile(r"(?:&\s|[@/\\_.#]|\w[-\u2019'])$")
+_COMPANY: Final = (
+    r"(?-i:(?=[A-Z]))(?:inc|incorporated|corp|corporation|company|co|llc|llp|lp|ltd|limited|plc|gmbh|ag|kg|kgaa|ohg|se|"
+    r"sa|nv|bv|spa|bank|bancorp|group|gruppe|holdings?|partners|associates|capital|trust|fund|foundation|stiftung|"
+    r"institute?|university|universit\u00e4t|college|hospital|street|road|avenue|ave|lane|drive|stra\u00dfe|platz|allee|"
+    r"weg|county|city|court|act|agreement|team|department|prize|preis|award)(?!\w)"
+)
+_NO_PERSON_AFTER: Final = re.compile(rf"[,.]?[ \u00a0](?:&|{_COMPANY})|[&@/_\\]", re.IGNORECASE)
+_COMPANY_FORM: Final = re.compile(_COMPANY, re.IGNORECASE)
+_NO_NAMES: Final = re.compile(
+    r"the|this|that|all|team|seller|buyer|purchaser|licensee|licensor|party|parties|agent|customer|client|sir|madam|"
+    r"everyone|everybody|damen|herren|kunde|kundin|alle|zusammen|anlage|vertrag|k\u00e4ufer|verk\u00e4ufer|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"januar|februar|m\u00e4rz|mai|juni|juli|oktober|dezember",
+    re.IGNORECASE,
+)
+
+
+class _Word(NamedTuple):
+    start: int
+    end: int
+    likelihood: float
+
+
+class _Names(NamedTuple):
+    """What the windows of a text contain."""
+
+    persons: list[Finding]
+    companies: set[str]
+
+
+def persons(text: str) -> Iterator[Finding]:
+    """Yield the names in a text. Those of several words are marked wherever they are repeated."""
+    found = _read(text)
+    by_start = {each.start: each for each in found.persons}
+    for name in {each.value for each in found.persons if each.value and " " in each.value}:
+        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+            by_start.setdefault(match.start(), Finding(*match.span(), LABEL, value=name))
+    closed = [each.span() for pattern in (EMAIL, _WEB_ADDRESS) for each in pattern.finditer(text)]
+    last = 0
+    for start, finding in sorted(by_start.items()):
+        is_free = all(finding.end <= begin or end <= start for begin, end in closed)
+        if is_free and start >= last and finding.value not in found.companies:
+            last = finding.end
+            yield finding
+
+
+def _read(text: str) -> _Names:
+    """Let the network read the text, window by window."""
+    found = _Names([], set())
+    model: NameModel | None = None
+    for begin, end in _windows(text):
+        if _CANDIDATE.search(text, begin, end):
+            model = model or get_name_model()
+            words = _words(model, text, begin, end)
+            for name in _groups(text, words):
+                _add(found, text, _trimmed(text, name))
+            found.persons.extend(_mailbox_names(text, words, begin, end))
+    return found
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    """Cut a text where a line, a sentence or a word ends."""
+    begin = 0
+    while begin < len(text):
+        end = min(begin + WINDOW, len(text))
+        if end < len(text):
+            end = next((at for each in _BREAKS if (at := _last(each, text, begin + WINDOW // 2, end))), end)
+        yield begin, end
+        begin = end
+
+
+def _last(pattern: re.Pattern[str], text: str, begin: int, end: int) -> int:
+    return max((match.end() for match in pattern.finditer(text, begin, end)), default=0)
+
+
+def _words(model: NameModel, text: str, begin: int, end: int) -> list[_Word]:
+    """Return the words of a window with the mean likelihood of their characters."""
+    likelihoods = [0.0] * (end - begin)
+    for piece in model.read(text[begin:end]):
+        likelihoods[piece.start : piece.end] = [piece.likelihood] * (piece.end - piece.start)
+    matches = _WORD.finditer(text, begin, end)
+    return [_Word(*each.span(), _mean(likelihoods[each.start() - begin : each.end() - begin])) for each in matches]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _groups(text: str, words: Sequence[_Word]) -> Iterator[list[_Word]]:
+    """Yield words that follow each other and may be a name, initials and particles among them."""
+    group: list[_Word] = []
+    for word in words:
+        is_next = not group or _BETWEEN.fullmatch(text, group[-1].end, word.start) is not None
+        is_part = _may_be_part(text, word)
+        if group and not (is_next and is_part):
+            yield group
+            group = []
+        if is_part:
+            group.append(word)
+    if group:
+        yield group
+
+
+def _may_be_part(text: str, word: _Word) -> bool:
+    letters = text[word.start : word.end]
+    if len(letters) == 1:
+        return letters.isupper()
+    if _PARTICLE.fullmatch(letters):
+        return True
+    return letters[0].isupper() and not _NO_NAMES.fullmatch(letters) and word.likelihood >= _TITLED
+
+
+def _trimmed(text: str, words: list[_Word]) -> list[_Word]:
+    """Leave out initials and particles at the end, particles at the start, and what is before the end of a sentence."""
+    while words and not _is_full(text, words[-1]):
+        words = words[:-1]
+    while words and text[words[0].start].islower():
+        words = words[1:]
+    ended = [
+        number for number, (one, _) in enumerate(pairwise(words), 1) if text[one.end] == "." and _is_full(text, one)
+    ]
+    return words[ended[-1] :] if ended else words
+
+
+def _is_full(text: str, word: _Word) -> bool:
+    return word.end - word.start > 1 and text[word.start].isupper()
+
+
+def _add(found: _Names, text: str, words: Sequence[_Word]) -> None:
+    """Add what these words are, if anything."""
+    words = _likely(text, words)
+    if not words or len(words) > _MOST_WORDS:
+        return
+    start, end = words[0].start, words[-1].end
+    value = " ".join(text[start:end].split())
+    if _NO_PERSON_AFTER.match(text, end) or _COMPANY_FORM.match(text, words[-1].start):
+        found.companies.add(value)
+    elif not _NO_PERSON_BEFORE.search(text[max(0, start - 2) : start]):
+        likelihood = _likelihood(text, words)
+        if likelihood >= _least(text, words):
+            found.persons.append(Finding(start, end, LABEL, value=value, confidence=round(min(likelihood, 1.0), 3)))
+
+
+def _likely(text: str, words: Sequence[_Word]) -> Sequence[_Word]:
+    """Leave out unlikely words at both ends, but for what follows a title."""
+    if words and _TITLE.search(text[max(0, words[0].start - _LOOK_BACK) : words[0].start]):
+        return words
+    while words and _is_full(text, words[0]) and words[0].likelihood < _HINTED:
+        words = words[1:]
+    while words and (not _is_full(text, words[-1]) or words[-1].likelihood < _HINTED):
+        words = words[:-1]
+    return _trimmed(text, list(words))
+
+
+def _likelihood(text: str, words: Sequence[_Word]) -> float:
+    return _mean([word.likelihood for word in words if _is_full(text, word)])
+
+
+def _least(text: str, words: Sequence[_Word]) -> float:
+    """Return the likelihood from which these words are marked."""
+    start, end = words[0].start, words[-1].end
+    before = text[max(0, start - _LOOK_BACK) : start]
+    if _TITLE.search(before):
+        return _TITLED
+    if _HINT.search(before) or _MAILBOX.match(text, end):
+        return _HINTED
+    if len(words) > 1:
+        return _OF_SEVERAL
+    return 1.1 if text[start:end].isupper() else _ALONE  # a word in capitals alone is rarely a name
+
+
+def _mailbox_names(text: str, words: Sequence[_Word], begin: int, end: int) -> Iterator[Finding]:
+    """Yield the names before addresses of e-mail, also those of which the network knows one word only."""
+    for match in _MAILBOX_NAME.finditer(text, begin, end):
+        start, stop = match.span("name")
+        likelihood = max((each.likelihood for each in words if start <= each.start < stop), default=0.0)
+        if likelihood >= _HINTED and not _COMPANY_FORM.search(match["name"]):
+            yield Finding(start, stop, LABEL, value=match["name"], confidence=round(min(likelihood, 1.0), 3))

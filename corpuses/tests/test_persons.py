@@ -1,0 +1,81 @@
+"""Names of persons: what the network and the rules mark, in own texts of two languages."""
+
+import pytest
+
+from corpuses.analyzers.personal_data import PersonalData
+from corpuses.analyzers.persons import persons
+from corpuses.analyzers.protocol import DocumentText
+
+pytestmark = pytest.mark.unit
+
+
+def names(text):
+    found = list(persons(text))
+    assert all(" ".join(text[each.start : each.end].split()) == each.value for each in found)
+    assert all(each.label == "Person" for each in found)
+    return [each.value for each in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dear Dr. Maria Schneider, please call John O'Brien.", ["Maria Schneider", "John O'Brien"]),
+        ("Hi Priya,\nsee below.\nBest regards,\nTom", ["Priya", "Tom"]),
+        ("From: Jean-Pierre Dupont <jp@example.org>", ["Jean-Pierre Dupont"]),
+        ('To: "Alice Example" <alice@example.com>, bob@example.com', ["Alice Example"]),
+        ("By: /s/ THOMAS A. KELLY\nName: Thomas A. Kelly", ["THOMAS A. KELLY", "Thomas A. Kelly"]),
+        ("The report of Mr. Petersen was late.", ["Petersen"]),
+    ],
+)
+def test_english(text, expected):
+    assert names(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Sehr geehrter Herr Müller, Frau Sabine Köhler-Weiß kommt.", ["Müller", "Sabine Köhler-Weiß"]),
+        ("Hallo Jürgen,\ndanke für den Vertrag.\nViele Grüße\nUlrike", ["Jürgen", "Ulrike"]),
+        ("Von: Sabine Krüger <sabine.krueger@example.org>", ["Sabine Krüger"]),
+    ],
+)
+def test_german(text, expected):
+    assert names(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "This Agreement is governed by the laws of the State of New York. The Licensor shall mark the goods.",
+        "Johnson & Johnson and Morgan Stanley Bank have signed.",
+        "The contract with Siemens AG ends in May. Adam Opel GmbH pays.",
+        "Sehr geehrte Damen und Herren, der Käufer haftet für Will und Grant.",
+        "Write to maria.schneider@example.org or https://example.org/thomas-kelly",
+        "ERISA, the SEC and the Board of Directors",
+        "Dear customer,\nDear Sir or Madam,\nBest regards,\nYour support team",
+    ],
+)
+def test_other_words_are_not_marked(text):
+    assert names(text) == []
+
+
+def test_name_is_marked_wherever_it_is_repeated():
+    text = "Name: Thomas A. Kelly\n" + "Nothing happens here. " * 40 + "\nshares Thomas A. Kelly 10,000 x"
+    assert names(text) == ["Thomas A. Kelly"] * 2
+
+
+def test_name_with_the_form_of_a_company_anywhere_is_not_marked():
+    assert names("Dear Adam Opel,\nwe write to Adam Opel GmbH.") == []
+
+
+def test_places_in_long_texts_are_right():
+    text = "The parties agree on these terms and on no others. " * 200 + "Dear Maria Schneider, thank you."
+    (found,) = persons(text)
+    assert text[found.start : found.end] == "Maria Schneider"
+
+
+def test_personal_data_has_names():
+    text = "Dear Maria Schneider, write to ada@example.org."
+    found = {(each.label, each.value) for each in PersonalData().analyze(DocumentText(text=text), {})}
+    assert found == {("Person", "Maria Schneider"), ("E-mail", "ada@example.org")}
