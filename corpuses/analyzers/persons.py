@@ -6,7 +6,8 @@ anywhere in the text is no person.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -26,6 +27,7 @@ _LOOK_BACK: Final = 40  # characters before a name in which such words are
 _MOST_WORDS: Final = 6
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
+_BEGIN, _END = re.compile(r"(?<!\w)"), re.compile(r"(?!\w)")  # of a word
 _CANDIDATE: Final = re.compile(r"(?<![^\W_])[^\W\d_a-z][^\W\d_]{2}")  # a text without such a word has no names
 _BREAKS: Final = (re.compile(r"\n"), re.compile(r"[.!?;:]\s"), re.compile(r"\s"))
 _BETWEEN: Final = re.compile(r"\.?[ \u00a0]{1,2}")  # words of a name; a point is that of an initial
@@ -39,8 +41,8 @@ _HINT: Final = re.compile(
     r"""(?<!\w)(?:
         (?:dear|hi|hello|hey|hallo|lieber?|guten[ ](?:tag|morgen|abend))[ \u00a0]
       | (?:name|by|attn|attention|signed|gez|unterzeichnet|ansprechpartner(?:in)?|i\.[ ]?[av])[.:]\s{0,2}(?:/s/\s)?
-      | (?:regards|wishes|sincerely|yours|best|thanks|cheers|gr\u00fc(?:\u00df|ss)en?|gru\u00df|dank)
-        [,.!]?\s{0,2}\n\s{0,4}
+      | (?:(?:best|kind|warm|many)[ ]\w+|regards|sincerely|yours|best|thanks|cheers|gr\u00fc(?:\u00df|ss)en?|gru\u00df
+        |dank)[,.!]?\s{0,2}\n\s{0,4}
     )$""",
     re.IGNORECASE | re.VERBOSE,
 )
@@ -74,7 +76,7 @@ class _Word(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """What the windows of a text contain."""
+    """The names in a text: of persons, and of companies, which are not marked."""
 
     persons: list[Finding]
     companies: set[str]
@@ -84,16 +86,37 @@ def persons(text: str) -> Iterator[Finding]:
     """Yield the names in a text. Those of several words are marked wherever they are repeated."""
     found = _read(text)
     by_start = {each.start: each for each in found.persons}
-    for name in {each.value for each in found.persons if each.value and " " in each.value}:
-        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-            by_start.setdefault(match.start(), Finding(*match.span(), LABEL, value=name))
-    closed = [each.span() for pattern in (EMAIL, _WEB_ADDRESS) for each in pattern.finditer(text)]
+    names = {each.value for each in found.persons if each.value and " " in each.value}
+    for each in _repetitions(text, names):
+        by_start.setdefault(each.start, each)
+    closed = _addresses(text)
     last = 0
     for start, finding in sorted(by_start.items()):
-        is_free = all(finding.end <= begin or end <= start for begin, end in closed)
-        if is_free and start >= last and finding.value not in found.companies:
+        if start >= last and finding.value not in found.companies and not any(closed[start : finding.end]):
             last = finding.end
             yield finding
+
+
+def _repetitions(text: str, names: Iterable[str]) -> Iterator[Finding]:
+    """Yield the places of these names, in one pass over the text."""
+    by_word: defaultdict[str, list[str]] = defaultdict(list)
+    for name in names:
+        for first in _WORD.findall(name)[:1]:
+            by_word[first].append(name)
+    for word in _WORD.finditer(text) if by_word else ():
+        start = word.start()
+        for name in by_word.get(word[0], ()):
+            if text.startswith(name, start) and _BEGIN.match(text, start) and _END.match(text, start + len(name)):
+                yield Finding(start, start + len(name), LABEL, value=name)
+
+
+def _addresses(text: str) -> bytearray:
+    """Return for each character whether it belongs to an address of e-mail or of the web."""
+    closed = bytearray(len(text))
+    for pattern in (EMAIL, _WEB_ADDRESS):
+        for match in pattern.finditer(text):
+            closed[match.start() : match.end()] = b"\1" * (match.end() - match.start())
+    return closed
 
 
 def _read(text: str) -> _Names:
@@ -154,12 +177,12 @@ def _groups(text: str, words: Sequence[_Word]) -> Iterator[list[_Word]]:
 
 
 def _may_be_part(text: str, word: _Word) -> bool:
-    letters = text[word.start : word.end]
-    if len(letters) == 1:
-        return letters.isupper()
-    if _PARTICLE.fullmatch(letters):
+    part = text[word.start : word.end]
+    if len(part) == 1:
+        return part.isupper()
+    if _PARTICLE.fullmatch(part):
         return True
-    return letters[0].isupper() and not _NO_NAMES.fullmatch(letters) and word.likelihood >= _TITLED
+    return part[0].isupper() and not _NO_NAMES.fullmatch(part) and word.likelihood >= _TITLED
 
 
 def _trimmed(text: str, words: list[_Word]) -> list[_Word]:

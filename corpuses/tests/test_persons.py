@@ -3,7 +3,7 @@
 import pytest
 
 from corpuses.analyzers.personal_data import PersonalData
-from corpuses.analyzers.persons import persons
+from corpuses.analyzers.persons import _repetitions, persons
 from corpuses.analyzers.protocol import DocumentText
 
 pytestmark = pytest.mark.unit
@@ -21,6 +21,7 @@ def names(text):
     [
         ("Dear Dr. Maria Schneider, please call John O'Brien.", ["Maria Schneider", "John O'Brien"]),
         ("Hi Priya,\nsee below.\nBest regards,\nTom", ["Priya", "Tom"]),
+        ("See you there.\nBest wishes,\nGrace", ["Grace"]),
         ("From: Jean-Pierre Dupont <jp@example.org>", ["Jean-Pierre Dupont"]),
         ('To: "Alice Example" <alice@example.com>, bob@example.com', ["Alice Example"]),
         ("By: /s/ THOMAS A. KELLY\nName: Thomas A. Kelly", ["THOMAS A. KELLY", "Thomas A. Kelly"]),
@@ -63,6 +64,17 @@ def test_other_words_are_not_marked(text):
 def test_name_is_marked_wherever_it_is_repeated():
     text = "Name: Thomas A. Kelly\n" + "Nothing happens here. " * 40 + "\nshares Thomas A. Kelly 10,000 x"
     assert names(text) == ["Thomas A. Kelly"] * 2
+
+
+def test_part_of_a_longer_word_is_no_repetition():
+    text = "Thomas Kelly, Thomas Kellysville, xThomas Kelly"
+    assert [(each.start, each.end) for each in _repetitions(text, {"Thomas Kelly"})] == [(0, 12)]
+
+
+def test_many_names_are_found_in_one_pass():
+    text = "Thomas Kelly, t@example.org\n" * 20_000
+    others = {f"{chr(97 + one)}{chr(97 + two)}x Kelly".title() for one in range(26) for two in range(26)}
+    assert len(list(_repetitions(text, others | {"Thomas Kelly"}))) == 20_000
 
 
 def test_name_with_the_form_of_a_company_anywhere_is_not_marked():

@@ -63,9 +63,11 @@ ALLOWED = {
     "things?": ("*.txt",),
     "nobody|somebody": ("config/stack/*", "tests/stack/test_engines.py"),  # the Unix user nobody
     "letters?": ("documents/pipeline/*", "frontend/src/features/viewer/*", "corpuses/search/*", "*.css"),
+    "lanes?": ("corpuses/analyzers/persons.py",),  # a street
     # On screens and in the manual "people" share with people; in code a person is a user.
     "persons?|people": (
         "corpuses/analyzers/*",
+        "corpuses/tests/test_persons.py",
         "*.md",
         "*.html",
         "templates/*",
