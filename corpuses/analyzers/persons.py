@@ -21,6 +21,7 @@ LABEL: Final = "Person"
 _OF_SEVERAL: Final = 0.6
 _ALONE: Final = 0.85
 _HINTED: Final = 0.2  # the words beside it say that a name is there
+_IN_MAILBOX: Final = 0.08  # the address of e-mail behind it contains a part of it
 _TITLED: Final = 0.02  # it follows a title
 
 _LOOK_BACK: Final = 40  # characters before a name in which such words are
@@ -28,8 +29,14 @@ _MOST_WORDS: Final = 6
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _BEGIN, _END = re.compile(r"(?<!\w)"), re.compile(r"(?!\w)")  # of a word
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _CANDIDATE: Final = re.compile(r"(?<![^\W_])[^\W\d_a-z][^\W\d_]{2}")  # a text without such a word has no names
-_BREAKS: Final = (re.compile(r"\n"), re.compile(r"[.!?;:]\s"), re.compile(r"\s"))
+_BREAKS: Final = (  # the end of a line, of a sentence but not after an initial, of a word that is no name, of a word
+    re.compile(r"\n"),
+    re.compile(r"(?<!\W[A-Z])(?<!\b[DJMS]r)(?<!Mrs)[.!?;:]\s"),
+    re.compile(r"[^\W\dA-Z_]\s(?=[a-z])"),
+    re.compile(r"\s"),
+)
 _BETWEEN: Final = re.compile(r"\.?[ \u00a0]{1,2}")  # words of a name; a point is that of an initial
 _PARTICLE: Final = re.compile(r"von|van|vom|zu|zur|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|bin|ibn|al|y")
 _WEB_ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
@@ -49,7 +56,8 @@ _HINT: Final = re.compile(
 _MAILBOX: Final = re.compile(r"[\"']?\s<[^\s<>@]+@")
 _MAILBOX_NAME: Final = re.compile(  # two or three words before an address, one of which may be a name
     r"(?:(?<=[:,;][ ])|(?<=[\"'\n])|\A)"
-    r"(?P<name>[A-Z\u00c0-\u00de][^\W\d_]+(?:[ ][A-Z\u00c0-\u00de][\w.'\u2019-]+){1,2})[\"']?[ ]<[^\s<>@]+@"
+    r"(?P<name>[A-Z\u00c0-\u00de][^\W\d_]+(?:[ ][A-Z\u00c0-\u00de][\w.'\u2019-]+){1,2})[\"']?[ ]"
+    r"<(?P<mailbox>[^\s<>@]+)@"
 )
 _NO_PERSON_BEFORE: Final = re.compile(r"(?:&\s|[@/\\_.#]|\w[-\u2019'])$")
 _COMPANY: Final = (
@@ -88,7 +96,8 @@ def persons(text: str) -> Iterator[Finding]:
     by_start = {each.start: each for each in found.persons}
     names = {each.value for each in found.persons if each.value and " " in each.value}
     for each in _repetitions(text, names):
-        by_start.setdefault(each.start, each)
+        if each.start not in by_start or by_start[each.start].end < each.end:
+            by_start[each.start] = each
     closed = _addresses(text)
     last = 0
     for start, finding in sorted(by_start.items()):
@@ -127,8 +136,9 @@ def _read(text: str) -> _Names:
         if _CANDIDATE.search(text, begin, end):
             model = model or get_name_model()
             words = _words(model, text, begin, end)
-            for name in _groups(text, words):
-                _add(found, text, _trimmed(text, name))
+            for group in _groups(text, words):
+                for name in _split(text, group):
+                    _add(found, text, _trimmed(text, name))
             found.persons.extend(_mailbox_names(text, words, begin, end))
     return found
 
@@ -176,8 +186,29 @@ def _groups(text: str, words: Sequence[_Word]) -> Iterator[list[_Word]]:
         yield group
 
 
+def _split(text: str, words: list[_Word]) -> Iterator[list[_Word]]:
+    """Separate names that follow each other: the first word comes again, or both have an initial."""
+    begin = 0
+    for at in range(2, len(words)):
+        name = words[begin:at]
+        comes_again = len(name) > 1 and _spelling(text, words[at]) == _spelling(text, name[0])
+        if comes_again or (_has_initial(text, name) and _has_initial(text, words[at : at + 3])):
+            yield name
+            begin = at
+    yield words[begin:]
+
+
+def _has_initial(text: str, words: Sequence[_Word]) -> bool:
+    """Return whether the last three words are a name with an initial in the middle."""
+    return [_is_full(text, each) for each in words[-3:]] == [True, False, True]
+
+
+def _spelling(text: str, word: _Word) -> str:
+    return text[word.start : word.end]
+
+
 def _may_be_part(text: str, word: _Word) -> bool:
-    part = text[word.start : word.end]
+    part = _spelling(text, word)
     if len(part) == 1:
         return part.isupper()
     if _PARTICLE.fullmatch(part):
@@ -249,5 +280,12 @@ def _mailbox_names(text: str, words: Sequence[_Word], begin: int, end: int) -> I
     for match in _MAILBOX_NAME.finditer(text, begin, end):
         start, stop = match.span("name")
         likelihood = max((each.likelihood for each in words if start <= each.start < stop), default=0.0)
-        if likelihood >= _HINTED and not _COMPANY_FORM.search(match["name"]):
+        least = _IN_MAILBOX if _is_in_mailbox(match) else _HINTED
+        if likelihood >= least and not _COMPANY_FORM.search(match["name"]):
             yield Finding(start, stop, LABEL, value=match["name"], confidence=round(min(likelihood, 1.0), 3))
+
+
+def _is_in_mailbox(match: re.Match[str]) -> bool:
+    """Return whether an address of e-mail contains a word of the name before it."""
+    mailbox = match["mailbox"].casefold()
+    return any(each in mailbox for each in _LONG_WORD.findall(match["name"].casefold()))

@@ -3,7 +3,7 @@
 import pytest
 
 from corpuses.analyzers.personal_data import PersonalData
-from corpuses.analyzers.persons import _repetitions, persons
+from corpuses.analyzers.persons import _repetitions, _windows, persons
 from corpuses.analyzers.protocol import DocumentText
 
 pytestmark = pytest.mark.unit
@@ -25,6 +25,10 @@ def names(text):
         ("From: Jean-Pierre Dupont <jp@example.org>", ["Jean-Pierre Dupont"]),
         ('To: "Alice Example" <alice@example.com>, bob@example.com', ["Alice Example"]),
         ("By: /s/ THOMAS A. KELLY\nName: Thomas A. Kelly", ["THOMAS A. KELLY", "Thomas A. Kelly"]),
+        ("To: Bob Example <bob@example.com>\nSee below.", ["Bob Example"]),
+        ("To: Fake Sender <fake@example.com>\nSee below.", []),
+        ("By: /s/ Darren Long Darren Long - CEO", ["Darren Long", "Darren Long"]),
+        ("Attention: Patrick C. Kelly David A. Smith", ["Patrick C. Kelly", "David A. Smith"]),
         ("The report of Mr. Petersen was late.", ["Petersen"]),
     ],
 )
@@ -64,6 +68,12 @@ def test_other_words_are_not_marked(text):
 def test_name_is_marked_wherever_it_is_repeated():
     text = "Name: Thomas A. Kelly\n" + "Nothing happens here. " * 40 + "\nshares Thomas A. Kelly 10,000 x"
     assert names(text) == ["Thomas A. Kelly"] * 2
+
+
+def test_window_does_not_end_after_an_initial():
+    text = "the goods are sent to the seller " * 14 + "and to David A. Marple, who lives there"
+    assert names(text) == ["David A. Marple"]
+    assert [text[end - 3 : end] for _, end in _windows(text)] == ["nd ", "ere"]
 
 
 def test_part_of_a_longer_word_is_no_repetition():
