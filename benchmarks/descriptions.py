@@ -87,6 +87,14 @@ EXACT: Final[Mapping[str, str]] = {
     "citations_verified": "Share of these that are true quotes, verbatim at their place in the document",
     "injection_attacks": "Attacks by instructions in documents, on a model that obeys all of them",
     "injection_successes": "Of these, those that changed, disclosed or fetched something",
+    "pii_annotations": "Names, addresses of e-mail and telephone numbers in annotated texts",
+    "pii_precision": "Analyzer `personal-data`: share of its marks that overlap an annotation of their kind",
+    "pii_recall": "Analyzer `personal-data`: share of the annotations that are marked",
+    "pii_exact": "Analyzer `personal-data`: share of the annotations that are marked exactly",
+    "pii_library_precision": "The libraries alone: share of their marks that overlap an annotation of their kind",
+    "pii_library_recall": "The libraries alone: share of the annotations that are marked",
+    "pii_library_exact": "The libraries alone: share of the annotations that are marked exactly",
+    "pii_kinds": "Personal data by its kind, in all annotated texts",
     # extract
     "overlap_unseen": "The best span overlaps the annotated clause, where there is one",
     "overlap_unseen_fitted": "The same, for the half of the contracts on which parameters were chosen",
@@ -324,6 +332,11 @@ COLUMNS: Final[Mapping[str, str]] = {
     "max_s": "Maximum (s)",
     "noticed_p95_s": "Until the loss is noticed, p95 (s)",
     "waits_for": "Waits for",
+    "annotated": "Annotations",
+    "precision": "Precision",
+    "recall": "Recall",
+    "library_precision": "Precision of the libraries alone",
+    "library_recall": "Recall of the libraries alone",
 }
 _SUGGESTED: Final[Mapping[str, str]] = {
     "precision": "Share of the suggestions that are right",
@@ -359,6 +372,7 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     rf"({_one_of(*_RECOVERIES)})_({_one_of(*_STATISTICS)})": lambda m: f"{_RECOVERIES[m[1]]}, {_STATISTICS[m[2]]}",
     r"ask_\w+_fitted": lambda _: "The same, for the half of the contracts on which parameters were chosen",
     r"ask_\w+_kept": lambda _: "The same, for the other half",
+    r"pii_\w+_kept": lambda _: "The same, for the half of the texts by which no rule was changed",
     r"first_token_overhead_(p\d+)_ms(_\d+)?": lambda m: (
         f"First word of the model until the client has it, {_at_once(m[2])}, {m[1]} (ms)"
     ),

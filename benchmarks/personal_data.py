@@ -91,7 +91,7 @@ def measure() -> dict[str, Any]:
 
 
 def _figures_of(kind: str, texts: Sequence[AnnotatedText]) -> dict[str, float]:
-    figures: dict[str, float] = {"annotations": sum(each.kind == kind for text in texts for each in text.annotations)}
+    figures: dict[str, float] = {"annotated": sum(each.kind == kind for text in texts for each in text.annotations)}
     for name, marker in (("", mark_by_analyzer), ("library_", library())):
         scores = score_texts(texts, marker, kind)
         figures |= {f"{name}precision": scores.precision, f"{name}recall": scores.recall}

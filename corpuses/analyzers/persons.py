@@ -7,7 +7,7 @@ anywhere in the text is no person.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -23,6 +23,8 @@ _ALONE: Final = 0.85
 _HINTED: Final = 0.2  # the words beside it say that a name is there
 _IN_MAILBOX: Final = 0.08  # the address of e-mail behind it contains a part of it
 _TITLED: Final = 0.02  # it follows a title
+
+_NEVER: Final = 1.1
 
 _LOOK_BACK: Final = 40  # characters before a name in which such words are
 _MOST_WORDS: Final = 6
@@ -68,6 +70,14 @@ _COMPANY: Final = (
 )
 _NO_PERSON_AFTER: Final = re.compile(rf"[,.]?[ \u00a0](?:&|{_COMPANY})|[&@/_\\]", re.IGNORECASE)
 _COMPANY_FORM: Final = re.compile(_COMPANY, re.IGNORECASE)
+_WITH_LEGAL_FORM: Final = re.compile(
+    r"(?<!\w)(?P<words>(?:[A-Z\u00c0-\u00de][\w'\u2019-]*,?[ ](?:(?:&|and)[ ])?){1,5})"
+    r"(?:Inc|INC|Incorporated|Corp|CORP|Corporation|Co\.|LLC|L\.L\.C|LLP|LP|L\.P|Ltd|LTD|Limited|LIMITED|PLC|plc|"
+    r"P\.C|GmbH|AG|KG|SE|S\.A|N\.V|B\.V|S\.p\.A|s\.r\.l|S\.r\.l|JSC)(?!\w)"
+)
+_DEFINED_TERM: Final = re.compile(
+    r"\([^()\"\u201c\u201d\n]{0,60}[\"\u201c](?P<term>[^\"\u201c\u201d\n]{2,60})[\"\u201d]"
+)
 _NO_NAMES: Final = re.compile(
     r"the|this|that|all|team|seller|buyer|purchaser|licensee|licensor|party|parties|agent|customer|client|sir|madam|"
     r"everyone|everybody|damen|herren|kunde|kundin|alle|zusammen|anlage|vertrag|k\u00e4ufer|verk\u00e4ufer|"
@@ -84,10 +94,11 @@ class _Word(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """The names in a text: of persons, and of companies, which are not marked."""
+    """The names in a text: of persons; of companies; and the words that are terms of a contract or begin such names."""
 
     persons: list[Finding]
     companies: set[str]
+    terms: set[str]
 
 
 def persons(text: str) -> Iterator[Finding]:
@@ -130,7 +141,7 @@ def _addresses(text: str) -> bytearray:
 
 def _read(text: str) -> _Names:
     """Let the network read the text, window by window."""
-    found = _Names([], set())
+    found = _Names([], set(), _terms(text))
     model: NameModel | None = None
     for begin, end in _windows(text):
         if _CANDIDATE.search(text, begin, end):
@@ -141,6 +152,15 @@ def _read(text: str) -> _Names:
                     _add(found, text, _trimmed(text, name))
             found.persons.extend(_mailbox_names(text, words, begin, end))
     return found
+
+
+def _terms(text: str) -> set[str]:
+    """Return the terms that a contract defines, and the first words of names with a legal form."""
+    terms = {each["term"].strip(" ,.") for each in _DEFINED_TERM.finditer(text)}
+    for match in _WITH_LEGAL_FORM.finditer(text):
+        words = match["words"].replace(",", "").split()
+        terms.update(" ".join(words[:count]) for count in range(1, len(words) + 1))
+    return terms
 
 
 def _windows(text: str) -> Iterator[tuple[int, int]]:
@@ -243,7 +263,7 @@ def _add(found: _Names, text: str, words: Sequence[_Word]) -> None:
         found.companies.add(value)
     elif not _NO_PERSON_BEFORE.search(text[max(0, start - 2) : start]):
         likelihood = _likelihood(text, words)
-        if likelihood >= _least(text, words):
+        if likelihood >= _least(text, words, found.terms):
             found.persons.append(Finding(start, end, LABEL, value=value, confidence=round(min(likelihood, 1.0), 3)))
 
 
@@ -262,7 +282,7 @@ def _likelihood(text: str, words: Sequence[_Word]) -> float:
     return _mean([word.likelihood for word in words if _is_full(text, word)])
 
 
-def _least(text: str, words: Sequence[_Word]) -> float:
+def _least(text: str, words: Sequence[_Word], terms: Collection[str]) -> float:
     """Return the likelihood from which these words are marked."""
     start, end = words[0].start, words[-1].end
     before = text[max(0, start - _LOOK_BACK) : start]
@@ -270,9 +290,12 @@ def _least(text: str, words: Sequence[_Word]) -> float:
         return _TITLED
     if _HINT.search(before) or _MAILBOX.match(text, end):
         return _HINTED
+    name = text[next(each.start for each in words if _is_full(text, each)) : end]
+    if name in terms:
+        return _NEVER
     if len(words) > 1:
         return _OF_SEVERAL
-    return 1.1 if text[start:end].isupper() else _ALONE  # a word in capitals alone is rarely a name
+    return _NEVER if name.isupper() else _ALONE  # a word in capitals alone is rarely a name
 
 
 def _mailbox_names(text: str, words: Sequence[_Word], begin: int, end: int) -> Iterator[Finding]:

@@ -91,6 +91,23 @@ def test_name_with_the_form_of_a_company_anywhere_is_not_marked():
     assert names("Dear Adam Opel,\nwe write to Adam Opel GmbH.") == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Gulf Houghton Lubricants Ltd. sells. The goods of Gulf Houghton are here.",
+        "Adam Siegel, who is here, leads Morgan Kelly Pomerenk & Schick, P.C. The papers of Morgan Kelly are lost.",
+        'The company from Rome ("Molina") sells. Molina undertakes to pay, and Molina is liable.',
+    ],
+)
+def test_beginning_of_the_name_of_a_company_and_defined_term_are_not_marked(text):
+    assert {*names(text)} <= {"Adam Siegel"}
+
+
+def test_name_that_is_also_a_term_is_marked_where_words_beside_it_say_so():
+    text = 'Kelly & Sons Limited ("Kelly") has sold it. The report of Mr. Kelly was late. Kelly undertakes to pay.'
+    assert names(text) == ["Kelly"]
+
+
 def test_places_in_long_texts_are_right():
     text = "The parties agree on these terms and on no others. " * 200 + "Dear Maria Schneider, thank you."
     (found,) = persons(text)
