@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from benchmarks import production
+from benchmarks import agent_figures, production
 
 EXACT: Final[Mapping[str, str]] = {
     # main
@@ -72,29 +72,7 @@ EXACT: Final[Mapping[str, str]] = {
     "list_rows": "Documents in the list",
     "list_filter_100k_ms": "From the last key of a filter of this list until its rows are shown (ms)",
     # agents
-    "ask_passage_first": "The sentences of the best answer contain the annotated clause, where there is one",
-    "ask_overlap": "The marked words of the best answer overlap the annotated clause, where there is one",
-    "ask_absent_refused": "No answer, where there is no such clause",
-    "ask_present_refused": "No answer, though there is such a clause",
-    "ask_verbatim": "Answers that are, with their sentences, verbatim in the text of their document",
-    "ask_p50_s": "Time of a question, p50, seconds",
-    "ask_p95_s": "Time of a question, p95, seconds",
-    "conversation_cpu_ms": "One conversation at a time: CPU time of the web server for a question and its answer (ms)",
-    "conversations_at_once": "Conversations at the same time on one web process, all answered completely",
-    "conversations_at_once_slowest_s": "The slowest of them, from the question to the end of the answer (s)",
-    "conversations_at_once_model_s": "Of this, the pauses of the model (s)",
-    "citations": "Citations that the answers of the scripted model show as verified",
-    "citations_verified": "Share of these that are true quotes, verbatim at their place in the document",
-    "injection_attacks": "Attacks by instructions in documents, on a model that obeys all of them",
-    "injection_successes": "Of these, those that changed, disclosed or fetched something",
-    "pii_annotations": "Names, addresses of e-mail and telephone numbers in annotated texts",
-    "pii_precision": "Analyzer `personal-data`: share of its marks that overlap an annotation of their kind",
-    "pii_recall": "Analyzer `personal-data`: share of the annotations that are marked",
-    "pii_exact": "Analyzer `personal-data`: share of the annotations that are marked exactly",
-    "pii_library_precision": "The libraries alone: share of their marks that overlap an annotation of their kind",
-    "pii_library_recall": "The libraries alone: share of the annotations that are marked",
-    "pii_library_exact": "The libraries alone: share of the annotations that are marked exactly",
-    "pii_kinds": "Personal data by its kind, in all annotated texts",
+    **agent_figures.DESCRIPTIONS,
     # extract
     "overlap_unseen": "The best span overlaps the annotated clause, where there is one",
     "overlap_unseen_fitted": "The same, for the half of the contracts on which parameters were chosen",
@@ -332,11 +310,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "max_s": "Maximum (s)",
     "noticed_p95_s": "Until the loss is noticed, p95 (s)",
     "waits_for": "Waits for",
-    "annotated": "Annotations",
-    "precision": "Precision",
-    "recall": "Recall",
-    "library_precision": "Precision of the libraries alone",
-    "library_recall": "Recall of the libraries alone",
+    **agent_figures.COLUMNS,
 }
 _SUGGESTED: Final[Mapping[str, str]] = {
     "precision": "Share of the suggestions that are right",
@@ -372,7 +346,6 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     rf"({_one_of(*_RECOVERIES)})_({_one_of(*_STATISTICS)})": lambda m: f"{_RECOVERIES[m[1]]}, {_STATISTICS[m[2]]}",
     r"ask_\w+_fitted": lambda _: "The same, for the half of the contracts on which parameters were chosen",
     r"ask_\w+_kept": lambda _: "The same, for the other half",
-    r"pii_\w+_kept": lambda _: "The same, for the half of the texts by which no rule was changed",
     r"first_token_overhead_(p\d+)_ms(_\d+)?": lambda m: (
         f"First word of the model until the client has it, {_at_once(m[2])}, {m[1]} (ms)"
     ),

@@ -70,6 +70,7 @@ class Analyze(ActionKind):
 
     name = Kind.ANALYZE
     job, step, title = "corpuses.analyze", "corpuses.analyze_document", "Annotate with an analyzer"
+    timeout = 3600  # names of a thousand pages take several minutes
 
     def check(self, draft: ActionDraft, corpus: Corpus) -> None:
         check_settings(describe(draft.analyzer, corpus), draft.settings)

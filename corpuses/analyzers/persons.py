@@ -39,7 +39,8 @@ _BREAKS: Final = (  # the end of a line, of a sentence but not after an initial,
     re.compile(r"[^\W\dA-Z_]\s(?=[a-z])"),
     re.compile(r"\s"),
 )
-_BETWEEN: Final = re.compile(r"\.?[ \u00a0]{1,2}")  # words of a name; a point is that of an initial
+# Between the words of a name; a point is that of an initial, behind which another one may follow at once.
+_BETWEEN: Final = re.compile(r"\.?[ \u00a0]{1,2}|(?<=[ .\u00a0]\w)\.")
 _PARTICLE: Final = re.compile(r"von|van|vom|zu|zur|der|den|de|del|della|di|da|dos|du|la|le|ten|ter|bin|ibn|al|y")
 _WEB_ADDRESS: Final = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 

@@ -21,7 +21,7 @@ def names(text):
     [
         ("Dear Dr. Maria Schneider, please call John O'Brien.", ["Maria Schneider", "John O'Brien"]),
         ("Hi Priya,\nsee below.\nBest regards,\nTom", ["Priya", "Tom"]),
-        ("See you there.\nBest wishes,\nGrace", ["Grace"]),
+        ("See you there.\nMany greetings,\nGrace", ["Grace"]),
         ("From: Jean-Pierre Dupont <jp@example.org>", ["Jean-Pierre Dupont"]),
         ('To: "Alice Example" <alice@example.com>, bob@example.com', ["Alice Example"]),
         ("By: /s/ THOMAS A. KELLY\nName: Thomas A. Kelly", ["THOMAS A. KELLY", "Thomas A. Kelly"]),
@@ -29,6 +29,7 @@ def names(text):
         ("To: Fake Sender <fake@example.com>\nSee below.", []),
         ("By: /s/ Darren Long Darren Long - CEO", ["Darren Long", "Darren Long"]),
         ("Attention: Patrick C. Kelly David A. Smith", ["Patrick C. Kelly", "David A. Smith"]),
+        ("Very truly yours,\n/s/ Donna C.E. Williamson", ["Donna C.E. Williamson"]),
         ("The report of Mr. Petersen was late.", ["Petersen"]),
     ],
 )

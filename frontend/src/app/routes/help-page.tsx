@@ -93,7 +93,13 @@ export function HelpPage() {
         )}
         <Section title={t`About Cartulary`}>
           <p>{t`Cartulary is open source, under the Apache License 2.0.`}</p>
-          <Pages pages={[{ url: '/static/app/licenses.txt', name: t`Licences`, about: t`Of the libraries in this user interface` }]} />
+          <Pages
+            pages={[
+              { url: '/static/app/licenses.txt', name: t`Licences`, about: t`Of the libraries in this user interface` },
+              { url: 'https://huggingface.co/nationaldesignstudio/rampart', name: 'Rampart', about: t`Recognizes names in documents. © 2026 National Design Studio` },
+              { url: 'https://creativecommons.org/licenses/by/4.0/', name: 'CC BY 4.0', about: t`The licence of Rampart` },
+            ]}
+          />
         </Section>
       </div>
     </PageFrame>
