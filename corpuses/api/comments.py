@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from core.access.actors import Actor, require_user
 from corpuses.actions.models import ActionExecution
@@ -18,10 +18,8 @@ from corpuses.models import Corpus
 from documents.api.selectors import get_visible_document
 from users.models import User
 
-_State, _Reason = ActionExecution.State, ActionExecution.Reason
-_UNANSWERED: Final = Q(state__in=[_State.WAITING, _State.QUEUED, _State.FAILED]) | Q(
-    state=_State.SKIPPED, reason__in=[_Reason.BUDGET_USED_UP, _Reason.DEPENDENCY_FAILED]
-)
+_State = ActionExecution.State
+_UNANSWERED: Final = (_State.WAITING, _State.QUEUED, _State.FAILED, _State.SKIPPED)
 
 
 def list_threads(
@@ -42,12 +40,9 @@ def list_threads(
 
 
 def load_agent_runs(threads: "Sequence[Thread]", _: Actor) -> "Mapping[UUID, list[ActionExecution]]":
-    """Return the agents that are to answer a comment of visible threads, and those that could not; one query.
-
-    Without a language model, agents answer questions only: other comments that they skip are not listed.
-    """
+    """Return the agents that are to answer a comment of visible threads, and those that could not; one query."""
     found: defaultdict[UUID, list[ActionExecution]] = defaultdict(list)
-    rows = ActionExecution.objects.filter(_UNANSWERED, comment__thread__in=threads, comment__deleted_at=None)
+    rows = ActionExecution.objects.filter(state__in=_UNANSWERED, comment__thread__in=threads, comment__deleted_at=None)
     for execution in rows.select_related("action", "comment").order_by("pk"):
         if execution.comment is not None:
             found[execution.comment.thread_id].append(execution)

@@ -369,6 +369,18 @@ def test_the_state_and_the_answer_are_in_both_apis(api, user, corpus, document, 
     assert found["executions"]["edges"][0]["node"]["thread"] == str(thread.pk)
 
 
+def test_a_comment_that_an_agent_skipped_has_the_reason_in_both_apis(api, user, corpus, document, agent):
+    thread = ask(corpus, user, "Thanks for all of this.")
+    run_jobs()
+    (run,) = api.get(f"/api/v1/threads/{thread.pk}").json()["agent_runs"]
+    comment = Comment.objects.get(thread=thread)
+    assert (run["comment"], run["state"], run["reason"]) == (str(comment.pk), "skipped", "no_language_model")
+    assert run["message"].startswith("No language model is configured.")
+    query = "query ($id: ID!) { corpus(id: $id) { threads { edges { node { agentRuns { comment state reason } } } } } }"
+    found = api.execute(query, {"id": str(corpus.pk)})["corpus"]["threads"]["edges"][0]["node"]["agentRuns"]
+    assert found == [{"comment": str(comment.pk), "state": "SKIPPED", "reason": "NO_LANGUAGE_MODEL"}]
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.actions.drafts import ActionDraft
+from corpuses.actions.editing import create_action
 from corpuses.actions.models import ActionExecution
 from corpuses.models import CorpusShare
 from tests.e2e.sharing.steps import expect_first_page
@@ -48,3 +50,26 @@ def test_an_agent_answers_a_question_in_a_thread(ada, grace, corpus, document, f
     ada.goto(f"/c/{corpus.pk}?tab=actions")
     row = ada.get_by_role("row").filter(has_text="Contract agent")
     expect(row).to_contain_text("New thread by Grace Hopper")
+
+
+def test_a_comment_that_an_agent_skips_says_why_below_it(ada, corpus, document, user, check):
+    draft = ActionDraft(
+        kind="agent", name="Contract agent", instructions="Answer.", triggers=["new_thread", "new_message"]
+    )
+    create_action(draft, corpus=corpus, actor=user)
+    ada.goto(f"/d/{document.pk}?c={corpus.pk}")
+    expect_first_page(ada)
+    ada.get_by_role("button", name="Comments", exact=True).click()
+    comment = ada.get_by_label("Comment on this document")
+    comment.fill("The hosting provider has changed.")
+    comment.press("Control+Enter")
+    thread = ada.get_by_role("article").filter(has_text="hosting provider has changed")
+    note = thread.get_by_role("listitem").filter(has_text="hosting provider has changed").get_by_role("note")
+    expect(note).to_have_text("Contract agent · No answer: without a language model, agents answer questions only.")
+    check(ada, "agent-no-answer")
+    reply = thread.get_by_label("Reply")
+    reply.fill("Who is it?")
+    reply.press("Control+Enter")
+    answer = thread.get_by_role("listitem").filter(has_text="offline reader")
+    expect(answer).to_contain_text("Contract agent", timeout=60_000)
+    expect(note).to_have_count(1)

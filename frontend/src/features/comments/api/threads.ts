@@ -33,6 +33,7 @@ const query = graphql(
               isResolved
               agentRuns {
                 uuid
+                comment
                 agent
                 state
                 reason

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
-import { Bot, Check, CircleX, LoaderCircle, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { Bot, Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type Ref } from 'react';
 
 import { Badge } from '@/components/ui/badge';
@@ -20,7 +20,7 @@ import { displayName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
 import { reportChange, useDeleteComment, useResolveThread } from '../api/edit-comments';
-import { isAnswering, type AgentRun, type Comment, type Subject, type Thread } from '../api/threads';
+import type { AgentRun, Comment, Subject, Thread } from '../api/threads';
 import { Composer } from './composer';
 import styles from './comments.module.css';
 
@@ -110,7 +110,10 @@ function AgentComment(props: CommentViewProps) {
   );
 }
 
-function CommentView(props: CommentViewProps) {
+const AgentRunView = lazyComponent(async () => (await import('./agent-run')).AgentRunView);
+
+/** A comment, with the agents that are answering it or could not. */
+function CommentView({ runs, ...props }: CommentViewProps & { runs: readonly AgentRun[] }) {
   const { author, text, mentions, created, edited, isDeleted, pending, agent } = props.comment;
   if (isDeleted) return <li className={styles['deleted']}>{t`Deleted`}</li>;
   if (agent) return <AgentComment {...props} />;
@@ -125,6 +128,9 @@ function CommentView(props: CommentViewProps) {
         {pending ? <Waiting /> : <CommentActions {...props} />}
       </div>
       <Markdown text={text} names={mentions.map(({ username }) => username)} />
+      {runs.map((run) => (
+        <AgentRunView key={run.uuid} run={run} />
+      ))}
     </li>
   );
 }
@@ -159,25 +165,6 @@ function Resolve({ thread, place }: { thread: Thread; place: Subject }) {
   );
 }
 
-/** An agent that is answering, or why it could not. */
-function Run({ run: { agent, state, message }, run }: { run: AgentRun }) {
-  if (state === 'WAITING') return <p role="status" className={`${styles['run'] ?? ''} muted small`}>{t`“${agent}” answers when the document is ready.`}</p>;
-  if (isAnswering(run)) {
-    return (
-      <p role="status" className={`${styles['run'] ?? ''} muted small`}>
-        <LoaderCircle aria-hidden="true" />
-        {t`“${agent}” is answering…`}
-      </p>
-    );
-  }
-  return (
-    <p data-failed="" className={`${styles['run'] ?? ''} small`}>
-      <CircleX aria-hidden="true" />
-      {message ? t`“${agent}” could not answer: ${message}` : t`“${agent}” could not answer.`}
-    </p>
-  );
-}
-
 interface ThreadViewProps {
   thread: Thread;
   subject: Subject;
@@ -190,15 +177,16 @@ function Comments({ thread, subject, viewer }: Omit<ThreadViewProps, 'selected'>
   const comments = nodes(thread.comments);
   const place = { corpusId: subject.corpusId, documentId: thread.document?.uuid };
   const isNew = thread.version === '';
+  const later = thread.agentRuns.filter((run) => !comments.some(({ uuid }) => uuid === run.comment)); // of comments that are not shown
   return (
     <>
       <ol className={styles['comments']}>
         {comments.map((comment) => (
-          <CommentView key={comment.uuid} comment={comment} place={place} viewer={viewer} />
+          <CommentView key={comment.uuid} comment={comment} place={place} viewer={viewer} runs={thread.agentRuns.filter((run) => run.comment === comment.uuid)} />
         ))}
       </ol>
-      {thread.agentRuns.map((run) => (
-        <Run key={run.uuid} run={run} />
+      {later.map((run) => (
+        <AgentRunView key={run.uuid} run={run} />
       ))}
       {thread.comments.pageInfo.hasNextPage && <p className="muted small">{t`Only the first ${comments.length} comments are shown.`}</p>}
       {viewer.mayComment && !thread.isResolved && (
