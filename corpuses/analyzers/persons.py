@@ -72,7 +72,7 @@ _COMPANY: Final = (
 _NO_PERSON_AFTER: Final = re.compile(rf"[,.]?[ \u00a0](?:&|{_COMPANY})|[&@/_\\]", re.IGNORECASE)
 _COMPANY_FORM: Final = re.compile(_COMPANY, re.IGNORECASE)
 _WITH_LEGAL_FORM: Final = re.compile(
-    r"(?<!\w)(?P<words>(?:[A-Z\u00c0-\u00de][\w'\u2019-]*,?[ ](?:(?:&|and)[ ])?){1,5})"
+    r"(?<![\w'\u2019-])(?P<words>(?:[A-Z\u00c0-\u00de][\w'\u2019-]{0,40},?[ ](?:(?:&|and)[ ])?){1,5})"
     r"(?:Inc|INC|Incorporated|Corp|CORP|Corporation|Co\.|LLC|L\.L\.C|LLP|LP|L\.P|Ltd|LTD|Limited|LIMITED|PLC|plc|"
     r"P\.C|GmbH|AG|KG|SE|S\.A|N\.V|B\.V|S\.p\.A|s\.r\.l|S\.r\.l|JSC)(?!\w)"
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from corpuses.analyzers.personal_data import PersonalData
-from corpuses.analyzers.persons import _repetitions, _windows, persons
+from corpuses.analyzers.persons import _addresses, _repetitions, _terms, _windows, persons
 from corpuses.analyzers.protocol import DocumentText
 
 pytestmark = pytest.mark.unit
@@ -86,6 +86,15 @@ def test_many_names_are_found_in_one_pass():
     text = "Thomas Kelly, t@example.org\n" * 20_000
     others = {f"{chr(97 + one)}{chr(97 + two)}x Kelly".title() for one in range(26) for two in range(26)}
     assert len(list(_repetitions(text, others | {"Thomas Kelly"}))) == 20_000
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("part", ["A-", "Aaa ", "Aaa & ", "Aa, ", "(", '("', "Aaa Bbb <", "http://", "a@", "a."])
+def test_patterns_take_linear_time(part):
+    text = part * 50_000
+    assert _terms(text) == set()
+    assert len(_addresses(text)) == len(text)
+    assert sum(end - begin for begin, end in _windows(text)) == len(text)
 
 
 def test_name_with_the_form_of_a_company_anywhere_is_not_marked():
