@@ -136,6 +136,13 @@ class _Connection:
 
     def _time(self, method: str, path: str, body: bytes | None = None) -> float:
         """Return the seconds to the last byte of a successful response."""
+        try:
+            return self._request(method, path, body)
+        except http.client.RemoteDisconnected:  # the server closes connections that nobody has used for some seconds
+            self._http.close()
+            return self._request(method, path, body)
+
+    def _request(self, method: str, path: str, body: bytes | None) -> float:
         began = time.perf_counter()
         self._http.request(method, f"/api/v1{path}", body, self._headers)
         response = self._http.getresponse()
