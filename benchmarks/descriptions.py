@@ -153,8 +153,15 @@ EXACT: Final[Mapping[str, str]] = {
     # formats
     "icdar_f1": "ICDAR-2013, tables: adjacency relations of cells (F1)",
     "words_f1": "Words and their boxes compared with docling-parse (F1)",
+    "words_f1_no_cjk": "The same without files in Chinese, Japanese or Korean, whose truth has whole runs (F1)",
     "rtl_words_f1": "The same for Arabic and Persian pages (F1)",
     "cuad_similarity": "CUAD contracts: similarity of the text, alphanumeric characters in their order",
+    "printed_files": "Documents printed to PDF, with the ground truth of their sources: prints",
+    "printed_left_out": "Prints that were left out because they do not show their ground truth",
+    "printed_seen_files": "Prints of the half that is looked at when rules are developed",
+    "printed_unseen_files": "Prints of the other half, which is never looked at",
+    "office_printed_files": "Of all prints, those of Office documents",
+    "parser_crashed": "Documents of all suites on which the parser crashed",
     "ocr_clean": "OCR of clean simulated scans: share of characters read correctly",
     "ocr_noisy": "OCR of skewed and noisy scans: share of characters read correctly",
     "speed_pages": "Pages of DP-Bench and ICDAR for the CPU time and memory below",
@@ -342,6 +349,13 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     rf"({_one_of(*_SUITES)})_({_one_of(*_SCORES)})({_one_of(*_READERS)})": lambda m: (
         f"{_SUITES[m[1]]}: {_SCORES[m[2]]}{_READERS[m[3]]}"
     ),
+    rf"printed_({_one_of(*_SCORES)})": lambda m: f"Printed: {_SCORES[m[1]]}, mean of both halves",
+    rf"printed_seen_({_one_of(*_SCORES)})": lambda m: f"Printed, half that is looked at: {_SCORES[m[1]]}",
+    rf"printed_unseen_({_one_of(*_SCORES)})": lambda m: f"Printed, half that is never looked at: {_SCORES[m[1]]}",
+    rf"office_printed_({_one_of(*_SCORES)})": lambda m: (
+        f"Printed Office documents: {_SCORES[m[1]]}, mean of both halves"
+    ),
+    r"\w+_parser_crashed": lambda _: "Of these, documents on which the parser crashed",
     rf"({_one_of(*_SPEEDS)})_({_one_of(*_MODES)})": lambda m: f"{_sentence(_MODES[m[2]])}: {_SPEEDS[m[1]]}",
     rf"({_one_of(*_RECOVERIES)})_({_one_of(*_STATISTICS)})": lambda m: f"{_RECOVERIES[m[1]]}, {_STATISTICS[m[2]]}",
     r"ask_\w+_fitted": lambda _: "The same, for the half of the contracts on which parameters were chosen",

@@ -17,6 +17,7 @@ from pathlib import Path
 from benchmarks import report
 from benchmarks.formats import hostile, long_document, speed
 from benchmarks.formats.checkpoint import Checkpoint
+from benchmarks.formats.printed import measure as printed
 from benchmarks.formats.run import Figures, Run
 from benchmarks.formats.suites import SMALL, SUITES, Suite
 from benchmarks.setup import start_server
@@ -24,7 +25,7 @@ from config.stack.testing import Process
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 # The first part needs a worker that has not processed anything.
-PARTS = ("long", *(suite.name for suite in SUITES), "scans", "speed", "hostile")
+PARTS = ("long", *(suite.name for suite in SUITES), "printed", "scans", "speed", "hostile")
 _SPEED_SUITES = frozenset({"dpbench", "icdar"})
 
 
@@ -42,6 +43,7 @@ def main() -> None:
     checkpoint = Checkpoint(arguments.out.with_suffix(".unfinished.json"), data)
     with _folder(arguments.keep) as results, start_server() as server, server.log_in() as client:
         figures = before | measure(Run(data, results, client), server.start_worker(), checkpoint, parts=arguments.only)
+    figures["parser_crashed"] = sum(value for name, value in figures.items() if name.endswith("_parser_crashed"))
     arguments.out.write_text(json.dumps(figures, indent=1) + "\n")
     checkpoint.delete()
     if arguments.out.parent == RESULTS:
@@ -71,6 +73,7 @@ def _functions(run: Run, worker: Process) -> dict[str, Callable[[], Figures]]:
     contracts = sorted((run.data / "contracts_cuad").glob("*.pdf"))
     pages = [file for suite in SUITES if suite.name in _SPEED_SUITES for file in suite.files(run.data)]
     functions: dict[str, Callable[[], Figures]] = {suite.name: partial(_suite, run, suite) for suite in SUITES}
+    functions["printed"] = lambda: printed.measure(run)
     functions["scans"] = lambda: run.scans(contracts) if contracts else {}
     functions["speed"] = lambda: speed.measure(pages, contracts, run.results) if pages else {}
     functions["long"] = lambda: long_document.measure(run.client, worker, contracts, run.results) if contracts else {}

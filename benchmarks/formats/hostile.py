@@ -12,7 +12,7 @@ from pathlib import Path
 
 from benchmarks.formats.hostile_files import write_hostile_files
 from benchmarks.formats.network_calls import NetworkCalls
-from benchmarks.formats.product import process
+from benchmarks.formats.product import crashes, process
 from benchmarks.processes import cpu_seconds, process_tree
 from cartulary_client import Client
 from cartulary_client.records import Document
@@ -78,5 +78,6 @@ def _count(files: Sequence[Path], documents: dict[Path, Document]) -> dict[str, 
         "hostile_refused": len(files) - len(ended),
         **{f"hostile_{state}": states[state] for state in sorted(_FINAL_STATES)},
         "hostile_without_code": len(without_code),
+        "hostile_parser_crashed": crashes(ended),
         "stuck": len(stuck),
     }

@@ -40,6 +40,11 @@ def process(client: Client, files: Iterable[Path]) -> dict[Path, Document]:
     return {file: documents[document] for file, document in ids.items() if document in documents}
 
 
+def crashes(documents: Iterable[Document]) -> int:
+    """Return the number of documents on which the parser crashed."""
+    return sum((document.failure or {}).get("code") == "parser_crashed" for document in documents)
+
+
 def _markdown(client: Client, document: Document, query: Mapping[str, str]) -> str:
     return client.connection.request("GET", f"/documents/{document.id}/markdown", params=query).text
 

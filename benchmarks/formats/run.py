@@ -44,7 +44,8 @@ class Run:
         for peer in suite.peers:
             self._convert(peer, suite, files, folder / peer)
             figures |= self._scores(suite, folder / peer, f"_{peer}")
-        return {f"{suite.name}_files": len(files), **figures}
+        crashed = product.crashes(documents)
+        return {f"{suite.name}_files": len(files), f"{suite.name}_parser_crashed": crashed, **figures}
 
     def published(self, suite: Suite) -> Figures:
         """Return the scores that others have published for the same documents, where there are some."""

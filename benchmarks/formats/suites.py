@@ -58,7 +58,7 @@ def _markdown(name: str, folder: str, suffixes: Sequence[str]) -> Suite:
 
 
 def _words(name: str, folder: str) -> Suite:
-    return Suite(name, "words", folder, folder, ".words.json.gz", ".words.json", _stem, ("f1",))
+    return Suite(name, "words", folder, folder, ".words.json.gz", ".words.json", _stem, ("f1", "f1_no_cjk"))
 
 
 SUITES = (

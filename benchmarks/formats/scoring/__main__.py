@@ -32,12 +32,16 @@ def _tables(truth: Path, output: Path) -> ScoresByDocument:
 
 def _words(truth: Path, output: Path) -> ScoresByDocument:
     counts: dict[str, words.Counts] = {}
+    cjk: set[str] = set()
     for file in sorted(truth.glob("*.words.json.gz")):
         name = file.name.removesuffix(".words.json.gz")
         expected = json.loads(gzip.decompress(file.read_bytes()))
         counts[name] = words.count(expected, json.loads(_text(output / f"{name}.words.json") or "{}"))
+        if words.is_cjk(expected):
+            cjk.add(name)
     total = sum(counts.values(), words.Counts())
-    return {"": {"f1": total.f1}, **{name: {"f1": count.f1} for name, count in counts.items()}}
+    rest = sum((count for name, count in counts.items() if name not in cjk), words.Counts())
+    return {"": {"f1": total.f1, "f1_no_cjk": rest.f1}, **{name: {"f1": count.f1} for name, count in counts.items()}}
 
 
 def _texts(measure: Callable[[str, str], float]) -> Callable[[Path, Path], ScoresByDocument]:

@@ -37,6 +37,12 @@ class _Word(NamedTuple):
     box: tuple[float, ...]
 
 
+def is_cjk(truth: Pages) -> bool:
+    """Return whether most characters are Chinese, Japanese or Korean, whose words have no spaces between them."""
+    characters = [c for page in truth.values() for word in page["words"] for c in str(word[0])]
+    return 2 * sum(unicodedata.east_asian_width(c) == "W" for c in characters) > len(characters)
+
+
 def count(truth: Pages, output: Pages) -> Counts:
     """Compare all pages of a document; a page that was not read counts as empty."""
     total = Counts()
