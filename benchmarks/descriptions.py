@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from benchmarks import agent_figures, production
+from benchmarks.formats import descriptions as formats
 
 EXACT: Final[Mapping[str, str]] = {
     # main
@@ -150,41 +151,7 @@ EXACT: Final[Mapping[str, str]] = {
     "server_errors": "Of these, the ones with a 5xx response",
     "contract_failures": "Of these, kinds of responses that contradict the schema, by operation",
     "findings_open": "Findings of the security review that are not mended",
-    # formats
-    "icdar_f1": "ICDAR-2013, tables: adjacency relations of cells (F1)",
-    "words_f1": "Words and their boxes compared with docling-parse (F1)",
-    "words_f1_no_cjk": "The same without files in Chinese, Japanese or Korean, whose truth has whole runs (F1)",
-    "rtl_words_f1": "The same for Arabic and Persian pages (F1)",
-    "cuad_similarity": "CUAD contracts: similarity of the text, alphanumeric characters in their order",
-    "printed_files": "Documents printed to PDF, with the ground truth of their sources: prints",
-    "printed_left_out": "Prints that were left out because they do not show their ground truth",
-    "printed_seen_files": "Prints of the half that is looked at when rules are developed",
-    "printed_unseen_files": "Prints of the other half, which is never looked at",
-    "office_printed_files": "Of all prints, those of Office documents",
-    "parser_crashed": "Documents of all suites on which the parser crashed",
-    "ocr_clean": "OCR of clean simulated scans: share of characters read correctly",
-    "ocr_noisy": "OCR of skewed and noisy scans: share of characters read correctly",
-    "speed_pages": "Pages of DP-Bench and ICDAR for the CPU time and memory below",
-    "speed_scanned_pages": "Scanned pages for the mode `ocr`",
-    "s_per_page": "CPU time per page: words, layout, tables, DoclingDocument, no OCR (s)",
-    "long_pages": "Pages of a long document",
-    "long_first_page_s": "Long document: from the upload until its first page can be read (s)",
-    "long_ready_s": "Long document: until all of it is ready (s)",
-    "long_rss_mb": "Long document: peak memory of worker, pool and sandboxes; shared memory counts for each (MiB)",
-    "long_pss_mb": "The same; shared memory counts once (MiB)",
-    "long_idle_rss_mb": "Memory of the worker and its pool before; shared memory counts for each (MiB)",
-    "long_sandbox_mb": "Long document: peak memory of the largest single process, the sandbox (MiB)",
-    "hostile_files": "Hostile and damaged files that were uploaded",
-    "hostile_refused": "Of these, refused by the upload",
-    "hostile_failed": "Of these, failed with a message",
-    "hostile_partial": "Of these, read in part",
-    "hostile_ready": "Of these, read completely",
-    "hostile_without_code": "Of the failed ones, those without an error code",
-    "stuck": "Documents that did not end or stayed locked",
-    "worker_deaths": "Processes of the worker's pool that died",
-    "outbound": "Connections to other machines, or to the port that the files name",
-    "bomb_slowest_s": "Decompression bombs, one at a time: longest time from the upload to the end (s)",
-    "bomb_slowest_cpu_s": "Decompression bombs: highest CPU time of the worker (s)",
+    **formats.DESCRIPTIONS,
     # chaos
     "raged_s": "Duration of the faults (s)",
     "settled_s": "Until all jobs had ended (s)",
@@ -267,12 +234,6 @@ _SUITES: Final[Mapping[str, str]] = {
     "odf": "ODF",
     "html": "HTML",
 }
-_SCORES: Final[Mapping[str, str]] = {
-    "overall": "mean of the scores below",
-    "nid": "text and order (NID)",
-    "teds": "tables (TEDS)",
-    "mhs": "headings with their text (MHS)",
-}
 _READERS: Final[Mapping[str, str]] = {
     "": "",
     "_default": ", output without options",
@@ -346,14 +307,8 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     rf"({_one_of(*_REQUESTS)})_({_one_of(*_OPERATIONS)})": lambda m: f"{_OPERATIONS[m[2]]}: {_REQUESTS[m[1]]}",
     rf"upload_(\d+)_({_one_of(*_UPLOADS)})": lambda m: f"{int(m[1]):,} files of 500 kB: {_UPLOADS[m[2]]}",
     rf"({_one_of(*_SUITES)})_files": lambda m: f"{_SUITES[m[1]]}: documents",
-    rf"({_one_of(*_SUITES)})_({_one_of(*_SCORES)})({_one_of(*_READERS)})": lambda m: (
-        f"{_SUITES[m[1]]}: {_SCORES[m[2]]}{_READERS[m[3]]}"
-    ),
-    rf"printed_({_one_of(*_SCORES)})": lambda m: f"Printed: {_SCORES[m[1]]}, mean of both halves",
-    rf"printed_seen_({_one_of(*_SCORES)})": lambda m: f"Printed, half that is looked at: {_SCORES[m[1]]}",
-    rf"printed_unseen_({_one_of(*_SCORES)})": lambda m: f"Printed, half that is never looked at: {_SCORES[m[1]]}",
-    rf"office_printed_({_one_of(*_SCORES)})": lambda m: (
-        f"Printed Office documents: {_SCORES[m[1]]}, mean of both halves"
+    rf"({_one_of(*_SUITES)})_({_one_of(*formats.SCORES)})({_one_of(*_READERS)})": lambda m: (
+        f"{_SUITES[m[1]]}: {formats.SCORES[m[2]]}{_READERS[m[3]]}"
     ),
     r"\w+_parser_crashed": lambda _: "Of these, documents on which the parser crashed",
     rf"({_one_of(*_SPEEDS)})_({_one_of(*_MODES)})": lambda m: f"{_sentence(_MODES[m[2]])}: {_SPEEDS[m[1]]}",

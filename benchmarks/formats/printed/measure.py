@@ -5,11 +5,13 @@ from pathlib import Path
 from statistics import fmean
 
 from benchmarks.formats import product
+from benchmarks.formats.printed.printers import office_program
 from benchmarks.formats.printed.prints import Print, Prints, make
 from benchmarks.formats.printed.sources import HALVES
 from benchmarks.formats.run import Figures, Run, score
 from benchmarks.formats.suites import Suite
 from cartulary_client.records import Document
+from documents.pipeline.office.libreoffice import PACKAGES
 
 _SCORES = ("overall", "nid", "teds", "mhs")
 _SHOWN = 20
@@ -19,8 +21,11 @@ Scores = Mapping[str, Mapping[str, float]]
 def measure(run: Run) -> Figures:
     """Print, read and score. Only documents of the half that may be seen are named."""
     prints = make(run.data)
+    if office_program() is None:
+        print(f"printed: without LibreOffice, no Office documents. Install {PACKAGES}, or set LIBREOFFICE.")
     for item in prints.left_out:
-        print(f"printed: {item.name} does not show its ground truth")
+        if item.source.half == HALVES[0]:
+            print(f"printed: {item.name} is left out")
     scores: dict[str, Mapping[str, float]] = {}
     crashed = 0
     for tables in ("html", "plain"):
@@ -36,15 +41,13 @@ def measure(run: Run) -> Figures:
     for half in HALVES:
         of_half = [item for item in prints.prints if item.source.half == half]
         figures[f"printed_{half}_files"] = len(of_half)
-        figures |= {f"printed_{half}_{name}": _mean(of_half, scores, name) for name in _SCORES}
-    for name in _SCORES:
-        figures[f"printed_{name}"] = _mean_of_halves(prints.prints, scores, name)
+        figures |= {f"printed_{half}_{name}": mean for name, mean in _means(of_half, scores).items()}
+    figures |= {f"printed_{name}": mean for name, mean in _means_of_halves(prints.prints, scores).items()}
     office = [item for item in prints.prints if item.source.kind == "office"]
-    return figures | {
-        "office_printed_files": len(office),
-        "office_printed_teds": _mean_of_halves(office, scores, "teds"),
-        "office_printed_overall": _mean_of_halves(office, scores, "overall"),
-    }
+    if office:
+        figures["office_printed_files"] = len(office)
+        figures |= {f"office_printed_{name}": mean for name, mean in _means_of_halves(office, scores).items()}
+    return figures
 
 
 def _read(run: Run, prints: Prints, tables: str) -> list[Document]:
@@ -64,14 +67,16 @@ def _folder(run: Run, tables: str) -> Path:
     return run.results / f"printed-{tables}" / "product"
 
 
-def _mean(prints: Iterable[Print], scores: Scores, name: str) -> float:
-    values = [scores[item.name][name] for item in prints if name in scores[item.name]]
-    return round(fmean(values), 4) if values else 0.0
+def _means(prints: Sequence[Print], scores: Scores) -> dict[str, float]:
+    """Return the mean of each score that documents have: one without tables has no score of tables."""
+    values = {name: [scores[item.name][name] for item in prints if name in scores[item.name]] for name in _SCORES}
+    return {name: round(fmean(found), 4) for name, found in values.items() if found}
 
 
-def _mean_of_halves(prints: Sequence[Print], scores: Scores, name: str) -> float:
-    halves = ([item for item in prints if item.source.half == half] for half in HALVES)
-    return round(fmean(_mean(half, scores, name) for half in halves), 4)
+def _means_of_halves(prints: Sequence[Print], scores: Scores) -> dict[str, float]:
+    """Return the means of the means of both halves; a score that one half does not have is missing."""
+    first, second = (_means([item for item in prints if item.source.half == half], scores) for half in HALVES)
+    return {name: round((first[name] + second[name]) / 2, 4) for name in first if name in second}
 
 
 def _show_worst(prints: Iterable[Print], scores: Scores) -> None:

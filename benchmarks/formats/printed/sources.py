@@ -1,7 +1,7 @@
 """The documents that are printed, the half that each of them belongs to, and the looks that they are printed in."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -17,19 +17,28 @@ _OFFICE = {
 _TEXTS = {"docling_md": (".md",), "docling_jats": (".nxml",)}
 
 
+class Paper(NamedTuple):
+    """A size of paper in millimetres."""
+
+    width: float
+    height: float
+
+
 class Look(NamedTuple):
     """A font, its size in points, a paper and a number of columns."""
 
     name: str
     font: str
     size: float
-    paper: str
+    paper: Paper
     columns: int = 1
 
 
-_SERIF = Look("serif", "Source Serif Pro", 11, "a4")
-_SANS = Look("sans", "Roboto", 9.5, "us-letter")
-_OTHER = Look("other", "Caladea", 12, "a4")
+_A4 = Paper(210, 297)
+_US = Paper(215.9, 279.4)
+_SERIF = Look("serif", "Source Serif Pro", 11, _A4)
+_SANS = Look("sans", "Roboto", 9.5, _US)
+_OTHER = Look("other", "Caladea", 12, _A4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ def sources(data: Path) -> list[Source]:
     ]
 
 
-def _with_truth(data: Path, folders: dict[str, tuple[str, ...]], kind: str) -> Iterator[Source]:
+def _with_truth(data: Path, folders: Mapping[str, tuple[str, ...]], kind: str) -> Iterator[Source]:
     for folder, suffixes in folders.items():
         for file in sorted((data / folder).glob("*")):
             truth = file.with_name(f"{file.name}.md")
