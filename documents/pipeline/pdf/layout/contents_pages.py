@@ -42,12 +42,12 @@ def is_contents(table: DetectedTable, lines: Sequence[Line]) -> bool:
     if table.has_drawn_columns or not 2 <= grid.columns <= _MAX_COLUMNS or grid.rows < _MIN_ENTRIES:
         return False
     numbers = _column(grid, grid.columns - 1)
-    pages = [cell for cell in numbers if page_value(cell.text) is not None]
-    headers = [cell.text for cell in numbers if page_value(cell.text) is None]
+    pages = [cell for cell in numbers if _page_values(cell)]
+    headers = [cell.text for cell in numbers if not _page_values(cell)]
     titled = sum(any(c.isalpha() for c in cell.text) for cell in _column(grid, grid.columns - 2))
     if min(len(pages), titled) < max(_MIN_ENTRIES, _MIN_SHARE * (grid.rows - len(headers))):
         return False
-    values = [value for cell in pages if (value := page_value(cell.text)) is not None]
+    values = [value for cell in pages for value in _page_values(cell)]
     is_rising = all(map(_NUMBER_HEADER.fullmatch, headers)) and _never_fall(values)
     return is_rising and (_has_leaders(grid) or _has_contents_heading(pages[0], lines))
 
@@ -84,6 +84,13 @@ def ends_with_page_number(line: Line) -> bool:
     return page_value(last.text) is not None and last.x0 - before.x1 > 2 * last.size
 
 
+def is_among_entries(text: str, before: Line | None, after: Line | None) -> bool:
+    """Check for a line between two entries, as the name of a part, but not for the heading of another list."""
+    if before is None or after is None or _HEADING.fullmatch(text.strip()):
+        return False
+    return ends_with_page_number(before) and ends_with_page_number(after)
+
+
 def page_value(text: str) -> int | None:
     """Return the position of a page by its number, Arabic or Roman; `None` for other texts."""
     if _ARABIC.fullmatch(text):
@@ -92,6 +99,12 @@ def page_value(text: str) -> int | None:
         return None
     values = [_ROMAN_VALUES[letter] for letter in text.lower()]
     return sum(-value if value < after else value for value, after in pairwise([*values, 0]))
+
+
+def _page_values(cell: Cell) -> list[int]:
+    """Return the positions of the pages in a cell, which can hold several entries; none if it holds anything else."""
+    values = [page_value(text) for text in cell.text.split()]
+    return [value for value in values if value is not None] if None not in values else []
 
 
 def _has_leaders(grid: Grid) -> bool:

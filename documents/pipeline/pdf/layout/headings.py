@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from documents.pipeline.pdf.geometry import center_inside, overlap
-from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number
+from documents.pipeline.pdf.layout.contents_pages import ends_with_page_number, is_among_entries
 from documents.pipeline.pdf.text.lines import BodyStyle, Line
 from documents.pipeline.pdf.text.styles import OCR_PICTURE_FONT, is_italic
 from documents.types import Box
@@ -84,6 +84,8 @@ class HeadingRules:
         max_height = _MAX_BAR_HEIGHT * run[0].size
         on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < max_height for figure in around)
         if self.is_in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
+            return False
+        if run[0].size < _LARGER * self.body.size and is_among_entries(text, before, after):
             return False
         if self._is_eyebrow(run, text, after) or _is_field_label(run, text, after) or self._runs_on(run, after):
             return False

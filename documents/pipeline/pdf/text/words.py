@@ -18,6 +18,7 @@ from documents.pipeline.pdf.text.characters import (
     is_unspaced,
     page_characters,
 )
+from documents.pipeline.pdf.text.parted_words import join_parted_words
 from documents.pipeline.pdf.text.styles import Style, StyleReader
 from documents.types import Box
 
@@ -78,6 +79,7 @@ def read_words(page: Handle, frame: PageFrame) -> list[Word]:
         characters = page_characters(text_page)
         reader = _WordReader(text_page, frame)
         words = [word for match in _WORD.finditer(characters) for word in reader.read(match)]
+        words = join_parted_words(words, reader.is_added)
     return list(_without_overprints(words))
 
 
@@ -108,6 +110,10 @@ class _WordReader:
         if style.is_sideways or style.is_slanted or not may_be_broken:
             return self._words(start, text, style, _union(first, last))
         return self._split_at_line_breaks(start, text, style, first)
+
+    def is_added(self, index: int) -> bool:
+        """Check whether pdfium has added the character: white space that is not in the file."""
+        return bool(pdfium.FPDFText_IsGenerated(self._text_page, index) == 1)
 
     def _words(self, start: int, text: str, style: Style, box: Box) -> list[Word]:
         """Return the text as one word, or nothing if it is not visible."""

@@ -43,6 +43,36 @@ def test_entries_without_leaders_are_lines(parse_pdf, tmp_path):
     ]
 
 
+def test_entries_of_parts_that_stand_close_are_lines(parse_pdf, tmp_path):
+    entries = [*ENTRIES[:1], ("Signs", "ix"), *ENTRIES[1:], ("Plates", "120"), ("Names of ships", "131")]
+    parts = {2: "Part One: The Coast", 5: "Part Two: Open Sea"}
+    content = show(40, 440, "TABLE OF CONTENTS", size=16)
+    y = 415
+    for number, (title, page) in enumerate(entries):
+        if number in parts:
+            y -= 6
+            content += show(40, y, parts[number], font="B")
+            y -= 14
+        content += show(40, y, title) + show(340 - 5.56 * len(page), y, page)
+        y -= 14
+    result = parse_page(parse_pdf, tmp_path, content)
+    assert result.items(StructureKind.TABLE) == []
+    lines = [" ".join(line.split()) for line in result.pages[0].text.splitlines() if line][1:]
+    assert [line for line in lines if line not in parts.values()] == [f"{title} {page}" for title, page in entries]
+    headings = [result.text_of(item) for item in result.items(StructureKind.TITLE, StructureKind.HEADING)]
+    assert headings == ["TABLE OF CONTENTS"]
+
+
+def test_the_heading_of_a_second_list_is_a_heading(parse_pdf, tmp_path):
+    content = show(40, 440, "CONTENTS", size=16) + show(40, 280, "List of Maps", font="B")
+    for number, (title, page) in enumerate(ENTRIES):
+        for top, edge in ((415, 340), (260, 320)):
+            content += show(40, top - 16 * number, title) + right(edge, top - 16 * number, page)
+    result = parse_page(parse_pdf, tmp_path, content)
+    headings = [result.text_of(item) for item in result.items(StructureKind.TITLE, StructureKind.HEADING)]
+    assert headings == ["CONTENTS", "List of Maps"]
+
+
 def test_entries_with_spaced_leaders_are_lines(parse_pdf, tmp_path):
     content = b""
     for number, (title, page) in enumerate(ENTRIES):

@@ -1,0 +1,100 @@
+"""Join words that pdfium parts: glyphs that are drawn one by one, and words with wide spaces between their letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from documents.pipeline.pdf.text.characters import has_right_to_left
+
+if TYPE_CHECKING:
+    from documents.pipeline.pdf.text.styles import Style
+    from documents.pipeline.pdf.text.words import Word
+
+_SAME_HEIGHT = 0.1  # em
+_SAME_SIZE = 0.02  # em
+_MIN_TOUCHING, _MAX_TOUCHING = -0.15, 0.08  # em between two glyphs of a word
+_MIN_PIECES = 5  # of a letter-spaced line
+_MIN_SINGLE = 0.75  # of these are one letter
+_MAX_LETTER_GAP, _MAX_WORD_GAP = 0.28, 1.2  # em
+_WIDER = 1.6  # times the gap between letters is a gap between words
+
+IsAdded = Callable[[int], bool]
+"""Checks whether pdfium has added the character at an index: white space that is not in the file."""
+
+
+def join_parted_words(words: Sequence[Word], is_added: IsAdded) -> list[Word]:
+    """Return the words in their order; positions do not count the white space that is removed."""
+    joined: list[Word] = []
+    removed = 0
+    for parts in _parts_of_words(words, is_added):
+        first, last = parts[0], parts[-1]
+        if len(parts) == 1:
+            joined.append(first._replace(position=first.position - removed))
+            continue
+        text = "".join(part.text for part in parts)
+        top, bottom = min(part.y0 for part in parts), max(part.y1 for part in parts)
+        joined.append(first._replace(y0=top, x1=last.x1, y1=bottom, text=text, position=first.position - removed))
+        removed += max(0, last.position + len(last.text) - first.position - len(text))
+    return joined
+
+
+def _parts_of_words(words: Sequence[Word], is_added: IsAdded) -> Iterator[list[Word]]:
+    for run in _lines(words):
+        joins = _letter_spaced(run, is_added) or [_are_touching(*pair, is_added) for pair in pairwise(run)]
+        parts = [run[0]]
+        for word, is_joined in zip(run[1:], joins, strict=True):
+            if not is_joined:
+                yield parts
+                parts = []
+            parts.append(word)
+        yield parts
+
+
+def _lines(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """Yield runs of words that follow one another on a line, in the same style."""
+    run: list[Word] = []
+    for word in words:
+        if run and not _follows(run[-1], word):
+            yield run
+            run = []
+        run.append(word)
+    if run:
+        yield run
+
+
+def _follows(word: Word, after: Word) -> bool:
+    style, size = word.style, word.size
+    if abs(word.y0 - after.y0) > _SAME_HEIGHT * size or not _is_same(style, after.style):
+        return False
+    if style.rotation or style.is_slanted or word.cuts or after.cuts:
+        return False
+    is_near = _MIN_TOUCHING * size < after.x0 - word.x1 < _MAX_WORD_GAP * size
+    return is_near and not (has_right_to_left(word.text) or has_right_to_left(after.text))
+
+
+def _is_same(style: Style, other: Style) -> bool:
+    is_upright = other.rotation == 0 and not other.is_slanted
+    return is_upright and style.font == other.font and abs(style.size - other.size) <= _SAME_SIZE * style.size
+
+
+def _are_touching(word: Word, after: Word, is_added: IsAdded) -> bool:
+    is_near = after.x0 - word.x1 < _MAX_TOUCHING * word.size
+    return is_near and is_added(after.position - 1)
+
+
+def _letter_spaced(run: Sequence[Word], is_added: IsAdded) -> list[bool]:
+    """Return whether each word of a letter-spaced line and its next one belong together; nothing for other lines."""
+    single = sum(len(word.text) == 1 and word.text.lower() != word.text.upper() for word in run)
+    if len(run) < _MIN_PIECES or single < _MIN_SINGLE * len(run):
+        return []
+    gaps = [after.x0 - word.x1 for word, after in pairwise(run)]
+    letter_gap = median(gaps)
+    if not _MAX_TOUCHING * run[0].size < letter_gap < _MAX_LETTER_GAP * run[0].size:
+        return []
+    return [
+        gap < _WIDER * letter_gap and is_added(after.position - 1)
+        for gap, (word, after) in zip(gaps, pairwise(run), strict=True)
+    ]
