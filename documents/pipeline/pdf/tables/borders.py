@@ -53,9 +53,14 @@ def infer_columns(words: Sequence[Word], box: Box) -> list[float]:
     return [*borders, box.x1]
 
 
+def is_figure(text: str) -> bool:
+    """Check for a single number, with its sign, currency or unit."""
+    return _NUMBER.fullmatch(text) is not None
+
+
 def are_numbers(phrase: Sequence[Word]) -> bool:
     """Check for several numbers in a row. They belong to different columns even if they stand close to each other."""
-    return len(phrase) > 1 and all(_NUMBER.fullmatch(word.text) for word in phrase)
+    return len(phrase) > 1 and all(is_figure(word.text) for word in phrase)
 
 
 def cell_phrases(words: Sequence[Word]) -> list[list[Word]]:
@@ -156,7 +161,7 @@ def _columns_of_figures(row: Sequence[Word], columns: Sequence[float]) -> set[in
     texts: dict[int, list[str]] = {}
     for word in row:
         texts.setdefault(interval_index(columns, word.middle_x), []).append(word.text)
-    return {column for column, words in texts.items() if all(_NUMBER.fullmatch(word) for word in words)}
+    return {column for column, words in texts.items() if all(map(is_figure, words))}
 
 
 def _leading_threshold(leadings: Sequence[float], size: float) -> float | None:

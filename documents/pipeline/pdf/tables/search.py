@@ -8,6 +8,7 @@ from documents.pipeline.pdf.geometry import horizontal_overlap, union, vertical_
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.tables.booktabs import find_booktabs
 from documents.pipeline.pdf.tables.build_grid import grid_from_spacing
+from documents.pipeline.pdf.tables.figures_only import find_figure_tables
 from documents.pipeline.pdf.tables.grid import DetectedTable, TablePage, drop_empty_rows_and_columns
 from documents.pipeline.pdf.tables.headed import find_headed_table
 from documents.pipeline.pdf.tables.headers import add_headers
@@ -33,6 +34,7 @@ def find_tables(
     words_outside = page.words_outside_tables()
     if words_outside:
         find_headed_table(page, body_style(group_into_lines(words_outside)))
+    find_figure_tables(page)
     find_unruled_tables(page)
     add_headers(page)
     while (merged := _merge_two(page)) is not None:

@@ -1,4 +1,4 @@
-"""Words that pdfium parts are joined: glyphs that are drawn one by one, and letter-spaced lines."""
+"""Words that pdfium parts are joined: glyphs that are drawn one by one, and spaced lines."""
 
 import pytest
 
@@ -55,17 +55,17 @@ def test_words_of_glyphs_are_parted_by_their_spaces(tmp_path):
 
 
 @pytest.mark.parametrize("extra", [2.2, 2.6])
-def test_the_letters_of_a_spaced_line_are_words(tmp_path, extra):
+def test_the_characters_of_a_spaced_line_are_words(tmp_path, extra):
     content = glyphs(40, 400, "across the marsh", extra=extra) + show(40, 380, "The path is wet in spring.")
     assert texts_of(tmp_path, content) == ["across", "the", "marsh", "The", "path", "is", "wet", "in", "spring."]
 
 
-def test_letters_that_stand_far_apart_are_words_of_their_own(tmp_path):
-    content = b"".join(show(40 + 12 * number, 400, letter) for number, letter in enumerate("ABCDEF"))
+def test_characters_that_stand_far_apart_are_words_of_their_own(tmp_path):
+    content = b"".join(show(40 + 12 * number, 400, name) for number, name in enumerate("ABCDEF"))
     assert texts_of(tmp_path, content) == list("ABCDEF")
 
 
-def test_letters_between_typed_spaces_are_words_of_their_own(tmp_path):
+def test_characters_between_typed_spaces_are_words_of_their_own(tmp_path):
     assert texts_of(tmp_path, show(40, 400, "a b c d e f g")) == list("abcdefg")
 
 

@@ -1,0 +1,39 @@
+"""Tables without rules that have only figures below the names of their columns."""
+
+from documents.pipeline.pdf.graphics import Graphics
+from documents.pipeline.pdf.tables.search import find_tables
+from documents.tests.pipeline.pdf.test_table_headers import Text, top_rows, words_at
+
+FIGURES = (("7", "81"), ("8", "67"), ("9", "112"), ("10", "98"), ("11", "54"))
+
+
+def figures(top: float, *right_edges: float) -> list[Text]:
+    return [
+        (edge - 5 * len(text), top + 13 * row, text)
+        for row, texts in enumerate(FIGURES)
+        for edge, text in zip(right_edges, texts, strict=True)
+    ]
+
+
+def tables_of(*texts: Text):
+    return find_tables(words_at(*texts), Graphics(), width=600, height=800, body=10.0)
+
+
+def test_names_on_the_left_of_figures_on_the_right_are_the_head():
+    (table,) = tables_of((60, 100, "Week"), (106, 100, "Volumes delivered"), *figures(113, 100, 190))
+    assert (table.grid.rows, table.grid.columns) == (6, 2)
+    assert top_rows(table, 2) == [[(0, 0, "Week"), (1, 1, "Volumes delivered")], [(0, 0, "7"), (1, 1, "81")]]
+
+
+def test_names_that_are_wider_than_their_figures_are_the_head():
+    (table,) = tables_of((60, 100, "Weeks of autumn"), (152, 100, "Volumes delivered"), *figures(113, 100, 190))
+    assert top_rows(table, 1) == [[(0, 0, "Weeks of autumn"), (1, 1, "Volumes delivered")]]
+    assert table.grid.rows == 6
+
+
+def test_figures_without_names_are_no_table():
+    assert tables_of((60, 60, "Readings of the gauge follow."), *figures(100, 100, 190)) == []
+
+
+def test_a_name_over_both_columns_is_no_head():
+    assert tables_of((60, 100, "Weeks and the volumes that were delivered"), *figures(113, 100, 190)) == []
