@@ -9,7 +9,7 @@ from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.blocks import group_into_blocks
 from documents.pipeline.pdf.layout.contents_pages import is_contents, join_contents_lines
 from documents.pipeline.pdf.layout.figures import find_figures, find_pictures
-from documents.pipeline.pdf.layout.headings import HeadingRules
+from documents.pipeline.pdf.layout.headings import HeadingRules, names_of_columns
 from documents.pipeline.pdf.layout.line_numbers import find_line_numbers
 from documents.pipeline.pdf.layout.model import Block, PageLayout
 from documents.pipeline.pdf.layout.page_transform import restore_rotation, restore_skew
@@ -81,7 +81,7 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
         return []
     if is_vertical_writing(words):
         return _vertical_blocks(content, words)
-    numbers = find_line_numbers(words)
+    numbers = find_line_numbers(words, content.graphics.horizontal)
     if numbers:
         # Line numbers come last, as a footer: they are repeated on every page and are not content.
         footer = Block(StructureKind.PAGE_FOOTER, tuple(make_line([word]) for word in numbers))
@@ -98,7 +98,7 @@ def _blocks(content: PageContent, words: Sequence[Word], sideways: Sequence[Word
     ordered = detach_titles(in_reading_order(elements, em=body.size, right_to_left=_is_right_to_left(all_lines)))
     boxes = [table.box for table in tables]
     figures = find_figures(content.graphics, boxes, width=content.width, height=content.height)
-    rules = HeadingRules(body, content.height, tuple(figures))
+    rules = HeadingRules(body, content.height, tuple(figures), names_of_columns(lines, body))
     return list(_group_between_tables(ordered, rules))
 
 

@@ -30,6 +30,7 @@ _MAX_LINES = 4
 _MIN_LETTERS, _MIN_LETTER_SHARE = 3, 0.45
 _LARGER, _LARGER_POINTS = 1.15, 1.1  # sizes that count as larger than the body: by this factor, and by so many points
 _MARGIN_BAND = 0.075  # of the page's height, where page headers and page numbers stand
+_MIN_NAMES, _SAME_HEIGHT = 3, 0.2  # lines beside one another; em
 _UNLIMITED = 99.0  # points
 
 _HAN = "[\\d０-９一二三四五六七八九十百千〇零]+"
@@ -68,11 +69,12 @@ _CAPTION_NUMBER = re.compile(
 
 @dataclass(frozen=True)
 class HeadingRules:
-    """The rules for one page. In `figures`, size alone does not make a heading."""
+    """The rules for one page. In `figures`, size alone does not make a heading; lines in `names` are none."""
 
     body: BodyStyle
     page_height: float
     figures: tuple[Box, ...] = ()
+    names: frozenset[int] = frozenset()
 
     def is_heading(self, run: Sequence[Line], *, before: Line | None, after: Line | None) -> bool:
         """Check whether lines of the same style are a heading, given the lines before and after them."""
@@ -84,6 +86,8 @@ class HeadingRules:
         max_height = _MAX_BAR_HEIGHT * run[0].size
         on_bar = is_numbered(text) and all(figure.y1 - figure.y0 < max_height for figure in around)
         if self.is_in_margin(run) or (in_figure and not on_bar and run[0].size < 1.5 * self.body.size):
+            return False
+        if any(id(line) in self.names for line in run):
             return False
         if run[0].size < _LARGER * self.body.size and is_among_entries(text, before, after):
             return False
@@ -174,6 +178,19 @@ def _gap_above(before: Line | None, line: Line) -> float:
     if before is None or overlap(before.x0, before.x1, line.x0, line.x1) <= 0 or before.y1 > line.y0 + 2:
         return _UNLIMITED
     return line.y0 - before.y1
+
+
+def names_of_columns(lines: Sequence[Line], body: BodyStyle) -> frozenset[int]:
+    """Return the ids of bold lines in rows of three or more: names of the columns of a table that was not found."""
+    bold = [line for line in lines if line.weight > body.weight and line.size < _LARGER * body.size]
+    rows: list[list[Line]] = []
+    for line in sorted(bold, key=lambda line: line.y0):
+        row = rows[-1] if rows else []
+        if row and abs(row[0].y0 - line.y0) < _SAME_HEIGHT * line.size and row[0].size == line.size:
+            row.append(line)
+        else:
+            rows.append([line])
+    return frozenset(id(line) for row in rows if len(row) >= _MIN_NAMES for line in row)
 
 
 def is_numbered(text: str) -> bool:

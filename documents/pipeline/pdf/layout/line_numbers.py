@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median
 
 from documents.pipeline.pdf.text.words import Word
+from documents.types import Box
 
 _NUMBER = re.compile(r"[1-9]\d{0,2}")
 _MIN_NUMBERS, _MIN_FIFTH_NUMBERS = 8, 4  # on pages that number every line, and every fifth line
@@ -19,18 +20,23 @@ _MAX_OFFSET = 0.35  # of the line distance, between a number and its expected pl
 _MIN_SPAN = 0.6  # of the height of the page's text
 _MAX_WORDS_IN_MARGIN = 0.06  # of the page's words: page headers and page numbers may stand in the margin, too
 _MIN_CHARACTERS = 20  # of text beside a number, on average: entries of a numbered list are shorter
+_MAX_RULED = 0.5  # of the line numbers have a rule below them
 _NEAR = 0.5  # em between a number and its line
 
 
-def find_line_numbers(words: Sequence[Word]) -> list[Word]:
-    """Return the line numbers from top to bottom, or nothing if the page has none."""
+def find_line_numbers(words: Sequence[Word], rules: Sequence[Box] = ()) -> list[Word]:
+    """Return the line numbers from top to bottom, or nothing if the page has none.
+
+    `rules` are the horizontal ones: between them stand the numbered rows of a table.
+    """
     numbers = [word for word in words if _NUMBER.fullmatch(word.text)]
     if len(numbers) < _MIN_FIFTH_NUMBERS:
         return []
     top, bottom = min(word.y0 for word in words), max(word.y1 for word in words)
     for column in sorted(_aligned_columns(numbers), key=len, reverse=True):
         series = _evenly_spaced(column)
-        if series and series[-1].y1 - series[0].y0 >= _MIN_SPAN * (bottom - top) and _is_in_margin(series, words):
+        is_high = bool(series) and series[-1].y1 - series[0].y0 >= _MIN_SPAN * (bottom - top)
+        if is_high and _is_in_margin(series, words) and not _are_between_rules(series, rules):
             return series
     return []
 
@@ -62,6 +68,13 @@ def _evenly_spaced(column: Sequence[Word]) -> list[Word]:
     is_dense = bool(values) and len(values) >= 0.8 * ((values[-1] - values[0]) / (_FIFTH if every_fifth else 1) + 1)
     has_enough = len(values) >= (_MIN_FIFTH_NUMBERS if every_fifth else _MIN_NUMBERS)
     return series if rises and is_dense and has_enough else []
+
+
+def _are_between_rules(series: Sequence[Word], rules: Sequence[Box]) -> bool:
+    """Check for a rule below most of the numbers."""
+    beside = [rule for rule in rules if rule.x0 < series[0].x1 and rule.x1 > series[0].x1 + series[0].size]
+    ruled = sum(any(a.middle_y < rule.y0 < b.middle_y for rule in beside) for a, b in pairwise(series))
+    return ruled > _MAX_RULED * (len(series) - 1)
 
 
 def _is_in_margin(series: Sequence[Word], words: Sequence[Word]) -> bool:

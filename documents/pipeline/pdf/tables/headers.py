@@ -20,6 +20,7 @@ _MAX_PHRASE = 70  # characters
 _MIN_RULE = 0.7  # of the table's width
 _MIN_COVERED = 0.5  # of a column's width must be under a phrase that spans it
 _SAME_OFFSET = 2.0  # em: offsets from the middle of the columns that differ by less count as equal
+_MAX_ABBREVIATION = 4  # characters
 _EDGE = 6.0  # points by which a header may stick out of the table
 
 _Span = tuple[int, int]  # first and last column
@@ -150,7 +151,13 @@ def _fits(phrases: Sequence[Line], table: DetectedTable) -> bool:
     if any(len(phrase.text) > _MAX_PHRASE for phrase in phrases):
         return False
     inside = all(table.x0 - _EDGE <= phrase.x0 and phrase.x1 <= table.x1 + _EDGE for phrase in phrases)
-    return inside and not phrases[0].text.rstrip().endswith((".", ":"))
+    return inside and ((len(phrases) > 1 and _is_abbreviation(phrases[0])) or not phrases[0].text.endswith((".", ":")))
+
+
+def _is_abbreviation(phrase: Line) -> bool:
+    """Check for one short word, as "No." above the first column."""
+    text = phrase.text.removesuffix(".")
+    return text.isalpha() and len(text) <= _MAX_ABBREVIATION
 
 
 def _has_rule_between(table: DetectedTable, page: TablePage, top: float, bottom: float) -> bool:

@@ -5,7 +5,13 @@ import pytest
 from documents.pipeline.pdf.geometry import PageFrame
 from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.layout.heading_levels import heading_levels
-from documents.pipeline.pdf.layout.headings import HeadingRules, east_asian_depth, has_caption_label, is_numbered
+from documents.pipeline.pdf.layout.headings import (
+    HeadingRules,
+    east_asian_depth,
+    has_caption_label,
+    is_numbered,
+    names_of_columns,
+)
 from documents.pipeline.pdf.layout.model import DraftItem, PageLayout, TextStyle
 from documents.pipeline.pdf.page import PageContent, analyse_page
 from documents.pipeline.pdf.tables.plausibility import text_crosses_borders
@@ -183,3 +189,14 @@ def test_bold_words_are_a_heading_only_if_the_line_does_not_continue_in_regular_
         left += 5 * len(text) + 3
     kinds = [kind for kind, _ in items(make_line(words), line("the amount of " * 5, 312), *BODY_LINES)]
     assert (StructureKind.HEADING in kinds) == expected
+
+
+@pytest.mark.parametrize(("texts", "are_names"), [(("Bird", "Nest", "Eggs"), True), (("Birds", "Nests"), False)])
+def test_three_bold_lines_beside_one_another_are_names_of_columns(texts, are_names):
+    row = [line(text, 300, BOLD, x=72 + 150 * number) for number, text in enumerate(texts)]
+    lines = [*row, line("Herons nest in colonies.", 330), line("Old colonies", 360, BOLD)]
+    body = BodyStyle(10.0, "Times-Roman", 0)
+    names = names_of_columns(lines, body)
+    assert names == (frozenset(map(id, row)) if are_names else frozenset())
+    rules = HeadingRules(body, 792, names=names)
+    assert rules.is_heading([row[0]], before=None, after=row[1]) is not are_names

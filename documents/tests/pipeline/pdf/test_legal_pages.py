@@ -7,7 +7,7 @@ from documents.pipeline.pdf.layout.line_numbers import find_line_numbers
 from documents.pipeline.pdf.page import PageContent, analyse_page
 from documents.pipeline.pdf.text.styles import Style
 from documents.pipeline.pdf.text.words import Word
-from documents.types import StructureKind
+from documents.types import Box, StructureKind
 
 WIDTH = 5  # points of a character
 SENTENCE = "the witness said that no one had been there"
@@ -67,6 +67,12 @@ class TestLineNumbers:
     )
     def test_numbers_of_the_content_are_no_line_numbers(self, texts):
         assert find_line_numbers(words_at(*texts)) == []
+
+    def test_numbers_of_ruled_rows_are_no_line_numbers(self):
+        rules = [Box(55, 104 + 24 * n, 500, 104.5 + 24 * n) for n in range(25)]
+        assert find_line_numbers(words_at(*numbered()), rules) == []
+        assert len(find_line_numbers(words_at(*numbered()), rules[::6])) == 25  # here and there one
+        assert len(find_line_numbers(words_at(*numbered()), [rule._replace(x0=90) for rule in rules])) == 25
 
     def test_line_numbers_are_part_of_no_table_or_paragraph(self):
         paragraph, footer = items(words_at(*numbered()))

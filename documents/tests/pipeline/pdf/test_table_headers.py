@@ -81,6 +81,15 @@ def test_a_sentence_above_is_no_header():
     assert top_rows(table, 1)[0][0] == (0, 0, "Headache")
 
 
+def test_an_abbreviation_above_the_first_column_is_a_header():
+    table = only_table((50, 74, "Ref."), (196, 74, "Week"), (276, 74, "Month"), (358, 74, "Year"), *body(90))
+    assert top_rows(table, 1) == [[(0, 0, "Ref."), (1, 1, "Week"), (2, 2, "Month"), (3, 3, "Year")]]
+
+
+def test_an_abbreviation_alone_is_no_header():
+    assert top_rows(only_table((50, 74, "Ref."), *body(90)), 1)[0][0] == (0, 0, "Headache")
+
+
 def test_numbers_close_to_each_other_are_in_different_columns():
     rows = [
         (x, 90 + 14 * row, text)
