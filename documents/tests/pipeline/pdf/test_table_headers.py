@@ -82,7 +82,7 @@ def test_a_sentence_above_is_no_header():
 
 
 def test_an_abbreviation_above_the_first_column_is_a_header():
-    table = only_table((50, 74, "Ref."), (196, 74, "Week"), (276, 74, "Month"), (358, 74, "Year"), *body(90))
+    table = only_table((50, 74, "Ref."), (186, 74, "Week"), (264, 74, "Month"), (346, 74, "Year"), *body(90))
     assert top_rows(table, 1) == [[(0, 0, "Ref."), (1, 1, "Week"), (2, 2, "Month"), (3, 3, "Year")]]
 
 
