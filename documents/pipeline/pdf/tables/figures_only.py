@@ -15,8 +15,9 @@ from documents.pipeline.pdf.text.lines import Line, group_into_rows, make_line, 
 from documents.types import Box
 
 _MIN_COLUMNS, _MIN_ROWS = 2, 3  # of figures
-_SAME_EDGE = 3.0  # points
+_SAME_EDGE, _SLACK = 3.0, 2.0  # points
 _MAX_GAP = 1.6  # body sizes between rows
+_MIN_SHARE = 0.5  # of the columns of a row with other cells have figures
 _MAX_NAME = 60  # characters
 
 _Row = list[Line]
@@ -28,7 +29,7 @@ def find_figure_tables(page: TablePage) -> None:
         [make_line(part) for part in split_row(row, PHRASE_GAP)] for row in group_into_rows(page.words_outside_tables())
     ]
     for first, last in _runs(rows, page):
-        table = _table_of(rows[first - 1], rows[first:last], page) if first else None
+        table = _table_of(rows[first - 1], rows[first:last], rows[last:], page) if first else None
         if table is not None:
             page.tables.append(table)
 
@@ -60,10 +61,11 @@ def _is_near(above: _Row, row: _Row, page: TablePage) -> bool:
     return min(phrase.y0 for phrase in row) - max(phrase.y1 for phrase in above) < _MAX_GAP * page.body
 
 
-def _table_of(names: _Row, rows: Sequence[_Row], page: TablePage) -> DetectedTable | None:
+def _table_of(names: _Row, rows: Sequence[_Row], below: Sequence[_Row], page: TablePage) -> DetectedTable | None:
     columns = _columns(names, rows) if _is_near(names, rows[0], page) else None
     if columns is None:
         return None
+    rows = [*rows, *_rows_in(columns, rows[-1], below, page)]
     inside = [phrase for row in (names, *rows) for phrase in row]
     around = union(inside)
     box = Box(around.x0 - 1, around.y0 - 1, around.x1 + 1, around.y1 + 1)
@@ -73,6 +75,18 @@ def _table_of(names: _Row, rows: Sequence[_Row], page: TablePage) -> DetectedTab
     borders = [box.y0, *((bottom + top) / 2 for bottom, top in zip(heights, tops, strict=False)), box.y1]
     grid = grid_from_spacing(words, box, columns=[box.x0, *columns, box.x1], rows=borders)
     return DetectedTable(box, grid) if grid is not None and has_words(grid) else None
+
+
+def _rows_in(columns: Sequence[float], last: _Row, below: Sequence[_Row], page: TablePage) -> Iterator[_Row]:
+    """Yield the rows that follow closely, have figures too, and no word across a border of the columns."""
+    for row in below:
+        words = [word for phrase in row for word in phrase.words]
+        has_figures = sum(is_figure(word.text) for word in words) >= _MIN_SHARE * (len(columns) + 1)
+        crosses = any(word.x0 + _SLACK < border < word.x1 - _SLACK for word in words for border in columns)
+        if not has_figures or crosses or not _is_near(last, row, page):
+            return
+        yield row
+        last = row
 
 
 def _columns(names: _Row, rows: Sequence[_Row]) -> list[float] | None:

@@ -4,14 +4,14 @@ from documents.pipeline.pdf.graphics import Graphics
 from documents.pipeline.pdf.tables.search import find_tables
 from documents.tests.pipeline.pdf.test_table_headers import Text, top_rows, words_at
 
-FIGURES = (("7", "81"), ("8", "67"), ("9", "112"), ("10", "98"), ("11", "54"))
+FIGURES = (("7", "81", "4"), ("8", "67", "0"), ("9", "112", "12"), ("10", "98", "5"), ("11", "54", "7"))
 
 
 def figures(top: float, *right_edges: float) -> list[Text]:
     return [
         (edge - 5 * len(text), top + 13 * row, text)
         for row, texts in enumerate(FIGURES)
-        for edge, text in zip(right_edges, texts, strict=True)
+        for edge, text in zip(right_edges, texts, strict=False)
     ]
 
 
@@ -29,6 +29,15 @@ def test_names_that_are_wider_than_their_figures_are_the_head():
     (table,) = tables_of((60, 100, "Weeks of autumn"), (152, 100, "Volumes delivered"), *figures(113, 100, 190))
     assert top_rows(table, 1) == [[(0, 0, "Weeks of autumn"), (1, 1, "Volumes delivered")]]
     assert table.grid.rows == 6
+
+
+def test_a_row_with_a_text_that_fills_its_column_belongs_to_the_table():
+    names = ((60, 100, "Week"), (104, 100, "Volumes delivered"), (204, 100, "Returned"))
+    rows = figures(113, 100, 190, 250)[:9]
+    last = (90, 152, "10"), (104, 152, "none-was-counted"), (245, 152, "3")
+    (table,) = tables_of(*names, *rows, *last, (60, 182, "All volumes are listed elsewhere."))
+    assert table.grid.rows == 5
+    assert [cell.text for cell in table.grid.filled if cell.row == 4] == ["10", "none-was-counted", "3"]
 
 
 def test_figures_without_names_are_no_table():
