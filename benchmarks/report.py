@@ -20,7 +20,7 @@ _INTRODUCTION = """This page is generated from `benchmarks/results/` by the comm
 and p99 are percentiles. A column “Before” has the figures of a peer commit, taken in the same run on one machine.
 
 **Not all figures are of the code beside this page**: each section names the commit of its figures. In “Search”, the
-quality and the time of a search in a document are of 492d782."""
+quality and the time of a search in a document are of 492d782. In “Formats”, all but “Printed” are of c023e2d6."""
 
 _MAIN = "`make bench`: the main tasks, in a fresh clone."
 
@@ -43,7 +43,7 @@ no package and need torch. `benchmarks/formats/scoring` has the definitions of t
 benchmarks.titles FOLDER` prints the title that is found in each file. Of 326 files that can be parsed, 117 have one;
 most of the others are pages from the middle of a book, tables or test files. Of 60 that were read, 55 were right.
 “Printed” is made on demand and in no folder: LibreOffice, Chromium and typst print documents with a known text; see
-`docs/testing.md`. Its figures are of a later commit than the others. One half was never looked at."""
+`docs/testing.md`. One half was never looked at."""
 
 _EXTRACT = """`make bench-extract`: the 41 questions of CUAD about its 20 development contracts, which are uploaded and
 processed by a worker; the reader reads the passages that search gives. It was never trained with these contracts, nor
