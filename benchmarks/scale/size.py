@@ -138,7 +138,7 @@ class _Connection:
         """Return the seconds to the last byte of a successful response."""
         try:
             return self._request(method, path, body)
-        except http.client.RemoteDisconnected:  # the server closes connections that nobody has used for some seconds
+        except http.client.RemoteDisconnected:  # the server closes connections that were idle for some seconds
             self._http.close()
             return self._request(method, path, body)
 

@@ -1,8 +1,8 @@
 """The functions and columns that processes of the last release rely on while the schema is already of the next.
 
 Functions that workers call keep their name, the arguments (new ones have a default) and exactly what they return:
-workers read some results by position. What has to change gets another name. Columns of all tables stay, with their type,
-as long as a process of the last release may run; new ones have a default in the database or are nullable.
+workers read some results by position. What has to change gets another name. Columns of all tables stay, with their
+type, as long as a process of the last release may run; new ones have a default in the database or are nullable.
 """
 
 import re
