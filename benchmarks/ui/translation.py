@@ -36,10 +36,11 @@ _FORMATTED: Final = re.compile(
     r"|(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? ?(\d{1,2}, )?(\d{4})?"
     r"|[AP]M|[kMG]?B|ms|p95|UTC)\b"
 )
-# Names of products, formats and languages.
+# Names of products, formats, licences and languages.
 _NAMES: Final = re.compile(
     r"\b(Cartulary|Chrome|Firefox|Linux|macOS|Windows|on|English|Deutsch|German|French|Spanish|PDF|ZIP|CSV|JSON|XLSX|Excel"
-    r"|Parquet|Markdown|DoclingDocument|PAWLs|compact|GraphQL|GraphiQL|REST|API|OpenAPI|Swagger|Redoc|Flower|OCR|PP)\b"
+    r"|Parquet|Markdown|DoclingDocument|PAWLs|compact|GraphQL|GraphiQL|REST|API|OpenAPI|Swagger|Redoc|Flower|OCR|PP"
+    r"|Rampart|CC BY)\b"
 )
 
 

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
 from corpuses.llm.loaded_models import models as loaded_models
 from corpuses.llm.onnx_sessions import IDS, MASK, TOKEN_TYPES, load_session, load_tokenizer, tokenizable
 
@@ -55,6 +53,8 @@ class NameModel:
         return pieces
 
     def _likelihoods(self, ids: list[int]) -> list[float]:
+        import numpy as np  # noqa: PLC0415  # heavy; analyzers are imported by every process
+
         row = np.array([[self._frame[0], *ids, self._frame[1]]], np.int64)
         (logits,) = self._session.run(None, {IDS: row, MASK: np.ones_like(row), TOKEN_TYPES: np.zeros_like(row)})
         scores = np.exp(logits[0] - logits[0].max(axis=-1, keepdims=True))

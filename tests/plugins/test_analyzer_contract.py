@@ -6,6 +6,7 @@ from cartulary.analyzers import NO_SETTINGS, WITHOUT_SETTINGS, DocumentLabel, Do
 from cartulary.testing import ContractViolation, check_analyzer
 from corpuses.analyzers.registry import all_analyzers
 
+LIMITS = {"personal-data": {"seconds": 100}}  # a network reads the text
 SETTINGS = {
     "regular-expressions": {"rules": [{"label": "Year", "pattern": r"(?P<value>\d{4})", "whole_words": True}]},
     "dictionary": {"rules": [{"label": "Month", "terms": ["January", "Ada"]}]},
@@ -33,7 +34,12 @@ class Scripted:
 @pytest.mark.parametrize("analyzer", all_analyzers(), ids=lambda each: each.name)
 def test_the_built_in_analyzers_fulfil_the_contract(analyzer):
     document = DocumentText(PAGE, title="Lease", language="en", pages=[(0, len(PAGE))])
-    check_analyzer(analyzer, [document], SETTINGS.get(analyzer.name, NO_SETTINGS))
+    check_analyzer(
+        analyzer,
+        [document],
+        SETTINGS.get(analyzer.name, NO_SETTINGS),
+        **LIMITS.get(analyzer.name, {}),
+    )
 
 
 class Unrepeatable(Scripted):
