@@ -26,10 +26,15 @@ Weights = dict[int, float]
 
 @dataclass(frozen=True, slots=True)
 class QueryTerm:
-    """A word of a query: the dimensions of its stems in each language."""
+    """A word of a query, and its stems in each language."""
 
     word: str
-    dimensions: tuple[int, ...]
+    stems: tuple[str, ...]
+
+    @property
+    def dimensions(self) -> tuple[int, ...]:
+        """Return the places of its stems in the vectors."""
+        return tuple(sorted({dimension(stem) for stem in self.stems}))
 
     @property
     def weight(self) -> float:
@@ -59,8 +64,8 @@ def query_terms(words: Sequence[str], stems: Iterable[Mapping[str, str]]) -> lis
     for word in words:
         variants = dict.fromkeys(found[word] for found in by_language if word in found)
         if variants:
-            dimensions = tuple(sorted({dimension(stem) for stem in variants}))
-            terms.setdefault(dimensions, QueryTerm(word, dimensions))
+            term = QueryTerm(word, tuple(variants))
+            terms.setdefault(term.dimensions, term)
     return list(terms.values())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -16,10 +16,24 @@ from corpuses.search.words import phrase_query
 COUNT = 100  # of each list
 EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
 SAMPLE = 1_000  # passages in which the rarity of terms is counted
+COMPARED = 5_000  # passages with the rarer words of a query, of which the best are candidates
+MOST_EF_SEARCH = 1_000  # that pgvector allows
 COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 
 # Scan the index until enough passages pass the filter by visibility, not only the nearest few.
+_STORED = "(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'corpuses_passage'::regclass)"
 _INDEX_SETTINGS = {"hnsw.iterative_scan": "relaxed_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of an SQL statement, and the values of its placeholders."""
+
+    sql: str
+    values: Sequence[Any]
+
+
+_EVERYWHERE: Final = Part("TRUE", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +41,7 @@ class Candidate:
     """A passage, its BM25 score, and its cosine similarity; `None` if it has no vector yet."""
 
     passage: int
+    revision: UUID
     words: float
     meaning: float | None
 
@@ -51,11 +66,34 @@ class Visible:
 
 @dataclass(frozen=True, slots=True)
 class Vectors:
-    """The vectors of a query: weights of its words, and its meaning for one embedder."""
+    """The vectors of a query: weights of its words, and its meaning for one embedder.
+
+    `rare_words` is the `tsquery` of the passages that are compared by words, if there are too many for all of them.
+    """
 
     weights: Mapping[int, float]
     embedder: str
     meaning: HalfVector | None
+    rare_words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frequencies:
+    """In how many passages of a sample each term occurs, and about how many passages are stored, visible or not."""
+
+    counts: Sequence[int]
+    among: int
+    stored: int
+
+    @property
+    def rarities(self) -> list[float]:
+        """Return the inverse document frequency of each term."""
+        return [rarity(count, among=self.among) for count in self.counts]
+
+    @property
+    def shares(self) -> list[float]:
+        """Return the part of the passages that has each term; terms that the sample does not have occur, too."""
+        return [(count + 0.5) / (self.among + 1) for count in self.counts]
 
 
 def visible(revisions: Sequence[UUID]) -> Visible:
@@ -85,18 +123,25 @@ def matching_revisions(revisions: Sequence[UUID], *, phrases: Sequence[str], exc
     return [revision for (revision,) in _rows(" ".join(parts), values)]
 
 
-def rarities(among: Visible, terms: Sequence[QueryTerm]) -> list[float]:
-    """Return the inverse document frequency of each term; one query. Of many passages a sample is counted."""
+def revisions_with(phrases: Sequence[str]) -> list[UUID]:
+    """Return all revisions, visible or not, that contain these phrases. One query."""
+    queries = list(filter(None, map(phrase_query, phrases)))
+    sql = " INTERSECT ".join(["SELECT revision_id FROM corpuses_passage WHERE words @@ %s::tsquery"] * len(queries))
+    return [revision for (revision,) in _rows(sql, queries)] if queries else []
+
+
+def frequencies(among: Visible, terms: Sequence[QueryTerm]) -> Frequencies:
+    """Return in how many passages each term occurs; one query. Of many passages a sample is counted."""
     if not terms:
-        return []
+        return Frequencies((), 0, among.passages)
     step = max(1, -(-among.passages // SAMPLE))
     counts = ", ".join("count(*) FILTER (WHERE weights <#> %s::sparsevec < 0)" for _ in terms)
     vectors = [_sparse(dict.fromkeys(term.dimensions, 1.0)) for term in terms]
-    ((total, *found),) = _rows(
-        f"SELECT count(*), {counts} FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[])",  # noqa: S608 - placeholders
+    ((stored, total, *found),) = _rows(
+        f"SELECT {_STORED}, count(*), {counts} FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[])",  # noqa: S608 - placeholders
         [*vectors, _array(among.revisions[::step])],
     )
-    return [rarity(count, among=total) for count in found]
+    return Frequencies(found, total, max(stored, among.passages))
 
 
 def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -> list[Candidate]:
@@ -105,37 +150,60 @@ def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -
     Those with one of `phrases`, if there are any, are ranked by words alone: they are few.
     """
     is_exact = among.passages <= EXACT
+    words = " | ".join(f"({each})" for each in filter(None, map(phrase_query, phrases)))
+    within = Part("revision_id = ANY(%s::uuid[])", [among.keys])
     lists = []
     if query.weights or phrases:
-        lists.append(_by_words(among, query, [part for part in map(phrase_query, phrases) if part]))
+        lists.append(_by_words(within, query, words or query.rare_words, count=COUNT))
     if query.meaning is not None and not phrases:
-        lists.append(_by_meaning(among, query, query.meaning, is_exact=is_exact))
-    sql, values = _with_scores(
-        " UNION ".join(f"({part})" for part, _ in lists), [value for _, part in lists for value in part], query
-    )
-    if is_exact:
-        return [Candidate(*row) for row in _rows(sql, values)]
+        lists.append(_by_meaning(within, query, query.meaning, is_exact=is_exact, count=COUNT))
+    return _find(lists, query, {} if is_exact else _INDEX_SETTINGS)
+
+
+def candidates_of_everyone(query: Vectors, *, count: int) -> list[Candidate]:
+    """Return the best passages, visible or not, `count` by words and `count` by meaning. One query."""
+    lists = []
+    if query.rare_words:
+        lists.append(_by_words(_EVERYWHERE, query, query.rare_words, count=count))
+    if query.meaning is not None:
+        lists.append(_by_meaning(_EVERYWHERE, query, query.meaning, is_exact=False, count=count))
+    return _find(lists, query, _INDEX_SETTINGS | {"hnsw.ef_search": str(min(count, MOST_EF_SEARCH))})
+
+
+def _find(lists: Sequence[Part], query: Vectors, settings: Mapping[str, str]) -> list[Candidate]:
+    """Return the passages of some lists of keys, with their scores."""
+    if not lists:
+        return []
+    found = Part(" UNION ".join(f"({each.sql})" for each in lists), [value for each in lists for value in each.values])
+    scored = _with_scores(found, query)
+    if not settings:
+        return [Candidate(*row) for row in _rows(scored.sql, scored.values)]
     with transaction.atomic():
-        _set_for_transaction(_INDEX_SETTINGS)
-        return [Candidate(*row) for row in _rows(sql, values)]
+        _set_for_transaction(settings)
+        return [Candidate(*row) for row in _rows(scored.sql, scored.values)]
 
 
-def _by_words(among: Visible, query: Vectors, phrases: Sequence[str]) -> tuple[str, list[Any]]:
-    condition = " AND words @@ %s::tsquery" if phrases else ""
-    sql = f"SELECT id FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[]){condition}"  # noqa: S608 - placeholders
-    values = [among.keys, *([" | ".join(f"({each})" for each in phrases)] if phrases else [])]
-    return f"{sql} ORDER BY weights <#> %s::sparsevec LIMIT {COUNT}", [*values, _sparse(query.weights)]
+def _by_words(within: Part, query: Vectors, words: str, *, count: int) -> Part:
+    rows, values = f"corpuses_passage WHERE {within.sql}", list(within.values)
+    if words:
+        rows, values = f"{rows} AND words @@ %s::tsquery", [*values, words]
+    if words and words == query.rare_words:
+        rows = f"(SELECT id, weights FROM {rows} LIMIT {COMPARED}) AS compared"  # noqa: S608 - placeholders
+    order = f"ORDER BY weights <#> %s::sparsevec LIMIT {count}"
+    return Part(f"SELECT id FROM {rows} {order}", [*values, _sparse(query.weights)])  # noqa: S608 - placeholders
 
 
-def _by_meaning(among: Visible, query: Vectors, meaning: HalfVector, *, is_exact: bool) -> tuple[str, list[Any]]:
+def _by_meaning(within: Part, query: Vectors, meaning: HalfVector, *, is_exact: bool, count: int) -> Part:
     # The index is used only to order by the distance itself.
     order = f"({_distance(meaning)}){' + 0' if is_exact else ''}"
-    condition = "revision_id = ANY(%s::uuid[]) AND embedder = %s"
-    sql = f"SELECT passage_id FROM corpuses_passagevector WHERE {condition} ORDER BY {order} LIMIT {COUNT}"  # noqa: S608 - placeholders
-    return sql, [among.keys, query.embedder, meaning.to_text()]
+    sql = (
+        f"SELECT passage_id FROM corpuses_passagevector WHERE {within.sql} AND embedder = %s"  # noqa: S608 - placeholders
+        f" ORDER BY {order} LIMIT {count}"
+    )
+    return Part(sql, [*within.values, query.embedder, meaning.to_text()])
 
 
-def _with_scores(found: str, values: Sequence[Any], query: Vectors) -> tuple[str, list[Any]]:
+def _with_scores(found: Part, query: Vectors) -> Part:
     if query.meaning is None:
         scores, joined, more = "NULL", "", []
     else:
@@ -143,10 +211,11 @@ def _with_scores(found: str, values: Sequence[Any], query: Vectors) -> tuple[str
         joined = " LEFT JOIN corpuses_passagevector ON passage_id = corpuses_passage.id AND embedder = %s"
         more = [query.meaning.to_text()]
     sql = (
-        f"WITH found (key) AS ({found}) SELECT corpuses_passage.id, -(weights <#> %s::sparsevec), {scores}"  # noqa: S608 - placeholders
+        f"WITH found (key) AS ({found.sql}) SELECT corpuses_passage.id, corpuses_passage.revision_id,"  # noqa: S608 - placeholders
+        f" -(weights <#> %s::sparsevec), {scores}"
         f" FROM found JOIN corpuses_passage ON corpuses_passage.id = found.key{joined}"
     )
-    return sql, [*values, _sparse(query.weights), *more, *([query.embedder] if joined else [])]
+    return Part(sql, [*found.values, _sparse(query.weights), *more, *([query.embedder] if joined else [])])
 
 
 def _distance(meaning: HalfVector) -> str:

@@ -18,6 +18,7 @@ from corpuses.search.bm25 import DIMENSIONS
 from corpuses.search.candidates import COUNT, EXACT, Vectors
 from corpuses.search.query_language import ParsedQuery
 from corpuses.search.ranking import ALL_WORDS, NEAR, TAIL, WORDS_WEIGHT, floor_of, query_vectors
+from corpuses.search.searched import SearchedDocuments
 
 MAX_COMPARED: Final = EXACT  # passages
 
@@ -30,10 +31,13 @@ class Further:
     is_complete: bool
 
 
-def matching(revisions: Sequence[UUID], query: ParsedQuery, *, ranked: Collection[int], embedder: str) -> Further:
+def matching(documents: SearchedDocuments, query: ParsedQuery, *, ranked: Collection[int], embedder: str) -> Further:
     """Return the revisions that match a query of which these passages are ranked."""
+    if not documents.is_listed:
+        return Further((), is_complete=not ranked)
     if len(ranked) < COUNT:  # the lists of the best passages end below the floor: all that match are in them
         return Further((), is_complete=True)
+    revisions = documents.revisions
     if query.phrases or query.excluded:
         revisions = candidates.matching_revisions(revisions, phrases=query.phrases, excluded=query.excluded)
     if query.phrases:
@@ -45,10 +49,13 @@ def matching(revisions: Sequence[UUID], query: ParsedQuery, *, ranked: Collectio
     return Further(_near_enough(revisions, vectors, total, TAIL * floor_of(among.passages)), is_complete=True)
 
 
-def similar(revisions: Sequence[UUID], text: str, *, ranked: Collection[int], embedder: str) -> Further:
+def similar(documents: SearchedDocuments, text: str, *, ranked: Collection[int], embedder: str) -> Further:
     """Return the revisions with passages like a text, of which these passages are ranked."""
+    if not documents.is_listed:
+        return Further((), is_complete=not ranked)
     if len(ranked) < COUNT - 1:  # without the passage that has the text
         return Further((), is_complete=True)
+    revisions = documents.revisions
     if candidates.visible(revisions).passages > MAX_COMPARED:
         return Further((), is_complete=False)
     name, vector = embed_query(text, embedder)

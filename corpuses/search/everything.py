@@ -22,6 +22,7 @@ from corpuses.search.notices import Notice, notices_for
 from corpuses.search.queries import load_passages, rank_passages
 from corpuses.search.query_language import ParsedQuery, parse_query
 from corpuses.search.ranking import nearest
+from corpuses.search.searched import SearchedDocuments
 from documents.models import Document
 from documents.structure import text_slice
 
@@ -132,7 +133,7 @@ class Search:
     @cached_property
     def notices(self) -> list[Notice]:
         """Return why there are no documents, or what in the query could not be used."""
-        return notices_for(self._documents, self.query, has_hits=self.total_count > 0, searchable=self._revisions)
+        return notices_for(self._documents, self.query, has_hits=self.total_count > 0, searchable=self._searched)
 
     @property
     def searched_documents(self) -> FilteredDocuments:
@@ -161,16 +162,15 @@ class Search:
 
     @cached_property
     def _further(self) -> Further:
-        revisions = list(self._revisions)
         if self._like is not None:
-            return similar(revisions, self._like_text, ranked=self._scores, embedder=self._embedder)
-        return matching(revisions, self.query, ranked=self._scores, embedder=self._embedder)
+            return similar(self._searched, self._like_text, ranked=self._scores, embedder=self._embedder)
+        return matching(self._searched, self.query, ranked=self._scores, embedder=self._embedder)
 
     @cached_property
     def _matching(self) -> list[UUID]:
         """Return the documents that match: the ranked ones, and those with passages that are not among the best."""
-        further = (self._revisions[revision] for revision in self._further.revisions)
-        return list(dict.fromkeys([*self._ranked, *further]))
+        further = self._searched.by_revision(self._further.revisions) if self._further.revisions else {}
+        return list(dict.fromkeys([*self._ranked, *further.values()]))
 
     @cached_property
     def _like_text(self) -> str:
@@ -187,29 +187,28 @@ class Search:
         return embed_question(self.query) if self.query.has_text else None
 
     @cached_property
-    def _revisions(self) -> dict[UUID, UUID]:
-        """Return the documents by their published revision."""
-        rows = self._documents.rows.filter(revision__isnull=False).order_by()
-        return {revision: document for document, revision in rows.values_list("pk", "revision_id") if revision}
+    def _searched(self) -> SearchedDocuments:
+        return SearchedDocuments(self._documents.rows)
 
     @cached_property
     def _scores(self) -> dict[int, float]:
         if self._like is not None:
-            found = nearest(list(self._revisions), self._like_text, embedder=self._embedder)
+            found = nearest(self._searched, self._like_text, embedder=self._embedder)
             own = _passages_with(self._like)
             return {key: score for key, score in found.items() if key not in own}
         if self._asked is None:
             return {}
-        revisions = list(self._revisions)  # while the query is embedded
-        return rank_passages(revisions, self._asked.result(), embedder=self._embedder)
+        self._searched.load()  # while the query is embedded
+        return rank_passages(self._searched, self._asked.result(), embedder=self._embedder)
 
     @cached_property
     def _matches(self) -> dict[UUID, _Match]:
         by_document: defaultdict[UUID, dict[int, float]] = defaultdict(dict)
         revisions = dict(Passage.objects.filter(pk__in=self._scores).values_list("pk", "revision_id"))
+        documents = self._searched.by_revision(set(revisions.values())) if revisions else {}
         for key, score in self._scores.items():
-            if key in revisions:
-                by_document[self._revisions[revisions[key]]][key] = score
+            if (revision := revisions.get(key)) and revision in documents:
+                by_document[documents[revision]][key] = score
         titles = self._title_matches
         return {key: _Match(by_document.get(key, {}), key in titles) for key in [*titles, *by_document]}
 

@@ -1,12 +1,11 @@
 """Reasons why a search finds nothing, for people."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from uuid import UUID
 
 from corpuses.search.filters import FilteredDocuments
 from corpuses.search.models import Passage
 from corpuses.search.query_language import Operator, ParsedQuery
+from corpuses.search.searched import SearchedDocuments
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Notice:
 
 
 def notices_for(
-    documents: FilteredDocuments, query: ParsedQuery, *, has_hits: bool, searchable: Mapping[UUID, UUID]
+    documents: FilteredDocuments, query: ParsedQuery, *, has_hits: bool, searchable: SearchedDocuments
 ) -> list[Notice]:
     """Return what in the query is unknown and, if there are no hits, the reason for that."""
     unknown = [
@@ -30,12 +29,12 @@ def notices_for(
     return unknown if has_hits or unknown else [_reason(documents, query, searchable)]
 
 
-def _reason(documents: FilteredDocuments, query: ParsedQuery, searchable: Mapping[UUID, UUID]) -> Notice:
+def _reason(documents: FilteredDocuments, query: ParsedQuery, searchable: SearchedDocuments) -> Notice:
     if not query.has_text and not query.has_filters:
         return Notice("empty_query", "Write what you are looking for.")
     if not documents.rows.exists():
         return Notice("no_documents", "No document that you see matches these filters.")
-    if not Passage.objects.filter(revision__any=list(searchable)).exists():
+    if not Passage.objects.filter(revision__any=searchable.revisions).exists():
         return Notice("not_indexed", "The documents have not been indexed yet. They can be found once that is done.")
     if query.phrases:
         quoted = " and ".join(f"“{phrase}”" for phrase in query.phrases)

@@ -1,8 +1,7 @@
 """Search a corpus or a document. The number of database queries does not depend on the number of results."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
-from uuid import UUID
 
 from core.db.compiled_lookup import CompiledLookup
 from corpuses.models import Corpus, Folder
@@ -10,7 +9,8 @@ from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed_question, hits_of
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
-from corpuses.search.ranking import rank
+from corpuses.search.ranking import rank, rank_documents
+from corpuses.search.searched import SearchedDocuments
 from documents.models import DocumentRevision
 
 if TYPE_CHECKING:
@@ -31,11 +31,10 @@ def search(*, corpus: Corpus, user: "Actor", query: str, limit: int = 10, folder
         return []
     limit = max(1, min(limit, MAX_HITS))
     asked = embed_question(parsed)
-    documents = FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows
-    # Once, because several queries need them, and planning the query of visible documents takes time.
-    revisions = list(documents.filter(revision__isnull=False).order_by().values_list("revision_id", flat=True))
+    documents = SearchedDocuments(FilteredDocuments(user, parsed, SearchFilters(corpus=corpus, folder=folder)).rows)
+    documents.load()  # while the query is embedded
     question = asked.result()
-    scores = rank_passages(revisions, question, embedder=corpus.embedder)
+    scores = rank_passages(documents, question, embedder=corpus.embedder)
     ranked = load_passages(list(scores)[: round(limit * SPARE)])
     return hits_of([(passage, scores[passage.pk]) for passage in ranked], question, limit=limit)
 
@@ -47,10 +46,10 @@ def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list
     return [found[key] for key in keys if key in found]
 
 
-def rank_passages(revisions: Sequence[UUID], question: Question, *, embedder: str = "") -> dict[int, float]:
-    """Return the score of the best passages of revisions, best first; `embedder`: default that of the settings."""
+def rank_passages(documents: SearchedDocuments, question: Question, *, embedder: str = "") -> dict[int, float]:
+    """Return the score of the best passages of documents, best first; `embedder`: default that of the settings."""
     query = question.query
-    return rank(revisions, query.text, phrases=query.phrases, excluded=query.excluded, embedder=embedder)
+    return rank_documents(documents, query.text, phrases=query.phrases, excluded=query.excluded, embedder=embedder)
 
 
 def load_passages(keys: Collection[int]) -> list[Passage]:

@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from pgvector import HalfVector
@@ -10,7 +11,10 @@ from pgvector import HalfVector
 from corpuses.search import candidates
 from corpuses.search.active_embedders import embed_query
 from corpuses.search.bm25 import QueryTerm, query_terms
-from corpuses.search.candidates import Candidate, Vectors, Visible
+from corpuses.search.candidates import COMPARED, EXACT, Candidate, Vectors, Visible
+from corpuses.search.nearest_of_many import nearest_of_many
+from corpuses.search.rare_words import rare_words_query
+from corpuses.search.searched import SearchedDocuments
 from corpuses.search.stems import stems_of
 from corpuses.search.words import terms
 
@@ -56,23 +60,54 @@ def rank(
     among = candidates.visible(revisions)
     if not among.passages:
         return {}
-    vector, total = query_vectors(text or " ".join(phrases), among, embedder)
-    found = candidates.candidates(among, vector, phrases=phrases)
+    vectors, total = query_vectors(text or " ".join(phrases), among, embedder)
+    found = candidates.candidates(among, vectors, phrases=phrases)
     if has_floor and not phrases:
         found = above_floor(found, total=total, among=among.passages)
-    scores = {each.passage: relevance(each, total=total) for each in found}
-    return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
+    return _by_relevance(found, total)
 
 
-def nearest(revisions: Sequence[UUID], text: str, *, embedder: str = "") -> dict[int, float]:
-    """Return the passages with the meaning that is nearest to that of a text, best first."""
-    among = candidates.visible(revisions)
-    if not among.passages:
+def rank_documents(
+    documents: SearchedDocuments,
+    text: str,
+    *,
+    phrases: Sequence[str] = (),
+    excluded: Sequence[str] = (),
+    embedder: str = "",
+    has_floor: bool = True,
+) -> dict[int, float]:
+    """Return what `rank` returns for the revisions of documents, which may be too many to list."""
+    options: dict[str, Any] = {"excluded": excluded, "embedder": embedder, "has_floor": has_floor}
+    if documents.is_listed:
+        return rank(documents.revisions, text, phrases=phrases, **options)
+    if phrases := _cleaned(phrases):
+        with_phrases = documents.by_revision(candidates.revisions_with(phrases))
+        return rank(list(with_phrases), text, phrases=phrases, **options)
+    if not (text := clean_question(text)):
         return {}
+    vectors, total = query_vectors(text, candidates.visible(documents.revisions), embedder)
+    found = nearest_of_many(documents, vectors, excluded=_cleaned(excluded))
+    if has_floor:
+        found = above_floor(found, total=total, among=MANY)
+    return _by_relevance(found, total)
+
+
+def nearest(documents: SearchedDocuments, text: str, *, embedder: str = "") -> dict[int, float]:
+    """Return the passages with the meaning that is nearest to that of a text, best first."""
     name, vector = embed_query(text, embedder)
-    found = candidates.candidates(among, Vectors({}, name, HalfVector(vector)))
+    vectors = Vectors({}, name, HalfVector(vector))
+    if documents.is_listed:
+        among = candidates.visible(documents.revisions)
+        found = candidates.candidates(among, vectors) if among.passages else []
+    else:
+        found = nearest_of_many(documents, vectors)
     scores = {each.passage: each.meaning or 0.0 for each in found}
     return {key: score for key, score in sorted(scores.items(), key=lambda item: -item[1]) if score >= NEAR}
+
+
+def _by_relevance(found: Sequence[Candidate], total: float) -> dict[int, float]:
+    scores = {each.passage: relevance(each, total=total) for each in found}
+    return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
 
 
 def clean_question(question: str) -> str:
@@ -128,15 +163,19 @@ def _cleaned(parts: Sequence[str]) -> list[str]:
 def query_vectors(question: str, among: Visible, embedder: str) -> tuple[Vectors, float]:
     """Return the vectors of the query, and the sum of the weights of its words."""
     found = _terms(question, list(among.languages))
+    frequencies = candidates.frequencies(among, found)
     weights: dict[int, float] = {}
     total = 0.0
-    for term, rarity in zip(found, candidates.rarities(among, found), strict=True):
+    for term, rarity in zip(found, frequencies.rarities, strict=True):
         weight = term.weight * rarity
         total += weight
         for dimension in term.dimensions:
             weights[dimension] = max(weight, weights.get(dimension, 0.0))
+    rare = ""
+    if among.passages > EXACT:
+        rare = rare_words_query(found, frequencies.shares, passages=frequencies.stored, most=COMPARED)
     name, vector = embed_query(question, embedder)
-    return Vectors(weights, name, HalfVector(vector)), total
+    return Vectors(weights, name, HalfVector(vector), rare), total
 
 
 def _terms(question: str, languages: Sequence[str]) -> list[QueryTerm]:

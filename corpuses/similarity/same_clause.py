@@ -16,7 +16,8 @@ from corpuses.search.everything import SimilarSpan, text_of_span
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
-from corpuses.search.ranking import rank
+from corpuses.search.ranking import rank_documents
+from corpuses.search.searched import SearchedDocuments
 from corpuses.similarity.clauses import KINDS
 from corpuses.similarity.sketches import words_of
 from documents.models import Document, DocumentRevision, StructureItem
@@ -57,16 +58,16 @@ def find_same_clauses(actor: "Actor", corpus: Corpus, span: SimilarSpan) -> list
     """Return the most similar clause of each other document, the most similar first."""
     text = text_of_span(span)
     documents = FilteredDocuments(actor, parse_query(""), SearchFilters(corpus=corpus)).rows
-    others = documents.filter(revision__isnull=False).exclude(lineage=span.document.lineage).order_by()
-    by_revision = {key: document for document, key in others.values_list("pk", "revision_id") if key}
-    scores = rank(list(by_revision), text, embedder=corpus.embedder, has_floor=False)
+    others = SearchedDocuments(documents.exclude(lineage=span.document.lineage))
+    scores = rank_documents(others, text, embedder=corpus.embedder, has_floor=False)
     found = sorted(_compared(text, _best_passages(scores)), key=lambda each: (-each[1], each[0]))
     chosen = [each for each in found if each[1] >= LEAST][:MAX_CLAUSES]
-    rows = Document.objects.in_bulk([by_revision[revision] for revision, *_ in chosen])
+    by_revision = others.by_revision([revision for revision, *_ in chosen])
+    rows = Document.objects.in_bulk(list(by_revision.values()))
     return [
         SameClause(rows[key], place.page, place.start, place.end, words, similarity)
         for revision, similarity, place, words in chosen
-        if (key := by_revision[revision]) in rows
+        if (key := by_revision.get(revision)) in rows
     ]
 
 

@@ -1,0 +1,42 @@
+"""Candidates of a search in documents that are too many to list.
+
+The indexes have the passages of everyone, so the nearest of all are found first, then those in visible documents are
+kept. If they are too few, more are found.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from corpuses.search import candidates
+from corpuses.search.candidates import COUNT, Candidate, Vectors
+from corpuses.search.searched import SearchedDocuments
+
+FIRST: Final = 2 * COUNT  # of each list
+MOST: Final = 64 * COUNT
+GROWTH: Final = 4
+
+
+def nearest_of_many(documents: SearchedDocuments, query: Vectors, *, excluded: Sequence[str] = ()) -> list[Candidate]:
+    """Return the best passages in the documents, by words and by meaning; none in those with an excluded word."""
+    number = FIRST
+    while True:
+        found = candidates.candidates_of_everyone(query, count=number)
+        kept = _kept(found, documents, excluded)
+        if len(kept) >= COUNT or len(found) < number or number >= MOST:
+            return _best(kept)
+        number *= GROWTH
+
+
+def _kept(found: Sequence[Candidate], documents: SearchedDocuments, excluded: Sequence[str]) -> list[Candidate]:
+    revisions = list(documents.by_revision({each.revision for each in found}))
+    if excluded:
+        revisions = candidates.matching_revisions(revisions, phrases=(), excluded=excluded)
+    visible = set(revisions)
+    return [each for each in found if each.revision in visible]
+
+
+def _best(found: Sequence[Candidate]) -> list[Candidate]:
+    """Return the best by words and the best by meaning."""
+    by_words = sorted(found, key=lambda each: -each.words)[:COUNT]
+    by_meaning = sorted(found, key=lambda each: -(each.meaning or 0.0))[:COUNT]
+    return list(dict.fromkeys([*by_words, *by_meaning]))

@@ -1,0 +1,139 @@
+"""Search in so many documents that they are not listed: the indexes of everyone's passages are read first."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from corpuses.models import CorpusDocument, CorpusShare
+from corpuses.search import candidates, nearest_of_many, searched
+from corpuses.search.bm25 import QueryTerm
+from corpuses.search.embedding import ensure
+from corpuses.search.everything import Search, SimilarSpan
+from corpuses.search.models import Passage
+from corpuses.search.query_language import parse_query
+from corpuses.search.ranking import rank_documents
+from corpuses.search.rare_words import rare_words_query
+from corpuses.search.searched import SearchedDocuments
+from documents.models import Document
+
+LEASE = "The Tenant shall pay the rent on the first day of each month. Pets are not permitted. The boiler is a ZX-4471."
+LAW = "This lease is governed by the laws of the State of Ohio, and nothing else is said about taxes or duties."
+CAKE = "Whisk the eggs with sugar until pale. Fold in the flour and bake for forty minutes."
+
+
+@pytest.fixture
+def index(add_parsed):
+    def add(text, **options):
+        document = add_parsed(text, **options)
+        ensure(document.revision)
+        return document
+
+    return add
+
+
+@pytest.fixture
+def documents(index):
+    return [index(LEASE, title="Lease"), index(LAW, title="Law"), index(CAKE, title="Sponge cake")]
+
+
+@pytest.fixture
+def many(monkeypatch):
+    """Let three documents be many."""
+    monkeypatch.setattr(searched, "LISTED", 1)
+    monkeypatch.setattr(candidates, "EXACT", 1)
+    monkeypatch.setattr("corpuses.search.ranking.EXACT", 1)
+
+
+QUERIES = [
+    "paying the rents",
+    "dogs and cats",
+    "ZX-4471",
+    "which jurisdiction governs",
+    '"laws of the State"',
+    "lease -ohio",
+]
+
+
+def ranked(user, query):
+    parsed = parse_query(query)
+    documents = SearchedDocuments(Document.objects.visible_to(user))
+    options = {"phrases": parsed.phrases, "excluded": parsed.excluded, "has_floor": False}
+    found = rank_documents(documents, parsed.text, **options)
+    titles = dict(Passage.objects.filter(pk__in=found).values_list("pk", "revision__document__title"))
+    return {titles[key]: pytest.approx(score, rel=0.01) for key, score in found.items()}
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_many_documents_are_searched_as_few_are(user, documents, query, monkeypatch):
+    few = ranked(user, query)
+    assert few
+    monkeypatch.setattr(searched, "LISTED", 1)
+    assert ranked(user, query) == few
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_best_document_is_found_by_its_rarer_words(user, documents, query, many):
+    expected = {"which jurisdiction governs": "Law", '"laws of the State"': "Law"}.get(query, "Lease")
+    assert next(iter(ranked(user, query))) == expected
+
+
+def test_the_number_of_many_documents_is_a_lower_bound(user, documents, many):
+    found = Search(user, "rent of the tenant")
+    assert found.documents()[0].document.title == "Lease"
+    assert not found.is_complete
+    nothing = Search(user, "zxqv blorp")
+    assert (nothing.total_count, nothing.is_complete) == (0, True)
+    assert [notice.code for notice in nothing.notices] == ["no_match"]
+
+
+def test_passages_like_a_span(user, documents, index, many):
+    twin = index("Whisk the eggs and the sugar until they are pale.", title="Other cake")
+    found = Search(user, like=SimilarSpan(twin, 0, 30))
+    assert [each.document.title for each in found.documents()] == ["Sponge cake"]
+
+
+# proves: S3-6
+def test_documents_of_others_are_neither_found_nor_in_the_way(other_user, corpus, documents, index, many, monkeypatch):
+    """All that is nearest is invisible: further candidates are read until a visible one is among them."""
+    for number in range(12):
+        index(f"{LEASE} Copy {number}.", title=f"Hidden {number}")
+    monkeypatch.setattr(nearest_of_many, "FIRST", 3)
+    share = CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=corpus.owner)
+    for each in documents[1:]:
+        CorpusDocument.objects.filter(document=each).update(added_by=each.owner)
+    CorpusDocument.objects.exclude(document__in=documents[1:]).update(added_by=other_user)  # grants nothing
+    found = {each.document.title for each in Search(other_user, "rent of the tenant, Ohio law").documents()}
+    assert found == {"Law"}
+    share.delete()
+    assert Search(other_user, "rent of the tenant, Ohio law").documents() == []
+
+
+def test_visible_documents_are_looked_up_among_the_candidates(user, documents, many):
+    with CaptureQueriesContext(connection) as captured:
+        rank_documents(SearchedDocuments(Document.objects.visible_to(user)), "rent of the tenant")
+    statements = [each["sql"] for each in captured.captured_queries if "corpuses_passagevector" in each["sql"]]
+    assert statements
+    assert not any(str(document.revision_id) in each for each in statements for document in documents)
+
+
+TERMS = [QueryTerm("rent", ("rent",)), QueryTerm("tenants", ("tenant",)), QueryTerm("145(c)", ("145(c)",))]
+
+
+@pytest.mark.parametrize(
+    ("shares", "expected"),
+    [
+        ((0.5, 0.01, 0.001), "(('145' <-> 'c')) | (('tenants') | 'tenant':*)"),
+        ((0.5, 0.4, 0.3), "(('145' <-> 'c')) & (('tenants') | 'tenant':*) & (('rent') | 'rent':*)"),
+        ((0.5, 0.2, 0.15), "(('145' <-> 'c')) & (('tenants') | 'tenant':*)"),
+        ((0.001, 0.001, 0.001), "(('rent') | 'rent':*) | (('tenants') | 'tenant':*) | (('145' <-> 'c'))"),
+    ],
+)
+def test_passages_are_looked_up_by_rare_words_or_by_several_common_ones(db, shares, expected):
+    query = rare_words_query(TERMS, shares, passages=100_000, most=5_000)
+    assert query == expected
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::tsquery", [query])
+
+
+def test_a_query_without_words_looks_nothing_up():
+    assert rare_words_query([], [], passages=100_000, most=5_000) == ""
