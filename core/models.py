@@ -1,13 +1,16 @@
 """Abstract models: keys, ownership, and querysets of visible rows. `core` has no tables of its own."""
 
+from collections.abc import Sequence
+from copy import copy
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
 
 from core.access.compiler import Part
-from core.access.permissions import limit_condition, visible_keys
+from core.access.permissions import VisibleKeys, limit_condition, visible_keys
 from core.access.roles import Permission
 from core.db.ids import uuid7
 
@@ -74,6 +77,12 @@ class VisibleQuerySet(models.QuerySet[M]):
             case ListScope.PUBLIC:
                 return self._visible_by(actor, Part.PUBLIC, without=without)
 
+    def among(self, keys: Sequence[UUID]) -> Self:
+        """Keep the rows with one of these keys. It is looked up whether they are visible, not what else is."""
+        rows = self.all()
+        rows.query.where.children = [_among(child, keys) for child in rows.query.where.children]
+        return rows.filter(pk__any=list(keys))
+
     def of_member(self, actor: "Actor") -> Self:
         """Keep the rows to which a signed-in `actor` was granted access (`core.access.permissions.is_member`)."""
         return self._visible_by(actor, Part.GRANTED) if actor.is_authenticated else self.none()
@@ -81,6 +90,15 @@ class VisibleQuerySet(models.QuerySet[M]):
     def _visible_by(self, actor: "Actor", part: Part, *, distinct: bool = False, without: str = "") -> Self:
         keys = visible_keys(self.model, actor, Permission.VIEW, part, distinct=distinct, without=without)
         return self.filter(pk__in=keys)
+
+
+def _among(condition: Any, keys: Sequence[UUID]) -> Any:
+    """Return a condition of a query; that a row is visible is restricted to some keys."""
+    if not isinstance(visible := getattr(condition, "rhs", None), VisibleKeys):
+        return condition
+    restricted = copy(condition)
+    restricted.rhs = visible.among(keys)
+    return restricted
 
 
 LiveVisibleManager = LiveManager.from_queryset(VisibleQuerySet)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Now
+from django.db.models.functions import Lower, Now
 from django.utils import timezone
 
 from core.db.ids import uuid7
@@ -163,6 +163,7 @@ class Document(Owned, Deletable):
         ]
         indexes = [
             models.Index(fields=["owner", "-id"], name="document_of_owner"),
+            models.Index(Lower("title"), "id", name="document_title_order"),
             models.Index(fields=["id"], name="document_public", condition=Q(is_public=True)),
             models.Index(fields=["deleted_at"], name="document_bin", condition=Q(deleted_at__isnull=False)),
             models.Index(

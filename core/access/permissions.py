@@ -14,6 +14,7 @@ from core.access.compiler import ActorKind, Part
 from core.access.limits import AccessLimits, limits_of
 from core.access.roles import Permission, Role, permissions_of
 from core.access.rules import limited_models
+from core.db.statements import Statement
 from core.deletion import is_in_bin
 from core.errors import NotAllowed, NotAuthenticated, NotFound
 
@@ -24,6 +25,18 @@ if TYPE_CHECKING:
     Object = TypeVar("Object", bound=Owned)
 
 _Roles = Mapping[UUID, frozenset[Role]]
+
+
+class VisibleKeys(RawSQL):
+    """A subquery of the keys of visible objects."""
+
+    def __init__(self, statement: Statement, values: Mapping[str, Any]) -> None:
+        super().__init__(statement.sql, statement.bind(values))
+        self._statement, self._values = statement, values
+
+    def among(self, keys: Sequence[UUID]) -> "VisibleKeys":
+        """Return the subquery of those of its keys that are among `keys`, which are looked up one by one."""
+        return VisibleKeys(compiler.among_objects(self._statement), {**self._values, "objects": list(keys)})
 
 
 def require(actor: Actor, permission: Permission, obj: "Object") -> "Object":
@@ -116,10 +129,10 @@ def visible_keys(
     *,
     distinct: bool = False,
     without: str = "",
-) -> RawSQL:
+) -> VisibleKeys:
     """Return a subquery of the keys of the objects on which `actor` has the permission (`compiler.visible_keys`)."""
     statement = compiler.visible_keys(model, permission, _kind(actor), part, distinct=distinct, without=without)
-    return statement.as_subquery(_values(actor))
+    return VisibleKeys(statement, _values(actor))
 
 
 def visible_among(queryset: "VisibleQuerySet[Object]", actor: Actor, keys: Iterable[UUID]) -> set[UUID]:

@@ -10,15 +10,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
 
 from core.api.rest.parsers import is_storable
+from core.db.table_sizes import is_large
 from core.errors import Invalid
+from core.models import VisibleQuerySet
 
 M = TypeVar("M", bound=Model)
+
+_LOOKED_AT: Final = 4  # times as many rows as a page has
+_MOST_LOOKED_AT: Final = 20
+_SPARE: Final = 1.3
 
 
 class InvalidCursor(Invalid):
@@ -34,19 +40,50 @@ class Order:
 
     `computed` has the expressions of those that are no columns of the table, by name. `sorts_keys` is for those without
     an index: the keys of a page are found before other tables are joined, so that whole rows need not be sorted.
+    With `has_index`, the table can be read in this order.
     """
 
     columns: tuple[str, ...]
     computed: Mapping[str, Any] = field(default_factory=dict, hash=False)
     sorts_keys: bool = False
+    has_index: bool = False
 
     def apply(self, queryset: QuerySet[M]) -> QuerySet[M]:
         """Sort the rows."""
         rows: QuerySet[M] = queryset.annotate(**self.computed)
         return rows.order_by(*self.columns)
 
-    def first(self, rows: QuerySet[M], number: int) -> list[M]:
-        """Fetch the first of sorted rows."""
+    def page(self, queryset: QuerySet[M], number: int, cursor: str | None = None, *, field: str = "after") -> list[M]:
+        """Fetch the first rows, or those after the cursor; raise `InvalidCursor` about this field."""
+        rows = self._sorted(queryset, cursor, field)
+        if self.has_index and isinstance(queryset, VisibleQuerySet) and is_large(queryset.model):
+            everything = self._sorted(queryset.model._base_manager.all(), cursor, field).values_list("pk", flat=True)
+            if (found := self._visible_of(rows, everything, number)) is not None:
+                return found
+        return self._first(rows, number)
+
+    def _visible_of(self, rows: QuerySet[M], everything: QuerySet[Any, Any], number: int) -> list[M] | None:
+        """Fetch the first rows among the first of the table, visible or not; `None` if these are not enough.
+
+        To find all visible rows takes long for those who see most of a large table.
+        """
+        looked_at = _LOOKED_AT * number
+        for _ in range(2):
+            keys = list(everything[:looked_at])
+            found = self._first(rows.among(keys), number)  # type: ignore[attr-defined]  # a VisibleQuerySet
+            if len(found) == number or len(keys) < looked_at:
+                return found
+            needed = round(_SPARE * looked_at * number / max(1, len(found)))
+            if needed > _MOST_LOOKED_AT * number:
+                break
+            looked_at = needed
+        return None
+
+    def _sorted(self, queryset: QuerySet[M], cursor: str | None, field: str) -> QuerySet[M]:
+        rows = self.apply(queryset)
+        return rows if cursor is None else self.after(cursor, rows, field=field)
+
+    def _first(self, rows: QuerySet[M], number: int) -> list[M]:
         if not self.sorts_keys or not rows.query.annotations.keys() <= self.computed.keys():
             return list(rows[:number])
         page: QuerySet[M] = rows.model._base_manager.filter(pk__in=rows.values("pk")[:number])
@@ -76,7 +113,7 @@ class Order:
     def reversed(self) -> "Order":
         """Return the opposite order."""
         columns = (column[1:] if column.startswith("-") else f"-{column}" for column in self.columns)
-        return Order(tuple(columns), self.computed, self.sorts_keys)
+        return Order(tuple(columns), self.computed, self.sorts_keys, self.has_index)
 
     def _values(self, cursor: str, queryset: QuerySet[M]) -> list[Any]:
         items = json.loads(urlsafe_b64decode(cursor.encode()))

@@ -50,11 +50,10 @@ def _unique_names(fields: Sequence[DocumentField]) -> list[str]:
 
 def document_batches(documents: "QuerySet[Document]", order: Order) -> Iterator[list[Document]]:
     """Read the documents in batches; one query for each."""
-    ordered = order.apply(documents)
-    batch = order.first(ordered, _BATCH)
+    batch = order.page(documents, _BATCH)
     while batch:
         yield batch
-        batch = order.first(order.after(order.cursor(batch[-1]), ordered), _BATCH)
+        batch = order.page(documents, _BATCH, order.cursor(batch[-1]))
 
 
 def _lines(rows: Sequence[Document], fields: Sequence[DocumentField], corpus: Corpus) -> Iterator[list[str]]:

@@ -1,7 +1,7 @@
 """Orders of lists of documents, in REST and GraphQL.
 
-A name alone is the order that is wanted more often: titles from A to Z, the largest files first. Only `newest` and
-`oldest` follow an index; the others sort all documents that are visible.
+A name alone is the order that is wanted more often: titles from A to Z, the largest files first. Only `newest`,
+`oldest` and those by title follow an index; the others sort all documents that are visible.
 """
 
 from django.db.models import F, Value
@@ -13,7 +13,7 @@ from documents.services.file_types import short_type_name_column
 
 BY_PATH = Order(("path", "id"))
 BY_VERSION = Order(("-version_number", "-id"))
-_BY_TITLE = Order(("title_key", "id"), {"title_key": Lower("title")}, sorts_keys=True)
+_BY_TITLE = Order(("title_key", "id"), {"title_key": Lower("title")}, sorts_keys=True, has_index=True)
 _BY_TYPE = Order(("type_key", "id"), {"type_key": short_type_name_column()}, sorts_keys=True)
 _BY_STATE = Order(("state", "id"), sorts_keys=True)  # what has failed first, what is ready last
 _OWNER = Lower(Coalesce(NullIf(F("owner__name"), Value("")), F("owner__username")))  # as it is shown

@@ -1,9 +1,11 @@
-"""Pages of long lists: PostgreSQL sorts keys only, and knows how many documents are visible."""
+"""Pages of long lists: PostgreSQL sorts keys only, and looks only the first rows up that may be visible."""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core.api import ordering
+from core.db.table_sizes import estimated_rows
 from corpuses.api.selectors import list_documents
 from documents.api.ordering import DOCUMENT_ORDER
 from documents.tests.factories import parsed_document
@@ -24,7 +26,7 @@ def test_page_has_the_first_rows_with_what_they_need(documents, name):
     order = DOCUMENT_ORDER.resolve(name)
     rows = order.apply(documents)
     with CaptureQueriesContext(connection) as captured:
-        page = order.first(rows, 2)
+        page = order.page(documents, 2)
         needed = [(each.blob.size, each.revision.number) for each in page]
     assert [each.pk for each in page] == [each.pk for each in rows][:2]
     assert len(needed) == 2
@@ -32,3 +34,46 @@ def test_page_has_the_first_rows_with_what_they_need(documents, name):
     assert [order.cursor(each) for each in page] == [order.cursor(each) for each in rows][:2]
     assert page[0].get_deferred_fields() == rows[0].get_deferred_fields()
     assert page[0].revision.get_deferred_fields() == rows[0].revision.get_deferred_fields()
+
+
+@pytest.fixture
+def large_table(monkeypatch):
+    monkeypatch.setattr(ordering, "is_large", lambda model: True)
+
+
+def pages_of(order, rows, size, **options):
+    found = order.page(rows, size, **options)
+    while found:
+        yield [each.title for each in found]
+        found = order.page(rows, size, order.cursor(found[-1]), **options)
+
+
+@pytest.mark.parametrize("visible_every", [1, 2, 9, 60])
+@pytest.mark.parametrize("name", ["newest", "oldest", "title", "title_descending"])
+def test_pages_of_a_large_table_are_the_same(user, other_user, large_table, monkeypatch, name, visible_every):
+    for number in range(61):
+        parsed_document(other_user if number % visible_every else user, "Words.", title=f"Lease {number % 7} {number}")
+    order, rows = DOCUMENT_ORDER.resolve(name), list_documents(user)
+    found = list(pages_of(order, rows, 3))
+    monkeypatch.undo()
+    assert found == list(pages_of(order, rows, 3))
+    assert sum(map(len, found)) == -(-61 // visible_every)
+
+
+def test_only_the_visibility_of_the_first_rows_is_looked_up(user, other_user, large_table):
+    """Each page is two queries, and none of them reads the documents of everyone."""
+    for number in range(30):
+        parsed_document(user, "Words.", title=f"Lease {number}")
+    with CaptureQueriesContext(connection) as captured:
+        page = DOCUMENT_ORDER.resolve("newest").page(list_documents(user), 5)
+    assert [each.title for each in page] == [f"Lease {number}" for number in range(29, 24, -1)]
+    keys, rows = (each["sql"] for each in captured)
+    assert "LIMIT 20" in keys
+    assert "key = ANY(" in rows
+
+
+def test_the_size_of_a_table_is_what_postgresql_knows(documents):
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE documents_document")
+    assert estimated_rows("documents_document") == 4
+    assert estimated_rows("no_such_table") == 0

@@ -114,7 +114,7 @@ def connection_field(
 
 def page(queryset: QuerySet[M], order: Order, window: Window) -> Slice[M]:
     """Return a page of a list."""
-    rows = order.first(window.apply(queryset, order), window.first + 1)
+    rows = order.page(queryset, window.first + 1, window.after)
     is_whole_list = window.after is None and len(rows) <= window.first
     count = (lambda: len(rows)) if is_whole_list else queryset.count
     return _slice(as_batch(rows[: window.first]), len(rows), order, window, count)

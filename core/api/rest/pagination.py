@@ -16,7 +16,7 @@ from core.errors import Invalid
 
 M = TypeVar("M", bound=Model)
 
-NEWEST_FIRST = Order(("-id",))  # keys are UUIDv7 and sort by time
+NEWEST_FIRST = Order(("-id",), has_index=True)  # keys are UUIDv7 and sort by time
 PAGE_SIZE = 50
 _SIZE = re.compile(r"0{0,9}[1-9]\d{0,8}", re.ASCII)
 _BACKWARD = "-"  # before the cursor of a `previous` link
@@ -42,10 +42,7 @@ def paginate(queryset: QuerySet[M], order: Order, request: Request) -> Page[M]:
     size, cursor = _page_size(request), request.query_params.get("cursor", "")
     is_backward = cursor.startswith(_BACKWARD)
     direction, position = (order.reversed(), cursor[len(_BACKWARD) :]) if is_backward else (order, cursor)
-    rows = direction.apply(queryset)
-    if cursor:
-        rows = direction.after(position, rows, field="cursor")
-    found = direction.first(rows, size + 1)
+    found = direction.page(queryset, size + 1, position if cursor else None, field="cursor")
     has_more, page = len(found) > size, found[:size]
     if is_backward:
         page.reverse()

@@ -94,7 +94,6 @@ def readable_documents() -> QuerySet[Document]:
 
 def page_of(rows: QuerySet[M], order: Order, *, cursor: str, limit: int) -> tuple[Sequence[M], str | None]:
     """Return a page of rows, and the cursor of the next one."""
-    ordered = order.apply(rows)
-    found = order.first(order.after(cursor, ordered, field="cursor") if cursor else ordered, limit + 1)
+    found = order.page(rows, limit + 1, cursor or None, field="cursor")
     page = found[:limit]
     return page, order.cursor(page[-1]) if len(found) > limit else None
