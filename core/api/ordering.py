@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import Model, Q, QuerySet
@@ -19,12 +19,9 @@ from core.api.rest.parsers import is_storable
 from core.db.table_sizes import is_large
 from core.errors import Invalid
 from core.models import VisibleQuerySet
+from core.visible_pages import first_visible
 
 M = TypeVar("M", bound=Model)
-
-_LOOKED_AT: Final = 4  # times as many rows as a page has
-_MOST_LOOKED_AT: Final = 20
-_SPARE: Final = 1.3
 
 
 class InvalidCursor(Invalid):
@@ -56,28 +53,12 @@ class Order:
     def page(self, queryset: QuerySet[M], number: int, cursor: str | None = None, *, field: str = "after") -> list[M]:
         """Fetch the first rows, or those after the cursor; raise `InvalidCursor` about this field."""
         rows = self._sorted(queryset, cursor, field)
-        if self.has_index and isinstance(queryset, VisibleQuerySet) and is_large(queryset.model):
-            everything = self._sorted(queryset.model._base_manager.all(), cursor, field).values_list("pk", flat=True)
-            if (found := self._visible_of(rows, everything, number)) is not None:
+        if self.has_index and isinstance(rows, VisibleQuerySet) and is_large(rows.model):
+            table = self._sorted(rows.model._base_manager.all(), cursor, field).values_list("pk", flat=True)
+            found = first_visible(rows, table, number, fetch=self._first)
+            if found is not None:
                 return found
         return self._first(rows, number)
-
-    def _visible_of(self, rows: QuerySet[M], everything: QuerySet[Any, Any], number: int) -> list[M] | None:
-        """Fetch the first rows among the first of the table, visible or not; `None` if these are not enough.
-
-        To find all visible rows takes long for those who see most of a large table.
-        """
-        looked_at = _LOOKED_AT * number
-        for _ in range(2):
-            keys = list(everything[:looked_at])
-            found = self._first(rows.among(keys), number)  # type: ignore[attr-defined]  # a VisibleQuerySet
-            if len(found) == number or len(keys) < looked_at:
-                return found
-            needed = round(_SPARE * looked_at * number / max(1, len(found)))
-            if needed > _MOST_LOOKED_AT * number:
-                break
-            looked_at = needed
-        return None
 
     def _sorted(self, queryset: QuerySet[M], cursor: str | None, field: str) -> QuerySet[M]:
         rows = self.apply(queryset)

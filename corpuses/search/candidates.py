@@ -16,7 +16,7 @@ from corpuses.search.words import phrase_query
 COUNT = 100  # of each list
 EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
 SAMPLE = 1_000  # passages in which the rarity of terms is counted
-COMPARED = 5_000  # passages with the rarer words of a query, of which the best are candidates
+COMPARED = 2_000  # passages with the rarer words of a query, of which the best are candidates
 MOST_EF_SEARCH = 1_000  # that pgvector allows
 COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 

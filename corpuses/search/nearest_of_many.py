@@ -1,7 +1,7 @@
 """Candidates of a search in documents that are too many to list.
 
 The indexes have the passages of everyone, so the nearest of all are found first, then those in visible documents are
-kept. If they are too few, more are found.
+kept: as many as will do for the share of all documents that is searched and, if they are too few, more.
 """
 
 from collections.abc import Sequence
@@ -11,18 +11,19 @@ from corpuses.search import candidates
 from corpuses.search.candidates import COUNT, Candidate, Vectors
 from corpuses.search.searched import SearchedDocuments
 
-FIRST: Final = 2 * COUNT  # of each list
-MOST: Final = 64 * COUNT
+WANTED: Final = 60  # passages in visible documents
+ENOUGH: Final = 20
+MOST: Final = 64 * COUNT  # of each list
 GROWTH: Final = 4
 
 
 def nearest_of_many(documents: SearchedDocuments, query: Vectors, *, excluded: Sequence[str] = ()) -> list[Candidate]:
     """Return the best passages in the documents, by words and by meaning; none in those with an excluded word."""
-    number = FIRST
+    number = min(MOST, round(WANTED / max(documents.share, WANTED / MOST)))
     while True:
         found = candidates.candidates_of_everyone(query, count=number)
         kept = _kept(found, documents, excluded)
-        if len(kept) >= COUNT or len(found) < number or number >= MOST:
+        if len(kept) >= ENOUGH or len(found) < number or number >= MOST:
             return _best(kept)
         number *= GROWTH
 

@@ -85,7 +85,8 @@ def rank_documents(
         return rank(list(with_phrases), text, phrases=phrases, **options)
     if not (text := clean_question(text)):
         return {}
-    vectors, total = query_vectors(text, candidates.visible(documents.revisions), embedder)
+    sample = candidates.visible(documents.revisions)
+    vectors, total = query_vectors(text, sample, embedder, is_sample=True)
     found = nearest_of_many(documents, vectors, excluded=_cleaned(excluded))
     if has_floor:
         found = above_floor(found, total=total, among=MANY)
@@ -160,8 +161,11 @@ def _cleaned(parts: Sequence[str]) -> list[str]:
     return [part for part in map(clean_question, parts) if part]
 
 
-def query_vectors(question: str, among: Visible, embedder: str) -> tuple[Vectors, float]:
-    """Return the vectors of the query, and the sum of the weights of its words."""
+def query_vectors(question: str, among: Visible, embedder: str, *, is_sample: bool = False) -> tuple[Vectors, float]:
+    """Return the vectors of the query, and the sum of the weights of its words.
+
+    `among` has the searched passages or, if there are too many, some of them.
+    """
     found = _terms(question, list(among.languages))
     frequencies = candidates.frequencies(among, found)
     weights: dict[int, float] = {}
@@ -172,7 +176,7 @@ def query_vectors(question: str, among: Visible, embedder: str) -> tuple[Vectors
         for dimension in term.dimensions:
             weights[dimension] = max(weight, weights.get(dimension, 0.0))
     rare = ""
-    if among.passages > EXACT:
+    if is_sample or among.passages > EXACT:
         rare = rare_words_query(found, frequencies.shares, passages=frequencies.stored, most=COMPARED)
     name, vector = embed_query(question, embedder)
     return Vectors(weights, name, HalfVector(vector), rare), total

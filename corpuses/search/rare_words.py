@@ -9,9 +9,9 @@ from math import prod
 from typing import Final
 
 from corpuses.search.bm25 import QueryTerm
-from corpuses.search.words import is_plain_word, phrase_query
+from corpuses.search.words import is_identifier, is_plain_word, phrase_query, words
 
-SHORTEST_STEM: Final = 3  # characters; too many words begin with shorter ones
+SHORTEST: Final = 3  # characters of a stem, and of a part of an identifier: too many words begin with shorter ones
 
 
 def rare_words_query(terms: Sequence[QueryTerm], shares: Sequence[float], *, passages: int, most: int) -> str:
@@ -19,7 +19,8 @@ def rare_words_query(terms: Sequence[QueryTerm], shares: Sequence[float], *, pas
 
     `shares` has the part of all passages that contain each term.
     """
-    rarest = sorted(zip(shares, terms, strict=True), key=lambda each: each[0])
+    usable = (each for each in zip(shares, terms, strict=True) if _is_usable(each[1]))
+    rarest = sorted(usable, key=lambda each: each[0])
     if not rarest:
         return ""
     if rarest[0][0] * passages > most:
@@ -34,6 +35,11 @@ def rare_words_query(terms: Sequence[QueryTerm], shares: Sequence[float], *, pas
     return " | ".join(map(_term_query, chosen))
 
 
+def _is_usable(term: QueryTerm) -> bool:
+    """Return whether an index finds a term: of `1/2`, it finds all passages with both numbers."""
+    return not is_identifier(term.word) or any(len(word) >= SHORTEST for word in words(term.word))
+
+
 def _together(terms: Sequence[tuple[float, QueryTerm]]) -> float:
     """Return the part of the passages that has all of the terms, if they are independent."""
     return prod(share for share, _ in terms)
@@ -41,7 +47,7 @@ def _together(terms: Sequence[tuple[float, QueryTerm]]) -> float:
 
 def _term_query(term: QueryTerm) -> str:
     """Return the query of a term, of its other forms, too: most begin with the stem."""
-    words = [f"({phrase_query(term.word)})"]
+    forms = [f"({phrase_query(term.word)})"]
     if is_plain_word(term.word):
-        words += [f"'{stem}':*" for stem in term.stems if len(stem) >= SHORTEST_STEM]
-    return f"({' | '.join(words)})"
+        forms += [f"'{stem}':*" for stem in term.stems if len(stem) >= SHORTEST]
+    return f"({' | '.join(forms)})"

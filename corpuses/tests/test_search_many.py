@@ -36,12 +36,15 @@ def documents(index):
     return [index(LEASE, title="Lease"), index(LAW, title="Law"), index(CAKE, title="Sponge cake")]
 
 
+def many_documents(monkeypatch):
+    """Let three documents be many."""
+    monkeypatch.setattr(searched, "is_large", lambda model: True)
+    monkeypatch.setattr(searched, "MANY", 0)
+
+
 @pytest.fixture
 def many(monkeypatch):
-    """Let three documents be many."""
-    monkeypatch.setattr(searched, "LISTED", 1)
-    monkeypatch.setattr(candidates, "EXACT", 1)
-    monkeypatch.setattr("corpuses.search.ranking.EXACT", 1)
+    many_documents(monkeypatch)
 
 
 QUERIES = [
@@ -52,6 +55,10 @@ QUERIES = [
     '"laws of the State"',
     "lease -ohio",
 ]
+
+
+def expected_for(query):
+    return {"which jurisdiction governs": "Law", '"laws of the State"': "Law"}.get(query, "Lease")
 
 
 def ranked(user, query):
@@ -67,14 +74,20 @@ def ranked(user, query):
 def test_many_documents_are_searched_as_few_are(user, documents, query, monkeypatch):
     few = ranked(user, query)
     assert few
-    monkeypatch.setattr(searched, "LISTED", 1)
+    many_documents(monkeypatch)
     assert ranked(user, query) == few
 
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_the_best_document_is_found_by_its_rarer_words(user, documents, query, many):
-    expected = {"which jurisdiction governs": "Law", '"laws of the State"': "Law"}.get(query, "Lease")
-    assert next(iter(ranked(user, query))) == expected
+    assert next(iter(ranked(user, query))) == expected_for(query)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_many_passages_of_few_documents_are_looked_up_by_rarer_words(user, documents, query, monkeypatch):
+    monkeypatch.setattr(candidates, "EXACT", 1)
+    monkeypatch.setattr("corpuses.search.ranking.EXACT", 1)
+    assert next(iter(ranked(user, query))) == expected_for(query)
 
 
 def test_the_number_of_many_documents_is_a_lower_bound(user, documents, many):
@@ -97,7 +110,7 @@ def test_documents_of_others_are_neither_found_nor_in_the_way(other_user, corpus
     """All that is nearest is invisible: further candidates are read until a visible one is among them."""
     for number in range(12):
         index(f"{LEASE} Copy {number}.", title=f"Hidden {number}")
-    monkeypatch.setattr(nearest_of_many, "FIRST", 3)
+    monkeypatch.setattr(nearest_of_many, "WANTED", 0.5)
     share = CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=corpus.owner)
     for each in documents[1:]:
         CorpusDocument.objects.filter(document=each).update(added_by=each.owner)
@@ -113,6 +126,7 @@ def test_visible_documents_are_looked_up_among_the_candidates(user, documents, m
         rank_documents(SearchedDocuments(Document.objects.visible_to(user)), "rent of the tenant")
     statements = [each["sql"] for each in captured.captured_queries if "corpuses_passagevector" in each["sql"]]
     assert statements
+    assert "words @@" in statements[0]
     assert not any(str(document.revision_id) in each for each in statements for document in documents)
 
 
@@ -136,4 +150,6 @@ def test_passages_are_looked_up_by_rare_words_or_by_several_common_ones(db, shar
 
 
 def test_a_query_without_words_looks_nothing_up():
+    halves = QueryTerm("1/2", ("1/2",))
+    assert rare_words_query([halves], [0.001], passages=100_000, most=5_000) == ""
     assert rare_words_query([], [], passages=100_000, most=5_000) == ""
