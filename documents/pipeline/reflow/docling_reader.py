@@ -30,6 +30,7 @@ from documents.pipeline.mime_types import (
     XLSX,
 )
 from documents.pipeline.reflow.assemble import Assembly
+from documents.pipeline.reflow.distant_cells import remove_distant_rows
 from documents.pipeline.reflow.docling_blocks import BlockReader
 from documents.pipeline.reflow.drawing_text import add_sheet_text, add_slide_text
 from documents.pipeline.reflow.layout import DEFAULT_SLIDE_SIZE, is_note, sheet_section, slide_with_notes
@@ -78,7 +79,8 @@ def read_with_docling(
 
     `is_web_page=False` is for HTML without navigation menus, such as e-mail.
     """
-    document = _convert(path, mime_type, scratch, is_web_page=is_web_page)
+    warnings: list[ParseWarning] = []
+    document = _convert(path, mime_type, scratch, warnings, is_web_page=is_web_page)
     document.name = name
     reader = BlockReader(document, PictureStore(scratch), has_title_level=mime_type not in _HEADING_FIRST)
     sections = _sections(document, reader)
@@ -87,7 +89,7 @@ def read_with_docling(
         sections,
         title=_first_title(sections),
         metadata={"comments": str(comments)} if comments else {},
-        warnings=list(dict.fromkeys(reader.warnings)),
+        warnings=list(dict.fromkeys([*warnings, *reader.warnings])),
         source=document,
     )
 
@@ -117,13 +119,14 @@ def docling_json(document: Any, assembly: Assembly) -> bytes:
     return bytes(document.model_dump_json(exclude_none=True), "utf-8")
 
 
-def _convert(path: Path, mime_type: str, scratch: Path, *, is_web_page: bool) -> Any:
-    """Return the file as a DoclingDocument; raise `CorruptDocument` for any error of the reader.
+def _convert(path: Path, mime_type: str, scratch: Path, warnings: list[ParseWarning], *, is_web_page: bool) -> Any:
+    """Return the file as a DoclingDocument, and add warnings; raise `CorruptDocument` for any error of the reader.
 
     The text before the first heading of a web page with menus is taken for navigation.
     """
     try:
-        return _run_backend(path, BACKENDS[mime_type], scratch, infer_furniture=is_web_page and _has_menus(path))
+        infer_furniture = is_web_page and _has_menus(path)
+        return _run_backend(path, BACKENDS[mime_type], scratch, warnings, infer_furniture=infer_furniture)
     except (DomainError, MemoryError):
         raise
     except Exception as error:  # docling's readers raise exceptions of all kinds
@@ -135,7 +138,9 @@ def _has_menus(path: Path) -> bool:
     return b"<nav" in content or b"navigation" in content
 
 
-def _run_backend(path: Path, chosen: Backend, scratch: Path, *, infer_furniture: bool) -> Any:
+def _run_backend(
+    path: Path, chosen: Backend, scratch: Path, warnings: list[ParseWarning], *, infer_furniture: bool
+) -> Any:
     from docling.datamodel import backend_options  # noqa: PLC0415  # heavy
     from docling.datamodel.base_models import FormatToExtensions, InputFormat  # noqa: PLC0415  # heavy
     from docling.datamodel.document import InputDocument  # noqa: PLC0415  # heavy
@@ -160,6 +165,7 @@ def _run_backend(path: Path, chosen: Backend, scratch: Path, *, infer_furniture:
         raise CorruptDocument
     reader: Any = source._backend  # noqa: SLF001  # docling's converter uses it, too
     if chosen.format == "XLSX":
+        warnings += remove_distant_rows(reader.workbook)
         apply_number_formats(reader.workbook)
     with catch_warnings():
         simplefilter("ignore", UserWarning)  # about external pictures, which are not fetched
