@@ -37,6 +37,7 @@ from documents.pipeline.reflow.layout import DEFAULT_SLIDE_SIZE, is_note, sheet_
 from documents.pipeline.reflow.model import Area, Block, ReflowDocument, Section
 from documents.pipeline.reflow.number_formats import apply_number_formats
 from documents.pipeline.reflow.pictures import PictureStore
+from documents.pipeline.reflow.ruby import move_readings
 from documents.types import ParseWarning, StructureKind
 
 _HEADING_FIRST = {DOCX, ODT}  # docling's first level is a heading there; in other formats it is the title
@@ -167,6 +168,8 @@ def _run_backend(
     if chosen.format == "XLSX":
         warnings += remove_distant_rows(reader.workbook)
         apply_number_formats(reader.workbook)
+    if chosen.format == "HTML" and reader.soup is not None:
+        move_readings(reader.soup)
     with catch_warnings():
         simplefilter("ignore", UserWarning)  # about external pictures, which are not fetched
         document = reader.convert()

@@ -21,6 +21,7 @@ from documents.pipeline.reflow.diagrams import Diagrams
 from documents.pipeline.reflow.distant_cells import MAX_CELLS, MAX_GRID, truncation_warning
 from documents.pipeline.reflow.odf_repeats import limit_repeats
 from documents.pipeline.reflow.package_parts import xml_root
+from documents.pipeline.reflow.ruby import with_readings_at_the_end
 from documents.pipeline.reflow.strict_ooxml import transitional
 from documents.pipeline.reflow.word_text import readable_word_part
 from documents.pipeline.reflow.xlsb_sheets import limit_grid
@@ -58,6 +59,7 @@ _CHAPTER_REFERENCE = re.compile(rb"<(?:\w+:)?itemref\b")
 _ODF_CONTENT = re.compile(r"(?:^|/)(?:content|styles)\.xml$")
 _CHAPTERS: Final = (".xhtml", ".html", ".htm")
 _IMAGE_SOURCE = re.compile(rb"(<img\b[^>]*?\bsrc\s*=\s*)([\"'])([^\"'>]+)\2", re.IGNORECASE)
+_RUBY = re.compile(rb"<ruby\b", re.IGNORECASE)
 _MAX_PICTURE: Final = 8 << 20  # bytes
 _MAX_PICTURES: Final = 64 << 20
 
@@ -271,14 +273,24 @@ def _chapter_paths(content: bytes, folder: str) -> Iterator[str]:
 
 
 def _chapters_with_pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """Yield the chapters of a book that contain pictures of the book, with these as data URLs."""
+    """Yield the chapters of a book that contain pictures of the book, with these as data URLs, or ruby text."""
     embedder = _PictureEmbedder(archive)
     for entry in archive.infolist():
         if entry.filename.lower().endswith(_CHAPTERS):
             content = archive.read(entry)
             changed = _IMAGE_SOURCE.sub(partial(embedder.embed, posixpath.dirname(entry.filename)), content)
+            if _RUBY.search(content):
+                changed = _without_ruby(changed)
             if changed != content:
                 yield entry.filename, changed
+
+
+def _without_ruby(chapter: bytes) -> bytes:
+    """Return a chapter with its readings at the ends of the lines; one in another encoding is not changed."""
+    try:
+        return with_readings_at_the_end(chapter.decode("utf-8")).encode()
+    except UnicodeDecodeError:
+        return chapter
 
 
 class _PictureEmbedder:
