@@ -107,5 +107,5 @@ def test_words_with_readings_are_found(api, words):
     api.post("/api/v1/documents/upload", {"file": file})
     run_jobs(skip_waits=True)
     document = Document.objects.get()
-    found = api.get(f"/api/v1/documents/{document.pk}/matches", {"q": words}).json()
+    found = api.get(f"/api/v1/documents/{document.pk}/matches", {"query": words}).json()
     assert [match["quote"] for match in found["matches"]] == [words], found

@@ -98,7 +98,7 @@ def _rewrite(parent: Any, guides: set[int], endings: Mapping[int, str]) -> None:
 
     All content is taken out and put back: to replace one node takes time that grows with the number of all.
     """
-    from bs4 import NavigableString  # noqa: PLC0415  # heavy
+    from bs4.element import NavigableString  # noqa: PLC0415  # heavy
 
     text = ""
     for node in _taken_out(parent):
