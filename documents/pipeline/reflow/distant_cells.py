@@ -32,7 +32,7 @@ def _remove_distant_rows(sheet: Any) -> bool:
     has_value = False
     for place in places:
         if place[0] >= end:
-            has_value = sheet._cells.pop(place).value is not None or has_value  # noqa: SLF001
+            has_value = sheet._cells.pop(place).value is not None or has_value  # noqa: SLF001  # as above
     ranges = [merged for merged in sheet.merged_cells.ranges if merged.min_row < end]
     for merged in ranges:
         merged.shrink(bottom=max(0, merged.max_row - end + 1))
