@@ -12,7 +12,7 @@ from documents.models import Document, DocumentShare
 from tasks.testing import run_jobs
 from users.sharing.models import ShareRole
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[2] / "documents" / "tests" / "data"
 DOCUMENTS = "/api/v1/documents"
 ANNEX = "The rent is due in May."
 
