@@ -90,7 +90,8 @@ def list_documents(
     within = corpus or parent or label or document_label or fields.get("field")
     if not within:
         require_reader(actor)
-    rows = filter_documents(visible_newest_versions(actor, list_scope(scope, within=within)), **filters)
+    visible = visible_documents if parent else visible_newest_versions  # attachments of an older version are older, too
+    rows = filter_documents(visible(actor, list_scope(scope, within=within)), **filters)
     if corpus is not None:
         rows = in_corpus(rows, get_visible_corpus(actor, corpus), folder, subfolders=subfolders)
     elif folder is not None or not subfolders:

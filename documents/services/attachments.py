@@ -1,7 +1,8 @@
 """Attachments of documents, for example of e-mails. They become documents of their own, once for all parses.
 
 The parent of nested attachments is the uploaded document, too; their `path` contains the names of all levels. So
-sharing and deletion have to follow one level only, and the tree can still be shown.
+sharing and deletion have to follow one level only, and the tree can still be shown. Those of an older version of a
+document are superseded by the newest one, as the older version is: lists and searches do not show them.
 """
 
 import logging
@@ -137,6 +138,7 @@ def _make(root: Document, attachment: Attachment, path: str, *, count: int) -> D
             tenant_id=root.tenant_id,
             parent=root,
             path=path,
+            superseded_by_id=root.superseded_by_id,
             **first_title("", name),
             filename=name,
             mime_type=mime_type,

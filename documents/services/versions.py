@@ -84,19 +84,22 @@ def choose_newest(
     """Make the version with the highest number the newest one, in the transaction of the caller.
 
     Versions in the bin count if they are about to be restored; with `among_deleted` also if all are in the bin. Those
-    `without` do not count. If no version is left, nothing changes.
+    `without` do not count. If no version is left, nothing changes. Attachments are superseded with their document.
     """
     rows = list(Document.with_deleted.filter(lineage=lineage).order_by("-version_number"))
     remaining = [row for row in rows if row.pk not in without]
     live = [row for row in remaining if row.deleted_at is None or row.pk in restored]
     previous = next((row for row in rows if row.superseded_by_id is None), None)
     newest = next(iter(live or (remaining if among_deleted else ())), None)
-    if newest is None or newest == previous:
+    if newest is None or newest == previous or newest.parent_id is not None:
         return
     others = Document.with_deleted.filter(lineage=lineage).exclude(pk=newest.pk)
     others.update(superseded_by=newest)
     Document.with_deleted.filter(pk=newest.pk).update(superseded_by=None)
     newest.superseded_by = None
+    attachments = Document.with_deleted.filter(parent__lineage=lineage)
+    attachments.exclude(parent=newest).update(superseded_by=newest)
+    attachments.filter(parent=newest).update(superseded_by=None)
     if previous is not None:
         _move_access(previous, newest)
         newest_version_changed.send(sender=Document, previous=previous, newest=newest)

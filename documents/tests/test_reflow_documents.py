@@ -95,3 +95,17 @@ def test_an_old_office_file_becomes_ready_with_libreoffice(api, settings, name, 
     assert (document.revision.parser, words in document.revision.text) == ("office-legacy", True)
     assert document.revision.rendition is not None
     assert document.thumbnail is not None
+
+
+RUBY_PAGE = "<p>駅で<ruby>食<rt>た</rt></ruby>べる。<ruby>新<rt>しん</rt></ruby><ruby>宿<rt>じゅく</rt></ruby>駅</p>"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("words", ["食べる", "新宿駅", "駅で食べる。新宿駅"])
+def test_words_with_readings_are_found(api, words):
+    file = SimpleUploadedFile("page.html", f"<html><body>{RUBY_PAGE}</body></html>".encode())
+    api.post("/api/v1/documents/upload", {"file": file})
+    run_jobs(skip_waits=True)
+    document = Document.objects.get()
+    found = api.get(f"/api/v1/documents/{document.pk}/matches", {"query": words}).json()
+    assert [match["quote"] for match in found["matches"]] == [words], found

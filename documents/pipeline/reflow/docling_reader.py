@@ -30,12 +30,14 @@ from documents.pipeline.mime_types import (
     XLSX,
 )
 from documents.pipeline.reflow.assemble import Assembly
+from documents.pipeline.reflow.distant_cells import remove_distant_rows
 from documents.pipeline.reflow.docling_blocks import BlockReader
 from documents.pipeline.reflow.drawing_text import add_sheet_text, add_slide_text
 from documents.pipeline.reflow.layout import DEFAULT_SLIDE_SIZE, is_note, sheet_section, slide_with_notes
 from documents.pipeline.reflow.model import Area, Block, ReflowDocument, Section
 from documents.pipeline.reflow.number_formats import apply_number_formats
 from documents.pipeline.reflow.pictures import PictureStore
+from documents.pipeline.reflow.ruby import move_readings
 from documents.types import ParseWarning, StructureKind
 
 _HEADING_FIRST = {DOCX, ODT}  # docling's first level is a heading there; in other formats it is the title
@@ -78,7 +80,8 @@ def read_with_docling(
 
     `is_web_page=False` is for HTML without navigation menus, such as e-mail.
     """
-    document = _convert(path, mime_type, scratch, is_web_page=is_web_page)
+    warnings: list[ParseWarning] = []
+    document = _convert(path, mime_type, scratch, warnings, is_web_page=is_web_page)
     document.name = name
     reader = BlockReader(document, PictureStore(scratch), has_title_level=mime_type not in _HEADING_FIRST)
     sections = _sections(document, reader)
@@ -87,7 +90,7 @@ def read_with_docling(
         sections,
         title=_first_title(sections),
         metadata={"comments": str(comments)} if comments else {},
-        warnings=list(dict.fromkeys(reader.warnings)),
+        warnings=list(dict.fromkeys([*warnings, *reader.warnings])),
         source=document,
     )
 
@@ -117,13 +120,14 @@ def docling_json(document: Any, assembly: Assembly) -> bytes:
     return bytes(document.model_dump_json(exclude_none=True), "utf-8")
 
 
-def _convert(path: Path, mime_type: str, scratch: Path, *, is_web_page: bool) -> Any:
-    """Return the file as a DoclingDocument; raise `CorruptDocument` for any error of the reader.
+def _convert(path: Path, mime_type: str, scratch: Path, warnings: list[ParseWarning], *, is_web_page: bool) -> Any:
+    """Return the file as a DoclingDocument, and add warnings; raise `CorruptDocument` for any error of the reader.
 
     The text before the first heading of a web page with menus is taken for navigation.
     """
     try:
-        return _run_backend(path, BACKENDS[mime_type], scratch, infer_furniture=is_web_page and _has_menus(path))
+        infer_furniture = is_web_page and _has_menus(path)
+        return _run_backend(path, BACKENDS[mime_type], scratch, warnings, infer_furniture=infer_furniture)
     except (DomainError, MemoryError):
         raise
     except Exception as error:  # docling's readers raise exceptions of all kinds
@@ -135,7 +139,9 @@ def _has_menus(path: Path) -> bool:
     return b"<nav" in content or b"navigation" in content
 
 
-def _run_backend(path: Path, chosen: Backend, scratch: Path, *, infer_furniture: bool) -> Any:
+def _run_backend(
+    path: Path, chosen: Backend, scratch: Path, warnings: list[ParseWarning], *, infer_furniture: bool
+) -> Any:
     from docling.datamodel import backend_options  # noqa: PLC0415  # heavy
     from docling.datamodel.base_models import FormatToExtensions, InputFormat  # noqa: PLC0415  # heavy
     from docling.datamodel.document import InputDocument  # noqa: PLC0415  # heavy
@@ -160,7 +166,10 @@ def _run_backend(path: Path, chosen: Backend, scratch: Path, *, infer_furniture:
         raise CorruptDocument
     reader: Any = source._backend  # noqa: SLF001  # docling's converter uses it, too
     if chosen.format == "XLSX":
+        warnings += remove_distant_rows(reader.workbook)
         apply_number_formats(reader.workbook)
+    if chosen.format == "HTML" and reader.soup is not None:
+        move_readings(reader.soup)
     with catch_warnings():
         simplefilter("ignore", UserWarning)  # about external pictures, which are not fetched
         document = reader.convert()

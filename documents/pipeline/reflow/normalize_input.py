@@ -10,7 +10,8 @@ from lxml import etree
 
 from documents.errors import CorruptDocument, EmptyFile
 from documents.pipeline.mime_types import ASCIIDOC, CSV, HTML, JATS, MARKDOWN, TSV, VTT
-from documents.pipeline.reflow.packages import MAX_CELLS, Package, is_package
+from documents.pipeline.reflow.distant_cells import MAX_CELLS
+from documents.pipeline.reflow.packages import Package, is_package
 from documents.pipeline.text.encoding import decode_text
 from documents.pipeline.text.markup_safety import refuse_deep_nesting, refuse_entities
 from documents.types import ParseWarning

@@ -16,19 +16,21 @@ from typing import Final
 from urllib.parse import unquote
 
 from documents.errors import CorruptDocument, EncryptedDocument, UnsafeDocument
-from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSX
+from documents.pipeline.mime_types import DOCX, EPUB, PPTX, XLSB, XLSX
 from documents.pipeline.reflow.diagrams import Diagrams
+from documents.pipeline.reflow.distant_cells import MAX_CELLS, MAX_GRID, truncation_warning
 from documents.pipeline.reflow.odf_repeats import limit_repeats
 from documents.pipeline.reflow.package_parts import xml_root
+from documents.pipeline.reflow.ruby import with_readings_at_the_end
 from documents.pipeline.reflow.strict_ooxml import transitional
 from documents.pipeline.reflow.word_text import readable_word_part
+from documents.pipeline.reflow.xlsb_sheets import limit_grid
 from documents.pipeline.text.markup_safety import defines_entities, refuse_deep_markup
 from documents.types import ParseWarning
 
 MAX_ENTRIES: Final = 10_000
 MAX_UNPACKED: Final = 400 * 1024 * 1024
 MAX_RATIO: Final = 200
-MAX_CELLS: Final = 100_000
 _RATIO_THRESHOLD: Final = 8 * 1024 * 1024  # bytes: smaller packages may have any ratio
 _HEAD: Final = 4096
 _XML: Final = (".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx")
@@ -49,21 +51,22 @@ _SLIDE = re.compile(r"ppt/slides/\w+\.xml")
 _WORKBOOK: Final = "xl/workbook.xml"
 _EXTERNAL_REFERENCES = re.compile(rb"<(?:\w+:)?externalReferences>.*?</(?:\w+:)?externalReferences>", re.DOTALL)
 _SHEET = re.compile(r"xl/worksheets/[^/]+\.xml")
+_BINARY_SHEET = re.compile(r"xl/\w+/[^/]+\.bin", re.IGNORECASE)
 _FORMULA_WITHOUT_RESULT = re.compile(rb"</f>\s*(?:<v\s*/>|<v>\s*</v>)?\s*</c>")
 _CELL = re.compile(rb"<c[ >/]")
 _CELL_REFERENCE = re.compile(rb"<c\s[^>]*?\br=\"([A-Z]{1,3})(\d{1,7})\"")
-_MAX_GRID: Final = 2_000_000  # cells, used or not, between the first and the last
 _CHAPTER_REFERENCE = re.compile(rb"<(?:\w+:)?itemref\b")
 _ODF_CONTENT = re.compile(r"(?:^|/)(?:content|styles)\.xml$")
 _CHAPTERS: Final = (".xhtml", ".html", ".htm")
 _IMAGE_SOURCE = re.compile(rb"(<img\b[^>]*?\bsrc\s*=\s*)([\"'])([^\"'>]+)\2", re.IGNORECASE)
+_RUBY = re.compile(rb"<ruby\b", re.IGNORECASE)
 _MAX_PICTURE: Final = 8 << 20  # bytes
 _MAX_PICTURES: Final = 64 << 20
 
 
 def is_package(mime_type: str) -> bool:
     """Return whether files of this type are ZIP packages."""
-    return mime_type in _DOCUMENT_TYPES or mime_type == EPUB or ".opendocument." in mime_type
+    return mime_type in _DOCUMENT_TYPES or mime_type in {EPUB, XLSB} or ".opendocument." in mime_type
 
 
 class Package:
@@ -119,6 +122,8 @@ class Package:
         if self._mime_type == EPUB:
             self.warnings += _missing_chapters(archive)
             return _chapters_with_pictures(archive)
+        if self._mime_type == XLSB:
+            return self._changed_binary_sheets(archive, entries)
         if self._mime_type in _DOCUMENT_TYPES:
             return self._changed_ooxml_parts(archive, entries)
         return self._changed_odf_parts(archive, entries)
@@ -161,6 +166,19 @@ class Package:
                     self._warn_truncated()
                 yield entry.filename, part.content
 
+    def _changed_binary_sheets(
+        self, archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo]
+    ) -> Iterator[tuple[str, bytes]]:
+        """Yield the sheets of a binary workbook whose grid has to be smaller."""
+        for entry in entries:
+            if not _BINARY_SHEET.fullmatch(entry.filename):
+                continue
+            sheet = limit_grid(archive.read(entry), max_cells=MAX_CELLS)
+            if sheet is not None:
+                if sheet.is_truncated:
+                    self._warn_truncated()
+                yield entry.filename, sheet.content
+
     def _truncated_sheet(self, content: bytes) -> bytes:
         """Return the sheet, or its first rows if it has too many cells."""
         if _FORMULA_WITHOUT_RESULT.search(content):
@@ -183,7 +201,7 @@ class Package:
         columns = 0
         for reference in _CELL_REFERENCE.finditer(content):
             columns = max(columns, _column_number(reference.group(1)))
-            if columns * int(reference.group(2)) > _MAX_GRID:
+            if columns * int(reference.group(2)) > MAX_GRID:
                 start, rest = content.rfind(b"<row", 0, reference.start()), content.find(b"</sheetData>")
                 if 0 <= start < rest:
                     self._warn_truncated()
@@ -192,7 +210,8 @@ class Package:
         return content
 
     def _warn_truncated(self) -> None:
-        self._warn("sheet_truncated", f"Only the first {MAX_CELLS:,} cells of this workbook are displayed.")
+        warning = truncation_warning()
+        self._warn(warning.code, warning.message)
 
     def _warn(self, code: str, message: str) -> None:
         if not any(warning.code == code for warning in self.warnings):
@@ -254,14 +273,24 @@ def _chapter_paths(content: bytes, folder: str) -> Iterator[str]:
 
 
 def _chapters_with_pictures(archive: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    """Yield the chapters of a book that contain pictures of the book, with these as data URLs."""
+    """Yield the chapters of a book that contain pictures of the book, with these as data URLs, or ruby text."""
     embedder = _PictureEmbedder(archive)
     for entry in archive.infolist():
         if entry.filename.lower().endswith(_CHAPTERS):
             content = archive.read(entry)
             changed = _IMAGE_SOURCE.sub(partial(embedder.embed, posixpath.dirname(entry.filename)), content)
+            if _RUBY.search(content):
+                changed = _without_ruby(changed)
             if changed != content:
                 yield entry.filename, changed
+
+
+def _without_ruby(chapter: bytes) -> bytes:
+    """Return a chapter with its readings at the ends of the lines; one in another encoding is not changed."""
+    try:
+        return with_readings_at_the_end(chapter.decode("utf-8")).encode()
+    except UnicodeDecodeError:
+        return chapter
 
 
 class _PictureEmbedder:

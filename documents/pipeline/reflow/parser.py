@@ -53,7 +53,7 @@ class ReflowParser(BuiltInPlugin):
     """Parser of office documents, web pages, books and other formats that docling reads, of RTF, XLS and XLSB."""
 
     name = "docling"
-    version = "3"
+    version = "4"
     types = _TYPES
 
     def parse(self, path: Path, options: ParseOptions) -> Iterator[ParseEvent]:
@@ -75,7 +75,7 @@ class LegacyOfficeParser(BuiltInPlugin):
     """Parser of encrypted Office packages, and of the files that LibreOffice has converted from old Office files."""
 
     name = "office-legacy"
-    version = "3"
+    version = "4"
     types = (DOC, PPT, ENCRYPTED_OFFICE)
     fallback_types = (XLS,)
     converted_types = (DOC, PPT, XLS)
@@ -176,7 +176,7 @@ def _read(
         sections=[section for section in sections if section.blocks],
         title=document.title or metadata.get("title", ""),
         metadata=metadata,
-        warnings=[*source.warnings, *document.warnings, *_width_warnings(document)],
+        warnings=list(dict.fromkeys([*source.warnings, *document.warnings, *_width_warnings(document)])),
     )
 
 

@@ -2,20 +2,33 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
+from documents.pipeline.reflow.distant_cells import MAX_CELLS
 from documents.pipeline.reflow.layout import sheet_section
 from documents.pipeline.reflow.model import Block, ReflowDocument
-from documents.pipeline.reflow.packages import MAX_CELLS
 from documents.types import ParseWarning, StructureKind, Table
 
 
-def read_sheets(sheets: Sequence[tuple[str, Table]]) -> ReflowDocument:
+class Sheet(NamedTuple):
+    """A named table, and whether the sheet has more rows."""
+
+    name: str
+    table: Table
+    is_truncated: bool
+
+
+def read_sheets(sheets: Sequence[Sheet]) -> ReflowDocument:
     """Return named tables as a document; empty ones are left out, and truncated ones reported."""
     warnings = []
-    if any(len(table.cells) >= MAX_CELLS for _, table in sheets):
+    if any(sheet.is_truncated for sheet in sheets):
         message = f"Only the first {MAX_CELLS:,} cells of each sheet are displayed."
         warnings.append(ParseWarning("sheet_truncated", message))
-    sections = [sheet_section(name, [Block(StructureKind.TABLE, table=table)]) for name, table in sheets if table.cells]
+    sections = [
+        sheet_section(sheet.name, [Block(StructureKind.TABLE, table=sheet.table)])
+        for sheet in sheets
+        if sheet.table.cells
+    ]
     return ReflowDocument(sections, warnings=warnings)
 
 

@@ -5,7 +5,7 @@ elements around these, and phonetic guides, symbols, form fields and WordArt hol
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -71,16 +71,33 @@ def _choose_branches(root: Any) -> int:
 
 
 def _add_ruby_text(root: Any) -> int:
-    """Replace phonetic guides by their base text with the reading in brackets, as Word saves them as text."""
+    """Replace phonetic guides by their base text; the readings follow in brackets at the end of their paragraph.
+
+    Behind each base text, they would part words, which a search would not find then.
+    """
     guides = list(root.iter(f"{_W}ruby"))
+    readings: dict[Any, list[str]] = {}
     for guide in guides:
         base, reading = guide.find(f"{_W}rubyBase"), guide.find(f"{_W}rt")
         words = "".join(reading.itertext(f"{_W}t")).strip() if reading is not None else ""
         texts = [] if base is None else [part for run in base.iter(f"{_W}r") for part in run if part.tag != f"{_W}rPr"]
         if words and texts:
-            texts.append(_text(f"({words})"))
+            readings.setdefault(_paragraph_of(guide), []).append(words)
         _replace(guide, texts)
+    _append_readings(readings)
     return len(guides)
+
+
+def _paragraph_of(element: Any) -> Any:
+    """Return the paragraph around an element, else its parent."""
+    return next(element.iterancestors(f"{_W}p"), element.getparent())
+
+
+def _append_readings(readings: Mapping[Any, Sequence[str]]) -> None:
+    """Add the readings of each paragraph to its end, in brackets."""
+    for paragraph, words in readings.items():
+        run = etree.SubElement(paragraph, f"{_W}r")
+        run.append(_text(f"({' '.join(words)})"))
 
 
 def _add_symbols(root: Any) -> int:
@@ -113,18 +130,22 @@ def _symbol(code: int, font: str) -> str:
 
 
 def _add_field_text(root: Any) -> int:
-    """Add the text of fields that have no result: form fields, symbols and buttons."""
+    """Add the text of fields that have no result: form fields, symbols, buttons and phonetic guides in equations."""
     added = 0
+    readings: dict[Any, list[str]] = {}
     for begin in list(root.iter(f"{_W}fldChar")):
         if begin.get(f"{_W}fldCharType") != "begin":
             continue
         runs = list(_field_runs(begin.getparent()))
-        words = "" if any(run.find(f"{_W}t") is not None for run in runs) else _field_text(begin, runs)
+        words, reading = ("", "") if any(run.find(f"{_W}t") is not None for run in runs) else _field_text(begin, runs)
         if words and runs:
             run = etree.Element(f"{_W}r")
             run.append(_text(words))
             runs[-1].addnext(run)
             added += 1
+            if reading:
+                readings.setdefault(_paragraph_of(run), []).append(reading)
+    _append_readings(readings)
     return added
 
 
@@ -140,16 +161,19 @@ def _field_runs(first: Any) -> Iterator[Any]:
             return
 
 
-def _field_text(begin: Any, runs: list[Any]) -> str:
+def _field_text(begin: Any, runs: list[Any]) -> tuple[str, str]:
+    """Return the text of a field, and its reading if it is a phonetic guide."""
     choices, checkbox = begin.find(f".//{_W}ddList"), begin.find(f".//{_W}checkBox")
     if choices is not None:
         entries = [entry.get(f"{_W}val") or "" for entry in choices.findall(f"{_W}listEntry")]
         index = next((_number(found.get(f"{_W}val")) for found in _first_of(choices, "result", "default")), 0)
-        return entries[index] if index < len(entries) else ""
+        return (entries[index] if index < len(entries) else ""), ""
     if checkbox is not None:
         state = next(_first_of(checkbox, "checked", "default"), None)
-        return _CHECKBOXES[state is not None and state.get(f"{_W}val") not in _OFF]
-    return _instruction_text("".join(text for run in runs for text in run.itertext(f"{_W}instrText")))
+        return _CHECKBOXES[state is not None and state.get(f"{_W}val") not in _OFF], ""
+    instruction = "".join(text for run in runs for text in run.itertext(f"{_W}instrText"))
+    guide = _EQUATION_GUIDE.search(instruction) if instruction.split()[:1] == ["EQ"] else None
+    return (guide[2], guide[1].strip()) if guide is not None else (_instruction_text(instruction), "")
 
 
 def _instruction_text(instruction: str) -> str:
@@ -160,9 +184,6 @@ def _instruction_text(instruction: str) -> str:
         case ["MACROBUTTON", _, *words]:
             return " ".join(words)
         case ["EQ", *_]:
-            guide = _EQUATION_GUIDE.search(instruction)
-            if guide is not None:
-                return f"{guide[2]}({guide[1]})"
             return _EQUATION_SWITCH.sub("", instruction.strip().removeprefix("EQ")).strip()
     return ""
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from documents.errors import CorruptDocument, EncryptedDocument
+from documents.pipeline.reflow.distant_cells import MAX_CELLS
 from documents.pipeline.reflow.model import ReflowDocument
-from documents.pipeline.reflow.packages import MAX_CELLS
-from documents.pipeline.reflow.sheets import moment_text, number_text, read_sheets, without_empty_rows
+from documents.pipeline.reflow.sheets import Sheet, moment_text, number_text, read_sheets, without_empty_rows
 from documents.types import Table, TableCell
 
 
@@ -17,7 +17,7 @@ def read_xls(path: Path) -> ReflowDocument:
 
     try:
         with xlrd.open_workbook(path, formatting_info=True) as book:
-            sheets = [(sheet.name, _table(sheet, book.datemode)) for sheet in book.sheets()]
+            sheets = [_sheet(sheet, book.datemode) for sheet in book.sheets()]
     except xlrd.XLRDError as error:
         raise (EncryptedDocument if "encrypted" in str(error) else CorruptDocument) from error
     except (ValueError, IndexError, AssertionError, KeyError, TypeError, AttributeError, EOFError, OSError) as error:
@@ -25,7 +25,7 @@ def read_xls(path: Path) -> ReflowDocument:
     return read_sheets(sheets)
 
 
-def _table(sheet: Any, datemode: int) -> Table:
+def _sheet(sheet: Any, datemode: int) -> Sheet:
     spans = {(low, left): (high - low, right - left) for low, high, left, right in sheet.merged_cells}
     covered = {
         (row, column)
@@ -40,7 +40,8 @@ def _table(sheet: Any, datemode: int) -> Table:
         for column in range(sheet.ncols)
         if (row, column) not in covered
     )
-    return without_empty_rows(Table(rows, sheet.ncols, cells))
+    table = without_empty_rows(Table(rows, sheet.ncols, cells))
+    return Sheet(sheet.name, table, is_truncated=rows < sheet.nrows)
 
 
 def _text(cell: Any, datemode: int) -> str:

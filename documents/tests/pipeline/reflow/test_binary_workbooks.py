@@ -10,9 +10,11 @@ from documents.pipeline.mime_types import XLSB
 from documents.pipeline.reflow import xlsb
 from documents.pipeline.sniff import sniff_file
 from documents.tests.pipeline.reflow.xlsb_writer import write_xlsb
-from documents.types import StructureKind
+from documents.tests.pipeline.results import collect
+from documents.types import ParseOptions, StructureKind
 
 RENTS = [["Tenant", "Rent", "Paid"], ["Ada", 1200.5, True], ["Bob", 900, False], [None, "due in May"]]
+LAST_ROW, LAST_COLUMN = 1_048_575, 16_383
 
 
 def test_each_sheet_is_a_heading_with_a_table(parse, tmp_path):
@@ -64,3 +66,27 @@ def test_a_damaged_part_is_refused_with_its_reason(tmp_path, share):
     book.write_bytes(content)
     with pytest.raises(CorruptDocument):
         xlsb.read_xlsb(book)
+
+
+def test_cells_far_away_from_the_others_are_read(sandbox, tmp_path):
+    cells = {(0, 0): "Tenant", (1, 1): 900, (LAST_ROW, 0): "Total", (LAST_ROW, LAST_COLUMN): "End"}
+    book = write_xlsb(tmp_path / "distant.xlsb", {"Rents": cells})
+    result = collect(sandbox.parse(book, ParseOptions(XLSB, str(tmp_path))))
+    (table,) = (item.table for item in result.items(StructureKind.TABLE))
+    assert [cell.text for cell in table.cells if cell.text] == ["Tenant", "900", "Total", "End"]
+    assert (table.rows, table.columns) == (4, 4)  # one empty row and one empty column are left
+    assert not result.warnings
+
+
+def test_cells_in_as_many_columns_as_rows_are_truncated_with_a_warning(sandbox, tmp_path):
+    book = write_xlsb(tmp_path / "diagonal.xlsb", {"Rents": {(number, number): number for number in range(5_000)}})
+    result = collect(sandbox.parse(book, ParseOptions(XLSB, str(tmp_path))))
+    assert "315" in result.text
+    assert [warning.code for warning in result.warnings] == ["sheet_truncated"]
+
+
+def test_rows_that_do_not_fit_are_reported_whatever_the_number_of_columns(parse, tmp_path, monkeypatch):
+    for module in ("documents.pipeline.reflow.xlsb", "documents.pipeline.reflow.sheets"):
+        monkeypatch.setattr(f"{module}.MAX_CELLS", 7)  # no multiple of the columns
+    result = parse(write_xlsb(tmp_path / "rents.xlsb", {"Rents": RENTS}))
+    assert [warning.code for warning in result.warnings] == ["sheet_truncated"]

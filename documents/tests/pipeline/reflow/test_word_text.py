@@ -180,11 +180,21 @@ def test_a_page_footer_in_a_content_control_is_read_unless_it_is_a_number(parse,
     assert parse(path).text.split("\n")[:-1] == lines
 
 
-def test_phonetic_guides_are_read_as_base_text_with_the_reading_in_brackets(parse, tmp_path):
+def test_phonetic_guides_are_read_as_base_text_with_the_readings_behind_the_paragraph(parse, tmp_path):
     older = field(r' EQ \* jc0 \* "Font:MS Mincho" \* hps10 \o\ad(\s\up 9(きょうと),京都) ')
-    body = paragraph(guide("東京", "とうきょう"), run("の駅")) + paragraph(guide("大阪", "")) + paragraph(older)
+    body = (
+        paragraph(guide("東京", "とうきょう"), run("の駅。"), guide("食", "た"), run("べる"))
+        + paragraph(guide("新", "しん"), guide("宿", "じゅく"), run("駅"))
+        + paragraph(guide("大阪", ""))
+        + paragraph(older, run("市"))
+    )
     text = parse(word_document(tmp_path / "a.docx", body)).text
-    assert text.split("\n")[:3] == ["東京(とうきょう)の駅", "大阪", "京都(きょうと)"]
+    assert text.split("\n")[:4] == [
+        "東京の駅。食べる(とうきょう た)",
+        "新宿駅(しん じゅく)",
+        "大阪",
+        "京都市(きょうと)",
+    ]
 
 
 def test_symbols_are_read_as_unicode(parse, tmp_path):

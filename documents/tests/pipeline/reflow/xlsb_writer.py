@@ -3,9 +3,12 @@
 import struct
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 Value = str | float | bool | None
+Cells = Mapping[tuple[int, int], Value]
 
 _ROW, _BOOL, _REAL, _TEXT = 0, 4, 5, 6
 _BEGIN_SHEET, _END_SHEET, _BEGIN_BOOK, _END_BOOK = 129, 130, 131, 132
@@ -20,8 +23,8 @@ _TYPES = (
 )
 
 
-def write_xlsb(path: Path, sheets: Mapping[str, Sequence[Sequence[Value]]]) -> Path:
-    """Write a workbook with the rows of each sheet."""
+def write_xlsb(path: Path, sheets: Mapping[str, Sequence[Sequence[Value]] | Cells]) -> Path:
+    """Write a workbook with the rows of each sheet, or with its cells by their row and column, in this order."""
     with zipfile.ZipFile(path, "w") as package:
         package.writestr("[Content_Types].xml", _TYPES)
         package.writestr("_rels/.rels", _relations([("officeDocument", "xl/workbook.bin")]))
@@ -59,24 +62,31 @@ def _workbook(names: Iterable[str]) -> bytes:
     )
 
 
-def _sheet(rows: Sequence[Sequence[Value]]) -> bytes:
-    size = struct.pack("<IIII", 0, len(rows) - 1, 0, max(map(len, rows)) - 1)
-    cells = (
+def _sheet(content: Sequence[Sequence[Value]] | Cells) -> bytes:
+    cells = content if isinstance(content, Mapping) else _numbered(content)
+    size = struct.pack("<IIII", 0, max(row for row, _ in cells), 0, max(column for _, column in cells))
+    rows = (
         _record(_ROW, struct.pack("<I", number) + bytes(13))
-        + b"".join(_cell(column, value) for column, value in enumerate(row) if value is not None)
-        for number, row in enumerate(rows)
+        + b"".join(_cell(column, cells[row, column]) for row, column in places)
+        for number, places in groupby(cells, key=itemgetter(0))
     )
     begin = _record(_BEGIN_SHEET) + _record(_DIMENSION, size) + _record(_BEGIN_DATA)
-    return begin + b"".join(cells) + _record(_END_DATA) + _record(_END_SHEET)
+    return begin + b"".join(rows) + _record(_END_DATA) + _record(_END_SHEET)
 
 
-def _cell(column: int, value: str | float | bool) -> bytes:
+def _numbered(rows: Sequence[Sequence[Value]]) -> Cells:
+    return {(row, column): value for row, values in enumerate(rows) for column, value in enumerate(values)}
+
+
+def _cell(column: int, value: Value) -> bytes:
     place = struct.pack("<II", column, 0)
     match value:
         case bool():
             return _record(_BOOL, place + bytes([value]))
         case str():
             return _record(_TEXT, place + _wide(value))
+        case None:
+            return b""
         case _:
             return _record(_REAL, place + struct.pack("<d", value))
 
