@@ -16,9 +16,10 @@ from core.models import VisibleQuerySet
 M = TypeVar("M", bound=Model)
 
 LOOKED_AT: Final = 4  # times as many rows of the table as a page has
-THEN_LOOKED_AT: Final = 16
+THEN_LOOKED_AT: Final = 16  # at most
 MOST_LOOKED_AT: Final = 64
 LEAST_SHARE: Final = 0.03  # of the rows of the table
+SPARE: Final = 1.3  # times as many rows as are expected to be needed
 _SECONDS: Final = 300.0  # for which it is kept in a process that a list has few rows
 _MOST_KEPT: Final = 10_000
 
@@ -37,16 +38,18 @@ def first_visible(
     if _is_short(conditions):
         return None
     found: list[M] = []
-    start = 0
+    start, size = 0, LOOKED_AT * number
     while start < MOST_LOOKED_AT * number:
-        size = (LOOKED_AT if start == 0 else THEN_LOOKED_AT) * number
         keys = list(table[start : start + size])
         found += fetch(rows.among(keys), number - len(found))
+        start += size
         if len(found) == number or len(keys) < size:
             return found
-        if start == 0 and share_of(rows) < LEAST_SHARE:
+        share = len(found) / start
+        is_first = start == size
+        if is_first and share < LEAST_SHARE and share_of(rows) < LEAST_SHARE:
             break
-        start += size
+        size = min(THEN_LOOKED_AT * number, round(SPARE * (number - len(found)) / max(share, LEAST_SHARE)))
     _keep(conditions)
     return None
 

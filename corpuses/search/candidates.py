@@ -160,44 +160,55 @@ def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -
     return _find(lists, query, {} if is_exact else _INDEX_SETTINGS)
 
 
-def candidates_of_everyone(query: Vectors, *, count: int) -> list[Candidate]:
-    """Return the best passages, visible or not, `count` by words and `count` by meaning. One query."""
+def candidates_of_everyone(query: Vectors, *, count: int) -> dict[int, UUID]:
+    """Return the best passages, visible or not, `count` by words and `count` by meaning, with their revisions.
+
+    One query.
+    """
     lists = []
     if query.rare_words:
-        lists.append(_by_words(_EVERYWHERE, query, query.rare_words, count=count))
+        lists.append(_by_words(_EVERYWHERE, query, query.rare_words, count=count, columns="id, revision_id"))
     if query.meaning is not None:
-        lists.append(_by_meaning(_EVERYWHERE, query, query.meaning, is_exact=False, count=count))
-    return _find(lists, query, _INDEX_SETTINGS | {"hnsw.ef_search": str(min(count, MOST_EF_SEARCH))})
+        columns = "passage_id, revision_id"
+        lists.append(_by_meaning(_EVERYWHERE, query, query.meaning, is_exact=False, count=count, columns=columns))
+    found = _union(lists)
+    settings = _INDEX_SETTINGS | {"hnsw.ef_search": str(min(count, MOST_EF_SEARCH))}
+    return dict(_rows_with(settings, found)) if lists else {}
+
+
+def scored(passages: Sequence[int], query: Vectors) -> list[Candidate]:
+    """Return these passages with their scores. One query."""
+    part = _with_scores(Part("SELECT unnest(%s::bigint[])", [list(passages)]), query)
+    return [Candidate(*row) for row in _rows(part.sql, part.values)]
 
 
 def _find(lists: Sequence[Part], query: Vectors, settings: Mapping[str, str]) -> list[Candidate]:
     """Return the passages of some lists of keys, with their scores."""
-    if not lists:
-        return []
-    found = Part(" UNION ".join(f"({each.sql})" for each in lists), [value for each in lists for value in each.values])
-    scored = _with_scores(found, query)
-    if not settings:
-        return [Candidate(*row) for row in _rows(scored.sql, scored.values)]
-    with transaction.atomic():
-        _set_for_transaction(settings)
-        return [Candidate(*row) for row in _rows(scored.sql, scored.values)]
+    return [Candidate(*row) for row in _rows_with(settings, _with_scores(_union(lists), query))] if lists else []
 
 
-def _by_words(within: Part, query: Vectors, words: str, *, count: int) -> Part:
+def _union(lists: Sequence[Part]) -> Part:
+    sql = " UNION ".join(f"({each.sql})" for each in lists)
+    return Part(sql, [value for each in lists for value in each.values])
+
+
+def _by_words(within: Part, query: Vectors, words: str, *, count: int, columns: str = "id") -> Part:
     rows, values = f"corpuses_passage WHERE {within.sql}", list(within.values)
     if words:
         rows, values = f"{rows} AND words @@ %s::tsquery", [*values, words]
     if words and words == query.rare_words:
-        rows = f"(SELECT id, weights FROM {rows} LIMIT {COMPARED}) AS compared"  # noqa: S608 - placeholders
+        rows = f"(SELECT {columns}, weights FROM {rows} LIMIT {COMPARED}) AS compared"  # noqa: S608 - placeholders
     order = f"ORDER BY weights <#> %s::sparsevec LIMIT {count}"
-    return Part(f"SELECT id FROM {rows} {order}", [*values, _sparse(query.weights)])  # noqa: S608 - placeholders
+    return Part(f"SELECT {columns} FROM {rows} {order}", [*values, _sparse(query.weights)])  # noqa: S608 - placeholders
 
 
-def _by_meaning(within: Part, query: Vectors, meaning: HalfVector, *, is_exact: bool, count: int) -> Part:
+def _by_meaning(
+    within: Part, query: Vectors, meaning: HalfVector, *, is_exact: bool, count: int, columns: str = "passage_id"
+) -> Part:
     # The index is used only to order by the distance itself.
     order = f"({_distance(meaning)}){' + 0' if is_exact else ''}"
     sql = (
-        f"SELECT passage_id FROM corpuses_passagevector WHERE {within.sql} AND embedder = %s"  # noqa: S608 - placeholders
+        f"SELECT {columns} FROM corpuses_passagevector WHERE {within.sql} AND embedder = %s"  # noqa: S608 - placeholders
         f" ORDER BY {order} LIMIT {count}"
     )
     return Part(sql, [*within.values, query.embedder, meaning.to_text()])
@@ -237,6 +248,15 @@ def _rows(sql: str, values: Sequence[Any]) -> list[Any]:
         cursor.execute(sql, values)
         rows: list[Any] = cursor.fetchall()
     return rows
+
+
+def _rows_with(settings: Mapping[str, str], part: Part) -> list[Any]:
+    """Execute a statement with settings of PostgreSQL, if there are any."""
+    if not settings:
+        return _rows(part.sql, part.values)
+    with transaction.atomic():
+        _set_for_transaction(settings)
+        return _rows(part.sql, part.values)
 
 
 def _set_for_transaction(settings: Mapping[str, str]) -> None:

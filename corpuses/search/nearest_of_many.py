@@ -4,8 +4,9 @@ The indexes have the passages of everyone, so the nearest of all are found first
 kept: as many as will do for the share of all documents that is searched and, if they are too few, more.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
+from uuid import UUID
 
 from corpuses.search import candidates
 from corpuses.search.candidates import COUNT, Candidate, Vectors
@@ -19,21 +20,22 @@ GROWTH: Final = 4
 
 def nearest_of_many(documents: SearchedDocuments, query: Vectors, *, excluded: Sequence[str] = ()) -> list[Candidate]:
     """Return the best passages in the documents, by words and by meaning; none in those with an excluded word."""
-    number = min(MOST, round(WANTED / max(documents.share, WANTED / MOST)))
+    number = min(MOST, max(COUNT, round(WANTED / max(documents.share, WANTED / MOST))))
     while True:
         found = candidates.candidates_of_everyone(query, count=number)
         kept = _kept(found, documents, excluded)
         if len(kept) >= ENOUGH or len(found) < number or number >= MOST:
-            return _best(kept)
+            return _best(candidates.scored(kept, query))
         number *= GROWTH
 
 
-def _kept(found: Sequence[Candidate], documents: SearchedDocuments, excluded: Sequence[str]) -> list[Candidate]:
-    revisions = list(documents.by_revision({each.revision for each in found}))
+def _kept(found: Mapping[int, UUID], documents: SearchedDocuments, excluded: Sequence[str]) -> list[int]:
+    """Return the passages in searched documents without an excluded word."""
+    revisions = list(documents.by_revision(set(found.values())))
     if excluded:
         revisions = candidates.matching_revisions(revisions, phrases=(), excluded=excluded)
-    visible = set(revisions)
-    return [each for each in found if each.revision in visible]
+    kept = set(revisions)
+    return [passage for passage, revision in found.items() if revision in kept]
 
 
 def _best(found: Sequence[Candidate]) -> list[Candidate]:
