@@ -14,6 +14,7 @@ from core.db.table_sizes import sample_keys
 from core.models import VisibleQuerySet
 
 M = TypeVar("M", bound=Model)
+T = TypeVar("T")
 
 LOOKED_AT: Final = 4  # times as many rows of the table as a page has
 THEN_LOOKED_AT: Final = 16  # at most
@@ -31,13 +32,13 @@ def first_visible(
     table: QuerySet[Any, Any],
     number: int,
     *,
-    fetch: Callable[[QuerySet[M], int], list[M]],
-) -> list[M] | None:
+    fetch: Callable[[VisibleQuerySet[M], int], list[T]],
+) -> list[T] | None:
     """Return the first of sorted rows; `None` if they are not found among the first keys of the `table`."""
     conditions = hash(str(rows.query.where))
     if _is_short(conditions):
         return None
-    found: list[M] = []
+    found: list[T] = []
     start, size = 0, LOOKED_AT * number
     while start < MOST_LOOKED_AT * number:
         keys = list(table[start : start + size])

@@ -13,6 +13,8 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from core.errors import Invalid
+from core.models import VisibleQuerySet
+from core.visible_pages import first_visible
 from corpuses.search.counting import Further, matching, similar
 from corpuses.search.facets import Documents, Facet, facets_of
 from corpuses.search.filters import FilteredDocuments, SearchFilters
@@ -150,7 +152,7 @@ class Search:
         """Return the documents that match the filters, the newest first."""
         return self._without_excluded(self._documents.rows.order_by("-pk"))
 
-    def _without_excluded(self, rows: QuerySet[Document]) -> QuerySet[Document]:
+    def _without_excluded(self, rows: VisibleQuerySet[Document]) -> VisibleQuerySet[Document]:
         for text in self.query.excluded:
             rows = rows.exclude(_in_title(text))
         return rows
@@ -218,13 +220,20 @@ class Search:
 
     @cached_property
     def _title_matches(self) -> dict[UUID, None]:
-        rows: QuerySet[Document] = self._documents.rows
         if self._like is not None or not self.query.has_text:
             return {}
+        rows = self._with_titles(self._documents.rows)
+        found = None
+        if not self._searched.is_listed:
+            table = self._with_titles(Document.objects.all()).values_list("pk", flat=True)
+            found = first_visible(rows, table, MAX_TITLES, fetch=_first_keys)
+        return dict.fromkeys(_first_keys(rows, MAX_TITLES) if found is None else found)
+
+    def _with_titles(self, rows: VisibleQuerySet[Document]) -> VisibleQuerySet[Document]:
+        """Keep the documents with all words of the query in their title, or in their file name; the newest first."""
         for text in (*self.query.phrases, *self.query.terms):
             rows = rows.filter(_in_title(text))
-        rows = self._without_excluded(rows)
-        return dict.fromkeys(rows.order_by("-pk").values_list("pk", flat=True)[:MAX_TITLES])
+        return self._without_excluded(rows).order_by("-pk")
 
     def _passages_of(self, keys: Sequence[UUID]) -> dict[UUID, list[Hit]]:
         """Return the best sentences of documents; those of all documents are found at once."""
@@ -236,6 +245,10 @@ class Search:
         for hit in hits_of(ranked, self._question, limit=len(ranked)):
             found[hit.document.pk].append(hit)
         return found
+
+
+def _first_keys(rows: VisibleQuerySet[Document], number: int) -> list[UUID]:
+    return list(rows.values_list("pk", flat=True)[:number])
 
 
 def _in_title(text: str) -> Q:

@@ -83,6 +83,13 @@ def test_the_best_document_is_found_by_its_rarer_words(user, documents, query, m
     assert next(iter(ranked(user, query))) == expected_for(query)
 
 
+@pytest.mark.parametrize("query", ["sponge", '"sponge cake"', "spon -law"])
+def test_titles_are_found_among_many_documents(user, other_user, documents, query, many):
+    found = Search(user, query).documents()
+    assert [(each.document.title, each.is_title_match) for each in found] == [("Sponge cake", True)]
+    assert Search(other_user, query).documents() == []
+
+
 @pytest.mark.parametrize("query", QUERIES)
 def test_many_passages_of_few_documents_are_looked_up_by_rarer_words(user, documents, query, monkeypatch):
     monkeypatch.setattr(candidates, "EXACT", 1)
