@@ -39,10 +39,13 @@ def first_visible(
     if _is_short(conditions):
         return None
     found: list[T] = []
+    looked_up: set[Any] = set()
     start, size = 0, LOOKED_AT * number
     while start < MOST_LOOKED_AT * number:
         keys = list(table[start : start + size])
-        found += fetch(rows.among(keys), number - len(found))
+        # Rows that were added in the meantime move others to the next part.
+        found += fetch(rows.among([key for key in keys if key not in looked_up]), number - len(found))
+        looked_up.update(keys)
         start += size
         if len(found) == number or len(keys) < size:
             return found

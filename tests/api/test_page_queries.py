@@ -4,10 +4,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from core import visible_pages
 from core.api import ordering
 from core.db.table_sizes import estimated_rows
 from corpuses.api.selectors import list_documents
 from documents.api.ordering import DOCUMENT_ORDER
+from documents.models import Document
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +79,18 @@ def test_the_size_of_a_table_is_what_postgresql_knows(documents):
         cursor.execute("ANALYZE documents_document")
     assert estimated_rows("documents_document") == 4
     assert estimated_rows("no_such_table") == 0
+
+
+def test_a_row_that_is_added_between_two_parts_repeats_no_other(user, other_user, large_table):
+    for number in range(40):
+        parsed_document(user if number in {0, 4, 38, 39} else other_user, "Words.", title=f"Lease {number}")
+    order = DOCUMENT_ORDER.resolve("newest")
+    rows = order.apply(list_documents(user))
+    table = order.apply(Document.objects.all()).values_list("pk", flat=True)
+
+    def fetch(among, number):
+        parsed_document(user, "Words.", title="Added")
+        return list(among[:number])
+
+    found = visible_pages.first_visible(rows, table, 9, fetch=fetch)
+    assert [each.title for each in found] == ["Lease 39", "Lease 38", "Lease 4", "Lease 0"]
