@@ -20,8 +20,8 @@ COMPARED = 2_000  # passages with the rarer words of a query, of which the best 
 MOST_EF_SEARCH = 1_000  # that pgvector allows
 COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 
-# Scan the index until enough passages pass the filter by visibility, not only the nearest few.
 _STORED = "(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'corpuses_passage'::regclass)"
+# Scan the index until enough passages pass the filter by visibility, not only the nearest few.
 _INDEX_SETTINGS = {"hnsw.iterative_scan": "relaxed_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
 
 
