@@ -1,4 +1,4 @@
-"""The first visible rows of a large table, for those who see most of it.
+"""The first visible rows of a large table, for those who see much of it.
 
 PostgreSQL finds all visible rows, then sorts them. Instead, the first rows of the table are read in the order of the
 list, and it is looked up which of them are visible. For those who see few rows of the table, the usual way is faster.
@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
+from django.core.exceptions import EmptyResultSet
 from django.db.models import Model, QuerySet
 
 from core.db.table_sizes import sample_keys
@@ -21,6 +22,7 @@ THEN_LOOKED_AT: Final = 16  # at most
 MOST_LOOKED_AT: Final = 64
 LEAST_SHARE: Final = 0.03  # of the rows of the table
 SPARE: Final = 1.3  # times as many rows as are expected to be needed
+OVERLAP: Final = 20  # rows that are read again
 _SECONDS: Final = 300.0  # for which it is kept in a process that a list has few rows
 _MOST_KEPT: Final = 10_000
 
@@ -35,25 +37,29 @@ def first_visible(
     fetch: Callable[[VisibleQuerySet[M], int], list[T]],
 ) -> list[T] | None:
     """Return the first of sorted rows; `None` if they are not found among the first keys of the `table`."""
-    conditions = hash(str(rows.query.where))
+    try:
+        conditions = hash(str(rows.query.sql_with_params()))
+    except EmptyResultSet:
+        return []
     if _is_short(conditions):
         return None
     found: list[T] = []
     looked_up: set[Any] = set()
     start, size = 0, LOOKED_AT * number
     while start < MOST_LOOKED_AT * number:
-        keys = list(table[start : start + size])
-        # Rows that were added in the meantime move others to the next part.
+        # Rows that are added or removed in the meantime move others to the next part, or to the previous one.
+        begin, end = max(0, start - OVERLAP), start + size
+        keys = list(table[begin:end])
         found += fetch(rows.among([key for key in keys if key not in looked_up]), number - len(found))
         looked_up.update(keys)
-        start += size
-        if len(found) == number or len(keys) < size:
+        if len(found) == number or len(keys) < end - begin:
             return found
+        is_first, start = start == 0, end
         share = len(found) / start
-        is_first = start == size
         if is_first and share < LEAST_SHARE and share_of(rows) < LEAST_SHARE:
             break
-        size = min(THEN_LOOKED_AT * number, round(SPARE * (number - len(found)) / max(share, LEAST_SHARE)))
+        needed = round(SPARE * (number - len(found)) / max(share, LEAST_SHARE))
+        size = min(THEN_LOOKED_AT * number, max(start, needed))
     _keep(conditions)
     return None
 

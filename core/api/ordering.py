@@ -89,7 +89,12 @@ class Order:
             lookup = "lt" if column.startswith("-") else "gt"
             condition |= before & Q(**{f"{name}__{lookup}": value})
             before &= Q(**{name: value})
-        return queryset.filter(condition)
+        return queryset.filter(self._not_before(values[0]), condition)
+
+    def _not_before(self, value: Any) -> Q:
+        """Return the condition by which PostgreSQL finds the position of a cursor in an index of several columns."""
+        lookup = "lte" if self.columns[0].startswith("-") else "gte"
+        return Q((f"{self.columns[0].lstrip('-')}__{lookup}", value))
 
     def reversed(self) -> "Order":
         """Return the opposite order."""

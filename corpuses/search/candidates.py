@@ -16,7 +16,8 @@ from corpuses.search.words import phrase_query
 COUNT = 100  # of each list
 EXACT = 20_000  # passages up to which all vectors are compared: the index is approximate and may overlook some
 SAMPLE = 1_000  # passages in which the rarity of terms is counted
-COMPARED = 2_000  # passages with the rarer words of a query, of which the best are candidates
+COMPARED = 2_000  # passages with the rarer words of a query, at least, of which the best are candidates
+COMPARED_FOR_EACH = 8  # of the candidates
 MOST_EF_SEARCH = 1_000  # that pgvector allows
 COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 
@@ -68,13 +69,13 @@ class Visible:
 class Vectors:
     """The vectors of a query: weights of its words, and its meaning for one embedder.
 
-    `rare_words` is the `tsquery` of the passages that are compared by words, if there are too many for all of them.
+    `rare_words` has a `tsquery` or two of the passages that are compared by words, if they are too many for all.
     """
 
     weights: Mapping[int, float]
     embedder: str
     meaning: HalfVector | None
-    rare_words: str = ""
+    rare_words: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,8 @@ class Frequencies:
 
     @property
     def shares(self) -> list[float]:
-        """Return the part of the passages that has each term; terms that the sample does not have occur, too."""
-        return [(count + 0.5) / (self.among + 1) for count in self.counts]
+        """Return the part of the passages that has each term; 0 for terms that the sample does not have."""
+        return [count / max(1, self.among) for count in self.counts]
 
 
 def visible(revisions: Sequence[UUID]) -> Visible:
@@ -123,11 +124,12 @@ def matching_revisions(revisions: Sequence[UUID], *, phrases: Sequence[str], exc
     return [revision for (revision,) in _rows(" ".join(parts), values)]
 
 
-def revisions_with(phrases: Sequence[str]) -> list[UUID]:
-    """Return all revisions, visible or not, that contain these phrases. One query."""
+def revisions_with(phrases: Sequence[str], *, most: int) -> list[UUID]:
+    """Return up to `most` revisions, visible or not, that contain these phrases. One query."""
     queries = list(filter(None, map(phrase_query, phrases)))
-    sql = " INTERSECT ".join(["SELECT revision_id FROM corpuses_passage WHERE words @@ %s::tsquery"] * len(queries))
-    return [revision for (revision,) in _rows(sql, queries)] if queries else []
+    parts = ["(SELECT revision_id FROM corpuses_passage WHERE words @@ %s::tsquery)"] * len(queries)
+    sql = f"SELECT DISTINCT revision_id FROM ({' INTERSECT '.join(parts)}) AS found LIMIT %s"  # noqa: S608 - placeholders
+    return [revision for (revision,) in _rows(sql, [*queries, most])] if queries else []
 
 
 def frequencies(among: Visible, terms: Sequence[QueryTerm]) -> Frequencies:
@@ -154,7 +156,7 @@ def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -
     within = Part("revision_id = ANY(%s::uuid[])", [among.keys])
     lists = []
     if query.weights or phrases:
-        lists.append(_by_words(within, query, words or query.rare_words, count=COUNT))
+        lists.append(_by_words(within, query, words, count=COUNT))
     if query.meaning is not None and not phrases:
         lists.append(_by_meaning(within, query, query.meaning, is_exact=is_exact, count=COUNT))
     return _find(lists, query, {} if is_exact else _INDEX_SETTINGS)
@@ -167,7 +169,7 @@ def candidates_of_everyone(query: Vectors, *, count: int) -> dict[int, UUID]:
     """
     lists = []
     if query.rare_words:
-        lists.append(_by_words(_EVERYWHERE, query, query.rare_words, count=count, columns="id, revision_id"))
+        lists.append(_by_words(_EVERYWHERE, query, "", count=count, columns="id, revision_id"))
     if query.meaning is not None:
         columns = "passage_id, revision_id"
         lists.append(_by_meaning(_EVERYWHERE, query, query.meaning, is_exact=False, count=count, columns=columns))
@@ -192,12 +194,17 @@ def _union(lists: Sequence[Part]) -> Part:
     return Part(sql, [value for each in lists for value in each.values])
 
 
-def _by_words(within: Part, query: Vectors, words: str, *, count: int, columns: str = "id") -> Part:
-    rows, values = f"corpuses_passage WHERE {within.sql}", list(within.values)
-    if words:
-        rows, values = f"{rows} AND words @@ %s::tsquery", [*values, words]
-    if words and words == query.rare_words:
-        rows = f"(SELECT {columns}, weights FROM {rows} LIMIT {COMPARED}) AS compared"  # noqa: S608 - placeholders
+def _by_words(within: Part, query: Vectors, phrases: str, *, count: int, columns: str = "id") -> Part:
+    """Return the statement of the best passages by words: with a phrase, with the rare words, or of all."""
+    condition, values = f"corpuses_passage WHERE {within.sql}", list(within.values)
+    rows = condition
+    if phrases:
+        rows, values = f"{condition} AND words @@ %s::tsquery", [*values, phrases]
+    elif query.rare_words:
+        limit = max(COMPARED, COMPARED_FOR_EACH * count)
+        part = f"(SELECT {columns}, weights FROM {condition} AND words @@ %s::tsquery LIMIT {limit})"  # noqa: S608 - placeholders
+        rows = f"({' UNION ALL '.join([part] * len(query.rare_words))}) AS compared"
+        values = [value for words in query.rare_words for value in (*values, words)]
     order = f"ORDER BY weights <#> %s::sparsevec LIMIT {count}"
     return Part(f"SELECT {columns} FROM {rows} {order}", [*values, _sparse(query.weights)])  # noqa: S608 - placeholders
 

@@ -18,14 +18,21 @@ MOST: Final = 64 * COUNT  # of each list
 GROWTH: Final = 4
 
 
-def nearest_of_many(documents: SearchedDocuments, query: Vectors, *, excluded: Sequence[str] = ()) -> list[Candidate]:
-    """Return the best passages in the documents, by words and by meaning; none in those with an excluded word."""
+def nearest_of_many(
+    documents: SearchedDocuments, query: Vectors, *, excluded: Sequence[str] = ()
+) -> list[Candidate] | None:
+    """Return the best passages in the documents, by words and by meaning; none in those with an excluded word.
+
+    `None` if too few of the best passages of everyone are in these documents: they have to be listed.
+    """
     number = min(MOST, max(COUNT, round(WANTED / max(documents.share, WANTED / MOST))))
     while True:
         found = candidates.candidates_of_everyone(query, count=number)
         kept = _kept(found, documents, excluded)
-        if len(kept) >= ENOUGH or len(found) < number or number >= MOST:
+        if len(kept) >= ENOUGH:
             return _best(candidates.scored(kept, query))
+        if len(found) < number or number >= MOST:
+            return None
         number *= GROWTH
 
 

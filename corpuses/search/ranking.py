@@ -13,7 +13,7 @@ from corpuses.search.active_embedders import embed_query
 from corpuses.search.bm25 import QueryTerm, query_terms
 from corpuses.search.candidates import COMPARED, EXACT, Candidate, Vectors, Visible
 from corpuses.search.nearest_of_many import nearest_of_many
-from corpuses.search.rare_words import rare_words_query
+from corpuses.search.rare_words import rare_words_queries
 from corpuses.search.searched import SearchedDocuments
 from corpuses.search.stems import stems_of
 from corpuses.search.words import terms
@@ -32,6 +32,7 @@ MANY = 1_000  # passages
 ALL_WORDS = 0.9
 TAIL = 0.5  # further hits need this part of the floor
 NEAR = 0.3  # cosine of passages that are like a span
+MOST_WITH_PHRASES = 5_000  # revisions of which is looked up whether they are visible
 
 _EDGES = re.compile(r"^\W+|\W+$")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
@@ -81,13 +82,17 @@ def rank_documents(
     if documents.is_listed:
         return rank(documents.revisions, text, phrases=phrases, **options)
     if phrases := _cleaned(phrases):
-        with_phrases = documents.by_revision(candidates.revisions_with(phrases))
-        return rank(list(with_phrases), text, phrases=phrases, **options)
+        with_phrases = candidates.revisions_with(phrases, most=MOST_WITH_PHRASES)
+        if len(with_phrases) == MOST_WITH_PHRASES:
+            return rank(documents.list_all(), text, phrases=phrases, **options)
+        return rank(list(documents.by_revision(with_phrases)), text, phrases=phrases, **options)
     if not (text := clean_question(text)):
         return {}
     sample = candidates.visible(documents.revisions)
     vectors, total = query_vectors(text, sample, embedder, is_sample=True)
     found = nearest_of_many(documents, vectors, excluded=_cleaned(excluded))
+    if found is None:
+        return rank(documents.list_all(), text, **options)
     if has_floor:
         found = above_floor(found, total=total, among=MANY)
     return _by_relevance(found, total)
@@ -97,11 +102,10 @@ def nearest(documents: SearchedDocuments, text: str, *, embedder: str = "") -> d
     """Return the passages with the meaning that is nearest to that of a text, best first."""
     name, vector = embed_query(text, embedder)
     vectors = Vectors({}, name, HalfVector(vector))
-    if documents.is_listed:
-        among = candidates.visible(documents.revisions)
+    found = None if documents.is_listed else nearest_of_many(documents, vectors)
+    if found is None:
+        among = candidates.visible(documents.list_all())
         found = candidates.candidates(among, vectors) if among.passages else []
-    else:
-        found = nearest_of_many(documents, vectors)
     scores = {each.passage: each.meaning or 0.0 for each in found}
     return {key: score for key, score in sorted(scores.items(), key=lambda item: -item[1]) if score >= NEAR}
 
@@ -175,9 +179,10 @@ def query_vectors(question: str, among: Visible, embedder: str, *, is_sample: bo
         total += weight
         for dimension in term.dimensions:
             weights[dimension] = max(weight, weights.get(dimension, 0.0))
-    rare = ""
+    rare: Sequence[str] = ()
     if is_sample or among.passages > EXACT:
-        rare = rare_words_query(found, frequencies.shares, passages=frequencies.stored, most=COMPARED)
+        passages = frequencies.stored if is_sample else among.passages
+        rare = rare_words_queries(found, frequencies.shares, passages=passages, most=COMPARED)
     name, vector = embed_query(question, embedder)
     return Vectors(weights, name, HalfVector(vector), rare), total
 

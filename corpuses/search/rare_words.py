@@ -1,7 +1,8 @@
 """The words of a query by which passages are looked up, if there are too many to compare all of them. Pure.
 
-As in MaxScore (Turtle and Flood, 1995), a passage that has only the common words of a query cannot be among the best,
-so the lists of passages with common words are not read; these words count in the scores of passages with a rarer one.
+A passage that has only the common words of a query is seldom among the best (MaxScore, Turtle and Flood, 1995), so the
+lists of passages with common words are not read, unless all words are common. These words count in the scores of
+passages with a rarer one.
 """
 
 from collections.abc import Sequence
@@ -13,26 +14,40 @@ from corpuses.search.words import is_identifier, is_plain_word, phrase_query, wo
 
 SHORTEST: Final = 3  # characters of a stem, and of a part of an identifier: too many words begin with shorter ones
 
+_Shares = Sequence[tuple[float, QueryTerm]]
 
-def rare_words_query(terms: Sequence[QueryTerm], shares: Sequence[float], *, passages: int, most: int) -> str:
-    """Return the `tsquery` of about `most` passages: with one of the rarest words or, if all are common, with several.
 
+def rare_words_queries(terms: Sequence[QueryTerm], shares: Sequence[float], *, passages: int, most: int) -> list[str]:
+    """Return a `tsquery` of about `most` passages with one of the rarest words.
+
+    If all words are common, the first query is of those with several, and the second one of those with the rarest.
     `shares` has the part of all passages that contain each term.
     """
     usable = (each for each in zip(shares, terms, strict=True) if _is_usable(each[1]))
     rarest = sorted(usable, key=lambda each: each[0])
     if not rarest:
-        return ""
-    if rarest[0][0] * passages > most:
-        needed = next((n for n in range(1, len(rarest)) if passages * _together(rarest[:n]) <= most), len(rarest))
-        return " & ".join(_term_query(term) for _, term in rarest[:needed])
+        return []
+    if rarest[0][0] * passages <= most:
+        return [" | ".join(_term_query(term) for term in _together_at_most(rarest, most / max(1, passages)))]
+    needed = next((n for n in range(1, len(rarest)) if passages * _in_common(rarest[:n]) <= most), len(rarest))
+    several = " & ".join(_term_query(term) for _, term in rarest[:needed])
+    return list(dict.fromkeys([several, _term_query(rarest[0][1])]))
+
+
+def _together_at_most(rarest: _Shares, most: float) -> list[QueryTerm]:
+    """Return the first terms that this part of the passages has."""
     total, chosen = 0.0, list[QueryTerm]()
     for share, term in rarest:
-        total += share * passages
+        total += share
         if total > most:
             break
         chosen.append(term)
-    return " | ".join(map(_term_query, chosen))
+    return chosen
+
+
+def _in_common(terms: _Shares) -> float:
+    """Return the part of the passages that has all of the terms, if they are independent."""
+    return prod(share for share, _ in terms)
 
 
 def _is_usable(term: QueryTerm) -> bool:
@@ -40,14 +55,11 @@ def _is_usable(term: QueryTerm) -> bool:
     return not is_identifier(term.word) or any(len(word) >= SHORTEST for word in words(term.word))
 
 
-def _together(terms: Sequence[tuple[float, QueryTerm]]) -> float:
-    """Return the part of the passages that has all of the terms, if they are independent."""
-    return prod(share for share, _ in terms)
-
-
 def _term_query(term: QueryTerm) -> str:
-    """Return the query of a term, of its other forms, too: most begin with the stem."""
+    """Return the query of a term, of its other forms, too: most begin with the stem, and `parti` is of `party`."""
     forms = [f"({phrase_query(term.word)})"]
     if is_plain_word(term.word):
-        forms += [f"'{stem}':*" for stem in term.stems if len(stem) >= SHORTEST]
+        stems = [stem for stem in term.stems if len(stem) >= SHORTEST]
+        forms += [f"'{stem}':*" for stem in stems]
+        forms += [f"'{stem[:-1]}y'" for stem in stems if stem.endswith("i")]
     return f"({' | '.join(forms)})"

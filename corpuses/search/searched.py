@@ -50,6 +50,10 @@ class SearchedDocuments:
         """Return the revisions of all of them or, if they are too many, of some."""
         return list(self._listed if self.is_listed else self._sample.by_revision)
 
+    def list_all(self) -> Sequence[UUID]:
+        """Return the revisions of all of them, however many they are."""
+        return list(self._listed)
+
     def by_revision(self, revisions: Collection[UUID]) -> dict[UUID, UUID]:
         """Return the documents with one of these revisions, by their revision."""
         if self.is_listed:

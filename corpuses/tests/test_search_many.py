@@ -5,14 +5,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from corpuses.models import CorpusDocument, CorpusShare
-from corpuses.search import candidates, nearest_of_many, searched
+from corpuses.search import candidates, nearest_of_many, ranking, searched
 from corpuses.search.bm25 import QueryTerm
 from corpuses.search.embedding import ensure
 from corpuses.search.everything import Search, SimilarSpan
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
 from corpuses.search.ranking import rank_documents
-from corpuses.search.rare_words import rare_words_query
+from corpuses.search.rare_words import rare_words_queries
 from corpuses.search.searched import SearchedDocuments
 from documents.models import Document
 
@@ -40,6 +40,7 @@ def many_documents(monkeypatch):
     """Let three documents be many."""
     monkeypatch.setattr(searched, "is_large", lambda model: True)
     monkeypatch.setattr(searched, "MANY", 0)
+    monkeypatch.setattr(nearest_of_many, "ENOUGH", 1)
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_titles_are_found_among_many_documents(user, other_user, documents, quer
 @pytest.mark.parametrize("query", QUERIES)
 def test_many_passages_of_few_documents_are_looked_up_by_rarer_words(user, documents, query, monkeypatch):
     monkeypatch.setattr(candidates, "EXACT", 1)
-    monkeypatch.setattr("corpuses.search.ranking.EXACT", 1)
+    monkeypatch.setattr(ranking, "EXACT", 1)
     assert next(iter(ranked(user, query))) == expected_for(query)
 
 
@@ -114,10 +115,11 @@ def test_passages_like_a_span(user, documents, index, many):
 
 # proves: S3-6
 def test_documents_of_others_are_neither_found_nor_in_the_way(other_user, corpus, documents, index, many, monkeypatch):
-    """All that is nearest is invisible: further candidates are read until a visible one is among them."""
+    """All that is nearest is invisible."""
     for number in range(12):
         index(f"{LEASE} Copy {number}.", title=f"Hidden {number}")
-    monkeypatch.setattr(nearest_of_many, "WANTED", 0.5)
+    monkeypatch.setattr(nearest_of_many, "COUNT", 2)
+    monkeypatch.setattr(nearest_of_many, "WANTED", 0.1)
     share = CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=corpus.owner)
     for each in documents[1:]:
         CorpusDocument.objects.filter(document=each).update(added_by=each.owner)
@@ -126,6 +128,20 @@ def test_documents_of_others_are_neither_found_nor_in_the_way(other_user, corpus
     assert found == {"Law"}
     share.delete()
     assert Search(other_user, "rent of the tenant, Ohio law").documents() == []
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_documents_are_listed_if_too_few_of_the_nearest_are_theirs(user, documents, query, many, monkeypatch):
+    few = ranked(user, query)
+    monkeypatch.setattr(nearest_of_many, "ENOUGH", 100)
+    monkeypatch.setattr(ranking, "MOST_WITH_PHRASES", 1)
+    assert ranked(user, query) == few
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_common_words_are_looked_up_together_and_the_rarest_alone(user, documents, query, many, monkeypatch):
+    monkeypatch.setattr(ranking, "COMPARED", 0)
+    assert next(iter(ranked(user, query))) == expected_for(query)
 
 
 def test_visible_documents_are_looked_up_among_the_candidates(user, documents, many):
@@ -137,26 +153,28 @@ def test_visible_documents_are_looked_up_among_the_candidates(user, documents, m
     assert not any(str(document.revision_id) in each for each in statements for document in documents)
 
 
-TERMS = [QueryTerm("rent", ("rent",)), QueryTerm("tenants", ("tenant",)), QueryTerm("145(c)", ("145(c)",))]
+TERMS = [QueryTerm("rent", ("rent",)), QueryTerm("parties", ("parti",)), QueryTerm("145(c)", ("145(c)",))]
+RENT, PARTY, RULE = "(('rent') | 'rent':*)", "(('parties') | 'parti':* | 'party')", "(('145' <-> 'c'))"
 
 
 @pytest.mark.parametrize(
     ("shares", "expected"),
     [
-        ((0.5, 0.01, 0.001), "(('145' <-> 'c')) | (('tenants') | 'tenant':*)"),
-        ((0.5, 0.4, 0.3), "(('145' <-> 'c')) & (('tenants') | 'tenant':*) & (('rent') | 'rent':*)"),
-        ((0.5, 0.2, 0.15), "(('145' <-> 'c')) & (('tenants') | 'tenant':*)"),
-        ((0.001, 0.001, 0.001), "(('rent') | 'rent':*) | (('tenants') | 'tenant':*) | (('145' <-> 'c'))"),
+        ((0.5, 0.01, 0.001), [f"{RULE} | {PARTY}"]),
+        ((0.5, 0.0, 0.0), [f"{PARTY} | {RULE}"]),  # the sample has neither
+        ((0.5, 0.4, 0.3), [f"{RULE} & {PARTY} & {RENT}", RULE]),
+        ((0.5, 0.2, 0.15), [f"{RULE} & {PARTY}", RULE]),
+        ((0.001, 0.001, 0.001), [f"{RENT} | {PARTY} | {RULE}"]),
     ],
 )
 def test_passages_are_looked_up_by_rare_words_or_by_several_common_ones(db, shares, expected):
-    query = rare_words_query(TERMS, shares, passages=100_000, most=5_000)
-    assert query == expected
+    queries = rare_words_queries(TERMS, shares, passages=100_000, most=5_000)
+    assert queries == expected
     with connection.cursor() as cursor:
-        cursor.execute("SELECT %s::tsquery", [query])
+        cursor.executemany("SELECT %s::tsquery", [[query] for query in queries])
 
 
 def test_a_query_without_words_looks_nothing_up():
     halves = QueryTerm("1/2", ("1/2",))
-    assert rare_words_query([halves], [0.001], passages=100_000, most=5_000) == ""
-    assert rare_words_query([], [], passages=100_000, most=5_000) == ""
+    assert rare_words_queries([halves], [0.001], passages=100_000, most=5_000) == []
+    assert rare_words_queries([], [], passages=100_000, most=5_000) == []

@@ -94,3 +94,29 @@ def test_a_row_that_is_added_between_two_parts_repeats_no_other(user, other_user
 
     found = visible_pages.first_visible(rows, table, 9, fetch=fetch)
     assert [each.title for each in found] == ["Lease 39", "Lease 38", "Lease 4", "Lease 0"]
+
+
+def test_a_short_list_at_the_head_of_a_large_table_takes_few_queries(user, other_user, large_table):
+    for number in range(300):
+        parsed_document(user if number > 290 else other_user, "Words.", title=f"Lease {number}")
+    order, rows = DOCUMENT_ORDER.resolve("newest"), list_documents(user)
+    with CaptureQueriesContext(connection) as captured:
+        assert len(order.page(rows, 10)) == 9
+    assert len(captured) <= 12
+
+
+def test_nothing_is_read_for_an_empty_list(user, documents, large_table):
+    with CaptureQueriesContext(connection) as captured:
+        assert DOCUMENT_ORDER.resolve("newest").page(list_documents(user).none(), 5) == []
+    assert not captured
+
+
+def test_a_position_is_found_in_the_index(user, documents):
+    order = DOCUMENT_ORDER.resolve("title")
+    (first,) = order.page(documents, 1)
+    table = order.after(order.cursor(first), order.apply(Document.objects.order_by()))
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL enable_bitmapscan = off")
+    plan = table.values("pk").explain()
+    assert "document_title_order" in plan
+    assert "Index Cond" in plan
