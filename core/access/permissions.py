@@ -140,7 +140,7 @@ def visible_among(queryset: "VisibleQuerySet[Object]", actor: Actor, keys: Itera
     requested = set(keys)
     if not requested:
         return set()
-    return set(queryset.visible_to(actor).filter(pk__in=requested).values_list("pk", flat=True))
+    return set(queryset.visible_to(actor).among(list(requested)).values_list("pk", flat=True))
 
 
 def within_limits(actor: Actor, keys: Collection[UUID]) -> set[UUID]:

@@ -19,7 +19,7 @@ from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.queries import load_passages
 from corpuses.search.query_language import ParsedQuery, parse_query
-from corpuses.search.ranking import rank_documents
+from corpuses.search.ranking import rank
 from corpuses.search.searched import SearchedDocuments
 from corpuses.search.sentences import Span, sentences
 from documents.models import Document
@@ -100,7 +100,7 @@ def answer_question(question: str, *, user: "Actor", filters: SearchFilters, has
 def _best_passages(parsed: ParsedQuery, user: "Actor", filters: SearchFilters, *, has_floor: bool) -> dict[int, float]:
     documents = SearchedDocuments(FilteredDocuments(user, parsed, filters).rows)
     embedder = filters.corpus.embedder if filters.corpus else ""
-    scores = rank_documents(
+    scores = rank(
         documents, parsed.text, phrases=parsed.phrases, excluded=parsed.excluded, embedder=embedder, has_floor=has_floor
     )
     return dict(list(scores.items())[:PASSAGES])

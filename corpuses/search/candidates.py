@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from pgvector import HalfVector, SparseVector
 
+from core.db.statements import Statement
 from corpuses.search.bm25 import DIMENSIONS, QueryTerm, rarity
 from corpuses.search.words import phrase_query
 
@@ -21,20 +22,11 @@ COMPARED_FOR_EACH = 8  # of the candidates
 MOST_EF_SEARCH = 1_000  # that pgvector allows
 COUNTED = 200  # revisions whose passages are counted; those of further ones are estimated from them
 
-_STORED = "(SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'corpuses_passage'::regclass)"
 # Scan the index until enough passages pass the filter by visibility, not only the nearest few.
 _INDEX_SETTINGS = {"hnsw.iterative_scan": "relaxed_order", "hnsw.max_scan_tuples": "100000", "hnsw.ef_search": "100"}
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of an SQL statement, and the values of its placeholders."""
-
-    sql: str
-    values: Sequence[Any]
-
-
-_EVERYWHERE: Final = Part("TRUE", ())
+_EVERYWHERE: Final = Statement("TRUE", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +72,10 @@ class Vectors:
 
 @dataclass(frozen=True, slots=True)
 class Frequencies:
-    """In how many passages of a sample each term occurs, and about how many passages are stored, visible or not."""
+    """In how many passages of a sample each term occurs."""
 
     counts: Sequence[int]
     among: int
-    stored: int
 
     @property
     def rarities(self) -> list[float]:
@@ -135,15 +126,15 @@ def revisions_with(phrases: Sequence[str], *, most: int) -> list[UUID]:
 def frequencies(among: Visible, terms: Sequence[QueryTerm]) -> Frequencies:
     """Return in how many passages each term occurs; one query. Of many passages a sample is counted."""
     if not terms:
-        return Frequencies((), 0, among.passages)
+        return Frequencies((), 0)
     step = max(1, -(-among.passages // SAMPLE))
     counts = ", ".join("count(*) FILTER (WHERE weights <#> %s::sparsevec < 0)" for _ in terms)
     vectors = [_sparse(dict.fromkeys(term.dimensions, 1.0)) for term in terms]
-    ((stored, total, *found),) = _rows(
-        f"SELECT {_STORED}, count(*), {counts} FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[])",  # noqa: S608 - placeholders
+    ((total, *found),) = _rows(
+        f"SELECT count(*), {counts} FROM corpuses_passage WHERE revision_id = ANY(%s::uuid[])",  # noqa: S608 - placeholders
         [*vectors, _array(among.revisions[::step])],
     )
-    return Frequencies(found, total, max(stored, among.passages))
+    return Frequencies(found, total)
 
 
 def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -> list[Candidate]:
@@ -153,7 +144,7 @@ def candidates(among: Visible, query: Vectors, *, phrases: Sequence[str] = ()) -
     """
     is_exact = among.passages <= EXACT
     words = " | ".join(f"({each})" for each in filter(None, map(phrase_query, phrases)))
-    within = Part("revision_id = ANY(%s::uuid[])", [among.keys])
+    within = Statement("revision_id = ANY(%s::uuid[])", (among.keys,))
     lists = []
     if query.weights or phrases:
         lists.append(_by_words(within, query, words, count=COUNT))
@@ -180,23 +171,23 @@ def candidates_of_everyone(query: Vectors, *, count: int) -> dict[int, UUID]:
 
 def scored(passages: Sequence[int], query: Vectors) -> list[Candidate]:
     """Return these passages with their scores. One query."""
-    part = _with_scores(Part("SELECT unnest(%s::bigint[])", [list(passages)]), query)
-    return [Candidate(*row) for row in _rows(part.sql, part.values)]
+    statement = _with_scores(Statement("SELECT unnest(%s::bigint[])", (list(passages),)), query)
+    return [Candidate(*row) for row in statement.rows({})]
 
 
-def _find(lists: Sequence[Part], query: Vectors, settings: Mapping[str, str]) -> list[Candidate]:
+def _find(lists: Sequence[Statement], query: Vectors, settings: Mapping[str, str]) -> list[Candidate]:
     """Return the passages of some lists of keys, with their scores."""
     return [Candidate(*row) for row in _rows_with(settings, _with_scores(_union(lists), query))] if lists else []
 
 
-def _union(lists: Sequence[Part]) -> Part:
+def _union(lists: Sequence[Statement]) -> Statement:
     sql = " UNION ".join(f"({each.sql})" for each in lists)
-    return Part(sql, [value for each in lists for value in each.values])
+    return Statement(sql, tuple(value for each in lists for value in each.params))
 
 
-def _by_words(within: Part, query: Vectors, phrases: str, *, count: int, columns: str = "id") -> Part:
+def _by_words(within: Statement, query: Vectors, phrases: str, *, count: int, columns: str = "id") -> Statement:
     """Return the statement of the best passages by words: with a phrase, with the rare words, or of all."""
-    condition, values = f"corpuses_passage WHERE {within.sql}", list(within.values)
+    condition, values = f"corpuses_passage WHERE {within.sql}", list(within.params)
     rows = condition
     if phrases:
         rows, values = f"{condition} AND words @@ %s::tsquery", [*values, phrases]
@@ -206,22 +197,22 @@ def _by_words(within: Part, query: Vectors, phrases: str, *, count: int, columns
         rows = f"({' UNION ALL '.join([part] * len(query.rare_words))}) AS compared"
         values = [value for words in query.rare_words for value in (*values, words)]
     order = f"ORDER BY weights <#> %s::sparsevec LIMIT {count}"
-    return Part(f"SELECT {columns} FROM {rows} {order}", [*values, _sparse(query.weights)])  # noqa: S608 - placeholders
+    return Statement(f"SELECT {columns} FROM {rows} {order}", (*values, _sparse(query.weights)))  # noqa: S608 - placeholders
 
 
 def _by_meaning(
-    within: Part, query: Vectors, meaning: HalfVector, *, is_exact: bool, count: int, columns: str = "passage_id"
-) -> Part:
+    within: Statement, query: Vectors, meaning: HalfVector, *, is_exact: bool, count: int, columns: str = "passage_id"
+) -> Statement:
     # The index is used only to order by the distance itself.
     order = f"({_distance(meaning)}){' + 0' if is_exact else ''}"
     sql = (
         f"SELECT {columns} FROM corpuses_passagevector WHERE {within.sql} AND embedder = %s"  # noqa: S608 - placeholders
         f" ORDER BY {order} LIMIT {count}"
     )
-    return Part(sql, [*within.values, query.embedder, meaning.to_text()])
+    return Statement(sql, (*within.params, query.embedder, meaning.to_text()))
 
 
-def _with_scores(found: Part, query: Vectors) -> Part:
+def _with_scores(found: Statement, query: Vectors) -> Statement:
     if query.meaning is None:
         scores, joined, more = "NULL", "", []
     else:
@@ -233,7 +224,7 @@ def _with_scores(found: Part, query: Vectors) -> Part:
         f" -(weights <#> %s::sparsevec), {scores}"
         f" FROM found JOIN corpuses_passage ON corpuses_passage.id = found.key{joined}"
     )
-    return Part(sql, [*found.values, _sparse(query.weights), *more, *([query.embedder] if joined else [])])
+    return Statement(sql, (*found.params, _sparse(query.weights), *more, *([query.embedder] if joined else [])))
 
 
 def _distance(meaning: HalfVector) -> str:
@@ -257,13 +248,13 @@ def _rows(sql: str, values: Sequence[Any]) -> list[Any]:
     return rows
 
 
-def _rows_with(settings: Mapping[str, str], part: Part) -> list[Any]:
+def _rows_with(settings: Mapping[str, str], statement: Statement) -> list[Any]:
     """Execute a statement with settings of PostgreSQL, if there are any."""
     if not settings:
-        return _rows(part.sql, part.values)
+        return statement.rows({})
     with transaction.atomic():
         _set_for_transaction(settings)
-        return _rows(part.sql, part.values)
+        return statement.rows({})
 
 
 def _set_for_transaction(settings: Mapping[str, str]) -> None:

@@ -9,7 +9,7 @@ from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.hits import Hit, Question, embed_question, hits_of
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
-from corpuses.search.ranking import rank, rank_documents
+from corpuses.search.ranking import rank
 from corpuses.search.searched import SearchedDocuments
 from documents.models import DocumentRevision
 
@@ -49,7 +49,7 @@ def best_passages(revision: DocumentRevision, query: str, *, count: int) -> list
 def rank_passages(documents: SearchedDocuments, question: Question, *, embedder: str = "") -> dict[int, float]:
     """Return the score of the best passages of documents, best first; `embedder`: default that of the settings."""
     query = question.query
-    return rank_documents(documents, query.text, phrases=query.phrases, excluded=query.excluded, embedder=embedder)
+    return rank(documents, query.text, phrases=query.phrases, excluded=query.excluded, embedder=embedder)
 
 
 def load_passages(keys: Collection[int]) -> list[Passage]:

@@ -3,15 +3,17 @@
 import math
 import re
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
 from uuid import UUID
 
 from pgvector import HalfVector
 
+from core.db.table_sizes import estimated_rows
 from corpuses.search import candidates
 from corpuses.search.active_embedders import embed_query
 from corpuses.search.bm25 import QueryTerm, query_terms
 from corpuses.search.candidates import COMPARED, EXACT, Candidate, Vectors, Visible
+from corpuses.search.models import Passage
 from corpuses.search.nearest_of_many import nearest_of_many
 from corpuses.search.rare_words import rare_words_queries
 from corpuses.search.searched import SearchedDocuments
@@ -38,8 +40,19 @@ _EDGES = re.compile(r"^\W+|\W+$")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f]")
 
 
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """The arguments of `rank`, cleaned."""
+
+    text: str
+    phrases: Sequence[str]
+    excluded: Sequence[str]
+    embedder: str
+    has_floor: bool
+
+
 def rank(
-    revisions: Sequence[UUID],
+    searched: SearchedDocuments | Sequence[UUID],
     text: str,
     *,
     phrases: Sequence[str] = (),
@@ -47,55 +60,45 @@ def rank(
     embedder: str = "",
     has_floor: bool = True,
 ) -> dict[int, float]:
-    """Return the scores of the best passages of `revisions`, best first, by their keys.
+    """Return the scores of the best passages of documents or revisions, best first, by their keys.
 
     `text` has the phrases, too. `phrases` are sequences of words that a document must contain; documents with one of
     `excluded` are left out. Without `has_floor`, passages that hardly match are returned, too. `embedder`: default that
     of the settings.
     """
-    text, phrases, excluded = clean_question(text), _cleaned(phrases), _cleaned(excluded)
-    if not text and not phrases:
+    query = _Query(clean_question(text), _cleaned(phrases), _cleaned(excluded), embedder, has_floor)
+    if not query.text and not query.phrases:
         return {}
-    if phrases or excluded:
-        revisions = candidates.matching_revisions(revisions, phrases=phrases, excluded=excluded)
+    if not isinstance(searched, SearchedDocuments):
+        return _rank_listed(searched, query)
+    return _rank_listed(searched.revisions, query) if searched.is_listed else _rank_many(searched, query)
+
+
+def _rank_listed(revisions: Sequence[UUID], query: _Query) -> dict[int, float]:
+    if query.phrases or query.excluded:
+        revisions = candidates.matching_revisions(revisions, phrases=query.phrases, excluded=query.excluded)
     among = candidates.visible(revisions)
     if not among.passages:
         return {}
-    vectors, total = query_vectors(text or " ".join(phrases), among, embedder)
-    found = candidates.candidates(among, vectors, phrases=phrases)
-    if has_floor and not phrases:
+    vectors, total = query_vectors(query.text or " ".join(query.phrases), among, query.embedder)
+    found = candidates.candidates(among, vectors, phrases=query.phrases)
+    if query.has_floor and not query.phrases:
         found = above_floor(found, total=total, among=among.passages)
     return _by_relevance(found, total)
 
 
-def rank_documents(
-    documents: SearchedDocuments,
-    text: str,
-    *,
-    phrases: Sequence[str] = (),
-    excluded: Sequence[str] = (),
-    embedder: str = "",
-    has_floor: bool = True,
-) -> dict[int, float]:
-    """Return what `rank` returns for the revisions of documents, which may be too many to list."""
-    options: dict[str, Any] = {"excluded": excluded, "embedder": embedder, "has_floor": has_floor}
-    if documents.is_listed:
-        return rank(documents.revisions, text, phrases=phrases, **options)
-    if phrases := _cleaned(phrases):
-        with_phrases = candidates.revisions_with(phrases, most=MOST_WITH_PHRASES)
-        if len(with_phrases) == MOST_WITH_PHRASES:
-            return rank(documents.list_all(), text, phrases=phrases, **options)
-        return rank(list(documents.by_revision(with_phrases)), text, phrases=phrases, **options)
-    if not (text := clean_question(text)):
-        return {}
+def _rank_many(documents: SearchedDocuments, query: _Query) -> dict[int, float]:
+    """Rank the passages of documents that are too many to list; those with phrases are listed."""
+    if query.phrases:
+        found = candidates.revisions_with(query.phrases, most=MOST_WITH_PHRASES)
+        are_all = len(found) < MOST_WITH_PHRASES
+        return _rank_listed(list(documents.by_revision(found)) if are_all else documents.list_all(), query)
     sample = candidates.visible(documents.revisions)
-    vectors, total = query_vectors(text, sample, embedder, is_sample=True)
-    found = nearest_of_many(documents, vectors, excluded=_cleaned(excluded))
-    if found is None:
-        return rank(documents.list_all(), text, **options)
-    if has_floor:
-        found = above_floor(found, total=total, among=MANY)
-    return _by_relevance(found, total)
+    vectors, total = query_vectors(query.text, sample, query.embedder, is_sample=True)
+    best = nearest_of_many(documents, vectors, excluded=query.excluded)
+    if best is None:
+        return _rank_listed(documents.list_all(), query)
+    return _by_relevance(above_floor(best, total=total, among=MANY) if query.has_floor else best, total)
 
 
 def nearest(documents: SearchedDocuments, text: str, *, embedder: str = "") -> dict[int, float]:
@@ -181,7 +184,8 @@ def query_vectors(question: str, among: Visible, embedder: str, *, is_sample: bo
             weights[dimension] = max(weight, weights.get(dimension, 0.0))
     rare: Sequence[str] = ()
     if is_sample or among.passages > EXACT:
-        passages = frequencies.stored if is_sample else among.passages
+        stored = estimated_rows(Passage._meta.db_table) if is_sample else 0
+        passages = max(stored, among.passages)
         rare = rare_words_queries(found, frequencies.shares, passages=passages, most=COMPARED)
     name, vector = embed_query(question, embedder)
     return Vectors(weights, name, HalfVector(vector), rare), total

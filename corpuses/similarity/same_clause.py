@@ -16,7 +16,7 @@ from corpuses.search.everything import SimilarSpan, text_of_span
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
-from corpuses.search.ranking import rank_documents
+from corpuses.search.ranking import rank
 from corpuses.search.searched import SearchedDocuments
 from corpuses.similarity.clauses import KINDS
 from corpuses.similarity.sketches import words_of
@@ -59,7 +59,7 @@ def find_same_clauses(actor: "Actor", corpus: Corpus, span: SimilarSpan) -> list
     text = text_of_span(span)
     documents = FilteredDocuments(actor, parse_query(""), SearchFilters(corpus=corpus)).rows
     others = SearchedDocuments(documents.exclude(lineage=span.document.lineage))
-    scores = rank_documents(others, text, embedder=corpus.embedder, has_floor=False)
+    scores = rank(others, text, embedder=corpus.embedder, has_floor=False)
     found = sorted(_compared(text, _best_passages(scores)), key=lambda each: (-each[1], each[0]))
     chosen = [each for each in found if each[1] >= LEAST][:MAX_CLAUSES]
     by_revision = others.by_revision([revision for revision, *_ in chosen])

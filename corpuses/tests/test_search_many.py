@@ -11,7 +11,7 @@ from corpuses.search.embedding import ensure
 from corpuses.search.everything import Search, SimilarSpan
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
-from corpuses.search.ranking import rank_documents
+from corpuses.search.ranking import rank
 from corpuses.search.rare_words import rare_words_queries
 from corpuses.search.searched import SearchedDocuments
 from documents.models import Document
@@ -66,7 +66,7 @@ def ranked(user, query):
     parsed = parse_query(query)
     documents = SearchedDocuments(Document.objects.visible_to(user))
     options = {"phrases": parsed.phrases, "excluded": parsed.excluded, "has_floor": False}
-    found = rank_documents(documents, parsed.text, **options)
+    found = rank(documents, parsed.text, **options)
     titles = dict(Passage.objects.filter(pk__in=found).values_list("pk", "revision__document__title"))
     return {titles[key]: pytest.approx(score, rel=0.01) for key, score in found.items()}
 
@@ -146,7 +146,7 @@ def test_common_words_are_looked_up_together_and_the_rarest_alone(user, document
 
 def test_visible_documents_are_looked_up_among_the_candidates(user, documents, many):
     with CaptureQueriesContext(connection) as captured:
-        rank_documents(SearchedDocuments(Document.objects.visible_to(user)), "rent of the tenant")
+        rank(SearchedDocuments(Document.objects.visible_to(user)), "rent of the tenant")
     statements = [each["sql"] for each in captured.captured_queries if "corpuses_passagevector" in each["sql"]]
     assert statements
     assert "words @@" in statements[0]
