@@ -9,6 +9,7 @@ import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentCountOptions, documentsOptions } from '@/features/documents/api/list-documents';
+import { DocumentFilters } from '@/features/documents/components/document-filters';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { NEWEST } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
@@ -21,7 +22,6 @@ import { RowMenu } from './row-menu';
 import { SavedViews } from './saved-views';
 
 const NoDocuments = lazyComponent(async () => (await import('./no-documents')).NoDocuments);
-const DocumentFilters = lazyComponent(async () => (await import('@/features/documents/components/document-filters')).DocumentFilters);
 const DocumentFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).DocumentFacets);
 const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { downloadText, ocrText, propertyLabel, propertyValue, sortProperties } from './documents';
+import { downloadText, ocrText, propertyLabel, propertyValue, sortProperties } from './document-details';
 
 describe('document properties', () => {
   it('have labels, derived from their name if unknown', () => {

@@ -6,7 +6,8 @@ import { CommandMenu } from '@/components/ui/command-menu';
 import { IconButton } from '@/components/ui/icon-button';
 import { MenuLink, MenuNote } from '@/components/ui/menu';
 import { CommentsCheck } from '@/components/ui/comments-check';
-import { downloadText, SCAN_TEXTS } from '@/lib/messages/documents';
+import { downloadText } from '@/lib/messages/document-details';
+import { SCAN_TEXTS } from '@/lib/messages/documents';
 
 import type { DocumentDetail } from '../api/get-document';
 

@@ -13,7 +13,7 @@ import { hasOurPages, OUR_PAGES } from '@/features/viewer/model/page-labels';
 import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
 import { lazyComponent } from '@/lib/lazy-part';
-import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/documents';
+import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/document-details';
 import { isMine, may } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
