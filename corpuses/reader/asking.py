@@ -33,6 +33,7 @@ ENGINE: Final = "reader"
 SECONDS: Final = 4.0  # of reading; a passage takes some 40 ms
 WAIT: Final = 8.0  # seconds for other questions to end
 PASSAGES: Final = 16
+OPENINGS: Final = 3  # documents whose first passage is read with the best ones
 CANDIDATES: Final = 10  # places that the reader marks
 ANSWERS: Final = 5
 FOUND: Final = 0.25  # probability of "there is an answer": lower than for a cell, because a user reads it at once
@@ -88,7 +89,9 @@ def answer_question(question: str, *, user: "Actor", filters: SearchFilters, has
     if not parsed.has_text:
         raise Invalid("Write a question.", field="question")
     scores = _best_passages(parsed, user, filters, has_floor=has_floor)
-    sources = list(_sources(load_passages(list(scores)), scores))
+    passages = load_passages(list(scores))
+    openings = _openings(passages)
+    sources = list(_sources([*openings, *passages], scores))
     if not sources:
         return Answers((), 0, is_complete=True)
     found = _read(parsed.text, sources)
@@ -106,12 +109,19 @@ def _best_passages(parsed: ParsedQuery, user: "Actor", filters: SearchFilters, *
     return dict(list(scores.items())[:PASSAGES])
 
 
+def _openings(passages: Sequence[Passage]) -> list[Passage]:
+    """Return the first passages of the best documents: title and parties are there, but the search ranks them low."""
+    revisions = list(dict.fromkeys(each.revision_id for each in passages))[:OPENINGS]
+    found = Passage.objects.filter(revision__any=revisions, order=0).values_list("pk", flat=True)
+    return load_passages([key for key in found if key not in {each.pk for each in passages}])
+
+
 @dataclass(frozen=True, slots=True)
 class _Source:
     """A passage with the text around it, which begins at `offset` in its document.
 
-    `weight` is its score in the search, relative to that of the best passage. The search knows the title and the
-    section of a passage, which the reader does not see.
+    `weight` is its score in the search, relative to that of the best passage; a first passage that was not found has
+    that of the last. The search knows the title and the section of a passage, which the reader does not see.
     """
 
     passage: Passage
@@ -125,10 +135,10 @@ class _Source:
 
 
 def _sources(passages: Sequence[Passage], scores: Mapping[int, float]) -> Iterator[_Source]:
-    best = max(scores.values(), default=0.0) or 1.0
+    best, least = max(scores.values(), default=0.0) or 1.0, min(scores.values(), default=0.0)
     places = [(each.revision_id, max(0, each.start - CONTEXT), each.end + CONTEXT) for each in passages]
     for passage, (_, start, _), text in zip(passages, places, text_slices(places), strict=True):
-        yield _Source(passage, start, text, scores[passage.pk] / best)
+        yield _Source(passage, start, text, scores.get(passage.pk, least) / best)
 
 
 def _starts(sources: Sequence[_Source]) -> list[int]:

@@ -66,6 +66,18 @@ def test_an_answer_is_words_of_the_document_in_their_place(api, corpus, lease, q
     assert body["passage_count"] > 0
 
 
+def test_the_first_passage_of_the_best_documents_is_read_although_others_are_nearer(api, corpus, add):
+    fee = "A party that is late pays the other parties a fee. The parties may agree on another fee in section {}."
+    sections = [fee.format(number) * 12 for number in range(1, 2 * asking.PASSAGES)]
+    opening = (
+        "SUPPLY AGREEMENT between Halvorsen Timber Ltd and Okafor Furniture Inc. " + "Whereas wood is needed. " * 40
+    )
+    document = add(opening, *sections, title="Supply")
+    best = answered(api, "Who are the parties to the agreement?", corpus=corpus.pk)["answers"][0]
+    assert (best["document"], best["page"]) == (str(document.pk), 1)
+    assert "Halvorsen Timber" in best["text"] or "Okafor" in best["text"]
+
+
 def test_answers_come_from_several_documents_and_have_no_overlap(api, corpus, lease, add):
     loan = add(*LOAN, title="Loan")
     answers = answered(api, "How many dollars are to be paid?", corpus=corpus.pk)["answers"]
