@@ -1,6 +1,7 @@
 """Answer a question of a conversation. Everything is read with the permissions of the user who asks."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from uuid import UUID
 
 from corpuses.conversations.citations import Answer, Citation, Sentence
@@ -40,13 +41,39 @@ def _is_indexed(actor: User, filters: SearchFilters) -> bool:
     return passages.exists() or not documents.exists()
 
 
+@dataclass(slots=True)
+class _Shown:
+    """A part of the text of a document that is shown with the words in it that answer the question."""
+
+    document: UUID
+    start: int
+    text: str
+    citations: list[Citation]
+
+    def overlaps(self, other: "_Shown") -> bool:
+        return self.document == other.document and self.start < other.end and other.start < self.end
+
+    def add(self, other: "_Shown") -> None:
+        first, second = (self, other) if self.start <= other.start else (other, self)
+        self.start, self.text = first.start, first.text + second.text[max(0, first.end - second.start) :]
+        self.citations += other.citations
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
 def _sentences(answers: Iterable[FoundAnswer]) -> list[Sentence]:
     """Return each sentence once, that of the best answer first, with all words of it that answer the question."""
-    found: dict[tuple[UUID, int, str], list[Citation]] = {}
+    found: list[_Shown] = []
     for each in answers:
-        text = " ".join(f"{each.before}{each.text}{each.after}".split())
-        found.setdefault((each.document.pk, each.start - len(each.before), text), []).append(_citation(each))
-    return [Sentence(text=text, citations=citations) for (_, _, text), citations in found.items()]
+        text = f"{each.before}{each.text}{each.after}"
+        shown = _Shown(each.document.pk, each.start - len(each.before), text, [_citation(each)])
+        if same := next((other for other in found if other.overlaps(shown)), None):
+            same.add(shown)
+        else:
+            found.append(shown)
+    return [Sentence(text=" ".join(each.text.split()), citations=each.citations) for each in found]
 
 
 def _citation(found: FoundAnswer) -> Citation:

@@ -178,10 +178,25 @@ def _answers(spans: "Sequence[ReadSpan]", sources: Sequence[_Source]) -> list[Fo
     return [_answer(*found, spans) for (_, found), spans in zip(best, tokens, strict=True)]
 
 
+def _after_space(text: str, start: int, end: int) -> int:
+    """Return where the last `QUOTE` characters before `end` begin, or the word after that, not before `start`."""
+    if end - start <= QUOTE:
+        return start
+    return text.find(" ", end - QUOTE, end) + 1 or end - QUOTE
+
+
+def _before_space(text: str, start: int, end: int) -> int:
+    """Return where the first `QUOTE` characters after `start` end, or the word before that, not after `end`."""
+    if end - start <= QUOTE:
+        return end
+    space = text.rfind(" ", start, start + QUOTE)
+    return space if space > start else start + QUOTE
+
+
 def _answer(source: _Source, inside: Span, probability: float, tokens: Sequence[TokenSpan]) -> FoundAnswer:
     touched = [each for each in sentences(source.text) if each.start < inside.end and inside.start < each.end]
-    begin = max(min((each.start for each in touched), default=inside.start), inside.start - QUOTE)
-    end = min(max((each.end for each in touched), default=inside.end), inside.end + QUOTE)
+    begin = _after_space(source.text, min((each.start for each in touched), default=inside.start), inside.start)
+    end = _before_space(source.text, inside.end, max((each.end for each in touched), default=inside.end))
     return FoundAnswer(
         document=source.passage.revision.document,
         page=tokens[0][0] if tokens else source.passage.page,

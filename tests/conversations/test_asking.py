@@ -1,5 +1,7 @@
 """Questions in conversations: answered in the background, stored once, cancelled and tried again."""
 
+from itertools import permutations
+
 import pytest
 from django.db import connection
 
@@ -46,18 +48,22 @@ def test_the_offline_reader_answers_with_words_of_the_document(api, corpus, conv
     assert api.get(conversation).json()["title"] == QUESTION
 
 
-def test_a_sentence_with_several_answers_is_shown_once(api, corpus, conversation):
-    add_document(
-        corpus.owner,
-        "This agreement is made between Alder Farms Inc., a company of Oregon, "
-        "and Birch Mills Ltd., a company of Ohio.",
-        corpus=corpus,
+@pytest.mark.parametrize(
+    "between", ["", pytest.param(" whose offices, stores, mills and barns stand along the river" * 5, id="long")]
+)
+def test_a_sentence_with_several_answers_is_shown_once(api, corpus, conversation, between):
+    sentence = (
+        f"This agreement is made between Alder Farms Inc., a company of Oregon,{between} "
+        f"and Birch Mills Ltd., a company of Ohio{between}."
     )
+    add_document(corpus.owner, sentence, corpus=corpus)
     answer = ask(api, conversation, "Who are the parties to the agreement?")["answer"]
     ended(answer["id"])
     sentences = messages(api, conversation)[1]["sentences"]
     texts = [each["text"] for each in sentences]
-    assert len(set(texts)) == len(texts)
+    assert all(text in sentence for text in texts)
+    assert not any(one in other for one, other in permutations(texts, 2))
+    assert set(sentence.split()).issuperset(" ".join(texts).split()), "words are cut"
     places = [(each["document"], each["start"]) for sentence in sentences for each in sentence["citations"]]
     assert len(set(places)) == len(places) > len(sentences)
 
