@@ -4,7 +4,7 @@ from datetime import date
 from typing import Final
 from uuid import UUID
 
-from django.db.models import DateField, QuerySet, Value
+from django.db.models import DateField, Exists, F, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from core.access.actors import Actor
@@ -12,12 +12,20 @@ from core.api.ordering import Order
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import with_review
 from corpuses.api.access import visible_rows
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusDocument
 from corpuses.obligations.models import CalendarFeed, Obligation
 
 _UNDATED_LAST: Final = Coalesce("due", Value(date.max), output_field=DateField())
 BY_DATE: Final = Order(("due_or_last", "id"), computed={"due_or_last": _UNDATED_LAST})
 """By date; obligations without one come last."""
+
+_MEMBERSHIP: Final = CorpusDocument.objects.filter(corpus=OuterRef("corpus"), document=OuterRef("document"))
+_IS_IN_TEXT: Final = (
+    Q(annotation__revision=F("document__revision"))
+    | Q(annotation__reviewed__isnull=False)
+    | Q(annotation__source=Annotation.Source.HUMAN)
+)
+"""False for pending suggestions whose words are not in the present text of the document."""
 
 
 def list_obligations(
@@ -30,8 +38,13 @@ def list_obligations(
     due__gte: date | None = None,
     due__lte: date | None = None,
 ) -> "QuerySet[Obligation]":
-    """Return the visible obligations in a visible corpus, or in all; of a document, a kind or a time, if given."""
-    rows = visible_rows(Obligation, actor, corpus=corpus).select_related("annotation", "document")
+    """Return the visible obligations in a visible corpus, or in all; of a document, a kind or a time, if given.
+
+    Without a document, those of the newest versions of the documents that are in the corpus.
+    """
+    rows = visible_rows(Obligation, actor, corpus=corpus).select_related("annotation", "document").filter(_IS_IN_TEXT)
+    if document is None:
+        rows = rows.filter(Exists(_MEMBERSHIP))
     given = {"document": document, "kind": kind, "due__gte": due__gte, "due__lte": due__lte}
     rows = rows.filter(**{name: value for name, value in given.items() if value is not None})
     if review is None:

@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 from django.utils.crypto import salted_hmac
@@ -56,8 +56,7 @@ def _event(obligation: Obligation, due: date, *, link: Link, host: str) -> Event
     event = Event()
     event.add("uid", f"{obligation.pk}@{host}")
     event.add("dtstamp", annotation.modified)
-    event.add("dtstart", due)
-    event.add("dtend", due + timedelta(days=1))
+    event.add("dtstart", due)  # without an end, a date is one day (RFC 5545, 3.6.1): 31 December 9999 has no next one
     event.add("summary", f"{obligation.get_kind_display()}: {obligation.document.title}")
     quote = " ".join(annotation.quote.split())
     event.add("description", f"{quote}\n{link(obligation)}")

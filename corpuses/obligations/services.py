@@ -5,6 +5,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import Case, QuerySet, When
 
 from audit.actions import Action
 from audit.log import record
@@ -45,17 +46,17 @@ def due_dates(findings: Iterable[tuple[int, int, str, str | None]]) -> list[DueD
 
 
 def store_obligations(corpus: Corpus, revision: DocumentRevision, found: Iterable[DueDate], *, origin: str) -> int:
-    """Store the obligations of annotations that a run has created; return their number. Part of its transaction.
+    """Store the obligations that a run has found; return their number. Part of its transaction.
 
-    A second run of an origin changes nothing.
+    The annotation of one is that of the run or, if the words had that label already, the one that they had. A second
+    run changes the dates that it has computed anew, and nothing else.
     """
     by_place = {(each.start, each.end, each.label): each for each in found}
     if not by_place:
         return 0
     rows = []
-    annotations = Annotation.objects.filter(origin=origin, revision=revision).select_related("label")
-    for annotation in annotations.only("start", "end", "label__name"):
-        match = by_place.get((annotation.start, annotation.end, annotation.label.name))
+    for annotation in _labelled(corpus, revision, origin=origin):
+        match = by_place.pop((annotation.start, annotation.end, annotation.label.name), None)
         if match is not None:
             rows.append(
                 Obligation(
@@ -66,8 +67,17 @@ def store_obligations(corpus: Corpus, revision: DocumentRevision, found: Iterabl
                     due=match.due,
                 )
             )
-    Obligation.with_deleted.bulk_create(rows, batch_size=1000, ignore_conflicts=True)
+    Obligation.with_deleted.bulk_create(
+        rows, batch_size=1000, update_conflicts=True, unique_fields=["annotation"], update_fields=["due"]
+    )
     return len(rows)
+
+
+def _labelled(corpus: Corpus, revision: DocumentRevision, *, origin: str) -> "QuerySet[Annotation]":
+    """Return the annotations of a text whose label is that of an obligation; those of the origin first."""
+    rows = Annotation.objects.filter(corpus=corpus, revision=revision, label__name__in=KINDS, box=None)
+    rows = rows.select_related("label").only("start", "end", "label__name")
+    return rows.order_by(Case(When(origin=origin, then=0), default=1), "pk")
 
 
 @transaction.atomic

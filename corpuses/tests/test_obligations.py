@@ -17,8 +17,11 @@ from corpuses.api.obligations import BY_DATE, list_obligations
 from corpuses.api.rest.calendar_feeds import path_of
 from corpuses.obligations import services
 from corpuses.obligations.models import CalendarFeed, Obligation
-from corpuses.services.corpora import create_corpus
+from corpuses.services.corpora import create_corpus, remove_documents
 from corpuses.tests.conftest import PlainJob
+from documents.models import Document
+from documents.services.versions import choose_newest
+from documents.tests.factories import publish
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +77,51 @@ def test_a_second_run_adds_nothing(user, corpus, action, document):
     assert list(Obligation.objects.order_by("pk").values()) == before
 
 
+def test_a_run_that_computes_another_date_changes_it(user, corpus, action, document):
+    Obligation.objects.filter(kind="term_end").update(due=date(1999, 1, 1))  # as an earlier version of the analyzer did
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk, settings_version=2)
+    assert listed(user, corpus, kind="term_end") == [("term_end", date(2025, 12, 31))]
+
+
+def test_words_that_a_user_has_labelled_already_are_an_obligation(user, corpus, action, document):
+    found = Annotation.objects.get(label__name="Term end")
+    Obligation.objects.all().delete()
+    Annotation.objects.exclude(pk=found.pk).delete()
+    Annotation.objects.filter(pk=found.pk).update(source="human", origin="", creator=user)
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk, settings_version=2)
+    assert Obligation.objects.get(kind="term_end").annotation == found
+    assert Obligation.objects.count() == 3
+
+
+def test_obligations_are_those_of_the_newest_version_in_the_corpus(user, corpus, action, document, add_parsed):
+    # proves: S1-10
+    lineage = document.lineage
+    newest = add_parsed("This Agreement expires on 30 June 2027.", title="Lease")
+    Document.objects.filter(pk=newest.pk).update(lineage=lineage, version_number=2, superseded_by=document)
+    newest.memberships.all().delete()
+    choose_newest(lineage)
+    assert listed(user, corpus) == []
+    analyze(newest.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk)
+    assert listed(user, corpus) == [("term_end", date(2027, 6, 30))]
+    assert len(listed(user, corpus, document=document.pk)) == 3
+    assert len(read(ApiClient(user), f"/api/v1/corpuses/{corpus.pk}/obligations/calendar")) == 1
+    remove_documents(corpus, [newest], actor=user)
+    assert listed(user, corpus) == []
+
+
+def test_suggestions_whose_words_are_gone_are_no_obligations(user, corpus, document):
+    accepted = Annotation.objects.filter(label__name="Term end")
+    review_annotations(list(accepted), Annotation.Review.ACCEPTED, actor=user)
+    publish(document, "Another text.")
+    assert listed(user, corpus) == [("term_end", date(2025, 12, 31))]
+
+
+def test_a_calendar_may_have_the_last_day_of_all(user, corpus, document):
+    Obligation.objects.filter(kind="term_end").update(due=date.max)
+    events = read(ApiClient(user), f"/api/v1/corpuses/{corpus.pk}/obligations/calendar?kind=term_end")
+    assert [each["dtstart"].dt for each in events] == [date.max]
+
+
 def test_rejected_suggestions_are_no_obligations_accepted_ones_are(user, corpus, document):
     payment, term_end = (Annotation.objects.get(label__name=name) for name in ("Payment due", "Term end"))
     review_annotations([payment], Annotation.Review.REJECTED, actor=user)
@@ -93,7 +141,7 @@ def test_the_calendar_has_what_has_a_date(user, corpus, document):
     path = f"/api/v1/corpuses/{corpus.pk}/obligations/calendar"
     delivery, term_end = read(ApiClient(user), path)
     assert delivery["dtstart"].dt == date(2025, 5, 2)
-    assert (term_end["dtstart"].dt, term_end["dtend"].dt) == (date(2025, 12, 31), date(2026, 1, 1))
+    assert (term_end.start, term_end.end) == (date(2025, 12, 31), date(2026, 1, 1))
     assert term_end["summary"] == "Term end: Lease, north; “wing”"
     annotation = Annotation.objects.get(label__name="Term end")
     assert "expires on 31 December 2025" in term_end["description"]
