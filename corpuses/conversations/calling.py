@@ -24,6 +24,7 @@ _SUMMARY: Final = 300
 def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
     """Return the result of a tool; what was wrong, for the model, if it cannot be called like this."""
     actor = user_of(message)
+    arguments = without_unstorable(dict(arguments))
     call = _begin(message, tool, arguments)
     try:
         context = AnswerContext(actor, current_conversation(message), message)
@@ -51,7 +52,7 @@ def _begin(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolCa
     if message.attempt is None or not states.attempts_at_work([message.attempt]):
         raise NotAllowed("The answer was cancelled.")
     with transaction.atomic():
-        call = ToolCall.objects.create(message=message, name=tool.name, arguments=without_unstorable(dict(arguments)))
+        call = ToolCall.objects.create(message=message, name=tool.name, arguments=dict(arguments))
         record(Action.TOOL_CALLED, message, actor=user_of(message), tool=tool.name)
     log_tool_call(message, call)
     return call
