@@ -21,7 +21,7 @@ from corpuses.annotations.services import AnnotationDraft, NotParsed
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.live import log_proposal
 from corpuses.conversations.models import Conversation, Proposal
-from corpuses.extracts.reviews import CellChange, PickedSource, update_cell
+from corpuses.extracts.reviews import CellChange, PickedSource, update_cell, version_of
 from corpuses.models import Corpus
 from corpuses.search.quotes import locate
 from corpuses.search.sentences import Span
@@ -124,8 +124,11 @@ def _answer(proposal: Proposal, _: Corpus, actor: User) -> UUID:
     cell = proposal.cell
     if cell is None or proposal.start is None or proposal.end is None:
         raise ProposalOutdated
+    if cell.reviewed is not None and cell.reviewed > proposal.created:
+        raise ProposalOutdated("The cell was reviewed after this value was proposed.")
     source = PickedSource(proposal.start, proposal.end, proposal.quote)
-    return update_cell(cell, CellChange(text=proposal.text, sources=[source]), actor=actor).pk
+    change = CellChange(text=proposal.text, sources=[source])
+    return update_cell(cell, change, actor=actor, expected=version_of(cell)).pk
 
 
 def place_of(proposal: Proposal) -> Span:
