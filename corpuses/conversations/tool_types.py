@@ -1,7 +1,7 @@
 """Tools of language models. Modules of plug-ins import this one, so it imports no tables."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from core.access.roles import Permission
@@ -45,9 +45,10 @@ class ToolContext(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A tool: its description for the model, its parameters (JSON Schema properties, all required), its function.
+    """A tool: its description for the model, its parameters (JSON Schema properties), its function.
 
-    It is offered to users who have `permission` on the corpus of the conversation; `VIEW`: to all.
+    The model may leave out those of `optional`. It is offered to users who have `permission` on the corpus of the
+    conversation; `VIEW`: to all.
     """
 
     name: str
@@ -55,10 +56,12 @@ class Tool:
     parameters: Mapping[str, Mapping[str, str]]
     run: Callable[[Any, Mapping[str, Any]], ToolResult]
     permission: Permission = Permission.VIEW
+    optional: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the arguments."""
-        return {"type": "object", "properties": dict(self.parameters), "required": list(self.parameters)}
+        properties = {**self.parameters, **self.optional}
+        return {"type": "object", "properties": properties, "required": list(self.parameters)}
 
 
 def described(kind: str, description: str) -> Mapping[str, str]:

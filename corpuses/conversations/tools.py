@@ -4,10 +4,13 @@ Text of documents is data: it is marked as such, and nothing in it can end the m
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from itertools import accumulate
+from typing import Any, Final, TypeVar
 from uuid import UUID
+
+from django.db.models import Model, QuerySet
 
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
@@ -32,12 +35,14 @@ from corpuses.search.searched import SearchedDocuments
 from documents.models import Document
 from users.models import User
 
+M = TypeVar("M", bound=Model)
 READ_LIMIT: Final = 8_000  # characters returned by one call
 _LISTED: Final = 50
 _PASSAGES: Final = 8
 _PAGES: Final = 5
-_ANNOTATIONS: Final = 100
-_CELLS: Final = 100
+_LINES: Final = 100
+_MOST_SKIPPED: Final = 1_000_000
+_LINE: Final = 1_000  # characters of the words of an annotation, and of a value
 _MARKS: Final = re.compile(rf"</?{TAG}\b[^>]*>")
 
 
@@ -137,8 +142,9 @@ def _list_annotations(context: AnswerContext, arguments: Mapping[str, Any]) -> s
     if corpus is None:
         return "Annotations are in corpora, and this conversation is about none."
     rows = Annotation.objects.filter(corpus=corpus, document=document).select_related("label").order_by("start", "pk")
-    lines = [f"{row.pk} {row.label.name}: {row.quote} (page {row.page})" for row in rows[:_ANNOTATIONS]]
-    return marked(document, "\n".join(lines)) if lines else "There are no annotations."
+    shown = _shown(rows, arguments)
+    lines = [f"{row.pk} {row.label.name}: {_shortened(row.quote)} (page {row.page})" for row in shown]
+    return _lines(document, lines, arguments) if lines else "There are no annotations."
 
 
 def _list_cells(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
@@ -146,9 +152,37 @@ def _list_cells(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
     if corpus is None:
         return "Extracts are in corpora, and this conversation is about none."
     rows = Cell.objects.filter(row__document=document, row__extract__corpus=corpus, row__extract__deleted_at=None)
-    cells = rows.select_related("row__extract", "column").order_by("-row__extract_id", "column__order")[:_CELLS]
-    lines = [f"{each.pk} {each.row.extract.name} / {each.column.name}: {each.text or each.status}" for each in cells]
-    return marked(document, "\n".join(lines)) if lines else "There are no extracts of this document."
+    cells = rows.select_related("row__extract", "column").order_by("-row__extract_id", "column__order", "pk")
+    lines = [
+        f"{each.pk} {each.row.extract.name} / {each.column.name}: {_shortened(each.text or each.status)}"
+        for each in _shown(cells, arguments)
+    ]
+    return _lines(document, lines, arguments) if lines else "There are no extracts of this document."
+
+
+def _shown(rows: QuerySet[M], arguments: Mapping[str, Any]) -> QuerySet[M]:
+    """Return the rows after those to skip, one more than are listed at once."""
+    skip = _skip(arguments)
+    return rows[skip : skip + _LINES + 1]
+
+
+def _lines(document: Document, lines: Sequence[str], arguments: Mapping[str, Any]) -> str:
+    """Return as many lines as one call may return, and how to go on."""
+    lengths = accumulate(len(line) + 1 for line in lines)
+    count = sum(number <= _LINES and length <= READ_LIMIT for number, length in enumerate(lengths, start=1))
+    rest = f"\nThere are more: go on with skip={_skip(arguments) + count}." if count < len(lines) else ""
+    return marked(document, "\n".join(lines[:count])) + rest
+
+
+def _skip(arguments: Mapping[str, Any]) -> int:
+    skip = 0 if arguments.get("skip") is None else integer_of(arguments, "skip")
+    if not 0 <= skip <= _MOST_SKIPPED:
+        raise ToolMisused(f"'skip' must be 0 to {_MOST_SKIPPED}.")
+    return skip
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LINE else f"{text[:_LINE]}…"
 
 
 def _view(document: Document) -> DocumentView:
@@ -157,6 +191,7 @@ def _view(document: Document) -> DocumentView:
     return DocumentView(document.revision)
 
 
+_SKIP: Final = {"skip": described("integer", "how many to leave out, to read on after a result with as many")}
 DOCUMENT: Final = {"document": described("string", "the id of the document")}
 TOOLS: Final = (
     Tool("list_documents", "List the documents with their ids and titles.", {}, _list_documents),
@@ -190,6 +225,18 @@ TOOLS: Final = (
         _find,
     ),
     Tool("look_at_first_page", "See a small picture of the first page of a document.", DOCUMENT, _look),
-    Tool("list_annotations", "List the annotations of a document, with their ids.", DOCUMENT, _list_annotations),
-    Tool("list_cells", "List the cells of extracts of a document, with their ids and values.", DOCUMENT, _list_cells),
+    Tool(
+        "list_annotations",
+        "List the annotations of a document, with their ids.",
+        DOCUMENT,
+        _list_annotations,
+        optional=_SKIP,
+    ),
+    Tool(
+        "list_cells",
+        "List the cells of extracts of a document, with their ids and values.",
+        DOCUMENT,
+        _list_cells,
+        optional=_SKIP,
+    ),
 )
