@@ -25,14 +25,18 @@ class Citation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """A sentence of an answer. It is verified if its citations were found in the text of their documents."""
+    """A sentence of an answer. It is verified if its citations were found in the text of their documents.
+
+    With `has_missing`, it names sources, too, whose words were not found.
+    """
 
     text: str
     citations: Sequence[Citation] = ()
+    has_missing: bool = False
 
     @property
     def is_verified(self) -> bool:
-        return bool(self.citations)
+        return bool(self.citations) and not self.has_missing
 
     def dump(self) -> dict[str, Any]:
         """Return the sentence as JSON."""

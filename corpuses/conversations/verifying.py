@@ -22,8 +22,9 @@ SEPARATOR: Final = "---"
 NOT_FOUND: Final = "NOT FOUND"
 PROPOSED: Final = "PROPOSED"  # the answer is what the model has proposed
 _MOST_SOURCES: Final = 50
-_SOURCE: Final = re.compile(
-    r'^\s*\[(\d{1,3})\]\s+([0-9a-fA-F-]{36})\s+["\u201c\u201e](.+)["\u201c\u201d]\s*$', re.MULTILINE
+_SOURCE: Final = re.compile(  # the words may have the line breaks of the document
+    r'^\s*\[(\d{1,3})\]\s+([0-9a-fA-F-]{36})\s+["\u201c\u201e](.+|(?:(?!\n\s*\[\d)[\s\S])+?)["\u201c\u201d]\s*$',
+    re.MULTILINE,
 )
 _MARKER: Final = re.compile(r"\s*\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _MARKER_BEHIND: Final = re.compile(r"([.!?])((?:\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\])+)")
@@ -54,9 +55,10 @@ def _parts(body: str) -> list[str]:
 
 
 def _sentence(part: str, found: Mapping[int, Citation]) -> Sentence:
-    numbers = [int(number) for marker in _MARKER.findall(part) for number in marker.split(",")]
-    citations = [found[number] for number in dict.fromkeys(numbers) if number in found]
-    return Sentence(text=_without_addresses(_MARKER.sub("", part), citations), citations=citations)
+    numbers = dict.fromkeys(int(number) for marker in _MARKER.findall(part) for number in marker.split(","))
+    citations = [found[number] for number in numbers if number in found]
+    text = _without_addresses(_MARKER.sub("", part), citations)
+    return Sentence(text=text, citations=citations, has_missing=len(citations) < len(numbers))
 
 
 def _without_addresses(text: str, citations: Sequence[Citation]) -> str:

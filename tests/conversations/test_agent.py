@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 
 from audit.models import AuditEntry
+from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations import runner, states
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.providers.models import LlmBudget, LlmUsage
@@ -50,6 +51,55 @@ def test_a_sentence_whose_quote_is_in_the_document_is_verified(api, conversation
 def test_a_sentence_whose_quote_is_invented_is_not_verified(api, conversation, document, model, quote):
     found = answer(api, conversation, model, sourced(document, quote=quote))
     assert found.sentences == [{"text": "The rent is 1,200 dollars.", "is_verified": False, "citations": []}]
+
+
+def test_a_quote_may_have_the_line_breaks_of_the_document(api, conversation, document, model):
+    found = answer(api, conversation, model, sourced(document, quote="a rent\nof 1,200\ndollars"))
+    assert found.sentences[0]["is_verified"]
+    assert found.sentences[0]["citations"][0]["quote"] == "a rent of 1,200 dollars"
+
+
+def test_a_true_source_does_not_hide_an_invented_one(api, conversation, document, model):
+    key = document.pk
+    text = f'The rent is 1,200 dollars [1][2].\n---\n[1] {key} "a rent of 1,200 dollars"\n[2] {key} "paid in gold"'
+    (sentence,) = answer(api, conversation, model, says(text)).sentences
+    assert (sentence["is_verified"], len(sentence["citations"])) == (False, 1)
+
+
+def test_a_call_with_characters_that_cannot_be_stored_is_made_without_them(api, conversation, document, model):
+    made = ("find", {"document": str(document.pk), "words": "State\x00 of Ohio"})
+    found = answer(api, conversation, model, calls(made), sourced(document))
+    assert (found.state, ToolCall.objects.get().state) == ("complete", "complete"), found.error_message
+    assert "State of Ohio" in results_of(model)[0]
+
+
+def test_long_lists_of_annotations_and_cells_are_read_in_parts(api, user, corpus, conversation, document, model):
+    label = Label.objects.create(corpus=corpus, name="Word", color="#336699")
+    text = document.revision.text
+    places = [(start, start + 2) for start in range(130)]
+    Annotation.objects.bulk_create(
+        Annotation(
+            corpus=corpus,
+            document=document,
+            revision=document.revision,
+            label=label,
+            creator=user,
+            start=start,
+            end=end,
+            quote=text[start:end] if start else text[start:end] * 2_000,
+            page=1,
+            spans=[],
+        )
+        for start, end in places
+    )
+    key = str(document.pk)
+    made = [("list_annotations", {"document": key} | skip) for skip in ({}, {"skip": 100}, {"skip": -1}, {"skip": "x"})]
+    answer(api, conversation, model, calls(*made), sourced(document))
+    first, second, *wrong = results_of(model)
+    assert all(result.startswith("Error: 'skip' must be") for result in wrong)
+    assert first.endswith(f"There are more: go on with skip={first.count('(page 1)')}.")
+    assert len(first) < 9_000
+    assert (second.count("(page 1)"), "more" in second) == (30, False)
 
 
 def test_documents_that_the_user_cannot_see_are_no_sources(api, other_user, conversation, model):

@@ -12,6 +12,7 @@ from corpuses.conversations.models import Conversation, Message, Proposal
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
+from corpuses.extracts.reviews import CellChange, update_cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import CorpusShare
 from tests.conversations.conftest import LAW, RENT, add_document, ended
@@ -130,6 +131,17 @@ def test_relations_comments_and_cells_are_proposed(api, user, corpus, conversati
     assert (Comment.objects.get().text, Comment.objects.get().author) == ("Who is the tenant?", user)
     cell.refresh_from_db()
     assert (cell.text, cell.review, cell.sources[0]["quote"]) == ("1200", Cell.Review.EDITED, QUOTE)
+
+
+def test_a_value_that_a_user_has_entered_since_is_not_overwritten(
+    api, user, corpus, conversation, document, model, cell
+):
+    made = propose(api, conversation, model, ("propose_cell", {"cell": str(cell.pk), "value": "1200", "quote": QUOTE}))
+    update_cell(cell, CellChange(text="1,250"), actor=user)
+    assert decide(api, made[0], "approve", 409)["error"]["code"] == "proposal_outdated"
+    cell.refresh_from_db()
+    assert cell.text == "1,250"
+    assert decide(api, made[0], "reject")["state"] == "rejected"
 
 
 @pytest.mark.parametrize(

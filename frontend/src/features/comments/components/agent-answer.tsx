@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { unverifiedText } from '@/lib/messages/answers';
 import { citedBy, sourcesOf } from '@/lib/sources';
 
 import { sentencesOptions, type Comment, type Sentence } from '../api/threads';
@@ -40,7 +41,7 @@ export function AgentAnswer({ comment: { id, text, conversation }, corpusId }: {
         // oxlint-disable-next-line react/no-array-index-key -- an answer may say the same twice, and its order never changes
         <p key={index} className={styles['sentence']}>
           {sentence.text} <Sources {...{ sentence, sources, corpusId }} />
-          {!sentence.isVerified && <span className="muted small">{t`Not verified: no words of a document support this sentence.`}</span>}
+          {!sentence.isVerified && <span className="muted small">{unverifiedText(sentence)}</span>}
         </p>
       ))}
       {conversation && (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import { use, type MouseEvent } from 'react';
 
+import { unverifiedText } from '@/lib/messages/answers';
 import { citedBy, sourcesOf } from '@/lib/sources';
 
 import type { Message, Sentence } from '../api/conversations';
@@ -56,7 +57,7 @@ function SentenceText({ sentence, sources, corpus }: { sentence: Sentence; sourc
       {!sentence.isVerified && (
         <span className={styles['unverified']}>
           <CircleHelp aria-hidden="true" />
-          {t`Not verified: no words of a document support this sentence.`}
+          {unverifiedText(sentence)}
         </span>
       )}
     </p>

@@ -81,7 +81,7 @@ function SaveAnswer({ message, corpus }: { message: Message; corpus: string }) {
       <Button size="small" variant="quiet" icon={<Save aria-hidden="true" />} onClick={() => setOpen(true)}>
         {t`Save…`}
       </Button>
-      {open && <SaveAnswerDialog message={message.uuid} corpus={corpus} hasSources={message.sentences.some(({ isVerified }) => isVerified)} onClose={() => setOpen(false)} />}
+      {open && <SaveAnswerDialog message={message.uuid} corpus={corpus} hasSources={message.sentences.some(({ citations }) => citations.length > 0)} onClose={() => setOpen(false)} />}
     </>
   );
 }
