@@ -109,6 +109,7 @@ def _save(annotation: Annotation, revision: DocumentRevision, anchor: Anchor, co
         _keep_review(annotation, again)
         if not annotation.note:
             move_relations_to_annotation(annotation, again.get())
+            annotation.threads(manager="with_deleted").update(annotation=again.get())
         same.filter(note="").delete()
         return
     same.update(revision=revision, confidence=confidence, **columns_of(anchor))

@@ -7,6 +7,8 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.moving import lose_places, move_annotations, start_moving
 from corpuses.annotations.services import AnnotationDraft, annotate, annotate_many
 from corpuses.api.rest.annotations import AnnotationSerializer
+from corpuses.comments.models import Comment, Thread
+from corpuses.comments.services import ThreadDraft, create_thread, delete_comment
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services import lifecycle
@@ -141,6 +143,25 @@ def test_what_a_program_marks_again_is_there_once(document, corpus, user):
     move_annotations(document.pk, revision.pk, job=PlainJob())
     assert Annotation.objects.filter(label__name="Date").count() == 1
     assert Annotation.objects.get(label__name="Party").revision == revision
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("deleted", [False, True])
+def test_comments_on_what_a_program_marks_again_stay_with_it(document, corpus, user, deleted):
+    start = OLD.index("first day")
+    annotate_many(corpus, document.revision, [(start, start + 9, "Date")], source="analyzer", origin="action:1")
+    draft = ThreadDraft(text="Is this a holiday?", annotation=Annotation.objects.get())
+    thread = create_thread(corpus, draft, actor=user)
+    if deleted:
+        delete_comment(Comment.objects.get(), actor=user)
+    revision = publish(document, NEW)
+    again = NEW.index("first day")
+    annotate_many(corpus, revision, [(again, again + 9, "Date")], source="analyzer", origin="action:1")
+    move_annotations(document.pk, revision.pk, job=PlainJob())
+    annotation = Annotation.objects.get()
+    assert annotation.revision == revision
+    assert (Thread.with_deleted.get(), Thread.with_deleted.get().annotation) == (thread, annotation)
+    assert Comment.with_deleted.get().thread == thread
 
 
 @pytest.mark.django_db
