@@ -48,7 +48,8 @@ export function useSelection(list: DocumentPages, { filter, order }: Shown) {
   const mark = (rows: readonly DocumentRow[]) => setMarked({ filter, order, rows });
   const exclude = (uuids: readonly string[]) => setMarked({ filter, order, rows: [], excluded: uuids });
   const onChange = (uuids: ReadonlySet<string>) => {
-    if (excluded && uuids.size > 0) exclude([...loaded.keys()].filter((uuid) => !uuids.has(uuid)));
+    const elsewhere = excluded?.filter((uuid) => !loaded.has(uuid)) ?? []; // excluded in another order, and not loaded in this one
+    if (excluded && uuids.size > 0) exclude([...elsewhere, ...[...loaded.keys()].filter((uuid) => !uuids.has(uuid))]);
     else mark([...byUuid([...documents, ...loaded.values()]).values()].filter(({ uuid }) => uuids.has(uuid)));
   };
   /** Select all rows of the list, also those that are not loaded yet: few by loading them, many by the filter. */
