@@ -37,7 +37,8 @@ export function useCorpusChoice(document: DocumentDetail, requested: string | un
     /** the user's personal corpus, if they cannot annotate in the selected one */
     alternative: selected && isViewOnly(selected) && !document.backendLock && !document.newestVersion ? me?.personalCorpus : undefined,
     editable: reason === '',
-    removable: (annotation: Pick<Annotation, 'creator' | 'review'>) => selected !== undefined && (may(selected, 'EDIT') || isSuggestion(annotation) || annotation.creator?.username === me?.username),
+    removable: (annotation: Pick<Annotation, 'creator' | 'review' | 'reviewer'>) =>
+      selected !== undefined && (may(selected, 'EDIT') || isSuggestion(annotation) || [annotation.creator, annotation.reviewer].some((user) => user && user.username === me?.username)),
   };
 }
 
