@@ -31,8 +31,10 @@ def test_document_is_shared_by_user_name_or_email(ada, friend, check):
     share_with(dialog, "grace")
     access = dialog.get_by_role("listitem").filter(has_text="Grace Hopper")
     expect(access.get_by_role("button", name="Grace Hopper: Annotator")).to_be_visible()
+    expect(dialog.get_by_role("status").filter(has_text="Shared with grace.")).to_be_visible()
     share_with(dialog, "grace")
     expect(dialog.get_by_role("alert")).to_contain_text("Already shared with them.")
+    expect(dialog.get_by_text("Shared with grace.")).to_have_count(0)
     check(ada, "share-added")
 
 

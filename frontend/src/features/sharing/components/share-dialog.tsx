@@ -57,7 +57,7 @@ function Sharing({ subject, access, onUncopiedLink }: SharingProps) {
   const [tab, setTab] = useState<ShareTab>('user');
   const [message, setMessage] = useState<UndoMessage | null>(null);
   const [link, setLink] = useState<string | null>(null);
-  const showText = (text: string) => setMessage({ text });
+  const showText = (text: string) => setMessage(text ? { text } : null);
   const showLink = (url: string | null) => {
     setLink(url);
     onUncopiedLink(url !== null);

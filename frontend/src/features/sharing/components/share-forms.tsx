@@ -18,6 +18,7 @@ import { UserField } from './user-field';
 
 interface ShareFormProps {
   subject: Subject;
+  /** shows what was done; an empty text when that is past */
   onMessage: (text: string) => void;
 }
 
@@ -54,11 +55,12 @@ export function ShareWithUser({ subject, onMessage }: ShareFormProps) {
   const change = (value: string) => {
     setUser(value);
     create.reset();
+    onMessage('');
   };
   return (
     <Form
       label={t`Share with a user`}
-      onSubmit={() => create.mutate({ role, user: user.trim() }, { onSuccess: done })}
+      onSubmit={() => create.mutate({ role, user: user.trim() }, { onSuccess: done, onError: () => onMessage('') })}
       error={formError(create.error, ['user'])}
       actions={null}
     >
@@ -82,7 +84,7 @@ export function ShareWithTeam({ subject, onMessage }: ShareFormProps) {
   return (
     <Form
       label={t`Share with a team`}
-      onSubmit={() => create.mutate({ role, team: team.id }, { onSuccess: () => onMessage(t`Shared with ${team.name}.`) })}
+      onSubmit={() => create.mutate({ role, team: team.id }, { onSuccess: () => onMessage(t`Shared with ${team.name}.`), onError: () => onMessage('') })}
       error={formError(create.error, [])}
       actions={null}
     >
