@@ -41,11 +41,11 @@ import { Pages } from './pages';
 
 const useStatusBanner = lazyPart(() => import('./status-banner'));
 const TextView = lazyComponent(async () => (await import('./text-view')).TextView);
-const PrintDialog = lazyComponent(async () => (await import('./print-dialog')).PrintDialog);
+const PrintDialog = lazyDialog(async () => (await import('./print-dialog')).PrintDialog, ({ onClose }) => onClose());
 const FindBar = lazyComponent(async () => (await import('@/features/find/components/find-bar')).FindBar);
 const LeftPanel = lazyComponent(async () => (await import('./left-panel')).LeftPanel);
 const DocumentAnalyzersDialog = lazyDialog(async () => (await import('@/features/analyses/components/document-analyzers-dialog')).DocumentAnalyzersDialog, ({ onClose }) => onClose());
-const EqualPassagesDialog = lazyComponent(async () => (await import('./equal-passages-dialog')).EqualPassagesDialog);
+const EqualPassagesDialog = lazyDialog(async () => (await import('./equal-passages-dialog')).EqualPassagesDialog, () => useAnnotatorState.getState().setRepeated(null));
 
 interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
   document: DocumentDetail;

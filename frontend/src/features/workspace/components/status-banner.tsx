@@ -5,13 +5,14 @@ import { CircleAlert, CircleX, History, LoaderCircle, RotateCcw } from 'lucide-r
 import { Button } from '@/components/ui/button';
 import type { DocumentDetail, DocumentJob } from '@/features/documents/api/get-document';
 import { useRetryDocument } from '@/features/documents/api/retry-document';
+import { mayRetry } from '@/features/documents/model/retry';
 import { isProcessing, processingJob } from '@/features/documents/model/processing-job';
 import { JobButtons } from '@/features/jobs/components/job-buttons';
 import { useNow } from '@/features/jobs/use-now';
 import { damageText } from '@/lib/messages/documents';
 import { documentFailureText } from '@/lib/messages/errors';
 import { jobText, stepText } from '@/lib/messages/jobs';
-import { isMine, may } from '@/lib/permissions';
+import { isMine } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
 import styles from './status-banner.module.css';
@@ -78,7 +79,7 @@ function ProcessingResult({ document }: { document: DocumentDetail }) {
         <span>
           {failure && failureText(failure)} <small>{failure?.code}</small>
         </span>
-        {may(document, 'EDIT') && <Retry uuid={uuid} />}
+        {mayRetry(document) && <Retry uuid={uuid} />}
       </div>
     );
   }
