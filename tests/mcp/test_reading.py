@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpuses.api.mcp.tools.documents import READ_LIMIT
+from corpuses.api.mcp.tools.documents import MAX_PAGES, READ_LIMIT
 from corpuses.search.embedding import embed_revision
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
@@ -97,6 +97,18 @@ def test_long_texts_are_read_in_parts(client, user, live_web):
         arguments = {"first_page": read["next_page"], "offset": read["next_offset"]} if "next_page" in read else None
         calls += 1
     assert (text, calls) == (document.revision.text, 3)
+
+
+def test_many_short_pages_are_read_in_parts(client, user, live_web):
+    """The server of the tests is a process of its own, so its limits are real ones."""
+    document = parsed_document(user, *("x" for _ in range(MAX_PAGES + 5)))
+    key = str(document.pk)
+    read = client.call("read_pages", document=key)
+    assert read["next_offset"] == 0
+    rest = client.call("read_pages", document=key, first_page=read["next_page"])
+    assert [each["page"] for each in read["pages"] + rest["pages"]] == list(range(1, MAX_PAGES + 6))
+    assert "next_page" not in rest
+    assert "next_page" not in client.call("read_pages", document=key, last_page=MAX_PAGES + 1)
 
 
 def test_words_are_found_in_a_document(client, document):

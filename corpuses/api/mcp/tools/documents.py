@@ -177,6 +177,9 @@ def read_pages(call: Call, arguments: PagesArguments) -> PagesResult:
     if not ranges:
         raise Invalid(f"The pages are 1 to {document.page_count}.", field="first_page")
     places, next_page, next_offset = _within_limit(ranges, arguments.offset)
+    last = ranges[-1][0]
+    if next_page is None and last < min(arguments.last_page, document.page_count):
+        next_page, next_offset = last + 1, 0
     texts = text_slices([(revision, start, end) for _, start, end in places])
     return PagesResult(
         document=document.pk,
