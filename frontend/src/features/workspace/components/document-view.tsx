@@ -38,12 +38,13 @@ import { DocumentHeader } from './document-header';
 import styles from './document-view.module.css';
 import { LazyCommentCounts } from './lazy-comment-counts';
 import { Pages } from './pages';
+import { SidePanelRoom } from './side-panel';
 
 const useStatusBanner = lazyPart(() => import('./status-banner'));
 const TextView = lazyComponent(async () => (await import('./text-view')).TextView);
 const PrintDialog = lazyDialog(async () => (await import('./print-dialog')).PrintDialog, ({ onClose }) => onClose());
 const FindBar = lazyComponent(async () => (await import('@/features/find/components/find-bar')).FindBar);
-const LeftPanel = lazyComponent(async () => (await import('./left-panel')).LeftPanel);
+const LeftPanel = lazyComponent(async () => (await import('./left-panel')).LeftPanel, <SidePanelRoom />);
 const DocumentAnalyzersDialog = lazyDialog(async () => (await import('@/features/analyses/components/document-analyzers-dialog')).DocumentAnalyzersDialog, ({ onClose }) => onClose());
 const EqualPassagesDialog = lazyDialog(async () => (await import('./equal-passages-dialog')).EqualPassagesDialog, () => useAnnotatorState.getState().setRepeated(null));
 

@@ -25,6 +25,9 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
+/** The room of a panel that is loading, so that the pages beside it do not move. */
+export const SidePanelRoom = () => <div className={styles['panel']} data-side="left" />;
+
 export function SidePanel({ side, title, count, actions, size, onClose, children }: SidePanelProps) {
   const isLater = useAfterFirstView();
   const separator = useSeparator(size !== undefined && isLater);
