@@ -96,6 +96,7 @@ class CorpusesConfig(AppConfig):
             attachments_created,
             document_deleted,
             document_processing_complete,
+            document_processing_failed,
             document_restored,
             newest_version_changed,
             revision_published,
@@ -131,4 +132,5 @@ class CorpusesConfig(AppConfig):
         document_processing_complete.connect(
             receivers.run_deferred_actions, dispatch_uid="corpuses.run_deferred_actions"
         )
+        document_processing_failed.connect(receivers.skip_answers, dispatch_uid="corpuses.skip_answers")
         _connect_jobs()

@@ -1,6 +1,7 @@
 """Signal receivers of `corpuses`. They only insert or update rows."""
 
 import logging
+from uuid import UUID
 
 from corpuses.actions import answering, settling, starting
 from corpuses.actions.kinds import JOBS
@@ -44,6 +45,11 @@ def run_deferred_actions(*, document: Document, **_: object) -> None:
     logger.info("[CorpusSignal] actions.deferred", extra={"document": document.pk})
     starting.start_for_document(document)
     answering.resume_for_document(document)
+
+
+def skip_answers(*, document_id: UUID, **_: object) -> None:
+    """Skip the agents that wait for a document which has failed."""
+    answering.skip_for_document(document_id)
 
 
 def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> None:

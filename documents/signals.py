@@ -5,6 +5,9 @@ from django.dispatch import Signal
 # provides: document (Document, unlocked and settled), user_id (UUID of the owner)
 document_processing_complete = Signal()
 
+# provides: document_id (UUID, row locked), whose processing has ended without a result
+document_processing_failed = Signal()
+
 # provides: document (Document), revision (DocumentRevision, its current one from now on)
 revision_published = Signal()
 

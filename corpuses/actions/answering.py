@@ -1,7 +1,8 @@
 """Start agents on comments: once per action and comment, when a user writes one.
 
 An agent that answers in a thread about a document waits until the document is ready, and until actions that it depends
-on have ended on it. One that answers in a thread about a corpus needs no document.
+on have ended on it; it is skipped if the document has failed, until it is processed again. One that answers in a thread
+about a corpus needs no document.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +14,7 @@ from django.utils import timezone
 
 from corpuses.actions import starting
 from corpuses.actions.models import ActionExecution, ActionTrigger, CorpusAction
-from corpuses.actions.starting import StartedBy, State
+from corpuses.actions.starting import Reason, StartedBy, State
 from corpuses.comments.models import Comment
 from documents.models import Document
 from documents.services import locking
@@ -52,12 +53,20 @@ def start_for_comment(comment: Comment, *, is_first: bool, actor: User) -> None:
 
 
 def resume_for_document(document: Document) -> None:
-    """Start the agents that wait for a document which is ready now. Its row is locked."""
-    rows = ActionExecution.objects.filter(document=document, comment__deleted_at=None, comment__isnull=False)
-    waiting = rows.filter(revision=None, state=State.WAITING).select_related(*_RELATED, "started_by").order_by("pk")
-    for execution in waiting:
+    """Start the agents that wait for a document which is ready now, or that were skipped. Its row is locked."""
+    skipped = Q(state=State.SKIPPED, reason=Reason.DOCUMENT_FAILED, action__enabled=True)
+    rows = _without_revision(document.pk).filter(comment__deleted_at=None, action__corpus__deleted_at=None)
+    to_start = rows.filter(Q(state=State.WAITING) | skipped).select_related(*_RELATED, "started_by")
+    for execution in to_start.order_by("pk"):
         execution.document = document
         _restart([execution], StartedBy(ActionTrigger(execution.trigger), execution.started_by))
+
+
+def skip_for_document(document_id: UUID) -> None:
+    """Skip the agents that wait for a document whose processing has failed. Its row is locked."""
+    waiting = _without_revision(document_id).filter(state=State.WAITING)
+    for execution in waiting.select_related("action__corpus").order_by("pk"):
+        starting.skip_and_save(execution, Reason.DOCUMENT_FAILED)
 
 
 def answer_again(action: CorpusAction, executions: "Executions", *, actor: User, limit: int) -> int:
@@ -99,14 +108,23 @@ def _restart(executions: Sequence[ActionExecution], started_by: StartedBy) -> No
 
 
 def _prepare(executions: Sequence[ActionExecution], started_by: StartedBy) -> None:
-    """Set the state in which answers begin; those about a document that is not ready wait for it."""
+    """Set the state in which answers begin; those about a document that is not ready wait for it, unless it failed."""
     for execution in executions:
         document = execution.document
         execution.revision_id = document.revision_id if document is not None and document.is_settled else None
     starting.prepare(executions, started_by)
     for execution in executions:
-        if execution.document is not None and execution.revision_id is None and execution.state == State.QUEUED:
+        if execution.document is None or execution.revision_id is not None or execution.state != State.QUEUED:
+            continue
+        if execution.document.state == Document.State.FAILED:
+            starting.skip(execution, Reason.DOCUMENT_FAILED)
+        else:
             execution.state = State.WAITING
+
+
+def _without_revision(document_id: UUID) -> "Executions":
+    """Return the answers about a document that had no revision to read yet."""
+    return ActionExecution.objects.filter(document=document_id, comment__isnull=False, revision=None)
 
 
 def _locked(keys: Iterable[UUID | None]) -> list[Document]:

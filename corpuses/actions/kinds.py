@@ -176,4 +176,5 @@ MESSAGES: Final[Mapping[str, str]] = {
     Reason.LANGUAGE_MODEL_NOT_ALLOWED: "A corpus with this document does not allow language models.",
     Reason.DEPENDENCY_FAILED: "An action that this one needs did not succeed. It starts when that one succeeds.",
     Reason.BUDGET_USED_UP: "The budget for language models is used up. Raise it or wait, then retry.",
+    Reason.DOCUMENT_FAILED: "The document could not be processed. The agent answers when it has been processed again.",
 }

@@ -101,6 +101,7 @@ class ActionExecution(Keyed):
         LANGUAGE_MODEL_NOT_ALLOWED = "language_model_not_allowed", "a corpus does not allow language models"
         DEPENDENCY_FAILED = "dependency_failed", "an action that it depends on did not succeed"
         BUDGET_USED_UP = "budget_used_up", "the budget for language models is used up"
+        DOCUMENT_FAILED = "document_failed", "the document could not be processed"
 
     action = models.ForeignKey(CorpusAction, on_delete=models.CASCADE, related_name="executions")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, null=True, blank=True, related_name="executions")

@@ -24,7 +24,6 @@ from tasks.signals import FinishedJob
 
 _SHARED: Final = [kind.name for kind in KINDS.values() if kind.is_shared]
 _USING_MODEL: Final = {kind.job for kind in KINDS.values() if kind.uses_model}
-_SKIPPED: Final = ("state", "reason", "message", "finished")
 
 
 def settle(job: FinishedJob) -> None:
@@ -79,13 +78,6 @@ def settle_run(run: AnalysisRun) -> None:
         reason = "" if run.state == State.SUCCESS else run.state
         record_result(Action.ACTION_FINISHED, execution.action, reason=reason, document_id=execution.document_id)
         starting.record_event(execution)
-
-
-def skip_and_save(execution: ActionExecution, reason: ActionExecution.Reason, message: str = "") -> None:
-    """Record that an execution is skipped: one that waits, or one that runs, in the transaction that ends its job."""
-    starting.skip(execution, reason, message)
-    execution.save(update_fields=_SKIPPED)
-    starting.record_event(execution)
 
 
 def cancel_actions(actions: QuerySet[CorpusAction]) -> None:
@@ -164,4 +156,4 @@ def _release_dependents(ended: ActionExecution) -> None:
         return
     for each in dependents:
         if each.state == State.WAITING:
-            skip_and_save(each, Reason.DEPENDENCY_FAILED)
+            starting.skip_and_save(each, Reason.DEPENDENCY_FAILED)

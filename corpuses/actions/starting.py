@@ -45,6 +45,7 @@ _BEGINNING_FIELDS: Final = (
     "finished",
     "engine",
 )
+_SKIPPED: Final = ("state", "reason", "message", "finished")
 _TEXT_BEGINNING: Final = 1_000  # characters; a document whose text begins with so much white space has none
 
 
@@ -243,6 +244,13 @@ def skip(execution: ActionExecution, reason: ActionExecution.Reason, message: st
     execution.state, execution.reason = State.SKIPPED, reason
     execution.message = message or MESSAGES[reason]
     execution.finished = timezone.now()
+
+
+def skip_and_save(execution: ActionExecution, reason: ActionExecution.Reason, message: str = "") -> None:
+    """Record that an execution is skipped: one that waits, or one that runs, in the transaction that ends its job."""
+    skip(execution, reason, message)
+    execution.save(update_fields=_SKIPPED)
+    record_event(execution)
 
 
 def _follow(execution: ActionExecution, dependencies: set[str]) -> None:

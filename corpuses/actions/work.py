@@ -9,7 +9,7 @@ from core.errors import DomainError, Invalid
 from core.observability import log_context
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.replying import answer_comment
-from corpuses.actions.settling import skip_and_save
+from corpuses.actions.starting import skip_and_save
 from corpuses.analyzers.services import analyze
 from corpuses.conversations import states
 from corpuses.conversations.runs import run_agent

@@ -21,7 +21,7 @@ from documents.pipeline.filenames import without_invisible
 from documents.services import parser_selection
 from documents.services.progress import Progress
 from documents.services.titles import TITLE_LIMIT, take_title
-from documents.signals import document_processing_complete
+from documents.signals import document_processing_complete, document_processing_failed
 from events import outbox
 from tasks.runtime import queue
 from tasks.states import Priority
@@ -93,8 +93,9 @@ def complete_processing(document_id: UUID, *, job: Progress) -> None:
         document_processing_complete.send(sender=Document, document=document, user_id=document.owner_id)
 
 
+@transaction.atomic
 def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
-    """Unlock a document whose processing ended without a result, and store the reason."""
+    """Unlock a document whose processing ended without a result, store the reason, and send the signal."""
     changed = Document.objects.filter(pk=document_id, backend_lock=True).update(
         state=Document.State.FAILED,
         backend_lock=False,
@@ -105,6 +106,7 @@ def fail_processing(document_id: UUID, *, code: str, message: str) -> None:
     if changed:
         _record_event(Document.objects.only("owner").get(pk=document_id), "state")
         logger.info("document.failed", extra={"document": document_id, "code": code})
+        document_processing_failed.send(sender=Document, document_id=document_id)
 
 
 @transaction.atomic

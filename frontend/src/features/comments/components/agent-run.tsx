@@ -9,6 +9,7 @@ const SKIPPED: Readonly<Record<NonNullable<AgentRun['reason']>, string>> = {
   LANGUAGE_MODEL_NOT_ALLOWED: t`the corpus does not allow language models; without them, agents answer questions only.`,
   BUDGET_USED_UP: t`the budget for language models is used up.`,
   DEPENDENCY_FAILED: t`the document could not be indexed for search.`,
+  DOCUMENT_FAILED: t`the document could not be processed.`,
   NO_TEXT: t`the document has no text.`,
 };
 
