@@ -81,6 +81,7 @@ VARIABLES: dict[str, tuple[type, object]] = {
     "ANSWER_TOKENS": (int, 200_000),
     "ANSWER_SECONDS": (float, 180.0),  # agents of actions have the time of their job
     "ANSWER_COST": (float, 0.0),  # 0: no limit
+    "ANSWERS_PER_USER": (int, 8),  # written at once in conversations; 0: any number
     "USE_GOOGLE_LANGUAGE_DETECTION": (bool, False),  # S0-15: if the detector of this server is unsure
     "GOOGLE_TRANSLATE_API_KEY": (str, ""),  # secret
     "GOOGLE_TRANSLATE_URL": (str, "https://translation.googleapis.com/language/translate/v2/detect"),

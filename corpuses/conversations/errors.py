@@ -1,6 +1,6 @@
 """Errors of conversations."""
 
-from core.errors import Conflict, DependencyFault, UserFault
+from core.errors import Conflict, DependencyFault, RateLimited, UserFault
 
 
 class AnswerRunning(Conflict):
@@ -22,6 +22,13 @@ class AnswerNotRetryable(Conflict):
 
     code = "answer_not_retryable"
     what_to_do = "Ask again."
+
+
+class TooManyAnswers(RateLimited):
+    """Too many of your questions are being answered at once. Wait for an answer, or cancel one."""
+
+    code = "too_many_answers"
+    what_to_do = "Wait for an answer, or cancel one; operators: see `ANSWERS_PER_USER`."
 
 
 class TooManyConversations(Conflict):

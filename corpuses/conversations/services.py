@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,7 +16,7 @@ from core.access.limits import limits_of, require_unlimited
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import IdempotencyKeyReuse, Invalid, NotAllowed, NotFound
 from corpuses.conversations import runner, states
-from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyConversations
+from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyAnswers, TooManyConversations
 from corpuses.conversations.live import log_state
 from corpuses.conversations.models import RUN_ANSWER, Conversation, Message
 from corpuses.models import Corpus
@@ -57,8 +58,7 @@ def create_conversation(
     if corpus is None:
         require_unlimited(actor)
     _require_selection(document, selection)
-    # Requests of one user follow one another, so that the limit holds.
-    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
+    _lock_user(actor)
     if Conversation.objects.filter(owner=actor, run=None).count() >= LIMIT:
         raise TooManyConversations(f"You have {LIMIT} conversations already.")
     conversation = Conversation.objects.create(
@@ -99,8 +99,9 @@ def delete_conversation(conversation: Conversation, *, actor: User) -> None:
 def ask(conversation: Conversation, *, text: str, actor: User, client_key: str | None = None) -> Exchange:
     """Store a question and start the answer; a repeated `client_key` returns the messages that there are.
 
-    Raises `AnswerRunning` while the previous question is being answered, and `IdempotencyKeyReuse`.
+    Raises `AnswerRunning` while the previous question is being answered, `TooManyAnswers`, and `IdempotencyKeyReuse`.
     """
+    _lock_user(actor)
     conversation = _locked(conversation, actor)
     text = _question(text)
     if client_key and len(client_key) > KEY_LIMIT:
@@ -110,6 +111,7 @@ def ask(conversation: Conversation, *, text: str, actor: User, client_key: str |
             raise IdempotencyKeyReuse(field="client_key")
         return present
     _require_no_open_answer(conversation)
+    _require_turn(actor)
     last = conversation.messages.order_by("-order").first()
     order = last.order + 1 if last else 0
     question = Message.objects.create(
@@ -142,6 +144,7 @@ def cancel_answer(message: Message, *, actor: User) -> Message:
 @transaction.atomic
 def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> Message:
     """Answer the last question again, if its answer has failed or was cancelled; with the offline reader, if wanted."""
+    _lock_user(actor)
     conversation = _locked(message.conversation, actor)
     message = conversation.messages.select_for_update().get(pk=message.pk)
     if conversation.run is not None and message.order == RUN_ANSWER:
@@ -150,6 +153,7 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
         raise AnswerNotRetryable
     _require_no_open_answer(conversation)
+    _require_turn(actor)
     states.clear_steps(message)
     message.by_reader = by_reader
     _start(message, actor)
@@ -161,6 +165,14 @@ def _require_no_open_answer(conversation: Conversation) -> None:
     """Raise `AnswerRunning` while any answer is being written: that of an action may be one before the last."""
     if conversation.messages.filter(state__in=states.OPEN).exists():
         raise AnswerRunning
+
+
+def _require_turn(actor: User) -> None:
+    """Raise `TooManyAnswers` if a locked user waits for as many answers as possible. Jobs write those to actions."""
+    maximum = settings.ANSWERS_PER_USER
+    mine = Message.objects.filter(conversation__owner=actor, state__in=states.OPEN)
+    if maximum and mine.exclude(conversation__run__isnull=False, order=RUN_ANSWER).count() >= maximum:
+        raise TooManyAnswers
 
 
 def _start(answer: Message, actor: User) -> None:
@@ -176,6 +188,11 @@ def _exchange_of(conversation: Conversation, client_key: str) -> Exchange | None
     if question is None:
         return None
     return Exchange(question, conversation.messages.get(order=question.order + 1))
+
+
+def _lock_user(actor: User) -> None:
+    """Let requests of one user follow one another, so that limits hold."""
+    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
 
 
 def _locked(conversation: Conversation, actor: User) -> Conversation:

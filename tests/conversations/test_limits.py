@@ -2,23 +2,28 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from uuid import uuid4
 
 import pytest
+from django.utils import timezone
+from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
 from core import circuit_breaker
 from core.errors import Invalid
-from corpuses.conversations.models import Message
+from corpuses.conversations.models import Conversation, Message
 from corpuses.models import CorpusShare
 from corpuses.services.corpora import update_corpus
 from tests.conversations.conftest import QUESTION, ended
 from tests.conversations.test_agent import answer, sourced
-from tests.conversations.test_asking import ask
+from tests.conversations.test_asking import ask, hold
 from tests.upstreams import Reply, calls, fails, says
 from users.sharing.models import ShareRole
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+SEND = "mutation ($input: SendMessageInput!) { sendMessage(input: $input) { errors { code } } }"
+RETRY = "mutation ($input: RetryMessageInput!) { retryMessage(input: $input) { errors { code } } }"
 LIST = calls(("list_documents", {}))
 
 
@@ -122,3 +127,67 @@ def test_refusals_and_answers_are_no_failures_of_the_server(api, conversation, d
     model.requests.clear()
     assert ended(ask(api, conversation, QUESTION)["answer"]["id"]).error_code == "llm_unavailable"
     assert Message.objects.filter(error_code="llm_suspended").count() == 0
+
+
+def others(user, number, **fields):
+    """Create conversations in which an answer is being written; return the answers."""
+    rows = [Conversation.objects.create(owner=user, tenant_id=user.tenant_id, **fields) for _ in range(number)]
+    return [hold(f"/{row.pk}") for row in rows]
+
+
+def ids_of(conversation, answer):
+    key = conversation.rsplit("/", 1)[1]
+    return to_global_id("Conversation", key), to_global_id("Message", str(answer.pk))
+
+
+def test_a_user_gets_few_answers_at_once_in_both_apis(api, user, conversation, settings):
+    settings.ANSWERS_PER_USER = 2
+    open_answer, _ = others(user, 2)
+    failed = hold(conversation, "failed", error_code="answer_failed", finished=timezone.now())
+    refused = ask(api, conversation, status=429)["error"]
+    assert (refused["code"], refused["retry_after"]) == ("too_many_answers", 1)
+    assert api.send("POST", f"/api/v1/messages/{failed.pk}/retry").json()["error"]["code"] == "too_many_answers"
+    conversation_id, message_id = ids_of(conversation, failed)
+    sent = api.execute(SEND, {"input": {"conversationId": conversation_id, "text": QUESTION}})["sendMessage"]
+    retried = api.execute(RETRY, {"input": {"id": message_id}})["retryMessage"]
+    assert sent["errors"] == retried["errors"] == [{"code": "too_many_answers"}]
+    assert Message.objects.count() == 3
+    api.send("POST", f"/api/v1/messages/{open_answer.pk}/cancel")
+    ended(ask(api, conversation)["answer"]["id"])
+
+
+def test_a_question_that_is_sent_again_is_not_counted(api, user, conversation, settings):
+    settings.ANSWERS_PER_USER = 1
+    first = ask(api, conversation, client_key="k-1")
+    ended(first["answer"]["id"])
+    others(user, 1)
+    assert ask(api, conversation, client_key="k-1")["answer"]["id"] == first["answer"]["id"]
+
+
+def test_answers_to_actions_and_to_other_users_are_not_counted(api, user, other_user, conversation, settings):
+    settings.ANSWERS_PER_USER = 1
+    others(user, 1, run=uuid4())
+    others(other_user, 2)
+    ended(ask(api, conversation)["answer"]["id"])
+
+
+def test_without_a_limit_a_user_gets_any_number_of_answers(api, user, conversation, settings):
+    settings.ANSWERS_PER_USER = 0
+    others(user, 9)
+    ended(ask(api, conversation)["answer"]["id"])
+
+
+def test_questions_count_as_searches_in_both_apis(api, conversation, settings):
+    settings.RATE_LIMITS = {"search": {"user": (4, 60)}}
+    answer = hold(conversation)
+    conversation_id, message_id = ids_of(conversation, answer)
+    ask(api, conversation, status=409)
+    assert api.send("POST", f"/api/v1/messages/{answer.pk}/retry").status_code == 409
+    send = {"input": {"conversationId": conversation_id, "text": QUESTION}}
+    assert api.execute(SEND, send)["sendMessage"]["errors"] == [{"code": "answer_running"}]
+    assert api.execute(RETRY, {"input": {"id": message_id}})["retryMessage"]["errors"] == [
+        {"code": "answer_not_retryable"}
+    ]
+    assert ask(api, conversation, status=429)["error"]["code"] == "rate_limited"
+    assert api.execute(SEND, send)["sendMessage"]["errors"] == [{"code": "rate_limited"}]
+    assert api.get(f"{conversation}/messages").status_code == 200

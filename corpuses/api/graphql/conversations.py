@@ -22,6 +22,7 @@ from corpuses.api.conversations import (
     list_conversations,
 )
 from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.search import count_search
 from corpuses.api.graphql.sentences import Sentence, token_spans
 from corpuses.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
 from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer, ToolCallSerializer, load_tool_calls
@@ -202,6 +203,7 @@ def send_message(
 ) -> Payload:
     """Ask a question. The answer is written in the background: follow the stream of the conversation."""
     actor = info.context.user
+    count_search(info)
     conversation = get_visible_conversation(actor, parse_key(conversation_id, "Conversation"))
     exchange = services.ask(conversation, text=text, client_key=client_key, actor=actor)
     return {"question": exchange.question, "answer": exchange.answer}
@@ -225,6 +227,7 @@ def retry_message(
 ) -> Payload:
     """Answer the last question again, if its answer has failed or was cancelled."""
     actor = info.context.user
+    count_search(info)
     message = get_visible_message(actor, parse_key(id, "Message"))
     return {"message": services.retry_answer(message, by_reader=by_reader, actor=actor)}
 

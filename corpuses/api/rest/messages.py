@@ -24,7 +24,7 @@ from corpuses.api.rest.conversations import ConversationSerializer
 from corpuses.api.rest.proposals import ProposalSerializer, load_proposals
 from corpuses.api.rest.sentences import SentenceSerializer, represent_sentences
 from corpuses.conversations import services
-from corpuses.conversations.errors import AnswerNotOpen, AnswerNotRetryable, AnswerRunning
+from corpuses.conversations.errors import AnswerNotOpen, AnswerNotRetryable, AnswerRunning, TooManyAnswers
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.conversations.saving import NothingToSave, SavedAs, save_answer
 from corpuses.extracts.models import Fieldset
@@ -160,6 +160,11 @@ class MessagesView(ListView):
     """`/conversations/{id}/messages`."""
 
     order = MESSAGE_ORDER
+
+    @property
+    def rate_class(self) -> str:
+        return "search" if self.request.method == "POST" else "read"
+
     get = list_resources("listMessages", "List the messages of a conversation, the oldest first", MessageSerializer)
 
     @operation(
@@ -168,7 +173,7 @@ class MessagesView(ListView):
         body=QuestionFields,
         headers={HEADER: f"As `client_key`. {_KEY_HELP}"},
         response={202: ExchangeSerializer},
-        errors=[AnswerRunning, IdempotencyKeyReuse],
+        errors=[AnswerRunning, TooManyAnswers, IdempotencyKeyReuse],
     )
     def post(self, request: Request, conversation_id: UUID) -> Response:
         """Ask, and follow the stream of the conversation, or fetch the message: it is answered in the background."""
@@ -215,12 +220,14 @@ class RetryMessageFields(StrictSerializer):
 class RetryMessageView(APIView):
     """`/messages/{id}/retry`."""
 
+    rate_class = "search"
+
     @operation(
         "retryMessage",
         "Answer the last question again",
         body=RetryMessageFields,
         response={202: MessageSerializer},
-        errors=[AnswerNotRetryable],
+        errors=[AnswerNotRetryable, AnswerRunning, TooManyAnswers],
     )
     def post(self, request: Request, message_id: UUID) -> Response:
         actor = require_user(request.user)
