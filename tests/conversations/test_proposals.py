@@ -1,14 +1,18 @@
 """Changes that a language model proposes: they are made when the user approves them, and not before."""
 
 import json
+from uuid import uuid4
 
 import pytest
+from django.utils import timezone
+from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
 from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Message, Proposal
+from corpuses.conversations.proposals.services import decidable_by
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
@@ -48,6 +52,14 @@ def start(api, corpus=None, **scope):
 
 def share(corpus, user, role):
     return CorpusShare.objects.create(target=corpus, user=user, role=role, created_by=corpus.owner)
+
+
+def run_of_action(conversation, document, run=True):
+    """Make a conversation that of an action, with the proposal of a comment; return the proposal."""
+    row = Conversation.objects.get(pk=conversation.rsplit("/", 1)[1])
+    Conversation.objects.filter(pk=row.pk).update(is_shared=True, run=uuid4() if run else None)
+    answer = row.messages.create(order=1, role="assistant", state="complete", text="PROPOSED", finished=timezone.now())
+    return {"id": answer.proposals.create(kind="comment", document=document, text="Is Ohio right?").pk}
 
 
 def propose(api, conversation, model, *made):
@@ -215,3 +227,45 @@ def test_conversations_about_no_corpus_offer_no_proposals(api, user, model):
     answer(api, start(api), model, says("NOT FOUND"))
     assert "propose" not in json.dumps(model.requests[-1]["tools"])
     assert Conversation.objects.get().corpus is None
+
+
+@pytest.mark.parametrize(("role", "may"), [("editor", True), ("reviewer", True), ("annotator", False)])
+def test_those_who_review_the_corpus_decide_on_proposals_to_actions(
+    api, other_api, other_user, corpus, conversation, document, role, may
+):
+    row = run_of_action(conversation, document)
+    share(corpus, other_user, role)
+    assert other_api.get(conversation).json()["may_decide"] is may
+    query = "query ($id: ID!) { node(id: $id) { ... on Conversation { isMine mayDecide } } }"
+    key = to_global_id("Conversation", conversation.rsplit("/", 1)[1])
+    assert other_api.execute(query, {"id": key})["node"] == {"isMine": False, "mayDecide": may}
+    assert api.execute(query, {"id": key})["node"] == {"isMine": True, "mayDecide": True}
+    if not may:
+        assert decide(other_api, row, "reject", 403)["error"]["code"] == "not_allowed"
+    assert decide(other_api if may else api, row, "approve")["state"] == "approved"
+    assert Comment.objects.get().author == (other_user if may else corpus.owner)
+
+
+def test_editors_do_not_decide_on_proposals_in_the_shared_conversations_of_others(
+    other_api, other_user, corpus, conversation, document
+):
+    row = run_of_action(conversation, document, run=False)
+    share(corpus, other_user, "editor")
+    assert other_api.get(conversation).json()["may_decide"] is False
+    assert decide(other_api, row, "approve", 403)["error"]["code"] == "not_allowed"
+
+
+def test_a_list_of_conversations_says_on_which_a_user_may_decide(
+    api, other_api, other_user, corpus, conversation, document, django_assert_num_queries
+):
+    for _ in range(3):
+        start(api, corpus)
+    share(corpus, other_user, "editor")
+    Conversation.objects.update(is_shared=True)
+    assert [each["may_decide"] for each in api.get("/api/v1/conversations").json()["results"]] == [True] * 4
+    assert [each["may_decide"] for each in other_api.get("/api/v1/conversations").json()["results"]] == [False] * 4
+    rows = list(Conversation.objects.select_related("corpus__owner"))
+    for each in rows:
+        each.run = uuid4()
+    with django_assert_num_queries(1):
+        assert decidable_by(other_user, rows) == {each.pk for each in rows}

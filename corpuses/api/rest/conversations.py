@@ -23,6 +23,7 @@ from corpuses.conversations import services
 from corpuses.conversations.errors import TooManyConversations
 from corpuses.conversations.live import log_name
 from corpuses.conversations.models import Conversation
+from corpuses.conversations.proposals.services import decidable_by
 from documents.api.rest.spans import SpanSerializer, represent_spans
 from documents.api.selectors import get_visible_document
 from events.sse.stream_limit import TooManyStreams
@@ -38,6 +39,10 @@ def _mine(rows: Sequence[Conversation], actor: Actor) -> Mapping[UUID, bool]:
     return {row.pk: row.owner_id == actor.pk for row in rows}
 
 
+def _decidable(rows: Sequence[Conversation], actor: Actor) -> Mapping[UUID, bool]:
+    return dict.fromkeys(decidable_by(require_user(actor), rows), True)
+
+
 class ConversationSerializer(Resource):
     """Questions about a corpus, a document, or all documents that you see, with their answers."""
 
@@ -48,11 +53,16 @@ class ConversationSerializer(Resource):
     title = serializers.CharField(allow_blank=True, help_text="From the first question, until you rename it.")
     is_shared = serializers.BooleanField(help_text="The members of the corpus may read it.")
     is_mine = serializers.BooleanField()
+    may_decide = serializers.BooleanField(
+        help_text="You may approve and reject its proposals: it is yours, or that of an action in a corpus that you "
+        "review."
+    )
     created = serializers.DateTimeField()
     updated = serializers.DateTimeField(help_text="Time of the newest message.")
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    loaders = {"is_mine": _mine}
+    loaders = {"is_mine": _mine, "may_decide": _decidable}
+    defaults = {"may_decide": False}
     read_version = staticmethod(services.version_of_conversation)
     example = {
         "id": "01990c6e-0e20-7c22-8d33-1f2e3d4c5b6a",
@@ -62,6 +72,7 @@ class ConversationSerializer(Resource):
         "title": "Who pays the rent?",
         "is_shared": False,
         "is_mine": True,
+        "may_decide": True,
         "created": "2026-11-20T08:40:00.000000Z",
         "updated": "2026-11-20T08:41:00.000000Z",
         "version": "7d793037a0760186",

@@ -1,6 +1,6 @@
 """Approve and reject proposals of language models. A change is made with the permissions that the user has then."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
-from core.access.permissions import has_permission, require
+from core.access.permissions import permissions_on_all, require
 from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotAllowed, NotFound
@@ -42,6 +42,18 @@ class ProposalOutdated(Conflict):
     what_to_do = "Reject the proposal, and ask again."
 
 
+def decidable_by(actor: User, conversations: Sequence[Conversation]) -> set[UUID]:
+    """Return the keys of the conversations on whose proposals a user may decide; one query at most.
+
+    Those of the user, and those of actions in corpora that the user reviews, which are loaded with them.
+    """
+    own = {each.pk for each in conversations if each.owner_id == actor.pk}
+    of_actions = [each for each in conversations if each.pk not in own and each.run is not None]
+    corpora = {each.pk: each.corpus for each in of_actions if each.corpus is not None}
+    permissions = permissions_on_all(actor, list(corpora.values()))
+    return own | {key for key, corpus in corpora.items() if Permission.REVIEW in permissions[corpus.pk]}
+
+
 @atomic_with_retry
 def approve_proposal(proposal: Proposal, *, actor: User) -> Proposal:
     """Make the proposed change. A proposal that is approved already stays as it is; raise `ProposalDecided`."""
@@ -66,9 +78,9 @@ def reject_proposal(proposal: Proposal, *, actor: User) -> Proposal:
 
 
 def _locked(proposal: Proposal, actor: User) -> Proposal:
-    """Lock a proposal for the user of the conversation; those of actions are decided by the reviewers of the corpus."""
+    """Lock a proposal for a user who may decide on it."""
     conversation = proposal.message.conversation
-    if conversation.owner_id != actor.pk and not _reviews_action(conversation, actor):
+    if conversation.pk not in decidable_by(actor, [conversation]):
         raise NotAllowed
     rows = Proposal.objects.select_for_update(of=("self",)).select_related(
         "message__conversation__corpus__owner", "document__owner", "document__revision", "cell__row__extract__corpus"
@@ -77,11 +89,6 @@ def _locked(proposal: Proposal, actor: User) -> Proposal:
     if found is None:
         raise NotFound
     return found
-
-
-def _reviews_action(conversation: Conversation, actor: User) -> bool:
-    corpus = conversation.corpus
-    return conversation.run is not None and corpus is not None and has_permission(actor, Permission.REVIEW, corpus)
 
 
 def _decide(proposal: Proposal, state: Proposal.State, actor: User) -> Proposal:

@@ -24,6 +24,7 @@ class Conversation(Record):
     title: str
     is_shared: bool
     is_mine: bool
+    may_decide: bool
     created: datetime
     updated: datetime
     version: str

@@ -70,6 +70,7 @@ const detail = graphql(
           title
           version
           isMine
+          mayDecide
           corpus {
             uuid
           }

@@ -19,7 +19,7 @@ const lastOf = (conversation: Conversation | undefined) => conversation?.message
 const scrollHere = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'end' });
 
 function Thread({ conversation }: { conversation: Conversation }) {
-  const { uuid, messages, corpus, document, isMine } = conversation;
+  const { uuid, messages, corpus, document, isMine, mayDecide } = conversation;
   const last = lastOf(conversation);
   const isBusy = last !== undefined && isOpen(last);
   const texts = useAnswerStream(uuid, isBusy);
@@ -30,7 +30,7 @@ function Thread({ conversation }: { conversation: Conversation }) {
     <>
       <div className={styles['messages']} tabIndex={0} role="log" aria-label={t`Questions and answers`}>
         {messages.map((message) => (
-          <MessageView key={message.uuid} conversation={uuid} corpus={corpus?.uuid} liveText={texts[message.uuid]} isLast={message === last} {...{ message, isMine }} />
+          <MessageView key={message.uuid} conversation={uuid} corpus={corpus?.uuid} liveText={texts[message.uuid]} isLast={message === last} {...{ message, isMine, mayDecide }} />
         ))}
         <div key={newest} ref={scrollHere} />
       </div>

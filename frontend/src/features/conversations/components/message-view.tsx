@@ -25,6 +25,8 @@ interface MessageViewProps {
   liveText: string | undefined;
   isLast: boolean;
   isMine: boolean;
+  /** whether the reader may approve and reject the proposals */
+  mayDecide: boolean;
 }
 
 /** Return the name of the engine, as a sentence. */
@@ -106,7 +108,7 @@ function CompleteAnswer({ message, corpus, isMine }: Pick<MessageViewProps, 'mes
 
 /** A question, or its answer in any state. */
 export function MessageView(props: MessageViewProps) {
-  const { conversation, message, corpus, isMine } = props;
+  const { conversation, message, corpus, isMine, mayDecide } = props;
   if (isQuestion(message)) return <h2 className={styles['question']}>{message.text}</h2>;
   const open = isOpen(message);
   return (
@@ -114,7 +116,7 @@ export function MessageView(props: MessageViewProps) {
       <ToolCalls calls={message.toolCalls} open={open} />
       {open && <OpenAnswer {...props} />}
       {message.state === 'COMPLETE' && <CompleteAnswer {...{ message, corpus, isMine }} />}
-      <ProposalList proposals={message.proposals} {...{ conversation, corpus, isMine }} />
+      <ProposalList proposals={message.proposals} {...{ conversation, corpus, mayDecide }} />
       {(message.state === 'FAILED' || message.state === 'CANCELLED') && <EndedEarly {...props} />}
     </article>
   );

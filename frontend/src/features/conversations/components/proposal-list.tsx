@@ -15,7 +15,8 @@ interface ProposalsProps {
   proposals: readonly Proposal[];
   /** the corpus in which documents are opened */
   corpus: string | undefined;
-  isMine: boolean;
+  /** whether the reader may approve and reject them */
+  mayDecide: boolean;
 }
 
 function Decision({ state }: Pick<Proposal, 'state'>) {
@@ -33,7 +34,7 @@ function Place({ proposal: { documentUuid, documentTitle: title, page, start, en
   );
 }
 
-function ProposalRow({ conversation, proposal, corpus, isMine }: Omit<ProposalsProps, 'proposals'> & { proposal: Proposal }) {
+function ProposalRow({ conversation, proposal, corpus, mayDecide }: Omit<ProposalsProps, 'proposals'> & { proposal: Proposal }) {
   const approve = useApproveProposals(conversation);
   const reject = useRejectProposal(conversation);
   return (
@@ -45,7 +46,7 @@ function ProposalRow({ conversation, proposal, corpus, isMine }: Omit<ProposalsP
       <span className={styles['choices']}>
         <Place {...{ proposal, corpus }} />
         <Decision state={proposal.state} />
-        {isMine && isPending(proposal) && (
+        {mayDecide && isPending(proposal) && (
           <>
             <Button size="small" icon={<Check aria-hidden="true" />} busy={approve.isPending} onClick={() => approve.mutate([proposal.uuid])}>
               {t`Approve`}
@@ -60,8 +61,8 @@ function ProposalRow({ conversation, proposal, corpus, isMine }: Omit<ProposalsP
   );
 }
 
-/** The changes that a language model proposes. Each is made when the user approves it. */
-export function ProposalList({ conversation, proposals, corpus, isMine }: ProposalsProps) {
+/** The changes that a language model proposes. Each is made when someone who may decide on it approves it. */
+export function ProposalList({ conversation, proposals, corpus, mayDecide }: ProposalsProps) {
   const approveAll = useApproveProposals(conversation);
   const pending = proposals.filter(isPending);
   if (proposals.length === 0) return null;
@@ -69,7 +70,7 @@ export function ProposalList({ conversation, proposals, corpus, isMine }: Propos
     <section className={styles['proposals']} aria-label={t`Proposed changes`}>
       <header className={styles['footer']}>
         <strong>{plural(proposals.length, { one: '# proposed change', other: '# proposed changes' })}</strong>
-        {isMine && pending.length > 1 && (
+        {mayDecide && pending.length > 1 && (
           <Button size="small" icon={<CheckCheck aria-hidden="true" />} busy={approveAll.isPending} onClick={() => approveAll.mutate(pending.map(({ uuid }) => uuid))}>
             {t`Approve all`}
           </Button>
@@ -77,7 +78,7 @@ export function ProposalList({ conversation, proposals, corpus, isMine }: Propos
       </header>
       <ol>
         {proposals.map((proposal) => (
-          <ProposalRow key={proposal.uuid} {...{ conversation, proposal, corpus, isMine }} />
+          <ProposalRow key={proposal.uuid} {...{ conversation, proposal, corpus, mayDecide }} />
         ))}
       </ol>
     </section>
