@@ -112,8 +112,8 @@ def _best_passages(parsed: ParsedQuery, user: "Actor", filters: SearchFilters, *
 def _openings(passages: Sequence[Passage]) -> list[Passage]:
     """Return the first passages of the best documents: title and parties are there, but the search ranks them low."""
     revisions = list(dict.fromkeys(each.revision_id for each in passages))[:OPENINGS]
-    found = Passage.objects.filter(revision__any=revisions, order=0).values_list("pk", flat=True)
-    return load_passages([key for key in found if key not in {each.pk for each in passages}])
+    first = Passage.objects.filter(revision__any=revisions, order=0).values_list("pk", flat=True)
+    return load_passages(set(first) - {each.pk for each in passages})
 
 
 @dataclass(frozen=True, slots=True)

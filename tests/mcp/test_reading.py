@@ -100,7 +100,6 @@ def test_long_texts_are_read_in_parts(client, user, live_web):
 
 
 def test_many_short_pages_are_read_in_parts(client, user, live_web):
-    """The server of the tests is a process of its own, so its limits are real ones."""
     document = parsed_document(user, *("x" for _ in range(MAX_PAGES + 5)))
     key = str(document.pk)
     read = client.call("read_pages", document=key)
