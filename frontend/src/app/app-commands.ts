@@ -1,7 +1,6 @@
 // The commands of the command palette: those of the open page, and those that can be run on every page.
 import { t } from '@lingui/core/macro';
 
-import { signOut } from '@/features/session/api/session';
 import { useOffers, type Command } from '@/lib/commands';
 import { currentLanguage, LANGUAGES, setLanguage, type Language } from '@/lib/language';
 import { useTheme } from '@/lib/theme';
@@ -10,7 +9,7 @@ import { SHELL_KEYS } from './shell-keys';
 
 export interface AppActions {
   onShowShortcuts: () => void;
-  onSignedOut: () => void;
+  onSignOut: () => void;
 }
 
 function themeCommands(): Command[] {
@@ -38,11 +37,11 @@ function useCurrentCommands(): Command[] {
   return [...new Map(commands.map((command) => [command.name, command])).values()];
 }
 
-const everywhereCommands = ({ onShowShortcuts, onSignedOut }: AppActions): Command[] => [
+const everywhereCommands = ({ onShowShortcuts, onSignOut }: AppActions): Command[] => [
   ...themeCommands(),
   ...languageCommands(),
   { ...SHELL_KEYS.help, text: t`Keyboard shortcuts`, run: onShowShortcuts },
-  { name: 'sign-out', text: t`Sign out`, run: () => void signOut().finally(onSignedOut) },
+  { name: 'sign-out', text: t`Sign out`, run: onSignOut },
 ];
 
 /** Return the commands that can be run now. */

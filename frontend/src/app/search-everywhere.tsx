@@ -26,7 +26,7 @@ function findOnPage(): boolean {
 }
 
 /** The button and the keys that open the search from everywhere, and the commands. */
-export function SearchEverywhere(props: Pick<ComponentProps<typeof Palette>, 'onShowShortcuts' | 'onSignedOut'>) {
+export function SearchEverywhere(props: Pick<ComponentProps<typeof Palette>, 'onShowShortcuts' | 'onSignOut'>) {
   const [opened, setOpened] = useState<Opened>();
   const keys = useKeymap(({ own }) => keysOf(SHELL_KEYS.search, own));
   // What is open stays as it is.

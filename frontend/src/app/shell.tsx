@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useMatch, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatch, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 
 import { corpusOptions } from '@/features/corpora/api/get-corpus';
@@ -8,8 +8,7 @@ import { UNFILED } from '@/features/corpora/model/unfiled';
 import { sessionOptions } from '@/features/session/api/session';
 import { DropZone } from '@/features/uploads/components/drop-zone';
 import { UploadPanelSlot } from '@/features/uploads/components/upload-panel-slot';
-import { discardUploads, setUploadUser } from '@/features/uploads/model/upload-store';
-import { removeDrafts } from '@/lib/remove-drafts';
+import { setUploadUser } from '@/features/uploads/model/upload-store';
 import { lazyDialog } from '@/lib/lazy-part';
 import { useKeys } from '@/lib/shortcuts';
 import { may } from '@/lib/permissions';
@@ -21,6 +20,7 @@ import styles from './shell.module.css';
 import { TopBar } from './top-bar';
 
 const ShortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog')).ShortcutsDialog, ({ onClose }) => onClose());
+const SignOut = lazyDialog(async () => (await import('./sign-out')).SignOut, ({ onClose }) => onClose());
 
 /** what the user came for: the pages of a document, the first row of a list, or else what the open tab shows */
 const CONTENT = ['main [role=application]', 'main [role=grid]', 'main tbody a', 'main [role=tabpanel]:not([hidden])', '#content'];
@@ -61,7 +61,6 @@ function Loading() {
 }
 
 function UserShell() {
-  const router = useRouter();
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const showShortcuts = () => setShortcutsOpen(true);
   const [uploadButton, setUploadButton] = useState<HTMLElement | null>(null);
@@ -69,25 +68,21 @@ function UserShell() {
   useUserData();
   useKeys(SHELL_KEYS.help, showShortcuts);
   useKeys(SHELL_KEYS.content, focusContent);
-  const signedOut = () => {
-    discardUploads();
-    removeDrafts();
-    router.options.context.queryClient.clear();
-    void router.navigate({ to: '/login' });
-  };
+  const [isLeaving, setLeaving] = useState(false);
   return (
     <div className={styles['shell']}>
       <a href="#content" className={styles['skip']}>
         {t`Skip to content`}
       </a>
       <Loading />
-      <TopBar target={upload.target} uploadButtonRef={setUploadButton} onShowShortcuts={showShortcuts} onSignedOut={signedOut} />
+      <TopBar target={upload.target} uploadButtonRef={setUploadButton} onShowShortcuts={showShortcuts} onSignOut={() => setLeaving(true)} />
       <MainNavigation />
       <main id="content" className={styles['content']} tabIndex={-1}>
         <Outlet />
       </main>
       <UploadPanelSlot buttonContainer={uploadButton} />
       <DropZone {...upload} />
+      {isLeaving && <SignOut onClose={() => setLeaving(false)} />}
       {shortcutsOpen && <ShortcutsDialog onClose={() => setShortcutsOpen(false)} />}
     </div>
   );

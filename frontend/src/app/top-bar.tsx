@@ -8,6 +8,7 @@ import { UploadFolderButton } from '@/features/uploads/components/upload-folder-
 import type { UploadTarget } from '@/features/uploads/model/upload';
 import { lazyComponent } from '@/lib/lazy-part';
 
+import { OtherEdits } from './other-edits';
 import { Brand } from './brand';
 import { ConnectionNotice } from './connection-notice';
 import { ConnectionIndicator } from './connection-indicator';
@@ -22,17 +23,18 @@ interface TopBarProps {
   /** ref of the element that holds the button of the upload panel */
   uploadButtonRef: (element: HTMLElement | null) => void;
   onShowShortcuts: () => void;
-  onSignedOut: () => void;
+  onSignOut: () => void;
 }
 
-export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }: TopBarProps) {
+export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignOut }: TopBarProps) {
   const navigate = useNavigate();
   return (
     <header className={styles['bar']}>
       <Brand to="/" label={t`Cartulary, home`} />
       <span className={styles['space']} />
-      <SearchEverywhere onShowShortcuts={onShowShortcuts} onSignedOut={onSignedOut} />
+      <SearchEverywhere onShowShortcuts={onShowShortcuts} onSignOut={onSignOut} />
       <ConnectionNotice />
+      <OtherEdits />
       <ConnectionIndicator />
       <span ref={uploadButtonRef} className={styles['uploads']} />
       <UploadButton target={target} />
@@ -46,7 +48,7 @@ export function TopBar({ target, uploadButtonRef, onShowShortcuts, onSignedOut }
         onOpenUsage={() => void navigate({ to: '/usage' })}
         onShowShortcuts={onShowShortcuts}
         onOpenHelp={() => void navigate({ to: '/help' })}
-        onSignedOut={onSignedOut}
+        onSignOut={onSignOut}
       />
     </header>
   );

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 
 import { PageFrame } from '@/components/ui/page-frame';
 import { Tabs } from '@/components/ui/tabs';
@@ -15,24 +15,20 @@ import { Section } from '@/features/account/components/section';
 import { SessionList } from '@/features/account/components/session-list';
 import { TokenList } from '@/features/account/components/token-list';
 import { sessionOptions } from '@/features/session/api/session';
-import { removeDrafts } from '@/lib/remove-drafts';
 import { useTitle } from '@/lib/title';
+
+import { useSignedOut } from '../sign-out';
 
 const route = getRouteApi('/signed-in/account');
 
 export function AccountPage() {
   const { tab = 'profile' } = route.useSearch();
   const navigate = route.useNavigate();
-  const router = useRouter();
   // The link of the confirmation e-mail opens another tab: refetch when the user comes back to this one.
   const { data: user } = useQuery({ ...sessionOptions, refetchOnWindowFocus: 'always' });
   useTitle(t`Your account`);
+  const signedOut = useSignedOut();
   if (!user) return null; // the route guard is redirecting
-  const signedOut = () => {
-    removeDrafts();
-    router.options.context.queryClient.clear();
-    void router.navigate({ to: '/login' });
-  };
   const profile = (
     <div className={styles['sections']}>
       <ProfileForm user={user} />

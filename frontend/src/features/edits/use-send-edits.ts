@@ -9,9 +9,8 @@ import { ApiError, isOffline, isSignedOut, toApiError } from '@/lib/errors';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
-import type { EditKind, EditQueue, Sending, Sent } from './edit-queue';
-import { addFailed, removeFailed, showFailed } from './model/failed-edits';
-import { confirmEdit, keepWaiting, placeOf, readKept } from './model/kept-edits';
+import type { EditHandler, EditKind, EditQueue, Sending, Sent } from './edit-queue';
+import { confirmEdit, forgetEdit, keepFailed, keepWaiting, placeOf, readKept } from './model/kept-edits';
 import type { EditScope, QueuedEdit } from './model/queued-edit';
 import { sendOnce } from './model/sent-edits';
 import { refetchShown } from './refetch-shown';
@@ -26,7 +25,19 @@ function shouldRetry(failures: number, error: Error): boolean {
   return true;
 }
 
+/** Keep an edit that cannot be saved, if it is worth that. Returns what describes it, unless that cannot be loaded. */
+export async function keepRejected(kind: EditKind, { place, key, edit }: Omit<Sending, keyof EditScope>, error: Error): Promise<EditHandler | undefined> {
+  const handler = await kind.load().catch(() => undefined);
+  const { message, code } = toApiError(error);
+  const description = handler ? handler.describe(edit) : { title: t`Change`, detail: '' };
+  if (description) keepFailed(place, { key, edit, message, isConflict: code === 'edit_conflict', ...description });
+  else forgetEdit(place, key);
+  return handler;
+}
+
 interface Options extends EditScope {
+  /** of the document */
+  title: string;
   /** the key of a list that is not loaded again while edits wait */
   mutationKey: QueryKey;
   kinds: Readonly<Record<string, EditKind>>;
@@ -34,25 +45,19 @@ interface Options extends EditScope {
   isReady: boolean;
 }
 
-function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 'isReady'>) {
+function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Options, 'isReady'>) {
   const queryClient = useQueryClient();
   const kindOf = ({ type }: QueuedEdit): EditKind => {
     const kind = kinds[type];
     if (!kind) throw new Error(`There is no kind of edits with the name ${type}.`);
     return kind;
   };
-  const keepRejected = async ({ edit, key, place }: Sending, error: Error) => {
-    const handler = await kindOf(edit)
-      .load()
-      .catch(() => undefined);
-    const { message, code } = toApiError(error);
-    const description = handler ? handler.describe(edit) : { title: t`Change`, detail: '' };
-    if (description) addFailed(place, { key, edit, message, isConflict: code === 'edit_conflict', ...description });
-    else removeFailed(place, key);
-    const text = handler?.failure?.(edit);
+  const onRejected = async (sending: Sending, error: Error) => {
+    const handler = await keepRejected(kindOf(sending.edit), sending, error);
+    const text = handler?.failure?.(sending.edit);
     // Another user may have changed the same.
-    if (handler) void refetchShown(queryClient, handler.affected(edit, { documentId, corpusId }), mutationKey);
-    if (text) showToast({ text: `${text} ${message}`, tone: 'danger' });
+    if (handler) void refetchShown(queryClient, handler.affected(sending.edit, { documentId, corpusId }), mutationKey);
+    if (text) showToast({ text: `${text} ${toApiError(error).message}`, tone: 'danger' });
   };
   return useMutation<Sent, Error, Sending>({
     // One after another: edits may depend on earlier ones.
@@ -68,8 +73,7 @@ function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 
     retry: shouldRetry,
     retryDelay: (failures) => Math.min(MAX_PAUSE_MS, 500 * 2 ** failures),
     onMutate: ({ edit, key, place, ...scope }) => {
-      keepWaiting(place, { key, edit });
-      showFailed(place);
+      keepWaiting(place, { key, edit }, title);
       return kindOf(edit).onMade?.(edit, { ...scope, queryClient });
     },
     onSuccess: async ({ onSaved, isByOther }, { edit, ...scope }) => {
@@ -82,7 +86,7 @@ function useSending({ documentId, corpusId, mutationKey, kinds }: Omit<Options, 
       const { edit, ...scope } = sending;
       kindOf(edit).onFailed?.(edit, { ...scope, queryClient });
       // After signing in again, the edit is sent like one of an earlier page.
-      if (!isSignedOut(error)) await keepRejected(sending, error);
+      if (!isSignedOut(error)) await onRejected(sending, error);
     },
   });
 }
@@ -92,11 +96,13 @@ export function useSendEdits({ isReady, ...options }: Options): EditQueue {
   const queryClient = useQueryClient();
   const place = placeOf(queryClient.getQueryData(sessionOptions.queryKey)?.username ?? '', options);
   const { mutate } = useSending(options);
+  const showAgain = ({ edit }: Sending) => void options.kinds[edit.type]?.onMade?.(edit, { documentId, corpusId, queryClient });
 
   const sendKept = useEffectEvent((from: string) => {
-    showFailed(from);
-    // Edits of this page still wait by themselves.
-    if (queryClient.isMutating({ mutationKey }) > 0) return;
+    const sending = queryClient.getMutationCache().findAll({ mutationKey, status: 'pending' });
+    // They wait by themselves, but the list was loaded without them.
+    for (const { state } of sending) showAgain(state.variables as Sending);
+    if (sending.length > 0) return;
     for (const { key, edit } of readKept(from).waiting) mutate({ key, place: from, edit, documentId, corpusId });
   });
   useEffect(() => void (isReady && sendKept(place)), [isReady, place]);
@@ -109,7 +115,7 @@ export function useSendEdits({ isReady, ...options }: Options): EditQueue {
       place,
       add,
       retry: ({ key, edit, isConflict }) => {
-        removeFailed(place, key);
+        forgetEdit(place, key);
         add(isConflict ? { ...edit, overwrite: true } : edit);
       },
     };

@@ -6,8 +6,9 @@ import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { quoted } from '@/lib/format';
 
 import type { EditQueue } from '../edit-queue';
-import { removeFailed, useFailedEdits } from '../model/failed-edits';
+import { forgetEdit } from '../model/kept-edits';
 import type { FailedEdit } from '../model/queued-edit';
+import { useKeptEdits } from '../use-kept-edits';
 import styles from './failed-edits.module.css';
 
 interface FailedEditsProps {
@@ -27,7 +28,7 @@ function Item({ failed, queue }: { failed: FailedEdit; queue: EditQueue }) {
         <Button size="small" variant="primary" aria-label={isConflict ? t`Overwrite: ${name}` : t`Try again: ${name}`} onClick={() => queue.retry(failed)}>
           {isConflict ? t`Overwrite` : t`Try again`}
         </Button>
-        <Button size="small" aria-label={t`Discard: ${name}`} onClick={() => removeFailed(queue.place, key)}>
+        <Button size="small" aria-label={t`Discard: ${name}`} onClick={() => forgetEdit(queue.place, key)}>
           {t`Discard`}
         </Button>
       </div>
@@ -37,13 +38,13 @@ function Item({ failed, queue }: { failed: FailedEdit; queue: EditQueue }) {
 
 /** The edits that the server has rejected, with the reasons. Each can be sent again, or discarded. */
 export function FailedEdits({ queue, onClose }: FailedEditsProps) {
-  const failed = useFailedEdits((state) => state.failed);
+  const { failed } = useKeptEdits(queue.place);
   const isEmpty = failed.length === 0;
   useEffect(() => {
     if (isEmpty) onClose();
   }, [isEmpty, onClose]);
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Changes that were not saved`} description={t`They are kept in this tab until you send them again or discard them.`}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Changes that were not saved`} description={t`They are kept in this browser until you send them again or discard them.`}>
       <DialogBody>
         <ul className={styles['list']} aria-label={t`Changes that were not saved`}>
           {failed.map((each) => (

@@ -8,7 +8,7 @@ import { useConnection } from '@/lib/connection';
 import { lazyDialog } from '@/lib/lazy-part';
 
 import type { EditQueue } from '../edit-queue';
-import { useFailedEdits } from '../model/failed-edits';
+import { useKeptEdits } from '../use-kept-edits';
 import styles from './save-state.module.css';
 
 const FailedEdits = lazyDialog(async () => (await import('./failed-edits')).FailedEdits, ({ onClose }) => onClose());
@@ -17,7 +17,7 @@ const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** The edits that the server has rejected: their number, and a dialog that lists them. */
 function Failed({ queue }: { queue: EditQueue }) {
-  const count = useFailedEdits(({ failed }) => failed.length);
+  const count = useKeptEdits(queue.place).failed.length;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -38,7 +38,7 @@ export function SaveState({ queue, hasEdits }: { queue: EditQueue; hasEdits: boo
   const { mutationKey } = queue;
   const waiting = useIsMutating({ mutationKey });
   const saved = useMutationState({ filters: { mutationKey, status: 'success' } }).length;
-  const hasFailed = useFailedEdits(({ failed }) => failed.length > 0);
+  const hasFailed = useKeptEdits(queue.place).failed.length > 0;
   const lost = useConnection((state) => state.lost);
   const isStuck = waiting > 0 && lost;
   const wouldLose = isStuck || hasFailed;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { confirmEdit, forgetEdit, keepFailed, keepWaiting, placeOf, readKept } from './kept-edits';
+import { confirmEdit, forgetEdit, forgetPlace, keepFailed, keepWaiting, placeOf, placesOf, readKept, scopeOf } from './kept-edits';
 import type { KeptEdit } from './queued-edit';
 
 const PLACE = placeOf('ada', { documentId: 'd', corpusId: 'c' });
@@ -22,7 +22,7 @@ const keysOf = (edits: readonly KeptEdit[]) => edits.map(({ key }) => key);
 describe('edits that are kept', () => {
   it('wait in their order, each once, until they are confirmed', () => {
     const store = createStore();
-    for (const key of ['1', '2', '1']) keepWaiting(PLACE, edit(key), store);
+    for (const key of ['1', '2', '1']) keepWaiting(PLACE, edit(key), 'Lease', store);
     expect(keysOf(readKept(PLACE, store).waiting)).toEqual(['1', '2']);
     confirmEdit(PLACE, '1', { mine: 'theirs' }, store);
     expect(readKept(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], ids: { mine: 'theirs' } });
@@ -32,7 +32,7 @@ describe('edits that are kept', () => {
 
   it('are kept when they were rejected, until they are discarded', () => {
     const store = createStore();
-    keepWaiting(PLACE, edit('1'), store);
+    keepWaiting(PLACE, edit('1'), 'Lease', store);
     keepFailed(PLACE, failed(edit('1')), store);
     expect(keysOf(readKept(PLACE, store).waiting)).toEqual([]);
     expect(keysOf(readKept(PLACE, store).failed)).toEqual(['1']);
@@ -44,13 +44,13 @@ describe('edits that are kept', () => {
     const store = createStore();
     keepFailed(PLACE, failed(edit('1', 'field:1')), store);
     keepFailed(PLACE, failed(edit('2', 'field:2')), store);
-    keepWaiting(PLACE, edit('3', 'field:1'), store);
+    keepWaiting(PLACE, edit('3', 'field:1'), 'Lease', store);
     expect(keysOf(readKept(PLACE, store).failed)).toEqual(['2']);
   });
 
   it('are not kept when they were rejected if a later edit of the same waits', () => {
     const store = createStore();
-    for (const key of ['1', '2']) keepWaiting(PLACE, edit(key, 'field:1'), store);
+    for (const key of ['1', '2']) keepWaiting(PLACE, edit(key, 'field:1'), 'Lease', store);
     keepFailed(PLACE, failed(edit('1', 'field:1')), store);
     expect(readKept(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], failed: [] });
   });
@@ -63,6 +63,25 @@ describe('edits that are kept', () => {
   it('are none if the storage holds something else', () => {
     const store = createStore();
     store.setItem(PLACE, '{');
-    expect(readKept(PLACE, store)).toEqual({ waiting: [], failed: [], ids: {} });
+    expect(readKept(PLACE, store)).toEqual({ title: '', waiting: [], failed: [], ids: {} });
+  });
+
+  it('are found by the user', () => {
+    const store = createStore();
+    const other = placeOf('ada:b', { documentId: 'd', corpusId: 'c' });
+    for (const place of [PLACE, other]) keepWaiting(place, edit('1'), 'Lease', store);
+    const names = () => [...store.values.keys()];
+    expect(placesOf('ada', names)).toEqual([PLACE]);
+    expect(placesOf('ada:b', names)).toEqual([other]);
+    expect(scopeOf(other)).toEqual({ documentId: 'd', corpusId: 'c' });
+    expect(readKept(PLACE, store).title).toBe('Lease');
+  });
+
+  it('are forgotten together', () => {
+    const store = createStore();
+    keepWaiting(PLACE, edit('1'), 'Lease', store);
+    keepFailed(PLACE, failed(edit('2')), store);
+    forgetPlace(PLACE, store);
+    expect(store.values.size).toBe(0);
   });
 });

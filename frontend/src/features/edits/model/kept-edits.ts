@@ -1,9 +1,11 @@
-// The edits that the server has not confirmed, kept for this tab: they survive a reload, and are sent again when the document is opened.
-import { DRAFT_PREFIX } from '@/lib/remove-drafts';
+// The edits that the server has not confirmed, kept in this browser: they survive a reload and a closed tab, and are sent when a page is opened.
+import { EDITS_PREFIX } from '@/lib/kept-edits';
 
 import type { EditScope, FailedEdit, Ids, KeptEdit } from './queued-edit';
 
-interface Kept {
+export interface Kept {
+  /** of the document */
+  title: string;
   /** in the order in which they were made */
   waiting: readonly KeptEdit[];
   failed: readonly FailedEdit[];
@@ -12,18 +14,62 @@ interface Kept {
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const NONE: Kept = { waiting: [], failed: [], ids: {} };
+const NONE: Kept = { title: '', waiting: [], failed: [], ids: {} };
 
-/** Return where the edits of a user are kept: no other user who signs in here sends them. They are removed with the drafts when the user signs out. */
-export const placeOf = (username: string, { documentId, corpusId }: EditScope) => `${DRAFT_PREFIX}edits:${username}:${documentId}:${corpusId}`;
+/** Uuids have no colon; names of users may have some. */
+const prefixOf = (username: string) => `${EDITS_PREFIX}${username}:`;
 
-export function readKept(place: string, store: Store = sessionStorage): Kept {
+/** Return where the edits of a user are kept: no other user who signs in here sends them. */
+export const placeOf = (username: string, { documentId, corpusId }: EditScope) => `${prefixOf(username)}${documentId}:${corpusId}`;
+
+/** Return the places with edits of a user. */
+export function placesOf(username: string, names: () => readonly string[] = () => Object.keys(localStorage)): readonly string[] {
+  const prefix = prefixOf(username);
   try {
-    return { ...NONE, ...(JSON.parse(store.getItem(place) ?? '{}') as Partial<Kept>) };
+    return names().filter((name) => name.startsWith(prefix) && name.slice(prefix.length).split(':').length === 2).toSorted();
+  } catch {
+    // Storage is switched off: there are none.
+    return [];
+  }
+}
+
+export function scopeOf(place: string): EditScope {
+  const [documentId = '', corpusId = ''] = place.split(':').slice(-2);
+  return { documentId, corpusId };
+}
+
+const listeners = new Set<() => void>();
+
+/** Call a function after each change, also those of other tabs. Returns what ends that. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+const notify = () => listeners.forEach((listener) => listener());
+
+/** Return the edits at a place as they are stored: JSON, or an empty text. */
+export function keptText(place: string, store: Store = localStorage): string {
+  try {
+    return store.getItem(place) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function parseKept(text: string): Kept {
+  try {
+    return { ...NONE, ...(JSON.parse(text || '{}') as Partial<Kept>) };
   } catch {
     return NONE;
   }
 }
+
+export const readKept = (place: string, store: Store = localStorage): Kept => parseKept(keptText(place, store));
 
 function update(place: string, change: (kept: Kept) => Partial<Kept>, store: Store): void {
   const before = readKept(place, store);
@@ -35,15 +81,17 @@ function update(place: string, change: (kept: Kept) => Partial<Kept>, store: Sto
   } catch {
     // Storage is full or switched off: the edits still wait in memory.
   }
+  notify();
 }
 
 const without = <Edit extends KeptEdit>(edits: readonly Edit[], key: string) => edits.filter((each) => each.key !== key);
 
 /** Keep an edit until it is confirmed. It replaces those of the same target that have failed. */
-export const keepWaiting = (place: string, kept: KeptEdit, store: Store = sessionStorage) =>
+export const keepWaiting = (place: string, kept: KeptEdit, title: string, store: Store = localStorage) =>
   update(
     place,
     ({ waiting, failed }) => ({
+      title,
       waiting: waiting.some(({ key }) => key === kept.key) ? waiting : [...waiting, kept],
       failed: kept.edit.target === undefined ? failed : failed.filter(({ edit }) => edit.target !== kept.edit.target),
     }),
@@ -51,11 +99,11 @@ export const keepWaiting = (place: string, kept: KeptEdit, store: Store = sessio
   );
 
 /** Forget an edit that the server has stored, and keep the ids of what it created for later edits. */
-export const confirmEdit = (place: string, key: string, created: Ids, store: Store = sessionStorage) =>
+export const confirmEdit = (place: string, key: string, created: Ids, store: Store = localStorage) =>
   update(place, ({ waiting, ids }) => ({ waiting: without(waiting, key), ids: { ...ids, ...created } }), store);
 
 /** Keep an edit that was rejected, unless a later one of the same target waits. */
-export const keepFailed = (place: string, failed: FailedEdit, store: Store = sessionStorage) =>
+export const keepFailed = (place: string, failed: FailedEdit, store: Store = localStorage) =>
   update(
     place,
     (kept) => {
@@ -67,5 +115,8 @@ export const keepFailed = (place: string, failed: FailedEdit, store: Store = ses
   );
 
 /** Forget an edit that was rejected. */
-export const forgetEdit = (place: string, key: string, store: Store = sessionStorage) =>
+export const forgetEdit = (place: string, key: string, store: Store = localStorage) =>
   update(place, ({ waiting, failed }) => ({ waiting: without(waiting, key), failed: without(failed, key) }), store);
+
+/** Forget all edits at a place. */
+export const forgetPlace = (place: string, store: Store = localStorage) => update(place, () => NONE, store);

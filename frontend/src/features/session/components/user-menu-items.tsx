@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CircleQuestionMark, HardDrive, Keyboard, LogOut, UserRoundCog, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { MenuItem, MenuNote, MenuSeparator } from '@/components/ui/menu';
 
-import { sessionOptions, signOut } from '../api/session';
+import { sessionOptions } from '../api/session';
 
 interface UserMenuItemsProps {
   teams: ReactNode;
@@ -14,13 +14,12 @@ interface UserMenuItemsProps {
   onOpenUsage: () => void;
   onShowShortcuts: () => void;
   onOpenHelp: () => void;
-  onSignedOut: () => void;
+  onSignOut: () => void;
 }
 
 /** The account of the user, and the help. */
-export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onOpenHelp, onSignedOut }: UserMenuItemsProps) {
+export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, onShowShortcuts, onOpenHelp, onSignOut }: UserMenuItemsProps) {
   const { data: user } = useQuery(sessionOptions);
-  const signingOut = useMutation({ mutationFn: signOut, onSettled: onSignedOut });
   return (
     <>
       <MenuNote>{user ? t`Signed in as ${user.username}` : t`Signed out`}</MenuNote>
@@ -40,7 +39,7 @@ export function UserMenuItems({ teams, onOpenAccount, onOpenTeams, onOpenUsage, 
       <MenuItem icon={<CircleQuestionMark />} onSelect={onOpenHelp}>
         {t`Help and API`}
       </MenuItem>
-      <MenuItem icon={<LogOut />} onSelect={() => signingOut.mutate()}>
+      <MenuItem icon={<LogOut />} onSelect={onSignOut}>
         {t`Sign out`}
       </MenuItem>
     </>

@@ -60,12 +60,12 @@ function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
   return useMemo(() => (from !== undefined && to !== undefined && to > from ? { from, to } : null), [from, to]);
 }
 
-function useAnnotations(documentId: string, { id: corpusId, joins }: SelectedCorpus) {
+function useAnnotations({ uuid: documentId, title }: DocumentDetail, { id: corpusId, joins }: SelectedCorpus) {
   const target = useMemo(() => ({ documentId, corpusId, joins }), [documentId, corpusId, joins]);
   const options = annotationsOptions(documentId, corpusId);
   const { data } = useQuery({ ...options, enabled: corpusId !== '' });
   const isLoaded = data !== undefined;
-  const queue = useSendEdits({ documentId, corpusId, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: isLoaded });
+  const queue = useSendEdits({ documentId, corpusId, title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: isLoaded });
   return { annotations: useWaitingNotes(data ?? NO_ANNOTATIONS, queue), isLoaded, queue, edits: useAnnotationEdits(target, queue) };
 }
 
@@ -104,7 +104,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const stack = useRef<StackHandle>(null);
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location.thread);
   const corpus = useCorpusChoice(document, location.corpus);
-  const { annotations, isLoaded, queue, edits } = useAnnotations(document.uuid, corpus);
+  const { annotations, isLoaded, queue, edits } = useAnnotations(document, corpus);
   const filters = useAnnotationFilter(annotations);
   useUndoKeys(edits, { documentId: document.uuid, corpusId: corpus.id });
   const words = useWords(pages, version);

@@ -1,0 +1,66 @@
+import { plural, t } from '@lingui/core/macro';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
+import { forgetEdit, readKept, scopeOf } from '@/features/edits/model/kept-edits';
+import type { KeptPlace } from '@/features/edits/use-kept-edits';
+import { quoted } from '@/lib/format';
+
+import styles from './kept-edits-dialog.module.css';
+
+interface KeptEditsDialogProps {
+  places: readonly KeptPlace[];
+  onClose: () => void;
+}
+
+const discard = (place: string) => readKept(place).failed.forEach(({ key }) => forgetEdit(place, key));
+
+function Item({ place: { place, title, waiting, failed }, onClose }: { place: KeptPlace; onClose: () => void }) {
+  const { documentId, corpusId } = scopeOf(place);
+  const name = quoted(title);
+  return (
+    <li className={styles['item']}>
+      <Link to="/d/$uuid" params={{ uuid: documentId }} search={{ c: corpusId }} onClick={onClose}>
+        {title || t`Untitled document`}
+      </Link>
+      {waiting > 0 && <p className="muted small">{plural(waiting, { one: '# change waits for the connection', other: '# changes wait for the connection' })}</p>}
+      {failed > 0 && (
+        <>
+          <p className="muted small">{plural(failed, { one: '# change was not saved', other: '# changes were not saved' })}</p>
+          <Button size="small" aria-label={t`Discard what was not saved: ${name}`} onClick={() => discard(place)}>
+            {t`Discard what was not saved`}
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** The documents with edits that the server does not have yet. */
+export function KeptEditsDialog({ places, onClose }: KeptEditsDialogProps) {
+  const isEmpty = places.length === 0;
+  useEffect(() => {
+    if (isEmpty) onClose();
+  }, [isEmpty, onClose]);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t`Changes that are not saved yet`}
+      description={t`Those that wait are sent when the connection is back, from any page. Open a document to see what was not saved, and why.`}
+    >
+      <DialogBody>
+        <ul className={styles['list']} aria-label={t`Documents with changes that are not saved yet`}>
+          {places.map((each) => (
+            <Item key={each.place} place={each} onClose={onClose} />
+          ))}
+        </ul>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>{t`Close`}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

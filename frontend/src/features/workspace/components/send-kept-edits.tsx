@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { annotationsOptions } from '@/features/annotations/api/list-annotations';
+import { placesOf, readKept, scopeOf } from '@/features/edits/model/kept-edits';
+import { keepRejected, useSendEdits } from '@/features/edits/use-send-edits';
+import { useConnection } from '@/lib/connection';
+import { isOffline, isSignedOut } from '@/lib/errors';
+
+import { EDIT_KINDS } from '../edit-kinds';
+
+/** Keep the edits of a document that cannot be opened any more as rejected ones. */
+async function rejectAll(place: string, error: Error): Promise<void> {
+  for (const { key, edit } of readKept(place).waiting) {
+    const kind = EDIT_KINDS[edit.type];
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    if (kind) await keepRejected(kind, { place, key, edit }, error);
+  }
+}
+
+function SendPlace({ place }: { place: string }) {
+  const scope = scopeOf(place);
+  const options = annotationsOptions(scope.documentId, scope.corpusId);
+  const { data, error } = useQuery(options);
+  useSendEdits({ ...scope, title: readKept(place).title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: data !== undefined });
+  useEffect(() => {
+    if (error && !isOffline(error) && !isSignedOut(error)) void rejectAll(place, error);
+  }, [error, place]);
+  return null;
+}
+
+/** Return a number that rises when the connection is back, and when the user comes back to the page: another tab may have been closed. */
+function useOccasions(): number {
+  const [count, setCount] = useState(0);
+  const lost = useConnection((state) => state.lost);
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && setCount((before) => before + 1);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return lost ? -1 : count;
+}
+
+interface SendKeptEditsProps {
+  username: string;
+  openDocument?: string | undefined;
+}
+
+/** Sends the edits of earlier visits to documents other than the open one. */
+export function SendKeptEdits({ username, openDocument }: SendKeptEditsProps) {
+  const occasion = useOccasions();
+  // What other tabs add meanwhile, they send themselves.
+  return <SendPlaces key={`${username} ${occasion}`} username={username} openDocument={openDocument} />;
+}
+
+function SendPlaces({ username, openDocument }: SendKeptEditsProps) {
+  const [places] = useState(() => placesOf(username).filter((place) => readKept(place).waiting.length > 0));
+  return places.filter((place) => scopeOf(place).documentId !== openDocument).map((place) => <SendPlace key={place} place={place} />);
+}
