@@ -10,6 +10,7 @@ import { isCellFilter, type CellFilter } from '@/features/extracts/model/cell-fi
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter-name';
 import { isObligationKind, type ObligationKind } from '@/features/obligations/model/obligation-filter';
 import { isTextKind, type TextKind } from '@/features/similarity/model/text-kind';
+import { isLeftPanel, type LeftPanelName } from '@/features/workspace/panel-names';
 import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
 
 type Raw = Record<string, unknown>;
@@ -186,6 +187,25 @@ export interface DocumentSearch {
   /** the parts of both that are compared, as 4-22:14-32 */
   parts?: string;
   view?: 'text';
+  /** the text that is looked for in the document */
+  find?: string;
+  /** the open panel on the left */
+  panel?: LeftPanelName;
+  /** the filter of the annotations: names of labels */
+  labels?: readonly string[];
+  except?: true;
+  by?: string;
+  text?: string;
+  check?: true;
+  suggested?: true;
+}
+
+const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
+
+/** Return a list of texts; undefined if it is empty. */
+function texts(value: unknown): readonly string[] | undefined {
+  const list = (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => text(each) ?? []);
+  return list.length > 0 ? list : undefined;
 }
 
 export const documentSearch = (raw: Raw): DocumentSearch =>
@@ -199,6 +219,14 @@ export const documentSearch = (raw: Raw): DocumentSearch =>
     old: text(raw['old']),
     parts: text(raw['parts']),
     view: raw['view'] === 'text' ? 'text' : undefined,
+    find: text(raw['find']),
+    panel: isLeftPanel(raw['panel']) ? raw['panel'] : undefined,
+    labels: texts(raw['labels']),
+    except: flag(raw['except']),
+    by: text(raw['by']),
+    text: text(raw['text']),
+    check: flag(raw['check']),
+    suggested: flag(raw['suggested']),
   });
 
 export interface SearchSearch extends SearchFilters {

@@ -2,34 +2,41 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 import { DocumentWorkspace } from '@/features/workspace/components/document-workspace';
-import type { WorkspaceProps } from '@/features/workspace/location';
+import type { DocumentLocation, LocationChange, WorkspaceProps } from '@/features/workspace/location';
 
-import { documentSearch } from '../search-params';
+import { documentSearch, type DocumentSearch } from '../search-params';
 
 const route = getRouteApi('/signed-in/d/$uuid');
 
-const KEYS = { page: 'page', corpus: 'c', annotation: 'a', thread: 't', from: 'from', to: 'to', view: 'view' } as const;
+/** The short names that parts of a location have in the URL. */
+const KEYS = {
+  page: 'page',
+  corpus: 'c',
+  annotation: 'a',
+  thread: 't',
+  from: 'from',
+  to: 'to',
+  view: 'view',
+  find: 'find',
+  panel: 'panel',
+  labels: 'labels',
+  except: 'except',
+  maker: 'by',
+  text: 'text',
+  uncertain: 'check',
+  suggested: 'suggested',
+} as const satisfies Record<keyof DocumentLocation, keyof DocumentSearch>;
 
-/** Return the search parameters of a location, which have short names in the URL. */
-const toSearch = (change: Parameters<WorkspaceProps['onLocation']>[0]) =>
-  Object.fromEntries(Object.entries(change).map(([key, value]) => [KEYS[key as keyof typeof KEYS], value]));
+const toSearch = (change: LocationChange) => Object.fromEntries(Object.entries(change).map(([name, value]) => [KEYS[name as keyof DocumentLocation], value]));
+
+const toLocation = (search: DocumentSearch): DocumentLocation =>
+  Object.fromEntries(Object.entries(KEYS).flatMap(([name, key]) => (search[key] === undefined ? [] : [[name, search[key]]])));
 
 export function DocumentPage() {
   const { uuid } = route.useParams();
-  const { page, c, a, t, from, to, view } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const location = useMemo(
-    () => ({
-      ...(page && { page }),
-      ...(c && { corpus: c }),
-      ...(a && { annotation: a }),
-      ...(t && { thread: t }),
-      ...(from !== undefined && { from }),
-      ...(to !== undefined && { to }),
-      ...(view && { view }),
-    }),
-    [page, c, a, t, from, to, view],
-  );
+  const location = useMemo(() => toLocation(search), [search]);
   const onLocation = useCallback<WorkspaceProps['onLocation']>(
     (change, replace = false) => void navigate({ search: (before) => documentSearch({ ...before, ...toSearch(change) }), replace }),
     [navigate],

@@ -13,14 +13,16 @@ interface FindSettings {
   documentId: string;
   version: string;
   currentPage: number;
+  /** what is looked for at first; undefined if the search is closed */
+  start: string | undefined;
   /** scroll to a match; must not change */
   onShow: (match: Match) => Promise<void>;
 }
 
-export function useFind({ documentId, version, currentPage, onShow }: FindSettings) {
+export function useFind({ documentId, version, currentPage, start, onShow }: FindSettings) {
   const queryClient = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(start !== undefined);
+  const [text, setText] = useState(start ?? '');
   const [options, setOptions] = useState<FindOptions>(NO_OPTIONS);
   const query = useSettled(isOpen ? text : '', PAUSE);
   const search = useMemo<DocumentSearch>(() => ({ id: documentId, version, query, ...options }), [documentId, version, query, options]);

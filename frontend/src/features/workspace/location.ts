@@ -1,5 +1,9 @@
+import type { FilterInUrl } from '@/features/annotations/model/annotation-filter';
+
+import type { LeftPanelName } from './panel-names';
+
 /** The location in a document, as in its URL. */
-export interface DocumentLocation {
+export interface DocumentLocation extends FilterInUrl {
   page?: number;
   corpus?: string;
   annotation?: string;
@@ -10,11 +14,17 @@ export interface DocumentLocation {
   to?: number;
   /** the text instead of the pages */
   view?: 'text';
+  /** the text that is looked for in the document */
+  find?: string;
+  /** the open panel on the left */
+  panel?: LeftPanelName;
 }
+
+export type LocationChange = Partial<Record<keyof DocumentLocation, string | number | boolean | readonly string[] | undefined>>;
 
 export interface WorkspaceProps {
   uuid: string;
   location: DocumentLocation;
   /** `replace` changes add no entry to the browser's history */
-  onLocation: (change: Partial<Record<keyof DocumentLocation, string | number | undefined>>, replace?: boolean) => void;
+  onLocation: (change: LocationChange, replace?: boolean) => void;
 }

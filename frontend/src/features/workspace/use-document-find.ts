@@ -11,6 +11,9 @@ import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
 import { useKeys } from '@/lib/shortcuts';
+import { useReported } from '@/lib/use-reported';
+
+import type { DocumentLocation, WorkspaceProps } from './location';
 
 interface DocumentFindOptions {
   documentId: string;
@@ -18,12 +21,14 @@ interface DocumentFindOptions {
   currentPage: number;
   words: DocumentWords;
   stack: RefObject<StackHandle | null>;
+  location: DocumentLocation;
+  onLocation: WorkspaceProps['onLocation'];
 }
 
 /** The command of the keys that open the search. */
 export const FIND = { name: 'document.find', keys: 'Ctrl f', action: t`Find in this document` };
 
-export function useDocumentFind({ words, stack, ...options }: DocumentFindOptions) {
+export function useDocumentFind({ words, stack, location, onLocation, ...options }: DocumentFindOptions) {
   const onShow = useCallback(
     async ({ spans: [span] }: Match) => {
       const tokens = span && (await words.load(span.page));
@@ -32,7 +37,8 @@ export function useDocumentFind({ words, stack, ...options }: DocumentFindOption
     },
     [words, stack],
   );
-  const find = useFind({ ...options, onShow });
+  const find = useFind({ ...options, start: location.find, onShow });
+  useReported(find.isOpen ? find.text : '', (text) => onLocation({ find: text || undefined }, true));
   const open = () => find.setOpen(true);
   // A second time, the search of the browser opens.
   useKeys(FIND, open, !find.isOpen);

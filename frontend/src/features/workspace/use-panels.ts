@@ -4,17 +4,19 @@ import { useState } from 'react';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 import { usePassage } from '@/features/conversations/model/passage-store';
+import { useReported } from '@/lib/use-reported';
 
+import type { DocumentLocation, WorkspaceProps } from './location';
+import type { LeftPanelName } from './panel-names';
 import { readSetting, writeSetting } from './view-settings';
 
 const NARROW = '(max-width: 1024px)';
 
-export type LeftPanelName = 'outline' | 'pages' | 'attachments' | 'comments' | 'ask' | 'history' | 'details';
-
 const isNarrow = () => matchMedia(NARROW).matches;
 
-function firstPanel(hasAttachments: boolean, thread: string | undefined): LeftPanelName | null {
+function firstPanel(hasAttachments: boolean, { thread, panel }: DocumentLocation): LeftPanelName | null {
   if (thread) return 'comments';
+  if (panel) return panel;
   if (isNarrow()) return null;
   if (hasAttachments) return 'attachments';
   return readSetting('panel') === 'pages' ? 'pages' : null;
@@ -29,9 +31,11 @@ function useOpening(requested: unknown, open: () => void): void {
 }
 
 /** On wide screens the attachments of a document are open at first, and the thumbnails if they were open last. A thread in the URL opens the comments. */
-export function usePanels(hasAttachments: boolean, thread: string | undefined) {
-  const [left, setLeft] = useState<LeftPanelName | null>(() => firstPanel(hasAttachments, thread));
+export function usePanels(hasAttachments: boolean, location: DocumentLocation, onLocation: WorkspaceProps['onLocation']) {
+  const { thread } = location;
+  const [left, setLeft] = useState<LeftPanelName | null>(() => firstPanel(hasAttachments, location));
   const [right, setRight] = useState(() => !isNarrow());
+  useReported(left, (panel) => onLocation({ panel: panel ?? undefined }, true));
   // A link to a thread, and the button of an annotation, open the comments.
   const discussed = useCommentsState((state) => state.discussed);
   const traced = useAnnotatorState((state) => state.traced);

@@ -66,6 +66,8 @@ function Labels({ annotations, filter, setFilter }: Pick<AnnotationFiltersProps,
       labels={labels.map(({ label: { name, color }, count: number }) => ({ key: name, name, color, count: number }))}
       chosen={filter.labels}
       onChange={(chosen) => setFilter({ ...filter, labels: chosen })}
+      except={filter.except}
+      onExcept={(except) => setFilter({ ...filter, except })}
     />
   );
 }

@@ -22,17 +22,21 @@ interface LabelFilterProps {
   /** keys of labels; empty: all labels */
   chosen: readonly string[];
   onChange: (chosen: readonly string[]) => void;
+  /** hide the annotations with the chosen labels; absent where that is not offered */
+  except?: boolean;
+  onExcept?: (except: boolean) => void;
 }
 
-function textOf(labels: readonly LabelOption[], chosen: readonly string[]): string {
+function textOf(labels: readonly LabelOption[], chosen: readonly string[], except: boolean): string {
   if (chosen.length === 0) return t`All labels`;
   const only = chosen.length === 1 ? labels.find(({ key }) => key === chosen[0]) : undefined;
-  return only?.name ?? plural(chosen.length, { one: '# label', other: '# labels' });
+  const names = only?.name ?? plural(chosen.length, { one: '# label', other: '# labels' });
+  return except ? t`All but ${names}` : names;
 }
 
-/** A list of labels with check boxes: annotations with any of the chosen ones are shown. */
-export function LabelFilter({ labels, chosen, onChange }: LabelFilterProps) {
-  const text = textOf(labels, chosen);
+/** A list of labels with check boxes: annotations with any of the chosen ones are shown, or all others. */
+export function LabelFilter({ labels, chosen, onChange, except = false, onExcept }: LabelFilterProps) {
+  const text = textOf(labels, chosen, except);
   const trigger = (
     <Button className={styles['button']} aria-label={t`Labels: ${text}`}>
       <span className="truncate">{text}</span>
@@ -57,6 +61,14 @@ export function LabelFilter({ labels, chosen, onChange }: LabelFilterProps) {
           {name}
         </MenuCheck>
       ))}
+      {onExcept && chosen.length > 0 && (
+        <>
+          <MenuSeparator />
+          <MenuCheck checked={except} onChange={onExcept}>
+            {t`Hide the chosen labels`}
+          </MenuCheck>
+        </>
+      )}
     </Menu>
   );
 }

@@ -8,6 +8,8 @@ import { isSuggestion, isUncertain, type Annotation, type Label } from './annota
 export interface AnnotationFilter {
   /** names of labels; empty: all labels */
   labels: readonly string[];
+  /** show the annotations that have none of these labels, instead of those that have one */
+  except: boolean;
   /** key of a maker; empty: all makers */
   maker: string;
   /** words of the quote, the note or the label */
@@ -18,9 +20,38 @@ export interface AnnotationFilter {
   suggested: boolean;
 }
 
-export const NO_FILTER: AnnotationFilter = { labels: [], maker: '', text: '', uncertain: false, suggested: false };
+export const NO_FILTER: AnnotationFilter = { labels: [], except: false, maker: '', text: '', uncertain: false, suggested: false };
 
 export const isFiltered = ({ labels, maker, text, uncertain, suggested }: AnnotationFilter) => uncertain || suggested || labels.length > 0 || maker !== '' || text.trim() !== '';
+
+/** A filter as the URL has it: what differs from `NO_FILTER`. */
+export interface FilterInUrl {
+  labels?: readonly string[];
+  except?: true;
+  maker?: string;
+  text?: string;
+  uncertain?: true;
+  suggested?: true;
+}
+
+export const filterFromUrl = ({ labels, except, maker, text, uncertain, suggested }: FilterInUrl): AnnotationFilter => ({
+  labels: labels ?? [],
+  except: except ?? false,
+  maker: maker ?? '',
+  text: text ?? '',
+  uncertain: uncertain ?? false,
+  suggested: suggested ?? false,
+});
+
+/** Return what the URL has of a filter; undefined for what it does not name. */
+export const filterInUrl = ({ labels, except, maker, text, uncertain, suggested }: AnnotationFilter) => ({
+  labels: labels.length > 0 ? labels : undefined,
+  except: (labels.length > 0 && except) || undefined,
+  maker: maker || undefined,
+  text: text.trim() || undefined,
+  uncertain: uncertain || undefined,
+  suggested: suggested || undefined,
+});
 
 export interface LabelCount {
   label: Label;
@@ -61,11 +92,11 @@ const normalized = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu
 
 export function filterAnnotations(annotations: readonly Annotation[], filter: AnnotationFilter): readonly Annotation[] {
   if (!isFiltered(filter)) return annotations;
-  const { labels, maker } = filter;
+  const { labels, maker, except } = filter;
   const words = normalized(filter.text).split(/\s+/u).filter(Boolean);
   const hasWords = ({ quote, note, label }: Annotation) => words.every((word) => normalized(`${quote} ${note} ${label.name}`).includes(word));
   return annotations.filter(
     (annotation) =>
-      (!filter.uncertain || isUncertain(annotation)) && (!filter.suggested || isSuggestion(annotation)) && (labels.length === 0 || labels.includes(annotation.label.name)) && (maker === '' || makerOf(annotation).key === maker) && hasWords(annotation),
+      (!filter.uncertain || isUncertain(annotation)) && (!filter.suggested || isSuggestion(annotation)) && (labels.length === 0 || labels.includes(annotation.label.name) !== except) && (maker === '' || makerOf(annotation).key === maker) && hasWords(annotation),
   );
 }

@@ -102,10 +102,10 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   useShortcuts(SUGGESTION_SHORTCUTS);
   useShortcuts(VIEW_SHORTCUTS);
   const stack = useRef<StackHandle>(null);
-  const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location.thread);
+  const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location, onLocation);
   const corpus = useCorpusChoice(document, location.corpus);
   const { annotations, isLoaded, queue, edits } = useAnnotations(document, corpus);
-  const filters = useAnnotationFilter(annotations);
+  const filters = useAnnotationFilter(annotations, location, (change) => onLocation(change, true));
   useUndoKeys(edits, { documentId: document.uuid, corpusId: corpus.id });
   const words = useWords(pages, version);
   const drawing = usePdf(document.pdfUrl, document.size);
@@ -123,7 +123,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const [showUncertain, setShowUncertain] = useState(false);
   const { isText, place, ...actions } = useViewActions({ view, panels, stack, currentPage, startPage, location, onLocation });
   const statusBanner = useStatusBanner(hasStatus(document));
-  const find = useDocumentFind({ documentId: document.uuid, version, currentPage, words, stack });
+  const find = useDocumentFind({ documentId: document.uuid, version, currentPage, words, stack, location, onLocation });
   const showSimilar = useSimilarSearch(document.uuid, words);
   const definitions = useDefinitions({ annotations, isOn: view.linksTerms, onLocation, pages, words, stack });
   const hit = useSearchHit(location);

@@ -10,7 +10,8 @@ import { lazyComponent } from '@/lib/lazy-part';
 
 import { useDocumentContext } from '../document-context';
 import type { WorkspaceProps } from '../location';
-import type { LeftPanelName, Panels } from '../use-panels';
+import type { LeftPanelName } from '../panel-names';
+import type { Panels } from '../use-panels';
 import { Bookmarks } from './bookmarks';
 import type { DetailsProps } from './details';
 import { Outline, OutlineSkeleton } from './outline';
