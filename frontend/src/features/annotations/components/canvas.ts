@@ -4,7 +4,7 @@ import { rangeRects, type Rect, type TokenPage, type TokenRange } from '@/featur
 
 import type { Annotation } from '../model/annotation';
 import { rectOf, type PageBox } from '../model/box';
-import { marksOf, strokeOf, type Underline } from '../model/marks';
+import { marksOf, placeOfNumber, strokeOf, type Underline } from '../model/marks';
 
 const FILL = 0.22;
 const PADDING = 1;
@@ -40,12 +40,14 @@ interface Mark {
   color: string;
   rect: Rect;
   kind: 'fill' | 'line' | 'dashed';
+  /** drawn instead of the rectangle */
+  text?: string;
 }
 
 /** Return the marks of a page of a size in pixels. */
 export function marksInPixels(annotations: readonly Annotation[], tokens: TokenPage, page: { number: number; size: PagePixels }): Mark[] {
   const { width, height } = page.size;
-  const { fills, underlines } = marksOf(annotations, tokens, page.number);
+  const { fills, underlines, hidden } = marksOf(annotations, tokens, page.number);
   const inPixels = (rect: Rect): Rect => ({ x: rect.x * width, y: rect.y * height, width: rect.width * width, height: rect.height * height });
   const lineOf = (underline: Underline): Rect => {
     const { y, thickness } = strokeOf(underline, height);
@@ -56,6 +58,10 @@ export function marksInPixels(annotations: readonly Annotation[], tokens: TokenP
     ...underlines.map((underline): Mark => {
       const { color, suggested, rect } = underline;
       return suggested ? { color, rect: inPixels(rect), kind: 'dashed' } : { color, rect: lineOf(underline), kind: 'line' };
+    }),
+    ...hidden.flatMap((each): Mark[] => {
+      const rect = placeOfNumber(each, page.size);
+      return rect ? [{ color: each.color, rect, kind: 'line', text: each.text }] : [];
     }),
   ];
 }
@@ -68,10 +74,21 @@ const FULL_HEIGHT = 14;
 /** Return the scale of the dashes around words. */
 const dashScale = (heights: readonly number[]) => heights.reduce((least, height) => Math.min(least, height / FULL_HEIGHT), 1);
 
+function drawText(context: Context, { color, rect: { x, y, width, height }, text }: { color: string; rect: Rect; text: string }): void {
+  context.font = `600 ${height}px Inter, sans-serif`;
+  context.textBaseline = 'top';
+  context.fillStyle = color;
+  context.fillText(text, x, y, width);
+}
+
 /** Draw marks, with three paths per colour: a page with thousands of annotations stays fast. */
 export function drawMarks(context: Context, marks: readonly Mark[], fillOpacity = FILL): void {
   const byColor = new Map<string, Record<Mark['kind'], Path2D>>();
-  for (const { color, rect, kind } of marks) {
+  for (const { color, rect, kind, text } of marks) {
+    if (text !== undefined) {
+      drawText(context, { color, rect, text });
+      continue;
+    }
     const paths = byColor.get(color) ?? { fill: new Path2D(), line: new Path2D(), dashed: new Path2D() };
     byColor.set(color, paths);
     paths[kind].rect(rect.x, rect.y, rect.width, rect.height);

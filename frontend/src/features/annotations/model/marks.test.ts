@@ -4,7 +4,7 @@ import { UNIT, type TokenPage } from '@/features/viewer/model/token-page';
 import { makeAnnotation } from '@/testing/annotations';
 
 import type { Annotation } from './annotation';
-import { marksOf, strokeOf } from './marks';
+import { marksOf, placeOfNumber, strokeOf } from './marks';
 
 const WORDS = 10;
 const LINES = 6;
@@ -98,5 +98,27 @@ describe('suggestions', () => {
     const suggestion: Annotation = { ...makeAnnotation('suggestion', spans), review: 'PENDING' };
     const { underlines } = marksOf([suggestion, makeAnnotation('human', [{ page: 1, first: 4, last: 5 }])], makePage(1.2), 1);
     expect(underlines.map(({ suggested }) => suggested)).toEqual([true, false]);
+  });
+});
+
+describe('annotations beyond the fourth row', () => {
+  const six = Array.from({ length: 6 }, (_, index) => colored(makeAnnotation(String(index), [{ page: 1, first: 2, last: 4 }]), `#00000${index}`));
+
+  it('have no underline, but a number beside the line', () => {
+    const { underlines, hidden } = marksOf(six, makePage(1.2), 1);
+    expect(underlines.map(({ row }) => row)).toEqual([0, 1, 2, 3]);
+    expect(new Set(underlines.map(({ rows }) => rows))).toEqual(new Set([4]));
+    expect(hidden).toMatchObject([{ text: '+2', color: '#000004' }]);
+    expect(marksOf(four, makePage(1.2), 1).hidden).toEqual([]);
+  });
+
+  it('are numbered where nothing else is', () => {
+    const rect = { x: 0.1, y: 0.1, width: 0.4, height: 0.02 };
+    const size = { width: 600, height: 800 };
+    const place = (right: number, left: number) => placeOfNumber({ text: '+2', color: '#000000', rect, right, left }, size);
+    expect(place(0.1, 0.1)?.x).toBeGreaterThan(300);
+    const before = place(0.01, 0.1);
+    expect((before?.x ?? 0) + (before?.width ?? 0)).toBeLessThan(60);
+    expect(place(0.01, 0.01)).toBeNull();
   });
 });

@@ -21,6 +21,19 @@ export interface Underline extends Fill {
   gap: number;
 }
 
+/** The number of annotations of a line for which there is no room below it. */
+export interface HiddenUnderlines {
+  /** "+2" */
+  text: string;
+  /** of the first of them */
+  color: string;
+  /** the line */
+  rect: Rect;
+  /** the room between the line and what is right and left of it, in fractions of the page's width */
+  right: number;
+  left: number;
+}
+
 interface Run extends TokenRange {
   color: string;
 }
@@ -77,7 +90,7 @@ function assignRows(pieces: readonly Piece[]): number[] {
     const free = ends.findIndex((end) => end < first);
     const row = free < 0 ? ends.length : free;
     ends[row] = last;
-    return row % MAX_ROWS;
+    return row;
   });
 }
 
@@ -90,15 +103,28 @@ function gapBelow(box: Rect, lines: readonly Rect[]): number {
   return Math.min(1, ...below.map(({ y }) => y)) - box.y - box.height;
 }
 
+const overlapsInHeight = (a: Rect, b: Rect) => a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Return the room beside a line. */
+function roomBeside(box: Rect, lines: readonly Rect[]): { right: number; left: number } {
+  const end = box.x + box.width;
+  const others = lines.filter((other) => other !== box && overlapsInHeight(box, other));
+  const nextRight = Math.min(1, ...others.filter(({ x }) => x >= end).map(({ x }) => x));
+  const nextLeft = Math.max(0, ...others.filter(({ x, width }) => x + width <= box.x).map(({ x, width }) => x + width));
+  return { right: nextRight - end, left: box.x - nextLeft };
+}
+
 export interface PageMarks {
   fills: readonly Fill[];
   underlines: readonly Underline[];
+  hidden: readonly HiddenUnderlines[];
 }
 
-/** Return the fills and underlines of a page. */
+/** Return the fills and underlines of a page. A line has underlines in four rows; the number of the others stands beside it. */
 export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, page: number): PageMarks {
   const fills: Fill[] = [];
   const underlines: Underline[] = [];
+  const hidden: HiddenUnderlines[] = [];
   const boxes = annotations.length > 0 ? rangeRects(tokens, { first: 0, last: tokens.count - 1 }) : [];
   const rectOf = (range: TokenRange) => rangeRects(tokens, range)[0];
   for (const [line, unsorted] of piecesByLine(annotations, tokens, page)) {
@@ -113,10 +139,13 @@ export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, p
     for (const [index, piece] of pieces.entries()) {
       const rect = rectOf(piece);
       const row = rows[index] ?? 0;
-      if (rect) underlines.push({ color: piece.color, suggested: piece.suggested, rect: { ...rect, y: box.y, height: box.height }, row, rows: Math.max(...rows) + 1, gap: gapBelow(box, boxes) });
+      if (rect && row < MAX_ROWS) underlines.push({ color: piece.color, suggested: piece.suggested, rect: { ...rect, y: box.y, height: box.height }, row, rows: Math.min(MAX_ROWS, Math.max(...rows) + 1), gap: gapBelow(box, boxes) });
     }
+    const others = pieces.filter((_, index) => (rows[index] ?? 0) >= MAX_ROWS);
+    const [first] = others;
+    if (first) hidden.push({ text: `+${others.length}`, color: first.color, rect: box, ...roomBeside(box, boxes) });
   }
-  return { fills, underlines };
+  return { fills, underlines, hidden };
 }
 
 /** The position of an underline in pixels. */
@@ -150,4 +179,24 @@ export function strokeOf({ rect, row, rows, gap }: Pick<Underline, 'rect' | 'row
   const thickness = isWide ? THICK : Math.max(THINNEST, step * FILLED);
   const needed = (rows - 1) * step + thickness;
   return { y: Math.min(bottom, limit - needed) + row * step, thickness };
+}
+
+/** Larger text would look like a part of the page. */
+const LARGEST = 11;
+/** The share of a line's height that the text beside it has. */
+const SHARE = 0.7;
+/** The width of a digit, and the space beside the text, as shares of its height. */
+const DIGIT = 0.65;
+const MARGIN = 0.4;
+
+/** Return where the number of hidden underlines is drawn on a page of a size in pixels: after the line, else before it; null if there is no room. */
+export function placeOfNumber({ text, rect, right, left }: HiddenUnderlines, page: { width: number; height: number }): Rect | null {
+  const height = Math.min(LARGEST, SHARE * rect.height * page.height);
+  const width = text.length * DIGIT * height;
+  const margin = MARGIN * height;
+  const needed = width + 2 * margin;
+  const y = (rect.y + rect.height) * page.height - height;
+  if (right * page.width >= needed) return { x: (rect.x + rect.width) * page.width + margin, y, width, height };
+  if (left * page.width >= needed) return { x: rect.x * page.width - margin - width, y, width, height };
+  return null;
 }
