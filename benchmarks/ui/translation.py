@@ -28,6 +28,7 @@ _TEXTS: Final = """() => {
     return [...new Set(texts.map((text) => text.replaceAll(/\\s+/g, ' ').trim()))].filter(Boolean);
 }"""
 _SHORTENED: Final = 40  # characters of a quote in the labels of buttons
+_PART: Final = 4  # words: shorter texts may be in a text of the server by chance
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 # Formatted by the browser: dates, times, sizes, distances in time.
 _FORMATTED: Final = re.compile(
@@ -67,10 +68,15 @@ class DataOfResponses:
             response = self._responses.pop()
             if "json" in response.headers.get("content-type", ""):
                 with suppress(Error, ValueError):  # the page was left in the meantime
-                    self.texts.update(_texts_of(response.json()))
+                    self.texts.update(_texts_of(_without_schema(response.json())))
         session = page.locator("#session")
         if session.count():
             self.texts.update(_texts_of(json.loads(session.text_content() or "null")))
+
+
+def _without_schema(value: Any) -> Any:
+    """Return a response; nothing if it describes the GraphQL schema, whose texts are those of no screen."""
+    return None if isinstance(value, dict) and "__schema" in (value.get("data") or {}) else value
 
 
 def _texts_of(value: Any) -> Iterator[str]:
@@ -109,7 +115,8 @@ def untranslated(page: Page, data: DataOfResponses) -> list[str]:
 
 
 def _is_untranslated(text: str, data: set[str]) -> bool:
-    if any(text.strip("…") in each for each in data):
+    shown = text.strip("… ")
+    if shown in data or (len(shown.split()) >= _PART and any(shown in each for each in data)):
         return False  # a text of the server, or a part of one
     rest = _FORMATTED.sub(" ", text)
     for each in sorted(data, key=len, reverse=True):

@@ -252,6 +252,9 @@ def test_equal_passages_are_labelled_and_undone_together(opened, check):
     wait_for(opened.page, lambda: labels_of(opened) == ["Term"] * found)
     opened.page.keyboard.press("Control+z")
     wait_for(opened.page, lambda: labels_of(opened) == ["Term"])
+    opened.click(first)
+    opened.page.keyboard.press("g")
+    expect(passages).to_have_count(found)
 
 
 def test_annotations_of_an_earlier_version_are_checked_and_placed(opened, check):

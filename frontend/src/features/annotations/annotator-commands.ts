@@ -9,11 +9,11 @@ import { isSuggestion, type Annotation, type Label } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { COMMANDS, paletteCommand, REVIEW_COMMANDS } from './model/commands';
 import { isCaret } from './model/selection';
-import type { Annotator } from './use-annotator';
+import type { Annotator } from './annotator';
 
 const NO_PRESS: KeyPress = { key: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
 
-const ON_ANNOTATION = ['annotation.note', 'annotation.ends', 'annotation.relate', 'annotation.remove'];
+const ON_ANNOTATION = ['annotation.note', 'annotation.ends', 'annotation.relate', 'annotation.equal', 'annotation.remove'];
 const ON_SELECTION = ['selection.expand', 'selection.copy', 'selection.part'];
 
 interface Situation {

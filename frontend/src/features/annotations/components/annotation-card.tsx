@@ -17,8 +17,8 @@ import { displayName } from '@/lib/users';
 import { covers, isSuggestion, isUncertain, type Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { REVIEW_COMMANDS } from '../model/commands';
-import { gappedParts, selectedAnnotation, selectionOf, type Selection, type Words } from '../model/selection';
-import type { Annotator } from '../use-annotator';
+import { gappedParts, isRepeatable, selectedAnnotation, selectionOf, type Selection } from '../model/selection';
+import type { Annotator } from '../annotator';
 import { quoteOf, useLoadedWords } from '../use-words';
 import styles from './annotation-card.module.css';
 import { placeOf, positionBelow, positionBelowBox, wordRect, type Geometry } from './float-position';
@@ -36,9 +36,6 @@ export interface AnnotationCardProps extends Geometry, Pick<RelationListProps, '
   /** called when the card closes and the pages should have the focus */
   onLeave: () => void;
 }
-
-/** Longer passages are hardly ever repeated. */
-const MAX_REPEATED = 300;
 
 const SOURCES = {
   HUMAN: null,
@@ -82,11 +79,8 @@ export function Note({ annotation: { note } }: { annotation: Annotation }) {
   );
 }
 
-/** Check whether equal passages can be looked for. */
-const isRepeatable = (annotation: Annotation, words: Words) => !annotation.box && annotation.quote.length <= MAX_REPEATED && gappedParts(annotation, words).length === 0;
-
 function Actions({ annotation, annotator, documentId, corpusId, editable, changeable, words, onCompare, onLeave }: AnnotationCardProps) {
-  const { setPicking, setRepeated, setTraced } = useAnnotatorState();
+  const { setPicking, setTraced } = useAnnotatorState();
   const discuss = useCommentsState((state) => state.discuss);
   const { name } = annotation.label;
   const passage = selectionOf(annotation.spans, words);
@@ -100,7 +94,7 @@ function Actions({ annotation, annotator, documentId, corpusId, editable, change
       {editable && <IconButton label={t`Add another label`} icon={<Plus />} onClick={() => annotator.addLabel(annotation)} />}
       {changeable && <IconButton label={t`Edit the note`} icon={<StickyNote />} onClick={() => annotator.editNote()} />}
       {changeable && annotator.isResizable(annotation) && <IconButton label={annotation.box ? t`Move and resize the box` : t`Change the ends`} icon={<MoveHorizontal />} onClick={thenLeave(() => annotator.changeEnds())} />}
-      {editable && isRepeatable(annotation, words) && <IconButton label={t`Label equal passages`} icon={<CopyCheck />} onClick={() => setRepeated(annotation)} />}
+      {editable && isRepeatable(annotation, words) && <IconButton label={t`Label equal passages`} icon={<CopyCheck />} onClick={() => annotator.labelEqual()} />}
       {editable && <IconButton label={t`Relate to another annotation`} icon={<Spline />} onClick={thenLeave(() => annotator.relate())} />}
       <IconButton label={t`Comment`} icon={<MessageSquare />} disabled={annotation.pending} onClick={() => discuss(annotation)} />
       {passage && <IconButton label={t`Compare with the other documents`} icon={<FileDiff />} onClick={() => onCompare(passage)} />}

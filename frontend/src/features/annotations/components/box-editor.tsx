@@ -8,7 +8,7 @@ import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { dragBox, HANDLES, type Handle, type PageBox } from '../model/box';
 import { selectedAnnotation } from '../model/selection';
-import type { Annotator } from '../use-annotator';
+import type { Annotator } from '../annotator';
 import styles from './box-editor.module.css';
 import { boxRect, type Geometry } from './float-position';
 

@@ -13,7 +13,7 @@ import { isOrphan, type Annotation, type Label } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
 import { isCaret, ordered, type Selection } from '../model/selection';
 import { placeOf, positionBelow, positionBelowBox, type Geometry } from './float-position';
-import type { Annotator } from '../use-annotator';
+import type { Annotator } from '../annotator';
 import { useLoadedWords, type DocumentWords } from '../use-words';
 import { LabelPicker } from './label-picker';
 import styles from './selection-bar.module.css';

@@ -33,6 +33,7 @@ describe('keys', () => {
     [press('m'), ['togglePart']],
     [press('n'), ['editNote']],
     [press('r'), ['relate']],
+    [press('g'), ['labelEqual']],
     [press('Enter'), ['pickLabel']],
     [press('Backspace'), ['remove']],
     [press('z', { ctrlKey: true }), ['undo']],

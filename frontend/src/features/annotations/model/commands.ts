@@ -28,6 +28,7 @@ export interface Actions extends SelectionActions {
   changeEnds: () => void;
   editNote: () => void;
   relate: () => void;
+  labelEqual: () => void;
   drawBox: () => void;
   remove: () => void;
   accept: () => void;
@@ -118,6 +119,7 @@ const ANNOTATION_COMMANDS: readonly Command[] = [
   command({ name: 'suggestion.next', keys: 's' }, t`Go to the next suggestion`, (actions) => actions.goToSuggestion()),
   command({ name: 'annotation.note', keys: 'n' }, t`Write a note on the annotation`, (actions) => actions.editNote()),
   command({ name: 'annotation.relate', keys: 'r' }, t`Relate the annotation to another one`, (actions) => actions.relate()),
+  command({ name: 'annotation.equal', keys: 'g' }, t`Give equal passages the label of the annotation`, (actions) => actions.labelEqual()),
   command({ name: 'annotation.remove', keys: 'Delete', also: ['Backspace'] }, t`Remove the annotation at the caret`, (actions) => actions.remove()),
   HISTORY_COMMANDS.undo,
   HISTORY_COMMANDS.redo,

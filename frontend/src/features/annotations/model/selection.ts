@@ -95,6 +95,12 @@ export function gappedParts({ spans, box }: Pick<Annotation, 'spans' | 'box'>, w
   return parts.length > 1 ? parts : [];
 }
 
+/** Longer passages are hardly ever repeated. */
+const MAX_REPEATED = 300;
+
+/** Check whether passages equal to that of an annotation can be looked for. */
+export const isRepeatable = (annotation: Annotation, words: Words): boolean => !annotation.box && annotation.quote.length <= MAX_REPEATED && gappedParts(annotation, words).length === 0;
+
 /** Return the selection of a passage: its last part, from its first to its last word, and the other ones; null without words. */
 export function selectionOf(spans: readonly Span[], words: Words): Selection | null {
   const parts = partsOf(spans, words);
