@@ -28,9 +28,20 @@ interface TypeProps {
 function TypeLink({ type, onOpen }: { type: GraphQLType; onOpen: (name: string) => void }) {
   const { name } = getNamedType(type);
   return (
-    <button type="button" className={styles['type']} onClick={() => onOpen(name)}>
+    <button type="button" translate="no" className={styles['type']} onClick={() => onOpen(name)}>
       {String(type)}
     </button>
+  );
+}
+
+/** The schema is documented in English. */
+function Description({ text }: { text: string | null | undefined }) {
+  return (
+    text && (
+      <p lang="en" translate="no">
+        {text}
+      </p>
+    )
   );
 }
 
@@ -40,7 +51,7 @@ function Field({ field, onOpen }: { field: GraphQLField<unknown, unknown> | Grap
     <li>
       <code>{field.name}</code>: <TypeLink type={field.type} onOpen={onOpen} />
       {field.deprecationReason && <p className={styles['deprecated']}>{t`Deprecated: ${field.deprecationReason}`}</p>}
-      {field.description && <p>{field.description}</p>}
+      <Description text={field.description} />
       {args.length > 0 && (
         <ul>
           {args.map((each) => (
@@ -57,8 +68,8 @@ const fieldsOf = (type: GraphQLNamedType) => (isObjectType(type) || isInterfaceT
 function Type({ type, onOpen }: TypeProps) {
   return (
     <>
-      <h3>{type.name}</h3>
-      {type.description && <p>{type.description}</p>}
+      <h3 translate="no">{type.name}</h3>
+      <Description text={type.description} />
       <ul>
         {fieldsOf(type).map((field) => (
           <Field key={field.name} field={field} onOpen={onOpen} />
@@ -67,7 +78,7 @@ function Type({ type, onOpen }: TypeProps) {
           type.getValues().map(({ name, description }) => (
             <li key={name}>
               <code>{name}</code>
-              {description && <p>{description}</p>}
+              <Description text={description} />
             </li>
           ))}
         {isUnionType(type) &&
@@ -119,7 +130,7 @@ export function SchemaDocs({ schema }: { schema: GraphQLSchema }) {
           {matching(schema, search).map((each) => (
             <li key={each.name}>
               <TypeLink type={each} onOpen={open} />
-              {each.description && <p>{each.description}</p>}
+              <Description text={each.description} />
             </li>
           ))}
         </ul>
