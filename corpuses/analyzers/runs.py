@@ -11,7 +11,8 @@ from django.utils import timezone
 from corpuses.analyzers.checking import AnalyzerMisbehaved, CheckedResults
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import Finding
-from corpuses.analyzers.suggestions import Suggested, label_document, suggest
+from corpuses.analyzers.suggested_labels import suggest_labels
+from corpuses.analyzers.suggestions import Suggested, suggest
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from documents.models import DocumentRevision
@@ -74,14 +75,14 @@ def completed_run(
 
 
 def complete_run(run: AnalysisRun, results: CheckedResults) -> None:
-    """Store the results of a run, suggest its findings, and end it with success."""
+    """Store the results of a run, suggest its findings and labels, and end it with success."""
     suggested = suggest(run, results.findings)
-    label_document(run, results.labels)
+    labels = suggest_labels(run, results.labels)
     run.results.all().delete()
     rows = list(chain(_findings(run, results.findings, suggested), _others(run, results)))
     AnalysisResult.objects.bulk_create(rows, batch_size=_BATCH)
     run.finding_count = len(results.findings)
-    run.new_count, run.gone_count = suggested.new, suggested.gone
+    run.new_count, run.gone_count = suggested.new + labels.new, suggested.gone + labels.gone
     run.verdict = _verdict(results)
     run.state, run.code, run.message, run.finished = State.SUCCESS, "", "", timezone.now()
     run.save()

@@ -13,15 +13,13 @@ from django.db.models import Exists, OuterRef
 from audit.actions import Action
 from audit.log import record
 from corpuses.analyzers.models import AnalysisRun
-from corpuses.analyzers.protocol import DocumentLabel as LabelResult
 from corpuses.analyzers.protocol import Finding
 from corpuses.annotations.anchoring import Anchor, anchor_where_possible
 from corpuses.annotations.labels import labels_named
-from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
+from corpuses.annotations.models import Annotation, Edit, Label, Relation
 from corpuses.annotations.services import columns_of
 from corpuses.comments.models import Thread
 from corpuses.events import record_corpus_event
-from corpuses.models import CorpusDocument
 
 _BATCH: Final = 1_000
 
@@ -60,26 +58,6 @@ def suggest(run: AnalysisRun, findings: Sequence[Finding]) -> Suggested:
         about = run.document_id
         record(Action.ANNOTATIONS_CREATED, run.corpus, document_id=about, origin=origin_of(run), count=len(new))
     return Suggested(anchors, [stored.get(place) for place in places], len(new), gone)
-
-
-def label_document(run: AnalysisRun, results: Sequence[LabelResult]) -> None:
-    """Add labels to the whole document, if it is still in the corpus."""
-    membership = CorpusDocument.objects.filter(corpus=run.corpus_id, document=run.document_id).first()
-    if not results or membership is None:
-        return
-    labels = labels_named(run.corpus, {each.name for each in results})
-    rows = [
-        DocumentLabel(
-            corpus_id=run.corpus_id,
-            document_id=run.document_id,
-            membership=membership,
-            label=label,
-            source=Annotation.Source.ANALYZER,
-        )
-        for label in labels.values()
-    ]
-    DocumentLabel.objects.bulk_create(rows, ignore_conflicts=True)
-    record_corpus_event(run.corpus, "document_labels")
 
 
 def _present(run: AnalysisRun) -> dict[Place, UUID]:

@@ -1,10 +1,11 @@
-"""Labels of whole documents: add them, remove them, and move them to another label."""
+"""Labels of whole documents: add them, accept suggested ones, remove them, and move them to another label."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record_documents
@@ -16,6 +17,7 @@ from core.errors import Invalid, NotFound
 from corpuses.annotations.edits import store_edits
 from corpuses.annotations.labels import require_not_archived
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
+from corpuses.annotations.states import review_of
 from corpuses.events import record_corpus_event
 from corpuses.models import CorpusDocument
 from documents.models import Document
@@ -24,14 +26,19 @@ from users.models import User
 MAX_DOCUMENTS: Final = 1_000
 DOCUMENT_LABEL: Final = "document_label"  # the part of an edit that is changed
 
+State: TypeAlias = dict[str, Any]
+Change: TypeAlias = tuple[Edit.Kind, DocumentLabel, State | None, State | None]
+"""What an edit stores: its kind, the label of a document, and the state of that before and after."""
 
-def state_of_document_label(row: DocumentLabel) -> dict[str, str | None]:
+
+def state_of_document_label(row: DocumentLabel) -> State:
     """Return what an edit stores of a label of a document."""
-    return {
+    state = {
         "label": str(row.label_id),
         "creator": str(row.creator_id) if row.creator_id else None,
         "source": row.source,
     }
+    return state if row.review is None else state | {"origin": row.origin, "review": review_of(row)}
 
 
 @atomic_with_retry
@@ -45,7 +52,7 @@ def label_documents(
 ) -> list[UUID]:
     """Add a label to documents of its corpus; return the keys of those that did not have it.
 
-    `group` is that of the edit.
+    Documents that it is only suggested for did not have it: the suggestions are accepted. `group` is that of the edit.
     """
     _require_labelling(actor, label, documents)
     require_not_archived(label)
@@ -65,19 +72,24 @@ def label_documents(
     ]
     DocumentLabel.objects.bulk_create(rows, ignore_conflicts=True)
     added = list(DocumentLabel.with_deleted.filter(pk__in=[row.pk for row in rows]).order_by("document_id"))
-    _store_edits(Edit.Kind.CREATED, added, actor=actor, group=group)
-    return record_document_labels(Action.LABEL_ADDED, label, [row.document_id for row in added], actor)
+    _store_edits([(Edit.Kind.CREATED, row, None, state_of_document_label(row)) for row in added], actor, group)
+    accepted = _accept(DocumentLabel.objects.filter(label=label, document__in=documents), actor, group)
+    changed = sorted(row.document_id for row in [*added, *accepted])
+    return record_document_labels(Action.LABEL_ADDED, label, changed, actor)
 
 
 @atomic_with_retry
 def unlabel_documents(
     label: Label, documents: Sequence[Document], *, actor: User, group: UUID | None = None
 ) -> list[UUID]:
-    """Remove a label from documents; return the keys of those that had it. `group` is that of the edit."""
+    """Remove a label from documents; return the keys of those that had it. `group` is that of the edit.
+
+    Suggestions of it are rejected.
+    """
     _require_labelling(actor, label, documents)
     rows = DocumentLabel.with_deleted.filter(label=label, document__in=documents)
     removed = list(rows.select_for_update().order_by("document_id"))
-    _store_edits(Edit.Kind.DELETED, removed, actor=actor, group=group)
+    _store_edits([(_removal_of(row), row, state_of_document_label(row), None) for row in removed], actor, group)
     DocumentLabel.with_deleted.filter(pk__in=[row.pk for row in removed]).delete()
     return record_document_labels(Action.LABEL_REMOVED, label, [row.document_id for row in removed], actor)
 
@@ -107,22 +119,36 @@ def _require_labelling(actor: User, label: Label, documents: Sequence[Document])
         raise Invalid(f"Send at most {MAX_DOCUMENTS} documents at once.", field="documents")
 
 
-def _store_edits(kind: Edit.Kind, rows: Collection[DocumentLabel], *, actor: User, group: UUID | None) -> None:
-    """Store an edit of each of these rows, which were added or are to be removed."""
-    edits = []
-    for row in rows:
-        state = state_of_document_label(row)
-        changes = [None, state] if kind == Edit.Kind.CREATED else [state, None]
-        edits.append(
-            Edit(
-                corpus_id=row.corpus_id,
-                document_id=row.document_id,
-                subject=Edit.Subject.DOCUMENT_LABEL,
-                subject_id=row.pk,
-                kind=kind,
-                changes={DOCUMENT_LABEL: changes},
-            )
+def _accept(rows: "QuerySet[DocumentLabel]", actor: User, group: UUID | None) -> list[DocumentLabel]:
+    """Accept the pending suggestions among these rows, and return them."""
+    pending = rows.exclude(source=Annotation.Source.HUMAN).filter(reviewed=None)
+    accepted = list(pending.select_for_update(of=("self",), no_key=True).order_by("document_id"))
+    edits, now = [], timezone.now()
+    for row in accepted:
+        before = state_of_document_label(row)
+        row.reviewer, row.reviewed = actor, now
+        edits.append((Edit.Kind.ACCEPTED, row, before, state_of_document_label(row)))
+    rows.filter(pk__in=[row.pk for row in accepted]).update(reviewer=actor, reviewed=now)
+    _store_edits(edits, actor, group)
+    return accepted
+
+
+def _removal_of(row: DocumentLabel) -> Edit.Kind:
+    return Edit.Kind.REJECTED if row.review == Annotation.Review.PENDING else Edit.Kind.DELETED
+
+
+def _store_edits(changes: Collection[Change], actor: User, group: UUID | None) -> None:
+    edits = [
+        Edit(
+            corpus_id=row.corpus_id,
+            document_id=row.document_id,
+            subject=Edit.Subject.DOCUMENT_LABEL,
+            subject_id=row.pk,
+            kind=kind,
+            changes={DOCUMENT_LABEL: [before, after]},
         )
+        for kind, row, before, after in changes
+    ]
     store_edits(edits, actor=actor, group=group)
 
 

@@ -182,9 +182,7 @@ class Annotation(Keyed, Deletable):
     @property
     def review(self) -> Review | None:
         """The state of the review; `None` for annotations by users, which need none."""
-        if self.source == Annotation.Source.HUMAN:
-            return None
-        return Annotation.Review.PENDING if self.reviewed is None else Annotation.Review.ACCEPTED
+        return _review_of(self)
 
     def __str__(self) -> str:
         return self.quote[:80] or f"box on page {self.page}"
@@ -263,7 +261,10 @@ class DocumentLabelManager(models.Manager["DocumentLabel"]):
 
 
 class DocumentLabel(Keyed):
-    """A label of a whole document in a corpus. It is removed with the membership of the document in the corpus."""
+    """A label of a whole document in a corpus. It is removed with the membership of the document in the corpus.
+
+    Those of analyzers are suggestions. A rejected one is removed; its edit keeps analyzers from suggesting it again.
+    """
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="document_labels")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="document_labels")
@@ -271,6 +272,13 @@ class DocumentLabel(Keyed):
     label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="document_labels")
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     source = models.CharField(max_length=16, choices=Annotation.Source.choices, default=Annotation.Source.HUMAN)
+    origin = models.CharField(
+        max_length=200, blank=True, default="", db_default="", help_text="of suggestions: the action that made it"
+    )
+    reviewer = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    reviewed = models.DateTimeField(null=True, blank=True, help_text="of suggestions: the time when it was accepted")
 
     objects = DocumentLabelManager()
     with_deleted = models.Manager["DocumentLabel"]()
@@ -280,8 +288,19 @@ class DocumentLabel(Keyed):
             models.UniqueConstraint(fields=["corpus", "document", "label"], name="document_label_once"),
         ]
 
+    @property
+    def review(self) -> Annotation.Review | None:
+        """The state of the review; `None` for labels by users, which need none."""
+        return _review_of(self)
+
     def __str__(self) -> str:
         return f"{self.label_id} of {self.document_id}"
+
+
+def _review_of(row: Annotation | DocumentLabel) -> Annotation.Review | None:
+    if row.source == Annotation.Source.HUMAN:
+        return None
+    return Annotation.Review.PENDING if row.reviewed is None else Annotation.Review.ACCEPTED
 
 
 class RelationManager(models.Manager["Relation"]):

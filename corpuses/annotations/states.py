@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import Annotation, DocumentLabel
 from users.models import User
 
 State = dict[str, Any]
@@ -39,11 +39,11 @@ def changes_between(before: State, after: State) -> Changes:
     return {part: [before[part], after[part]] for part in before if before[part] != after[part]}
 
 
-def review_of(annotation: Annotation) -> list[str | None] | None:
+def review_of(row: Annotation | DocumentLabel) -> list[str | None] | None:
     """Return who accepted a suggestion, and when."""
-    if annotation.reviewed is None:
+    if row.reviewed is None:
         return None
-    return [str(annotation.reviewer_id) if annotation.reviewer_id else None, annotation.reviewed.isoformat()]
+    return [str(row.reviewer_id) if row.reviewer_id else None, row.reviewed.isoformat()]
 
 
 def columns_of_state(state: Mapping[str, Any], *, actor: User) -> dict[str, Any]:

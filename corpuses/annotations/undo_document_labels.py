@@ -1,7 +1,6 @@
-"""Undo and redo the edits of labels of documents: they are removed, or added again with the same id."""
+"""Undo and redo the edits of labels of documents: they are removed, added again with the same id, or reviewed."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -12,12 +11,14 @@ from core.access.roles import Permission
 from core.errors import NotFound
 from corpuses.annotations.document_labels import (
     DOCUMENT_LABEL,
+    State,
     lock_memberships,
     record_document_labels,
     state_of_document_label,
 )
 from corpuses.annotations.edits import EditOutdated, existing_user, restore_labels
 from corpuses.annotations.models import DocumentLabel, Edit, Label
+from corpuses.annotations.states import columns_of_state
 from documents.models import Document
 from users.models import User
 
@@ -30,26 +31,43 @@ def require_document_label_edits(edits: Sequence[Edit], *, actor: User) -> None:
 
 def replay_document_label_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
     """Undo edits, or do them again, in the given order."""
-    removed, added = {}, []
+    removed, added, reviewed = {}, [], {}
     for edit in edits:
         now, then = reversed(edit.changes[DOCUMENT_LABEL]) if is_undone else edit.changes[DOCUMENT_LABEL]
         if then is None:
             removed[edit.subject_key] = now
-        else:
+        elif now is None:
             added.append((edit, then))
+        else:
+            reviewed[edit.subject_key] = (now, then)
     _remove(removed, actor=actor)
     _add(added, actor=actor)
+    _review(reviewed, actor=actor)
 
 
-def _remove(states: Mapping[UUID, Mapping[str, Any]], *, actor: User) -> None:
-    rows = DocumentLabel.with_deleted.select_for_update(of=("self",)).filter(pk__in=states).order_by("pk")
+def _remove(states: Mapping[UUID, State], *, actor: User) -> None:
+    rows = _locked(states)
+    _record(Action.LABEL_REMOVED, rows, actor=actor)
+    DocumentLabel.with_deleted.filter(pk__in=states).delete()
+
+
+def _review(states: Mapping[UUID, tuple[State, State]], *, actor: User) -> None:
+    """Give suggestions the review that they had, or have it again."""
+    for row in _locked({key: now for key, (now, _) in states.items()}):
+        review = states[row.pk][1]["review"]
+        DocumentLabel.with_deleted.filter(pk=row.pk).update(**columns_of_state({"review": review}, actor=actor))
+        _record(Action.LABEL_ADDED if review else Action.LABEL_REMOVED, [row], actor=actor)
+
+
+def _locked(states: Mapping[UUID, State]) -> list[DocumentLabel]:
+    """Return rows, locked; raise `EditOutdated` if one of them is not in its given state."""
+    rows = list(DocumentLabel.with_deleted.select_for_update(of=("self",)).filter(pk__in=states).order_by("pk"))
     if {row.pk: state_of_document_label(row) for row in rows} != states:
         raise EditOutdated
-    _record(Action.LABEL_REMOVED, list(rows), actor=actor)
-    rows.delete()
+    return rows
 
 
-def _add(states: Sequence[tuple[Edit, Mapping[str, Any]]], *, actor: User) -> None:
+def _add(states: Sequence[tuple[Edit, State]], *, actor: User) -> None:
     restore_labels({UUID(state["label"]) for _, state in states})
     creators = {state["creator"]: existing_user(state["creator"]) for _, state in states}
     memberships = _memberships([edit for edit, _ in states])
@@ -62,6 +80,8 @@ def _add(states: Sequence[tuple[Edit, Mapping[str, Any]]], *, actor: User) -> No
             label_id=UUID(state["label"]),
             creator_id=creators[state["creator"]],
             source=state["source"],
+            origin=state.get("origin", ""),
+            **columns_of_state({"review": state.get("review")}, actor=actor),
         )
         for edit, state in states
     ]

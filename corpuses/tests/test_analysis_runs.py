@@ -2,18 +2,22 @@
 
 import pytest
 
+from core.db.ids import uuid7
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.running import documents_to_run, run_action
 from corpuses.analyzers import registry
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentLabel, Finding, Metadata, Verdict
 from corpuses.analyzers.services import analyze
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.document_labels import label_documents, unlabel_documents
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.models import DocumentLabel as LabelOfDocument
 from corpuses.annotations.reviews import review_annotations
 from corpuses.api.analyses import differences_of_action, summaries_of_action
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.tests.conftest import PlainJob
+from corpuses.undo import redo_edits, undo_edits
 from tasks.testing import run_jobs
 
 TEXT = "Ada pays Bob on Monday. Bob pays Ada on Friday."
@@ -85,7 +89,7 @@ def test_all_kinds_of_results_are_stored(run, corpus, document):
     finding = Finding(0, 3, "Name", value="ada lovelace", confidence=0.75, note="The debtor.")
     stored = run(finding, DocumentLabel("Debt"), Metadata("Payer", "Ada"), Verdict(passed=False, message="No date."))
     assert (stored.state, stored.analyzer, stored.analyzer_version) == ("success", "scripted", "1")
-    assert (stored.finding_count, stored.new_count, stored.verdict) == (1, 1, "failed")
+    assert (stored.finding_count, stored.new_count, stored.verdict) == (1, 2, "failed")
     annotation = Annotation.objects.get()
     assert (annotation.quote, annotation.score, annotation.note, annotation.review) == (
         "Ada", 0.75, "The debtor.", "pending",
@@ -218,3 +222,57 @@ def test_versions_are_compared_by_label_and_place(run, action, user):
         (2, 0, 1),
         (1, 1, 0),
     ]
+
+
+class TestLabelsOfDocuments:
+    """Labels of whole documents are suggestions, too."""
+
+    @staticmethod
+    def reviews():
+        rows = LabelOfDocument.objects.order_by("label__name")
+        return [(row.label.name, row.review, row.reviewer) for row in rows]
+
+    def test_they_are_accepted_or_rejected_and_only_pending_ones_go(self, run, document, user):
+        assert run(DocumentLabel("Debt"), DocumentLabel("Lease"), DocumentLabel("Sale")).new_count == 3
+        assert self.reviews() == [("Debt", "pending", None), ("Lease", "pending", None), ("Sale", "pending", None)]
+        debt, _, sale = (row.label for row in LabelOfDocument.objects.order_by("label__name"))
+        assert label_documents(debt, [document], actor=user) == [document.pk]
+        assert label_documents(debt, [document], actor=user) == []
+        assert unlabel_documents(sale, [document], actor=user) == [document.pk]
+        second = run(DocumentLabel("Sale"), DocumentLabel("Will"))
+        assert (second.new_count, second.gone_count) == (1, 1)
+        assert self.reviews() == [("Debt", "accepted", user), ("Will", "pending", None)]
+
+    def test_a_label_that_a_user_removed_does_not_come_back(self, run, action, document, user):
+        run(DocumentLabel("Debt"))
+        label = LabelOfDocument.objects.get().label
+        label_documents(label, [document], actor=user)
+        unlabel_documents(label, [document], actor=user)
+        run(DocumentLabel("Debt"))
+        action.pk, action.id = None, uuid7()
+        action.save(force_insert=True)  # nor by another action
+        run(DocumentLabel("Debt"))
+        assert self.reviews() == []
+        assert list(Edit.objects.order_by("pk").values_list("kind", flat=True)) == ["accepted", "deleted"]
+
+    def test_a_label_by_a_user_is_neither_suggested_nor_removed(self, run, corpus, document, user):
+        label_documents(create_label(corpus, name="Debt", actor=user), [document], actor=user)
+        run(DocumentLabel("Debt"))
+        run()
+        assert self.reviews() == [("Debt", None, None)]
+
+    def test_reviews_are_undone_and_redone(self, run, document, user):
+        run(DocumentLabel("Debt"))
+        label, accepted, rejected = LabelOfDocument.objects.get().label, uuid7(), uuid7()
+        label_documents(label, [document], actor=user, group=accepted)
+        undo_edits(accepted, actor=user)
+        assert self.reviews() == [("Debt", "pending", None)]
+        redo_edits(accepted, actor=user)
+        assert self.reviews() == [("Debt", "accepted", user)]
+        undo_edits(accepted, actor=user)
+        unlabel_documents(label, [document], actor=user, group=rejected)
+        assert Edit.objects.get(group=rejected).kind == "rejected"
+        undo_edits(rejected, actor=user)
+        assert self.reviews() == [("Debt", "pending", None)]
+        assert run().gone_count == 1  # the action made it, also after it came back
+        assert run(DocumentLabel("Debt")).new_count == 1  # the rejection was undone

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import DocumentLabel
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusDocument
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
@@ -95,3 +95,31 @@ def test_a_label_that_some_documents_have_is_mixed(signed_in, user, corpus):
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
     assert (labelled("Reviewed"), labelled("Urgent")) == (["Lease 0", "Lease 1", "Lease 2"], [])
+
+
+def test_suggested_labels_are_accepted_and_rejected_in_the_details(signed_in, user, corpus, check):
+    page, document = signed_in, corpus.documents.get(title="Lease 0")
+    membership = CorpusDocument.objects.get(document=document)
+    for name in ("Lease", "Sale"):
+        DocumentLabel.objects.create(
+            corpus=corpus,
+            document=document,
+            membership=membership,
+            label=create_label(corpus, name=name, actor=user),
+            source="analyzer",
+        )
+    page.goto(f"/c/{corpus.pk}")
+    expect(labels_of(page, "Lease 0")).to_have_text(["Lease Suggested", "Sale Suggested"])
+    page.get_by_role("link", name="Lease 0").click()
+    page.get_by_role("button", name="Details").click()
+    details = page.get_by_role("complementary", name="Details")
+    chips = details.get_by_role("list", name="Labels").get_by_role("listitem")
+    expect(chips).to_have_text(["LeaseSuggested", "SaleSuggested"])
+    check(page, "document-labels-suggested")
+    details.get_by_role("button", name="Accept label Lease").press("Enter")
+    expect(chips).to_have_text(["Lease", "SaleSuggested"])
+    expect(details.get_by_role("button", name="Label…")).to_be_focused()
+    details.get_by_role("button", name="Reject label Sale").press("Enter")
+    expect(chips).to_have_text(["Lease"])
+    wait_for(page, lambda: [row.review for row in DocumentLabel.objects.all()] == ["accepted"])
+    assert DocumentLabel.objects.get().reviewer == user

@@ -133,7 +133,10 @@ def label_documents(
     remove: Annotated[bool, "Remove the label from them instead."] = False,
     group: Group = None,
 ) -> Payload:
-    """Add a label to whole documents of its corpus, or remove it; all or none. A repeated request has no effect."""
+    """Add a label to whole documents of its corpus, or remove it; all or none. A repeated request has no effect.
+
+    A suggested label is accepted, or rejected.
+    """
     actor = info.context.user
     label = get_visible_row(models.Label, actor, parse_key(label_id, "Label"))
     rows = get_documents_by_id(actor, document_ids, most=document_labels.MAX_DOCUMENTS)

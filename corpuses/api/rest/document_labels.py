@@ -36,6 +36,9 @@ class DocumentLabelSerializer(Resource):
     label_name = serializers.CharField(source="label.name")
     creator = serializers.UUIDField(source="creator_id", allow_null=True)
     source = EnumField(Annotation.Source)  # type: ignore[assignment]  # REST's word
+    review = EnumField(
+        Annotation.Review, allow_null=True, help_text="Of labels by analyzers, which are suggestions; null for others."
+    )
     created = serializers.DateTimeField()
     example = {
         "id": "01990c6e-0e07-7c22-8d33-1f2e3d4c5b6a",
@@ -45,6 +48,7 @@ class DocumentLabelSerializer(Resource):
         "label_name": "Duty",
         "creator": "01990c6e-0001-7aaa-8bbb-0c0d0e0f0a0b",
         "source": "human",
+        "review": None,
         "created": "2026-11-20T08:40:00.000000Z",
     }
 
@@ -57,7 +61,7 @@ class DocumentLabelQuery(ListQuery):
 
 
 class LabelledDocuments(StrictSerializer):
-    """Documents that get a label, or lose it."""
+    """Documents that get a label, or lose it. A suggested label is accepted, or rejected."""
 
     documents = serializers.ListField(child=serializers.UUIDField(), allow_empty=False, max_length=MAX_DOCUMENTS)
     remove = serializers.BooleanField(default=False, help_text="Remove the label from them instead.")
@@ -66,7 +70,10 @@ class LabelledDocuments(StrictSerializer):
 
 
 class ChangedDocuments(StrictSerializer):
-    """The documents that have changed: those that did not have the label before, or had it."""
+    """The documents that have changed: those that did not have the label before, or had it.
+
+    A label that was only suggested counts as one that a document did not have.
+    """
 
     changed = serializers.IntegerField()
     ids = serializers.ListField(child=serializers.UUIDField())

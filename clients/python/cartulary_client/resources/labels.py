@@ -54,6 +54,7 @@ class DocumentLabel(Record):
     label_name: str
     creator: str | None
     source: str
+    review: str | None
     created: datetime
 
 

@@ -26,6 +26,7 @@ describe('the text of an edit', () => {
     [{ kind: 'CHANGED' }, 'Changed “Party”'],
     [{ subject: 'RELATION', kind: 'DELETED', labelName: 'pays' }, 'Removed the relation “pays”'],
     [{ subject: 'DOCUMENT_LABEL', labelName: 'Lease' }, 'Added the label “Lease” to the document'],
+    [{ subject: 'DOCUMENT_LABEL', kind: 'REJECTED', labelName: 'Lease' }, 'Rejected the suggested label “Lease” of the document'],
     [{ subject: 'COMMENT', kind: 'CHANGED', labelName: '' }, 'Changed a comment'],
     [{ subject: 'THREAD', kind: 'RESOLVED', labelName: '' }, 'Resolved a thread'],
   ] as const)('%o', (values, text) => {

@@ -34,6 +34,8 @@ const TEXTS: Record<EditRecord['subject'], Texts> = {
   DOCUMENT_LABEL: {
     CREATED: (label) => t`Added the label “${label}” to the document`,
     DELETED: (label) => t`Removed the label “${label}” from the document`,
+    ACCEPTED: (label) => t`Accepted the suggested label “${label}” of the document`,
+    REJECTED: (label) => t`Rejected the suggested label “${label}” of the document`,
   },
   COMMENT: {
     CREATED: () => t`Added a comment`,

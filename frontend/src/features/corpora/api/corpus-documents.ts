@@ -1,13 +1,13 @@
 import { documentList, documentListOptions } from '@/features/documents/api/document-list';
 import { orderBy } from '@/features/documents/model/document-order';
-import { graphql } from '@/graphql/graphql';
+import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { allNodes } from '@/lib/relay';
 
 import type { CorpusOrder } from '../model/corpus-order';
 import { fieldArguments, type FieldFilter } from '../model/field-filter';
 import { UNFILED } from '../model/unfiled';
-import { documentLabel, type DocumentLabel } from './document-labels';
+import { documentLabel, toDocumentLabel, type DocumentLabel } from './document-labels';
 
 const query = graphql(
   `
@@ -84,12 +84,12 @@ export function exportQuery(corpusId: string, filter: CorpusDocumentFilter): Rec
 }
 
 interface LabelledPage {
-  labelled: readonly { node: { uuid: string; labels: readonly { label: DocumentLabel }[] } }[];
+  labelled: readonly { node: { uuid: string; labels: readonly ResultOf<typeof documentLabel>[] } }[];
 }
 
 /** Return the labels of the documents on the pages of a list that have any, by document. */
 export const labelsByDocument = (pages: readonly LabelledPage[]): ReadonlyMap<string, readonly DocumentLabel[]> =>
-  new Map(pages.flatMap(({ labelled }) => labelled).flatMap(({ node: { uuid, labels } }) => (labels.length > 0 ? [[uuid, labels.map(({ label }) => label)] as const] : [])));
+  new Map(pages.flatMap(({ labelled }) => labelled).flatMap(({ node: { uuid, labels } }) => (labels.length > 0 ? [[uuid, labels.map(toDocumentLabel)] as const] : [])));
 
 export interface DocumentCounts {
   annotationCount: number;

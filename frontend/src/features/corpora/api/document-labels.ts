@@ -13,6 +13,7 @@ import type { LabelChange } from '../model/document-labels';
 
 export const documentLabel = graphql(`
   fragment DocumentLabel on DocumentLabel {
+    review
     label {
       uuid
       name
@@ -49,12 +50,18 @@ const mutation = graphql(
   [userError],
 );
 
-export type DocumentLabel = ResultOf<typeof documentLabel>['label'];
+export type DocumentLabel = ResultOf<typeof documentLabel>['label'] & {
+  /** true until a user accepts it */
+  suggested?: boolean;
+};
+
+/** Return a label of a document as lists show it. */
+export const toDocumentLabel = ({ label, review }: ResultOf<typeof documentLabel>): DocumentLabel => ({ ...label, suggested: review === 'PENDING' });
 
 export const documentLabelsOptions = (id: string, corpusId: string) =>
   queryOptions({
     queryKey: ['document-labels', corpusId, id],
-    queryFn: async (): Promise<readonly DocumentLabel[]> => ((await request(query, { id, corpusId })).document?.labels ?? []).map(({ label }) => label),
+    queryFn: async (): Promise<readonly DocumentLabel[]> => ((await request(query, { id, corpusId })).document?.labels ?? []).map(toDocumentLabel),
   });
 
 /** The server accepts this many documents per request. */

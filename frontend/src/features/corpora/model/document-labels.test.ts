@@ -6,12 +6,17 @@ const documents = [
   { uuid: 'a', labels: [{ uuid: 'urgent' }, { uuid: 'lease' }] },
   { uuid: 'b', labels: [{ uuid: 'lease' }] },
 ];
+const suggested = { uuid: 'c', labels: [{ uuid: 'urgent', suggested: true }] };
 const none = new Map<string, boolean>();
 const labels = [{ name: 'Urgent' }, { name: 'Not urgent' }, { name: 'Lease' }];
 
 describe('marks', () => {
   it('are on for all documents, mixed for some, off for none', () => {
     expect(['lease', 'urgent', 'other'].map((label) => markOf(label, documents, none))).toEqual([true, 'indeterminate', false]);
+  });
+
+  it('are mixed for suggestions', () => {
+    expect(markOf('urgent', [suggested], none)).toBe('indeterminate');
   });
 
   it('are what was chosen', () => {
@@ -29,6 +34,13 @@ describe('changes', () => {
     expect(changesOf(choice, documents)).toEqual([
       { labelId: 'urgent', remove: false, documentIds: ['b'] },
       { labelId: 'lease', remove: true, documentIds: ['a', 'b'] },
+    ]);
+  });
+
+  it('accept suggestions and reject them', () => {
+    expect([true, false].map((on) => changesOf(new Map([['urgent', on]]), [suggested]))).toEqual([
+      [{ labelId: 'urgent', remove: false, documentIds: ['c'] }],
+      [{ labelId: 'urgent', remove: true, documentIds: ['c'] }],
     ]);
   });
 

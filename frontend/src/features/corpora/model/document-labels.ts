@@ -2,7 +2,7 @@
 
 export interface LabelledDocument {
   uuid: string;
-  labels: readonly { uuid: string }[];
+  labels: readonly { uuid: string; suggested?: boolean }[];
 }
 
 export interface LabelChange {
@@ -14,20 +14,22 @@ export interface LabelChange {
 /** The labels that were checked or unchecked; the others stay as they are. */
 export type LabelChoice = ReadonlyMap<string, boolean>;
 
-const has = (label: string, { labels }: LabelledDocument) => labels.some(({ uuid }) => uuid === label);
+/** Check whether a document has a label that is not a suggestion. */
+const has = (label: string, { labels }: LabelledDocument) => labels.some(({ uuid, suggested }) => uuid === label && !suggested);
+const hasOrMayGet = (label: string, { labels }: LabelledDocument) => labels.some(({ uuid }) => uuid === label);
 
-/** Return the state of the checkbox of a label: on if all documents have it, mixed if some have. */
+/** Return the state of the checkbox of a label: on if all documents have it, mixed if some have, or if it is suggested. */
 export function markOf(label: string, documents: readonly LabelledDocument[], choice: LabelChoice): boolean | 'indeterminate' {
   const chosen = choice.get(label);
   if (chosen !== undefined) return chosen;
   const labelled = documents.filter((document) => has(label, document)).length;
-  return labelled === documents.length || (labelled > 0 && 'indeterminate');
+  return labelled === documents.length || (documents.some((document) => hasOrMayGet(label, document)) && 'indeterminate');
 }
 
-/** Return the changes that a choice makes; documents that have a label already, or not, are left out. */
+/** Return the changes that a choice makes, suggestions included; documents that have a label already, or not, are left out. */
 export const changesOf = (choice: LabelChoice, documents: readonly LabelledDocument[]): LabelChange[] =>
   [...choice]
-    .map(([labelId, on]) => ({ labelId, remove: !on, documentIds: documents.filter((document) => has(labelId, document) !== on).map(({ uuid }) => uuid) }))
+    .map(([labelId, on]) => ({ labelId, remove: !on, documentIds: documents.filter((document) => (on ? !has(labelId, document) : hasOrMayGet(labelId, document))).map(({ uuid }) => uuid) }))
     .filter(({ documentIds }) => documentIds.length > 0);
 
 /** Return the labels whose name contains the text, in any case. */

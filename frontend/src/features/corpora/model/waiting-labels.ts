@@ -8,9 +8,10 @@ export interface ShownLabel extends DocumentLabel {
 }
 
 function apply(labels: readonly ShownLabel[], { label, remove }: DocumentLabelEdit): readonly ShownLabel[] {
-  const others = labels.filter(({ uuid }) => uuid !== label.uuid);
-  if (remove) return others;
-  return others.length < labels.length ? labels : [...labels, { ...label, pending: true }];
+  const present = labels.find(({ uuid }) => uuid === label.uuid);
+  if (remove) return labels.filter((each) => each !== present);
+  if (!present) return [...labels, { ...label, pending: true }];
+  return present.suggested ? labels.map((each) => (each === present ? { ...each, suggested: false, pending: true } : each)) : labels;
 }
 
 export const withWaiting = (labels: readonly DocumentLabel[], edits: readonly DocumentLabelEdit[]): readonly ShownLabel[] => edits.reduce<readonly ShownLabel[]>(apply, labels);

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Tag, X } from 'lucide-react';
+import { Check, Tag, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -41,9 +41,9 @@ export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentP
     const group = uuidv7();
     for (const each of changes) queue?.add({ type: 'document-label', group, ...each } satisfies DocumentLabelEdit);
   };
-  const remove = (label: DocumentLabel) => {
+  const changeOne = (label: DocumentLabel, isRemoved: boolean) => {
     button.current?.focus(); // the one that was pressed is removed
-    change([{ label, remove: true }]);
+    change([{ label, remove: isRemoved }]);
   };
   if (!labels.isSuccess) return <p className="muted">{labels.isError ? toApiError(labels.error).message : t`Loading…`}</p>;
   const shown = withWaiting(labels.data, waiting);
@@ -53,14 +53,18 @@ export function LabelsOfDocument({ uuid, corpusId, editable }: LabelsOfDocumentP
       {shown.length > 0 && (
         <ul className={classNames(styles['chips'], styles['wrapped'])} aria-label={t`Labels`}>
           {shown.map((label) => (
-            <li key={label.uuid} className={styles['chip']}>
+            <li key={label.uuid} className={classNames(styles['chip'], label.suggested && styles['suggested'])}>
               <LabelDot color={label.color} />
               <span className={styles['name']} title={label.name}>
                 {label.name}
               </span>
               {label.pending && <Waiting />}
+              {label.suggested && <span className="muted small">{t`Suggested`}</span>}
+              {editable && label.suggested && (
+                <IconButton label={t`Accept label ${label.name}`} className={styles['change']} icon={<Check />} onClick={() => changeOne(label, false)} />
+              )}
               {editable && (
-                <IconButton label={t`Remove label ${label.name}`} className={styles['remove']} icon={<X />} onClick={() => remove(label)} />
+                <IconButton label={label.suggested ? t`Reject label ${label.name}` : t`Remove label ${label.name}`} className={classNames(styles['change'], styles['last'])} icon={<X />} onClick={() => changeOne(label, true)} />
               )}
             </li>
           ))}
