@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Count, Max, Min, Q, QuerySet
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 
@@ -14,6 +14,7 @@ State = AnalysisRun.State
 Verdict = AnalysisRun.Verdict
 
 MAX_VERSIONS: Final = 100
+_METADATA: Final = AnalysisResult.objects.filter(run=OuterRef("pk"), kind=AnalysisResult.Kind.METADATA)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,7 @@ class VersionSummary:
     cancelled: int
     passed: int
     not_passed: int
+    with_metadata: int
     labels: list[LabelCount]
 
 
@@ -49,6 +51,7 @@ def summaries_of(runs: "QuerySet[AnalysisRun]") -> list[VersionSummary]:
         **{f"count_{state}": Count("pk", filter=Q(state=state)) for state in State.values},
         count_passed=Count("pk", filter=Q(verdict=Verdict.PASSED)),
         count_not_passed=Count("pk", filter=Q(verdict=Verdict.FAILED)),
+        count_with_metadata=Count("pk", filter=Q(Exists(_METADATA))),
         first=Min("started"),
         last=Max("finished"),
     )  # fmt: skip
@@ -72,6 +75,7 @@ def _summary(row: Mapping[str, Any], run: AnalysisRun, labels: Counter[str]) -> 
         cancelled=row["count_cancelled"],
         passed=row["count_passed"],
         not_passed=row["count_not_passed"],
+        with_metadata=row["count_with_metadata"],
         labels=[LabelCount(label=label, count=count) for label, count in sorted(labels.items())],
     )
 

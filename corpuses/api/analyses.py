@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from core.access.actors import Actor
 from corpuses.actions.models import CorpusAction
@@ -14,9 +14,17 @@ from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.models import Corpus
 
 
-def list_runs(actor: Actor, corpus: Corpus | None, **filters: Any) -> "QuerySet[AnalysisRun]":
-    """Return the visible runs in a visible corpus, or in all."""
-    return visible_rows(AnalysisRun, actor, corpus=corpus).filter(**filters)
+def list_runs(
+    actor: Actor, corpus: Corpus | None, *, has: str = "", latest: bool = False, **filters: Any
+) -> "QuerySet[AnalysisRun]":
+    """Return the visible runs in a visible corpus, or in all; those with a result of the kind `has`, if it is given.
+
+    `latest` runs are the newest successful ones of each action on each document.
+    """
+    rows = visible_rows(AnalysisRun, actor, corpus=corpus).filter(**filters)
+    if has:
+        rows = rows.filter(Exists(AnalysisResult.objects.filter(run=OuterRef("pk"), kind=has)))
+    return rows.filter(~Exists(_newer()), state=AnalysisRun.State.SUCCESS) if latest else rows
 
 
 def list_results(actor: Actor, run: AnalysisRun, **filters: Any) -> "QuerySet[AnalysisResult]":
@@ -45,6 +53,12 @@ def differences_of_action(
     if document is not None:
         runs = runs.filter(document=document)
     return compare(runs, before, after, label=label, change=change)
+
+
+def _newer() -> "QuerySet[AnalysisRun]":
+    """Return the successful runs of the same action on the same document that began later."""
+    same = AnalysisRun.objects.filter(action=OuterRef("action"), document=OuterRef("document"))
+    return same.filter(state=AnalysisRun.State.SUCCESS, pk__gt=OuterRef("pk"))
 
 
 def _runs_of_action(actor: Actor, action_id: UUID) -> "QuerySet[AnalysisRun]":

@@ -1,8 +1,13 @@
 """The analyzers of a corpus in the browser: run one, set up another one by rules, see what they found."""
 
+from django.db import transaction
 from playwright.sync_api import expect
 
+from corpuses.actions.models import CorpusAction
+from corpuses.analyzers.checking import CheckedResults
 from corpuses.analyzers.models import AnalysisRun
+from corpuses.analyzers.protocol import Metadata, Verdict
+from corpuses.analyzers.runs import begin_run, complete_run
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for
@@ -25,3 +30,42 @@ def test_an_analyzer_runs_by_one_click_and_rules_are_tried_before_they_are_saved
     dialog.get_by_role("button", name="Try the rules").click()
     expect(dialog.get_by_role("status")).to_have_text("1 passage found")
     check(page, "analyzer-rules")
+
+
+def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(signed_in, user, check):
+    page = signed_in
+    corpus = create_corpus(owner=user, title="Leases")
+    documents = [parsed_document(user, "Paid.", title=title) for title in ("Lease", "Will")]
+    add_documents(corpus, documents, actor=user)
+    action = CorpusAction.objects.create(
+        corpus=corpus, kind="analyze", name="Dates", analyzer="dates", triggers=["manual"]
+    )
+    for document, passed in zip(documents, (False, True), strict=True):
+        run = begin_run(
+            corpus,
+            document.revision,
+            action_id=action.pk,
+            settings_version=1,
+            analyzer="dates",
+            settings={},
+            job=None,
+        )
+        verdict = Verdict(passed=passed, message="It has a date." if passed else "No date was found.")
+        with transaction.atomic():
+            complete_run(run, CheckedResults(metadata=[Metadata("Tenant", "Ada")], verdicts=[verdict]))
+    page.goto(f"/c/{corpus.pk}?tab=analyze")
+    runs = page.get_by_role("table", name="Runs of Dates")
+    runs.get_by_role("button", name="Values of 2 documents").click()
+    expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(2)
+    expect(page.get_by_role("dialog")).to_contain_text("Ada")
+    page.keyboard.press("Escape")
+    runs.get_by_role("button", name="1 document did not pass").click()
+    dialog = page.get_by_role("dialog", name="Did not pass Dates, version 1")
+    expect(dialog).to_contain_text("No date was found.")
+    check(page, "analysis-not-passed")
+    dialog.get_by_role("link", name="Lease").click()
+    page.get_by_role("button", name="Details").click()
+    results = page.get_by_role("complementary", name="Details").get_by_role("region", name="Dates")
+    expect(results).to_contain_text("Did not pass No date was found.")
+    expect(results).to_contain_text("Ada")
+    check(page, "document-results")

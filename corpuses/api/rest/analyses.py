@@ -133,6 +133,7 @@ class AnalysisVersionSerializer(Resource):
     cancelled = serializers.IntegerField()
     passed = serializers.IntegerField(help_text="Documents that passed all checks.")
     not_passed = serializers.IntegerField()
+    with_metadata = serializers.IntegerField(help_text="Documents with values of fields.")
     labels = LabelCountSerializer(many=True)
     example = {
         "settings_version": 2,
@@ -147,6 +148,7 @@ class AnalysisVersionSerializer(Resource):
         "cancelled": 0,
         "passed": 0,
         "not_passed": 0,
+        "with_metadata": 0,
         "labels": [LabelCountSerializer.example],
     }
 
@@ -240,6 +242,16 @@ class AnalysisRunQuery(CreatedQuery):
     analyzer = WordField(help_text="The name of the analyzer.")
     state = EnumField(AnalysisRun.State, graphql_name="AnalysisRunState", required=False)
     verdict = EnumField(AnalysisRun.Verdict, graphql_name="AnalysisVerdict", required=False)
+    settings_version = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    has = EnumField(
+        AnalysisResult.Kind,
+        graphql_name="AnalysisResultKind",
+        required=False,
+        help_text="Only runs with a result of this kind.",
+    )
+    latest = serializers.BooleanField(
+        required=False, help_text="Only the newest successful run of each action on each document."
+    )
 
 
 class AnalysisResultQuery(ListQuery):

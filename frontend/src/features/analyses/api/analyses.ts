@@ -39,6 +39,7 @@ const versionsQuery = graphql(`
       cancelled
       passed
       notPassed
+      withMetadata
       labels {
         label
         count

@@ -11,9 +11,11 @@ import type { Action } from '@/features/actions/api/actions';
 import { formatNumber } from '@/lib/format';
 
 import { versionsOptions, type AnalysisVersion } from '../api/analyses';
+import type { ShownResults } from '../api/results';
 import styles from './analyses-panel.module.css';
 import { DifferencesDialog } from './differences-dialog';
 import { Failures, Waiting } from './document-runs';
+import { ResultsDialog } from './results-dialog';
 
 interface HistoryProps {
   action: Action;
@@ -21,12 +23,22 @@ interface HistoryProps {
   mayEdit: boolean;
 }
 
-function Verdicts({ version: { passed, notPassed } }: { version: AnalysisVersion }) {
-  if (passed + notPassed === 0) return null;
+type OnShow = (settingsVersion: number, shown: ShownResults) => void;
+
+function Verdicts({ version: { settingsVersion, passed, notPassed, withMetadata }, onShow }: { version: AnalysisVersion; onShow: OnShow }) {
   return (
     <>
       {passed > 0 && <div>{plural(passed, { one: '# document passed', other: '# documents passed' })}</div>}
-      {notPassed > 0 && <div className={styles['failed']}>{plural(notPassed, { one: '# document did not pass', other: '# documents did not pass' })}</div>}
+      {notPassed > 0 && (
+        <Button size="small" variant="quiet" className={styles['failed']} onClick={() => onShow(settingsVersion, 'not-passed')}>
+          {plural(notPassed, { one: '# document did not pass', other: '# documents did not pass' })}
+        </Button>
+      )}
+      {withMetadata > 0 && (
+        <Button size="small" variant="quiet" onClick={() => onShow(settingsVersion, 'values')}>
+          {plural(withMetadata, { one: 'Values of # document', other: 'Values of # documents' })}
+        </Button>
+      )}
     </>
   );
 }
@@ -55,7 +67,14 @@ function Labels({ version: { labels } }: { version: AnalysisVersion }) {
   );
 }
 
-function Versions({ action, versions, onCompare }: { action: Action; versions: readonly AnalysisVersion[]; onCompare: () => void }) {
+interface VersionsProps {
+  action: Action;
+  versions: readonly AnalysisVersion[];
+  onCompare: () => void;
+  onShow: OnShow;
+}
+
+function Versions({ action, versions, onCompare, onShow }: VersionsProps) {
   if (versions.length === 0) return <p className="muted">{t`Has not run yet`}</p>;
   return (
     <div className={styles['scroller']}>
@@ -66,7 +85,7 @@ function Versions({ action, versions, onCompare }: { action: Action; versions: r
             <th scope="col">{t`Started`}</th>
             <th scope="col">{t`Documents`}</th>
             <th scope="col">{t`Found`}</th>
-            <th scope="col">{t`Checks`}</th>
+            <th scope="col">{t`Checks and values`}</th>
           </tr>
         </thead>
         <tbody>
@@ -86,7 +105,7 @@ function Versions({ action, versions, onCompare }: { action: Action; versions: r
                 <Labels version={version} />
               </td>
               <td>
-                <Verdicts version={version} />
+                <Verdicts version={version} onShow={onShow} />
               </td>
             </tr>
           ))}
@@ -106,6 +125,7 @@ export function AnalysisHistory({ action, corpusId, mayEdit }: HistoryProps) {
   const { waiting, queued } = action.executionCounts;
   const versions = useQuery(versionsOptions(action.uuid, waiting + queued > 0));
   const [comparing, setComparing] = useState(false);
+  const [shown, setShown] = useState<{ settingsVersion: number; shown: ShownResults }>();
   return (
     <li className={styles['action']}>
       <div className={styles['actionHead']}>
@@ -118,9 +138,10 @@ export function AnalysisHistory({ action, corpusId, mayEdit }: HistoryProps) {
       </div>
       {versions.isPending && <SkeletonRows label={t`Loading the runs`} />}
       {versions.isError && <ErrorNotice title={t`The runs could not be loaded`} error={versions.error} onRetry={() => void versions.refetch()} />}
-      {versions.data && <Versions action={action} versions={versions.data} onCompare={() => setComparing(true)} />}
+      {versions.data && <Versions action={action} versions={versions.data} onCompare={() => setComparing(true)} onShow={(settingsVersion, of) => setShown({ settingsVersion, shown: of })} />}
       {versions.data?.some(({ running }) => running > 0) && <Waiting action={action} corpusId={corpusId} mayEdit={mayEdit} />}
       {versions.data?.some(({ failed }) => failed > 0) && <Failures action={action} corpusId={corpusId} />}
+      {shown && <ResultsDialog action={action} corpusId={corpusId} {...shown} onClose={() => setShown(undefined)} />}
       {comparing && versions.data && <DifferencesDialog action={action} corpusId={corpusId} versions={versions.data} onClose={() => setComparing(false)} />}
     </li>
   );

@@ -21,6 +21,8 @@ import styles from './details.module.css';
 
 const FieldsOfDocument = lazyComponent(async () => (await import('@/features/corpora/components/fields/fields-of-document')).FieldsOfDocument);
 
+const DocumentResults = lazyComponent(async () => (await import('@/features/analyses/components/document-results')).DocumentResults);
+
 const DocumentVersions = lazyComponent(async () => (await import('@/features/documents/components/document-versions')).DocumentVersions);
 
 export interface DetailsProps {
@@ -50,7 +52,7 @@ function DetailList({ items }: { items: readonly { name: string; value: ReactNod
   );
 }
 
-/** Labels and fields of the document in the corpus. */
+/** Labels, fields and results of analyzers of the document in the corpus. */
 function CorpusDetails() {
   const { document, corpus } = useDocumentContext();
   if (corpus.id === '' || corpus.joins) return null;
@@ -63,6 +65,7 @@ function CorpusDetails() {
       <Part title={t`Fields`}>
         <FieldsOfDocument {...shown} />
       </Part>
+      <DocumentResults corpusId={corpus.id} documentId={document.uuid} render={(results) => <Part title={t`Results of analyzers`}>{results}</Part>} />
     </>
   );
 }

@@ -1,0 +1,134 @@
+"""The values and verdicts of analyzers in lists: the documents that did not pass, the newest results of a document."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from graphql_relay import to_global_id
+
+from core.api.testing import ApiClient
+from corpuses.actions.models import CorpusAction
+from corpuses.analyzers.checking import CheckedResults
+from corpuses.analyzers.protocol import Metadata, Verdict
+from corpuses.analyzers.runs import begin_run, complete_run
+from corpuses.models import CorpusDocument, CorpusShare
+
+pytestmark = pytest.mark.django_db
+
+FAILED = Verdict(passed=False, message="No date.")
+PASSED = Verdict(passed=True, message="It has a date.")
+
+RUNS = """query ($corpus: ID!, $action: ID!, $first: Int!) {
+  corpus(id: $corpus) {
+    analysisRuns(first: $first, actionId: $action, settingsVersion: 1, verdict: FAILED) {
+      totalCount
+      edges { node { document { title } results(first: 10, kind: VERDICT) { edges { node { value note } } } } }
+    }
+  }
+}"""
+
+
+def new_action(corpus, analyzer):
+    return CorpusAction.objects.create(
+        corpus=corpus, kind="analyze", name=analyzer, analyzer=analyzer, triggers=["manual"]
+    )
+
+
+@pytest.fixture
+def action(corpus):
+    return CorpusAction.objects.create(
+        corpus=corpus, kind="analyze", name="Check", analyzer="checks", triggers=["manual"]
+    )
+
+
+@pytest.fixture
+def complete(corpus, action):
+    """Store the results of a run on a document."""
+
+    def run(document, *results, version=1, of=action):
+        begun = begin_run(
+            corpus,
+            document.revision,
+            action_id=of.pk,
+            settings_version=version,
+            analyzer="checks",
+            settings={},
+            job=None,
+        )
+        metadata = [each for each in results if isinstance(each, Metadata)]
+        complete_run(
+            begun, CheckedResults(metadata=metadata, verdicts=[each for each in results if each not in metadata])
+        )
+        return begun
+
+    return run
+
+
+def runs(client, corpus, action, first=50):
+    variables = {"corpus": to_global_id("Corpus", corpus.pk), "action": to_global_id("CorpusAction", action.pk)}
+    return client.execute(RUNS, variables | {"first": first})["corpus"]["analysisRuns"]
+
+
+def test_documents_that_did_not_pass_are_listed_with_the_reasons(user, corpus, action, add_parsed, complete):
+    complete(add_parsed("One.", title="Lease"), PASSED, FAILED)
+    complete(add_parsed("Two.", title="Will"), PASSED)
+    complete(add_parsed("Three.", title="Sale"), FAILED, version=2)
+    found = runs(ApiClient(user), corpus, action)
+    assert found["totalCount"] == 1
+    (node,) = (edge["node"] for edge in found["edges"])
+    assert node["document"]["title"] == "Lease"
+    assert [edge["node"] for edge in node["results"]["edges"]] == [
+        {"value": "passed", "note": "It has a date."},
+        {"value": "failed", "note": "No date."},
+    ]
+
+
+def test_ten_times_as_many_documents_cost_no_more_queries(user, corpus, action, add_parsed, complete):
+    client = ApiClient(user)
+    counts = []
+    for documents in (2, 18):
+        for _ in range(documents):
+            complete(add_parsed("One."), FAILED)
+        runs(client, corpus, action)
+        with CaptureQueriesContext(connection) as queries:
+            found = runs(client, corpus, action)
+        counts.append(len(queries))
+    assert len(found["edges"]) == 20
+    assert counts[0] == counts[1]
+    assert len(runs(client, corpus, action, first=5)["edges"]) == 5
+
+
+def test_documents_that_a_member_does_not_see_are_not_listed(user, other_user, corpus, action, add_parsed, complete):
+    CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=user)
+    complete(add_parsed("One.", title="Lease"), FAILED)
+    hidden = add_parsed("Two.", title="Will")
+    complete(hidden, FAILED)
+    CorpusDocument.objects.filter(document=hidden).delete()
+    assert [edge["node"]["document"]["title"] for edge in runs(ApiClient(other_user), corpus, action)["edges"]] == [
+        "Lease"
+    ]
+
+
+def test_the_newest_results_of_a_document(user, corpus, action, add_parsed, complete):
+    document = add_parsed("One.")
+    path = f"/api/v1/corpuses/{corpus.pk}/analysis-runs?latest=true&document={document.pk}"
+    complete(document, Metadata("Tenant", "Ada"), FAILED)
+    newest = complete(document, PASSED, version=2)
+    failed = begin_run(
+        corpus, document.revision, action_id=action.pk, settings_version=3, analyzer="checks", settings={}, job=None
+    )
+    other = CorpusAction.objects.create(
+        corpus=corpus, kind="analyze", name="Names", analyzer="names", triggers=["manual"]
+    )
+    named = complete(document, Metadata("Tenant", "Bob"), of=other)
+    items = ApiClient(user).send("GET", path).json()["results"]
+    assert {item["id"] for item in items} == {str(newest.pk), str(named.pk)}
+    assert str(failed.pk) not in {item["id"] for item in items}
+    items = ApiClient(user).send("GET", f"{path}&has=metadata").json()["results"]
+    assert [item["id"] for item in items] == [str(named.pk)]
+
+
+def test_versions_count_documents_with_values(user, corpus, action, add_parsed, complete):
+    complete(add_parsed("One."), Metadata("Tenant", "Ada"), Metadata("Landlord", "Bob"))
+    complete(add_parsed("Two."), FAILED)
+    (version,) = ApiClient(user).send("GET", f"/api/v1/actions/{action.pk}/analysis-versions").json()["versions"]
+    assert (version["with_metadata"], version["not_passed"]) == (1, 1)
