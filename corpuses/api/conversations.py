@@ -90,7 +90,7 @@ def get_visible_proposal(actor: Actor, key: UUID) -> Proposal:
 
 def visible_messages(conversation: Conversation) -> QuerySet[Message]:
     """Return the messages of a visible conversation."""
-    return Message.objects.filter(conversation=conversation)
+    return Message.objects.filter(conversation=conversation).select_related("conversation")
 
 
 def _is_visible(conversation: Conversation, actor: Actor) -> bool:

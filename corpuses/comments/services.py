@@ -36,6 +36,7 @@ from documents.models import Document
 from users.models import User
 
 TEXT_LIMIT: Final = 10_000
+COMMENTING: Final = frozenset({Permission.ANNOTATE, Permission.REVIEW})  # one of them is enough
 
 
 class CommentExists(Conflict):
@@ -59,7 +60,7 @@ class ThreadDraft:
 
 def may_comment(actor: User, corpus: Corpus) -> bool:
     """Check whether a user may write comments: those who may annotate or review may."""
-    return bool(permissions_on(actor, corpus) & {Permission.ANNOTATE, Permission.REVIEW})
+    return not COMMENTING.isdisjoint(permissions_on(actor, corpus))
 
 
 def version_of_comment(comment: Comment) -> str:

@@ -102,6 +102,11 @@ class Message(Keyed):
         ]
         indexes = [models.Index(fields=["lease"], name="message_lease", condition=Q(state__in=["waiting", "running"]))]
 
+    @property
+    def is_of_action(self) -> bool:
+        """Check whether it answers the instructions of an action, or a comment: only another run can do that again."""
+        return self.order == RUN_ANSWER and self.conversation.run is not None
+
     def __str__(self) -> str:
         return self.text[:80]
 

@@ -147,7 +147,7 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     _lock_user(actor)
     conversation = _locked(message.conversation, actor)
     message = conversation.messages.select_for_update().get(pk=message.pk)
-    if conversation.run is not None and message.order == RUN_ANSWER:
+    if message.is_of_action:
         raise AnswerNotRetryable("An action has asked this. Run the action again.")
     is_last = not conversation.messages.filter(order__gt=message.order).exists()
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:

@@ -12,7 +12,7 @@ from corpuses.annotations.models import Annotation, Relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Message, Proposal
-from corpuses.conversations.proposals.services import decidable_by
+from corpuses.conversations.proposals.services import approvable_by, decidable_by
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.models import Cell
@@ -244,6 +244,50 @@ def test_those_who_review_the_corpus_decide_on_proposals_to_actions(
         assert decide(other_api, row, "reject", 403)["error"]["code"] == "not_allowed"
     assert decide(other_api if may else api, row, "approve")["state"] == "approved"
     assert Comment.objects.get().author == (other_user if may else corpus.owner)
+
+
+@pytest.mark.parametrize(("role", "kinds"), [("editor", {"annotation", "comment"}), ("reviewer", {"comment"})])
+def test_approval_is_offered_for_what_a_user_may_change(
+    other_api, other_user, corpus, conversation, document, role, kinds
+):
+    row = run_of_action(conversation, document)
+    answer = Proposal.objects.get().message
+    answer.proposals.create(kind="annotation", document=document, label="Rent", quote=QUOTE)
+    share(corpus, other_user, role)
+    proposals = messages(other_api, conversation)[-1]["proposals"]
+    assert {each["kind"] for each in proposals if each["may_approve"]} == kinds
+    query = """query ($id: ID!) { node(id: $id) { ... on Conversation {
+        messages(first: 5) { edges { node { proposals { kind mayApprove } } } } } } }"""
+    key = to_global_id("Conversation", conversation.rsplit("/", 1)[1])
+    (edge,) = other_api.execute(query, {"id": key})["node"]["messages"]["edges"]
+    assert {each["kind"].lower() for each in edge["node"]["proposals"] if each["mayApprove"]} == kinds
+    assert str(row["id"]) in {each["id"] for each in proposals}
+    for each in proposals:
+        decide(other_api, each, "approve", 200 if each["may_approve"] else 403)
+
+
+def test_approvals_of_many_proposals_are_checked_at_once(
+    other_user, corpus, conversation, document, django_assert_num_queries
+):
+    run_of_action(conversation, document)
+    answer = Proposal.objects.get().message
+    for text in ("One?", "Two?", "Three?"):
+        answer.proposals.create(kind="comment", document=document, text=text)
+    share(corpus, other_user, "reviewer")
+    related = ("message__conversation__corpus__owner", "document__owner")
+    rows = list(Proposal.objects.select_related(*related))
+    with django_assert_num_queries(3):
+        assert approvable_by(other_user, rows) == {each.pk for each in rows}
+
+
+def test_an_answer_to_an_action_is_not_answered_again(api, conversation, document):
+    run_of_action(conversation, document)
+    Message.objects.update(state="failed", error_code="llm_refused")
+    (shown,) = messages(api, conversation)
+    assert shown["is_of_action"]
+    assert api.send("POST", f"/api/v1/messages/{shown['id']}/retry", {}).status_code == 409
+    Conversation.objects.update(run=None)
+    assert not messages(api, conversation)[0]["is_of_action"]
 
 
 def test_editors_do_not_decide_on_proposals_in_the_shared_conversations_of_others(

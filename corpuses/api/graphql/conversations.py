@@ -108,7 +108,7 @@ MessageConnection = connection_of(Message)
 
 
 def _messages(conversation: models.Conversation, _: Info, *, window: Window) -> Slice[models.Message]:
-    children = Children(models.Message.objects.all(), "conversation_id", MESSAGE_ORDER)
+    children = Children(models.Message.objects.select_related("conversation"), "conversation_id", MESSAGE_ORDER)
     return related_page(conversation, "messages", children, window)
 
 

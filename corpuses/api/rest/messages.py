@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 from uuid import UUID
 
@@ -66,7 +67,9 @@ def _represent_tool_calls(rows: Sequence[Message], actor: Actor) -> Mapping[UUID
 
 
 def _represent_proposals(rows: Sequence[Message], actor: Actor) -> Mapping[UUID, list[dict[str, Any]]]:
-    return {key: ProposalSerializer.represent(found) for key, found in load_proposals(rows, actor).items()}
+    loaded = load_proposals(rows, actor)
+    represented = iter(ProposalSerializer.represent(chain.from_iterable(loaded.values()), actor))
+    return {key: list(islice(represented, len(found))) for key, found in loaded.items()}
 
 
 class MessageSerializer(Resource):
@@ -84,6 +87,7 @@ class MessageSerializer(Resource):
     has_answer = serializers.BooleanField(
         allow_null=True, help_text="False: the documents do not contain the answer; null: it is not complete."
     )
+    is_of_action = serializers.BooleanField(help_text="An action has asked for it: run that again, if it failed.")
     engine = serializers.CharField(
         allow_blank=True, help_text="The language model, or `reader`: the offline reader, which marks words."
     )
@@ -108,6 +112,7 @@ class MessageSerializer(Resource):
         "tool_calls": [],
         "proposals": [],
         "has_answer": True,
+        "is_of_action": False,
         "engine": "reader",
         "error_code": "",
         "error_message": "",

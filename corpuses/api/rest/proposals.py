@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from core.access.actors import Actor, require_user
+from core.api.graphql.loaders import as_batch
 from core.api.openapi.operations import operation
 from core.api.rest.serializers import EnumField, Resource
 from core.api.rest.views import represent
@@ -18,10 +19,15 @@ from corpuses.conversations.models import Message, Proposal
 from corpuses.conversations.proposals.services import (
     ProposalDecided,
     ProposalOutdated,
+    approvable_by,
     approve_proposal,
     reject_proposal,
 )
 from documents.api.rest.documents import DocumentSerializer
+
+
+def _approvable(rows: Sequence[Proposal], actor: Actor) -> Mapping[UUID, bool]:
+    return dict.fromkeys(approvable_by(require_user(actor), rows), True)
 
 
 class ProposalSerializer(Resource):
@@ -45,9 +51,14 @@ class ProposalSerializer(Resource):
     made = serializers.UUIDField(
         allow_null=True, help_text="The annotation, relation, thread or cell after your approval."
     )
+    may_approve = serializers.BooleanField(
+        help_text="You have the permissions that the change needs. Who may decide on it may reject it in any case."
+    )
     created = serializers.DateTimeField()
     decided = serializers.DateTimeField(allow_null=True)
 
+    loaders = {"may_approve": _approvable}
+    defaults = {"may_approve": False}
     example = {
         "id": "01990c6e-0e24-7c22-8d33-1f2e3d4c5b6a",
         "kind": "annotation",
@@ -63,6 +74,7 @@ class ProposalSerializer(Resource):
         "end": 5147,
         "target_quote": None,
         "made": None,
+        "may_approve": True,
         "created": "2026-11-20T08:40:01.000000Z",
         "decided": None,
     }
@@ -80,7 +92,8 @@ def load_proposals(rows: Sequence[Message], _: Actor) -> Mapping[UUID, list[Prop
     """Return the proposals of each message, in their order."""
     found: defaultdict[UUID, list[Proposal]] = defaultdict(list)
     proposals = Proposal.objects.filter(message__in=[row.pk for row in rows])
-    for proposal in proposals.select_related("document", "target", "cell__column"):
+    related = ("message__conversation__corpus__owner", "document__owner", "target", "cell__column")
+    for proposal in as_batch(proposals.select_related(*related)):
         found[proposal.message_id].append(proposal)
     return found
 

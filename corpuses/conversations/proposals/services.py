@@ -21,6 +21,7 @@ from corpuses.annotations.services import AnnotationDraft, NotParsed
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.conversations.live import log_proposal
 from corpuses.conversations.models import Conversation, Proposal
+from corpuses.conversations.proposals.permissions import kinds_permitted
 from corpuses.extracts.reviews import CellChange, PickedSource, update_cell, version_of
 from corpuses.models import Corpus
 from corpuses.search.quotes import locate
@@ -52,6 +53,26 @@ def decidable_by(actor: User, conversations: Sequence[Conversation]) -> set[UUID
     corpora = {each.pk: each.corpus for each in of_actions if each.corpus is not None}
     permissions = permissions_on_all(actor, list(corpora.values()))
     return own | {key for key, corpus in corpora.items() if Permission.REVIEW in permissions[corpus.pk]}
+
+
+def approvable_by(actor: User, proposals: Sequence[Proposal]) -> set[UUID]:
+    """Return the keys of the proposals that a user may approve; three queries at most.
+
+    Their conversations, with the corpora, and their documents are loaded with them.
+    """
+    conversations = {each.message.conversation_id: each.message.conversation for each in proposals}
+    decidable = decidable_by(actor, list(conversations.values()))
+    corpora = {each.corpus.pk: each.corpus for each in conversations.values() if each.corpus is not None}
+    on_corpora = permissions_on_all(actor, list(corpora.values()))
+    on_documents = permissions_on_all(actor, list({each.document_id: each.document for each in proposals}.values()))
+    return {
+        each.pk
+        for each in proposals
+        if (conversation := each.message.conversation).pk in decidable
+        and conversation.corpus_id is not None
+        and Permission.VIEW in on_documents[each.document_id]
+        and each.kind in kinds_permitted(on_corpora[conversation.corpus_id])
+    }
 
 
 @atomic_with_retry

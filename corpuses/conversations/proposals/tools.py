@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import UUID
 
-from core.access.permissions import has_permission
-from core.access.roles import Permission
+from core.access.permissions import permissions_on
 from core.errors import NotFound
 from corpuses.annotations.models import Annotation
-from corpuses.comments.services import TEXT_LIMIT, may_comment
+from corpuses.comments.services import TEXT_LIMIT
 from corpuses.conversations.models import Proposal
+from corpuses.conversations.proposals.permissions import kinds_permitted
 from corpuses.conversations.tool_types import Tool, ToolMisused, described, integer_of, text_of
 from corpuses.conversations.tools import DOCUMENT, AnswerContext
 from corpuses.conversations.view import DocumentView
@@ -29,14 +29,8 @@ def proposing_tools(corpus: Corpus | None, actor: User) -> tuple[Tool, ...]:
     """Return the tools for the changes that a user may make in the corpus of a conversation."""
     if corpus is None:
         return ()
-    tools: list[Tool] = []
-    if has_permission(actor, Permission.ANNOTATE, corpus):
-        tools += [_ANNOTATION, _RELATION]
-    if may_comment(actor, corpus):
-        tools.append(_COMMENT)
-    if has_permission(actor, Permission.REVIEW, corpus):
-        tools.append(_CELL)
-    return tuple(tools)
+    permitted = kinds_permitted(permissions_on(actor, corpus))
+    return tuple(tool for kind, tool in _TOOLS.items() if kind in permitted)
 
 
 def _propose_annotation(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
@@ -190,4 +184,10 @@ _CELL: Final = Tool(
     },
     _propose_cell,
 )
-PROPOSING: Final = (_ANNOTATION, _RELATION, _COMMENT, _CELL)
+_TOOLS: Final[Mapping[Proposal.Kind, Tool]] = {
+    Proposal.Kind.ANNOTATION: _ANNOTATION,
+    Proposal.Kind.RELATION: _RELATION,
+    Proposal.Kind.COMMENT: _COMMENT,
+    Proposal.Kind.CELL: _CELL,
+}
+PROPOSING: Final = tuple(_TOOLS.values())

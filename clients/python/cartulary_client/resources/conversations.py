@@ -48,6 +48,7 @@ class Proposal(Record):
     end: int | None
     target_quote: str | None
     made: str | None
+    may_approve: bool
     created: datetime
     decided: datetime | None
 
@@ -69,6 +70,7 @@ class Message(Record):
     tool_calls: list[dict[str, Any]]
     proposals: list[Proposal]
     has_answer: bool | None
+    is_of_action: bool
     engine: str
     error_code: str
     error_message: str

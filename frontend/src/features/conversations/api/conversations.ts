@@ -88,6 +88,7 @@ const detail = graphql(
                 state
                 text
                 hasAnswer
+                isOfAction
                 engine
                 errorCode
                 errorMessage
@@ -113,6 +114,7 @@ const detail = graphql(
                   end
                   targetQuote
                   made
+                  mayApprove
                 }
                 sentences {
                   text

@@ -55,7 +55,8 @@ function EndedEarly({ conversation, message, isLast, isMine }: MessageViewProps)
         {isFailed && <CircleAlert aria-hidden="true" />}
         {isFailed ? message.errorMessage || t`The question could not be answered.` : t`You stopped this answer.`}
       </p>
-      {isLast && isMine && (
+      {message.isOfAction && <p className="muted small">{t`An action has asked for this answer. Run the action again to get another one.`}</p>}
+      {isLast && isMine && !message.isOfAction && (
         <span className={styles['choices']}>
           <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={retry.isPending} onClick={() => retry.mutate({ message: message.uuid })}>
             {t`Answer again`}

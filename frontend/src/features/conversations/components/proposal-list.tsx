@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 
 import type { Proposal } from '../api/conversations';
 import { useApproveProposals, useRejectProposal } from '../api/proposals';
-import { isPending, proposalText } from '../model/proposals';
+import { isPending, proposalText, refusalText } from '../model/proposals';
 import styles from './conversations.module.css';
 
 interface ProposalsProps {
@@ -48,15 +48,18 @@ function ProposalRow({ conversation, proposal, corpus, mayDecide }: Omit<Proposa
         <Decision state={proposal.state} />
         {mayDecide && isPending(proposal) && (
           <>
-            <Button size="small" icon={<Check aria-hidden="true" />} busy={approve.isPending} onClick={() => approve.mutate([proposal.uuid])}>
-              {t`Approve`}
-            </Button>
+            {proposal.mayApprove && (
+              <Button size="small" icon={<Check aria-hidden="true" />} busy={approve.isPending} onClick={() => approve.mutate([proposal.uuid])}>
+                {t`Approve`}
+              </Button>
+            )}
             <Button size="small" variant="quiet" icon={<X aria-hidden="true" />} busy={reject.isPending} onClick={() => reject.mutate(proposal.uuid)}>
               {t`Reject`}
             </Button>
           </>
         )}
       </span>
+      {mayDecide && isPending(proposal) && !proposal.mayApprove && <span className="muted small">{refusalText(proposal)}</span>}
     </li>
   );
 }
@@ -64,14 +67,14 @@ function ProposalRow({ conversation, proposal, corpus, mayDecide }: Omit<Proposa
 /** The changes that a language model proposes. Each is made when someone who may decide on it approves it. */
 export function ProposalList({ conversation, proposals, corpus, mayDecide }: ProposalsProps) {
   const approveAll = useApproveProposals(conversation);
-  const pending = proposals.filter(isPending);
+  const approvable = proposals.filter((proposal) => isPending(proposal) && proposal.mayApprove);
   if (proposals.length === 0) return null;
   return (
     <section className={styles['proposals']} aria-label={t`Proposed changes`}>
       <header className={styles['footer']}>
         <strong>{plural(proposals.length, { one: '# proposed change', other: '# proposed changes' })}</strong>
-        {mayDecide && pending.length > 1 && (
-          <Button size="small" icon={<CheckCheck aria-hidden="true" />} busy={approveAll.isPending} onClick={() => approveAll.mutate(pending.map(({ uuid }) => uuid))}>
+        {mayDecide && approvable.length > 1 && (
+          <Button size="small" icon={<CheckCheck aria-hidden="true" />} busy={approveAll.isPending} onClick={() => approveAll.mutate(approvable.map(({ uuid }) => uuid))}>
             {t`Approve all`}
           </Button>
         )}
