@@ -27,16 +27,17 @@ class Citation:
 class Sentence:
     """A sentence of an answer. It is verified if its citations were found in the text of their documents.
 
-    With `has_missing`, it names sources, too, whose words were not found.
+    With `has_missing`, it names sources, too, whose words were not found; with `is_weak`, those found are common words.
     """
 
     text: str
     citations: Sequence[Citation] = ()
     has_missing: bool = False
+    is_weak: bool = False
 
     @property
     def is_verified(self) -> bool:
-        return bool(self.citations) and not self.has_missing
+        return bool(self.citations) and not self.has_missing and not self.is_weak
 
     def dump(self) -> dict[str, Any]:
         """Return the sentence as JSON."""

@@ -6,7 +6,7 @@ The model ends each sentence with the numbers of its sources, `[1]`, and lists t
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from corpuses.annotations.anchoring import spans_of_all
@@ -14,7 +14,7 @@ from corpuses.conversations.citations import Answer, Citation, Sentence
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, readable_documents, user_of
 from corpuses.llm.answers import storable
-from corpuses.search.quotes import locate
+from corpuses.search.quotes import has_content, locate
 from corpuses.search.sentences import sentences
 from documents.models import Document
 
@@ -32,6 +32,13 @@ _ADDRESS: Final = re.compile(r"\b(?:https?|ftp|data|javascript):\S+|\bwww\.\S+",
 _REMOVED: Final = "(address removed)"
 
 
+class _Source(NamedTuple):
+    """Words that were found in a document, and whether they can support a sentence."""
+
+    citation: Citation
+    has_content: bool
+
+
 def body_of(text: str) -> str:
     """Return the answer without the list of its sources."""
     return re.split(rf"^\s*{SEPARATOR}\s*$", text, maxsplit=1, flags=re.MULTILINE)[0].strip()
@@ -45,7 +52,7 @@ def verify(message: Message, text: str, *, engine: str) -> Answer:
         return Answer(text="", sentences=[], has_answer=True, engine=engine)
     if not body or body.rstrip(".").upper() in {NOT_FOUND, PROPOSED}:
         return Answer.of([], engine=engine)
-    found = _citations(message, _SOURCE.findall(text)[:_MOST_SOURCES])
+    found = _sources(message, _SOURCE.findall(text)[:_MOST_SOURCES])
     return Answer.of([_sentence(part, found) for part in _parts(body)], engine=engine)
 
 
@@ -54,11 +61,16 @@ def _parts(body: str) -> list[str]:
     return [part for span in sentences(moved) if (part := moved[span.start : span.end].strip())]
 
 
-def _sentence(part: str, found: Mapping[int, Citation]) -> Sentence:
+def _sentence(part: str, found: Mapping[int, _Source]) -> Sentence:
     numbers = dict.fromkeys(int(number) for marker in _MARKER.findall(part) for number in marker.split(","))
-    citations = [found[number] for number in numbers if number in found]
-    text = _without_addresses(_MARKER.sub("", part), citations)
-    return Sentence(text=text, citations=citations, has_missing=len(citations) < len(numbers))
+    sources = [found[number] for number in numbers if number in found]
+    citations = [source.citation for source in sources]
+    return Sentence(
+        text=_without_addresses(_MARKER.sub("", part), citations),
+        citations=citations,
+        has_missing=len(citations) < len(numbers),
+        is_weak=not any(source.has_content for source in sources),
+    )
 
 
 def _without_addresses(text: str, citations: Sequence[Citation]) -> str:
@@ -67,7 +79,7 @@ def _without_addresses(text: str, citations: Sequence[Citation]) -> str:
     return _ADDRESS.sub(lambda match: match[0] if match[0].rstrip(".,;)") in quoted else _REMOVED, text)
 
 
-def _citations(message: Message, sources: Sequence[tuple[str, str, str]]) -> dict[int, Citation]:
+def _sources(message: Message, sources: Sequence[tuple[str, str, str]]) -> dict[int, _Source]:
     documents = _documents(message, {key for _, key, _ in sources})
     places: dict[int, tuple[Document, int, int]] = {}
     for number, key, quote in sources:
@@ -79,17 +91,19 @@ def _citations(message: Message, sources: Sequence[tuple[str, str, str]]) -> dic
             places[int(number)] = (document, span.start, span.end)
     tokens = spans_of_all([(document.revision_id, start, end) for document, start, end in places.values()])  # type: ignore[misc]  # they have one
     return {
-        number: Citation(
-            document=document.pk,
-            title=document.title,
-            page=spans[0][0] if spans else 1,
-            start=start,
-            end=end,
-            quote=document.revision.text[start:end] if document.revision else "",
-            spans=spans,
-        )
+        number: _source(document, start, end, spans)
         for (number, (document, start, end)), spans in zip(places.items(), tokens, strict=True)
     }
+
+
+def _source(document: Document, start: int, end: int, spans: Sequence[Sequence[int]]) -> _Source:
+    text = document.revision.text if document.revision else ""
+    quote = text[start:end]
+    page = spans[0][0] if spans else 1
+    citation = Citation(
+        document=document.pk, title=document.title, page=page, start=start, end=end, quote=quote, spans=spans
+    )
+    return _Source(citation, has_content(quote, text))
 
 
 def _documents(message: Message, keys: Collection[str]) -> dict[str, Document]:

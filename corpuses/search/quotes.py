@@ -2,10 +2,21 @@
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from corpuses.search.sentences import Span
 
 LONGEST = 5_000  # characters
+
+_FEWEST_WORDS: Final = 3
+_SHORTEST_RARE: Final = 5  # shorter words are common in most documents
+# Characters of a text for each time that it may have a name or a rare word: about 100 and 1,000 words.
+_PER_NAME: Final = 600
+_PER_RARE_WORD: Final = 6_000
+_WORD: Final = re.compile(r"\w+")
+# Scripts without spaces between words: Chinese, Japanese, Thai and its neighbours.
+_UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+_FEWEST_UNSPACED: Final = 6
 
 # Characters that models write in different ways. All others must be equal to those in the text.
 _ALIKE = (
@@ -29,6 +40,27 @@ def locate(text: str, quote: str, *, near: Sequence[Span] = ()) -> Span | None:
             if found is not None:
                 return Span(found.start(), found.end())
     return None
+
+
+def has_content(quote: str, text: str) -> bool:
+    """Check whether a quote of a text can support a statement: one or two common words are in every document.
+
+    Three words can, a number, a name, or a word that the text hardly ever has.
+    """
+    words = _WORD.findall(quote)
+    if len(words) >= _FEWEST_WORDS or len(_UNSPACED.findall(quote)) >= _FEWEST_UNSPACED:
+        return True
+    return any(_is_distinctive(word, text) for word in words)
+
+
+def _is_distinctive(word: str, text: str) -> bool:
+    if any(map(str.isdigit, word)):
+        return True
+    pattern = rf"\b{re.escape(word)}\b"
+    count = len(re.findall(pattern, text, re.IGNORECASE))
+    if word[0].isupper() and count <= max(1, len(text) // _PER_NAME):
+        return re.search(rf"\b{re.escape(word.lower())}\b", text) is None
+    return len(word) >= _SHORTEST_RARE and count <= max(1, len(text) // _PER_RARE_WORD)
 
 
 def _tolerant(quote: str) -> re.Pattern[str]:

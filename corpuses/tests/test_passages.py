@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from corpuses.search.passages import cut_passages
-from corpuses.search.quotes import locate
+from corpuses.search.quotes import has_content, locate
 from corpuses.search.ranking import terms_of
 from corpuses.search.sentences import Span, sentences
 
@@ -99,3 +99,25 @@ def test_the_nearest_match_is_preferred():
 
 def test_terms_are_distinct_and_without_punctuation():
     assert terms_of('What "is" the law, the LAW? \u2014 2019-01-05') == ["what", "is", "the", "law", "2019-01-05"]
+
+
+@pytest.mark.parametrize(
+    ("quote", "expected"),
+    [
+        ("the rent is due", True),
+        ("42", True),
+        ("Ohio", True),
+        ("subrogation", True),
+        ("the", False),
+        ("The", False),
+        ("tenant", False),
+        ("Tenant", False),
+        ("the tenant", False),
+        ("pay", False),
+        ("\u79df\u91d1", False),
+        ("\u79df\u91d1\u6bcf\u6708\u652f\u4ed8", True),
+    ],
+)
+def test_quotes_that_can_support_a_statement(quote, expected):
+    text = "The tenant pays the rent. " * 400 + "Ohio law governs it. No subrogation; 42 keys are due."
+    assert has_content(quote, text) is expected

@@ -66,6 +66,15 @@ def test_a_true_source_does_not_hide_an_invented_one(api, conversation, document
     assert (sentence["is_verified"], len(sentence["citations"])) == (False, 1)
 
 
+@pytest.mark.parametrize(("quote", "verified"), [("each", False), ("the", False), ("1,200", True), ("Ohio", True)])
+def test_common_words_do_not_verify_a_sentence(api, conversation, document, model, quote, verified):
+    (sentence,) = answer(api, conversation, model, sourced(document, quote=quote)).sentences
+    assert (sentence["is_verified"], [each["quote"].lower() for each in sentence["citations"]]) == (
+        verified,
+        [quote.lower()],
+    )
+
+
 def test_a_call_with_characters_that_cannot_be_stored_is_made_without_them(api, conversation, document, model):
     made = ("find", {"document": str(document.pk), "words": "State\x00 of Ohio"})
     found = answer(api, conversation, model, calls(made), sourced(document))

@@ -36,6 +36,6 @@ class Sentence(graphene.ObjectType):
     is_verified = graphene.Boolean(
         required=True,
         resolver=lambda row, _: row["is_verified"],
-        description="Words that support it were found in a document.",
+        description="Words that can support it were found in a document: one or two common words cannot.",
     )
     citations = graphene.List(graphene.NonNull(Citation), required=True, resolver=lambda row, _: row["citations"])

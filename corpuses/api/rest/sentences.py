@@ -36,7 +36,9 @@ class SentenceSerializer(StrictSerializer):
     """A sentence of an answer."""
 
     text = serializers.CharField()
-    is_verified = serializers.BooleanField(help_text="Words that support it were found in a document.")
+    is_verified = serializers.BooleanField(
+        help_text="Words that can support it were found in a document: one or two common words cannot."
+    )
     citations = CitationSerializer(many=True)
     example = {
         "text": "The tenant pays 1,200 euros on the first of every month.",
