@@ -1,7 +1,8 @@
 """Answer the instructions of an action about one document, once per execution, in a conversation of its own.
 
 The conversation belongs to the owner of the corpus, with whose permissions the tools read, and its members see it. The
-annotations that the model proposes become suggestions when the answer is complete; other proposals wait for approval.
+annotations that the model proposes with labels of the corpus become suggestions when the answer is complete. Other
+proposals wait for approval, which creates new labels.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from uuid import UUID
 from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
 
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import NotParsed, annotate_many
 from corpuses.conversations import states
 from corpuses.conversations.citations import Answer
@@ -140,8 +141,9 @@ async def _in_thread(function: Callable[[], T]) -> T:
 
 
 def _suggest(message: Message, corpus: Corpus, *, origin: str) -> None:
-    """Turn the annotations that the model has proposed into suggestions, which users accept or reject."""
-    rows = message.proposals.filter(kind=Proposal.Kind.ANNOTATION, state=Proposal.State.PENDING)
+    """Turn the proposed annotations with labels that the corpus has into suggestions, which users accept or reject."""
+    names = Label.objects.filter(corpus=corpus).values("name")
+    rows = message.proposals.filter(kind=Proposal.Kind.ANNOTATION, state=Proposal.State.PENDING, label__in=names)
     proposals = list(rows.select_related("document__revision"))
     placed: list[UUID] = []
     places: list[tuple[int, int, str]] = []

@@ -4,7 +4,7 @@ import pytest
 
 from corpuses.actions import work
 from corpuses.actions.models import ActionExecution, CorpusAction
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations.models import Conversation, Message, ToolCall
 from corpuses.extracts.models import Cell, Column, Fieldset
 from corpuses.search.models import Passage
@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def busy_corpus(corpus):
     """Create a corpus with an action of each kind."""
+    Label.objects.create(corpus=corpus, name="Word", color="#336699")
     fieldset = Fieldset.objects.create(corpus=corpus, name="Franchise")
     Column.objects.create(fieldset=fieldset, name="Kind", question="What kind of agreement is this?")
     CorpusAction.objects.create(corpus=corpus, kind="analyze", name="Analyze", analyzer="patterns")

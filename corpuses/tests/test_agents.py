@@ -9,12 +9,13 @@ from django.db.models import Sum
 from PIL import Image
 
 from audit.models import AuditEntry
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations import states
 from corpuses.conversations.agent import REQUESTS
 from corpuses.conversations.errors import AnswerRunning, AnswerTooSlow
 from corpuses.conversations.metered_model import BLIND
 from corpuses.conversations.models import Conversation, Message, Proposal, ToolCall
+from corpuses.conversations.proposals.services import approve_proposal
 from corpuses.conversations.runs import run_agent
 from corpuses.conversations.services import ask
 from corpuses.llm.errors import LlmAnswerInvalid, LlmUnavailable
@@ -57,8 +58,9 @@ def run(corpus, document, model):
 
 
 @pytest.fixture
-def marks(document):
-    """Return a reply that marks words of the document."""
+def marks(corpus, document):
+    """Return a reply that marks words of the document with a label of the corpus."""
+    Label.objects.create(corpus=corpus, name="Governing law", color="#336699")
 
     def reply(quote=LAW, label="Governing law", page=2, note=""):
         arguments = {"document": str(document.pk), "label": label, "quote": quote, "page": page, "note": note}
@@ -148,6 +150,17 @@ def test_what_the_agent_marks_becomes_suggestions(run, corpus, document, marks):
     assert (annotation.source, annotation.origin, annotation.corpus) == ("agent", f"agent:{key}", corpus)
     assert (annotation.review, annotation.note) == ("pending", "It decides.")
     assert (result.state, result.has_answer, result.proposals.count()) == ("complete", True, 0)
+
+
+def test_a_new_label_is_created_by_the_approval(run, user, corpus, document, marks):
+    result, _ = run(marks(label="Choice of law"), says("PROPOSED"))
+    proposal = result.proposals.get()
+    assert (proposal.state, proposal.label, proposal.quote) == ("pending", "Choice of law", LAW)
+    assert not Annotation.objects.exists()
+    assert not Label.objects.filter(name="Choice of law").exists()
+    approve_proposal(proposal, actor=user)
+    annotation = Annotation.objects.get()
+    assert (annotation.label.name, annotation.quote, annotation.review) == ("Choice of law", LAW, "accepted")
 
 
 def test_other_proposals_wait_for_approval(run, document):
