@@ -3,35 +3,14 @@
 import pytest
 
 from corpuses.actions import running
-from corpuses.actions.drafts import ActionDraft
-from corpuses.actions.editing import create_action
-from corpuses.services.corpora import create_corpus
+from corpuses.tests.comment_agents.conftest import answer_in, ask, execution_of
 from corpuses.tests.conftest import PlainJob
-from corpuses.tests.test_agents_on_comments import RENT, answer_in, ask, execution_of, new_document
 from documents.models import Document
 from documents.services import lifecycle
 from events.models import Event
 from tasks.testing import run_jobs
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def corpus(user):
-    corpus = create_corpus(owner=user, title="Leases")
-    corpus.actions.all().delete()  # what is indexed is indexed here
-    return corpus
-
-
-@pytest.fixture
-def document(user, corpus):
-    return new_document(user, corpus, RENT)
-
-
-@pytest.fixture
-def agent(user, corpus):
-    draft = ActionDraft(kind="agent", name="Mill agent", instructions="Answer.", triggers=["new_thread"])
-    return create_action(draft, corpus=corpus, actor=user)
 
 
 def process_again(document):
