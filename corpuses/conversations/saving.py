@@ -42,37 +42,46 @@ class NothingToSave(Conflict):
     """This message is no answer that can be saved like this."""
 
     code = "nothing_to_save"
-    what_to_do = "Save a complete answer of a conversation about a corpus; annotations need a verified sentence."
+    what_to_do = "Save a complete answer; annotations need a verified sentence that cites a document of the corpus."
 
 
 def save_answer(
-    message: Message, kind: SavedAs, *, label: str = "", fieldset: Fieldset | None = None, actor: User
+    message: Message,
+    kind: SavedAs,
+    *,
+    label: str = "",
+    fieldset: Fieldset | None = None,
+    corpus: Corpus | None = None,
+    actor: User,
 ) -> list[UUID]:
-    """Save an answer; return the keys of the annotations, the thread, or the fieldset."""
+    """Save an answer; return the keys of the annotations, the thread, or the fieldset.
+
+    `corpus` gets them if the conversation is about none; a fieldset has its own.
+    """
     if kind == SavedAs.ANNOTATIONS:
         if not label.strip():
             raise Invalid("Send the name of a label.", field="label")
-        return [annotation.pk for annotation in save_as_annotations(message, label=label.strip(), actor=actor)]
+        return [annotation.pk for annotation in save_as_annotations(message, label.strip(), corpus, actor=actor)]
     if kind == SavedAs.COLUMN:
         if fieldset is None:
             raise Invalid("Send the fieldset that gets the column.", field="fieldset")
         return [save_as_column(message, fieldset, actor=actor).pk]
-    return [save_as_comment(message, actor=actor).pk]
+    return [save_as_comment(message, corpus, actor=actor).pk]
 
 
 @transaction.atomic
-def save_as_annotations(message: Message, *, label: str, actor: User) -> list[Annotation]:
+def save_as_annotations(message: Message, label: str, chosen: Corpus | None = None, *, actor: User) -> list[Annotation]:
     """Annotate the words that the answer cites, with its sentences as notes. Saving again changes nothing.
 
     Words that are not in the newest text of their document are left out. Sentences of the reader are the words that
     they cite, and become no notes.
     """
-    corpus = _corpus_of(message)
-    group = uuid5(message.pk, "annotations")
+    corpus = _corpus_of(message, chosen)
+    group = _key(message, corpus, "annotations")
     saved = []
     for number, document, span, text in _cited(message, corpus):
         draft = AnnotationDraft(
-            id=uuid5(message.pk, f"{label}:{number}"),
+            id=_key(message, corpus, f"{label}:{number}"),
             label_name=label,
             start=span.start,
             end=span.end,
@@ -85,14 +94,19 @@ def save_as_annotations(message: Message, *, label: str, actor: User) -> list[An
     return saved
 
 
-def save_as_comment(message: Message, *, actor: User) -> Thread:
+def save_as_comment(message: Message, chosen: Corpus | None = None, *, actor: User) -> Thread:
     """Write the question and the answer with its sources as a comment on what the conversation is about."""
-    corpus = _corpus_of(message)
+    corpus = _corpus_of(message, chosen)
+    if message.conversation.corpus is None:
+        _require_sources_in(corpus, message)
     text = f"{question_of(message)}\n\n{message.text}\n\n" + "\n".join(source_lines(message.sentences))
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - len(_CUT)] + _CUT
     draft = ThreadDraft(
-        text=text.strip(), document=message.conversation.document, key=uuid5(message.pk, "comment"), is_by_model=True
+        text=text.strip(),
+        document=message.conversation.document,
+        key=_key(message, corpus, "comment"),
+        is_by_model=True,
     )
     return create_thread(corpus, draft, actor=actor)
 
@@ -100,7 +114,7 @@ def save_as_comment(message: Message, *, actor: User) -> Thread:
 @transaction.atomic
 def save_as_column(message: Message, fieldset: Fieldset, *, actor: User) -> Fieldset:
     """Add the question to a fieldset of the corpus, so that an extract asks it about each document."""
-    if fieldset.corpus_id != _corpus_of(message).pk:
+    if fieldset.corpus_id != _corpus_of(message, fieldset.corpus).pk:
         raise NotFound(field="fieldset")
     question = question_of(message)
     columns = [draft_of(column) for column in fieldset.columns.all()]
@@ -109,11 +123,26 @@ def save_as_column(message: Message, fieldset: Fieldset, *, actor: User) -> Fiel
     return update_fieldset(fieldset, columns=columns, actor=actor)
 
 
-def _corpus_of(message: Message) -> Corpus:
-    corpus = message.conversation.corpus
-    if corpus is None or message.role != Message.Role.ASSISTANT or message.state != Message.State.COMPLETE:
+def _corpus_of(message: Message, chosen: Corpus | None) -> Corpus:
+    """Return the corpus of the conversation of a complete answer; the chosen one if it is about none."""
+    if message.role != Message.Role.ASSISTANT or message.state != Message.State.COMPLETE:
         raise NothingToSave
+    corpus = message.conversation.corpus or chosen
+    if corpus is None:
+        raise Invalid("Choose the corpus that gets the answer.", field="corpus")
     return corpus
+
+
+def _key(message: Message, corpus: Corpus, part: str) -> UUID:
+    """Return the key of a part of the answer in a corpus, so that saving again changes nothing."""
+    return uuid5(message.pk, part if message.conversation.corpus_id else f"{corpus.pk}:{part}")
+
+
+def _require_sources_in(corpus: Corpus, message: Message) -> None:
+    """Require that members of a chosen corpus may read the words that the answer cites: its documents have them."""
+    cited = cited_documents(message.sentences)
+    if corpus.memberships.filter(document__in=cited).count() < len(cited):
+        raise Invalid("The answer cites documents that are not in this corpus. Add them to it first.", field="corpus")
 
 
 def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Span, str]]:

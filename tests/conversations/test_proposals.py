@@ -1,6 +1,5 @@
 """Changes that a language model proposes: they are made when the user approves them, and not before."""
 
-import json
 from uuid import uuid4
 
 import pytest
@@ -19,7 +18,8 @@ from corpuses.extracts.models import Cell
 from corpuses.extracts.reviews import CellChange, update_cell
 from corpuses.extracts.runs import ExtractDraft, start_extract
 from corpuses.models import CorpusShare
-from tests.conversations.conftest import LAW, RENT, add_document, ended
+from corpuses.services.corpora import create_corpus
+from tests.conversations.conftest import LAW, add_document, ended
 from tests.conversations.test_agent import answer, results_of
 from tests.conversations.test_asking import messages
 from tests.upstreams import calls, says
@@ -222,11 +222,31 @@ def test_another_attempt_begins_without_pending_proposals(api, conversation, doc
     assert not Proposal.objects.exists()
 
 
-def test_conversations_about_no_corpus_offer_no_proposals(api, user, model):
-    add_document(user, RENT)
-    answer(api, start(api), model, says("NOT FOUND"))
-    assert "propose" not in json.dumps(model.requests[-1]["tools"])
-    assert Conversation.objects.get().corpus is None
+def test_proposals_about_no_corpus_are_made_in_a_chosen_one(api, user, corpus, document, model):
+    comment = ("propose_comment", {"document": str(document.pk), "text": "Is Ohio right?"})
+    mark, note = propose(api, start(api), model, annotation_call(document), comment)
+    offered = {tool["function"]["name"] for tool in model.requests[-1]["tools"]}
+    assert offered & {"propose_annotation", "propose_relation", "propose_comment", "propose_cell"} == {
+        "propose_annotation",
+        "propose_comment",
+    }
+    assert (mark["may_approve"], note["may_approve"]) == (True, True)
+    assert decide(api, mark, "approve", 400)["error"]["field"] == "corpus"
+    elsewhere = create_corpus(owner=user, title="Wills")
+    for each in (mark, note):  # the document is not in it
+        path = f"/api/v1/proposals/{each['id']}/approve"
+        assert api.send("POST", path, {"corpus": str(elsewhere.pk)}).status_code == 404
+        assert api.send("POST", path, {"corpus": str(corpus.pk)}).json()["state"] == "approved"
+    assert (Annotation.objects.get().corpus, Comment.objects.get().thread.corpus) == (corpus, corpus)
+    assert not elsewhere.labels.exists()
+
+
+def test_a_corpus_of_others_gets_no_change_without_the_permission(other_api, other_user, corpus, document, model):
+    share(corpus, other_user, "viewer")
+    (mark,) = propose(other_api, start(other_api), model, annotation_call(document))
+    path = f"/api/v1/proposals/{mark['id']}/approve"
+    assert other_api.send("POST", path, {"corpus": str(corpus.pk)}).status_code == 403
+    assert not Annotation.objects.exists()
 
 
 @pytest.mark.parametrize(("role", "may"), [("editor", True), ("reviewer", True), ("annotator", False)])

@@ -7,7 +7,7 @@ from corpuses.comments.models import Comment
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.models import CorpusShare
-from tests.conversations.conftest import LAW, QUESTION, add_document, ended
+from tests.conversations.conftest import LAW, QUESTION, add_document, ended, new_corpus
 from tests.conversations.test_agent import answer, sourced
 from tests.conversations.test_asking import ask
 from tests.conversations.test_proposals import start
@@ -69,9 +69,31 @@ def test_what_is_missing_is_said(api, answered):
     assert save(api, question, 409, kind="comment")["error"]["code"] == "nothing_to_save"
 
 
-def test_answers_about_no_corpus_are_not_saved(api, document, model):
+def test_answers_about_no_corpus_are_saved_in_a_chosen_one(api, user, corpus, document, model):
     found = answer(api, start(api), model, sourced(document))
-    assert save(api, found, 409, kind="comment")["error"]["code"] == "nothing_to_save"
+    for fields in ({"kind": "comment"}, {"kind": "annotations", "label": "Rent"}):
+        assert save(api, found, 400, **fields)["error"]["field"] == "corpus"
+    other = new_corpus(user)
+    assert save(api, found, 409, kind="annotations", label="Rent", corpus=str(other.pk))["error"]["code"] == (
+        "nothing_to_save"
+    )
+    # Its members would read words of a document that they may not see.
+    assert save(api, found, 400, kind="comment", corpus=str(other.pk))["error"]["field"] == "corpus"
+    for _ in range(2):
+        save(api, found, kind="annotations", label="Rent", corpus=str(corpus.pk))
+        save(api, found, kind="comment", corpus=str(corpus.pk))
+    assert (Annotation.objects.get().corpus, Annotation.objects.get().quote) == (corpus, QUOTE)
+    assert Comment.objects.get().thread.corpus == corpus
+    other.memberships.create(document=document, added_by=user)
+    save(api, found, kind="annotations", label="Rent", corpus=str(other.pk))
+    assert Annotation.objects.count() == 2
+
+
+def test_a_corpus_is_chosen_in_which_the_user_may_annotate(other_api, other_user, corpus, document, model):
+    CorpusShare.objects.create(target=corpus, user=other_user, role="viewer", created_by=corpus.owner)
+    found = answer(other_api, start(other_api), model, sourced(document))
+    for fields in ({"kind": "comment"}, {"kind": "annotations", "label": "Rent"}):
+        assert save(other_api, found, 403, corpus=str(corpus.pk), **fields)["error"]["code"] == "not_allowed"
 
 
 def test_viewers_save_nothing(other_api, other_user, corpus, document, model):

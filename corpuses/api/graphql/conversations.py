@@ -26,7 +26,7 @@ from corpuses.api.graphql.search import count_search
 from corpuses.api.graphql.sentences import Sentence, token_spans
 from corpuses.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
 from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer, ToolCallSerializer, load_tool_calls
-from corpuses.api.rest.proposals import ProposalSerializer, load_proposals
+from corpuses.api.rest.proposals import CHOSEN_CORPUS_HELP, ProposalSerializer, load_proposals
 from corpuses.api.selectors import get_corpus_by_id, visible_corpora
 from corpuses.conversations import models, services
 from corpuses.conversations.proposals.services import approve_proposal as approve
@@ -233,11 +233,11 @@ def retry_message(
 
 
 @mutation(proposal=Proposal)
-def approve_proposal(info: Info, *, id: ID) -> Payload:
+def approve_proposal(info: Info, *, id: ID, corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None) -> Payload:
     """Approve a change that a language model proposes, which makes it."""
     actor = info.context.user
     proposal = get_visible_proposal(actor, parse_key(id, "Proposal"))
-    approve(proposal, actor=actor)
+    approve(proposal, chosen=get_corpus_by_id(actor, corpus_id) if corpus_id else None, actor=actor)
     return {"proposal": get_visible_proposal(actor, proposal.pk)}
 
 
@@ -258,9 +258,12 @@ def save_message(
     kind: Annotated[str, enum_type(SavedAs)],
     label: Annotated[str, "Of annotations: the name of a label."] = "",
     fieldset_id: Annotated[ID | None, "The fieldset that gets the column."] = None,
+    corpus_id: Annotated[ID | None, CHOSEN_CORPUS_HELP] = None,
 ) -> Payload:
     """Save an answer as annotations of what it cites, as a comment, or its question as a column of a fieldset."""
     actor = info.context.user
     message = get_visible_message(actor, parse_key(id, "Message"))
     fieldset = get_visible_row(Fieldset, actor, parse_key(fieldset_id, "Fieldset")) if fieldset_id else None
-    return {"saved_ids": save_answer(message, SavedAs(kind), label=label, fieldset=fieldset, actor=actor)}
+    corpus = get_corpus_by_id(actor, corpus_id) if corpus_id else None
+    saved = save_answer(message, SavedAs(kind), label=label, fieldset=fieldset, corpus=corpus, actor=actor)
+    return {"saved_ids": saved}

@@ -22,8 +22,9 @@ from core.errors import IdempotencyKeyReuse
 from corpuses.api.access import get_visible_row
 from corpuses.api.conversations import get_visible_conversation, get_visible_message, visible_messages
 from corpuses.api.rest.conversations import ConversationSerializer
-from corpuses.api.rest.proposals import ProposalSerializer, load_proposals
+from corpuses.api.rest.proposals import CHOSEN_CORPUS_HELP, ProposalSerializer, load_proposals
 from corpuses.api.rest.sentences import SentenceSerializer, represent_sentences
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.conversations import services
 from corpuses.conversations.errors import AnswerNotOpen, AnswerNotRetryable, AnswerRunning, TooManyAnswers
 from corpuses.conversations.models import Message, ToolCall
@@ -247,6 +248,7 @@ class SaveFields(StrictSerializer):
     kind = EnumField(SavedAs)
     label = serializers.CharField(required=False, max_length=100, help_text="Of annotations: the name of a label.")  # type: ignore[assignment]  # a field of a request
     fieldset = serializers.UUIDField(required=False, help_text="That gets the column.")
+    corpus = serializers.UUIDField(required=False, help_text=CHOSEN_CORPUS_HELP)
     example = {"kind": "annotations", "label": "Rent"}
 
 
@@ -268,5 +270,7 @@ class SaveMessageView(APIView):
         fields = validate_body(request, SaveFields).arguments()
         fieldset = fields.pop("fieldset", None)
         fields["fieldset"] = get_visible_row(Fieldset, actor, fieldset) if fieldset else None
+        corpus = fields.pop("corpus", None)
+        fields["corpus"] = get_visible_corpus(actor, corpus) if corpus else None
         kind = SavedAs(fields["kind"])
         return Response({"kind": kind, "ids": save_answer(message, **fields | {"kind": kind}, actor=actor)})

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import ClassVar, Final
 from uuid import UUID
 
 from rest_framework import serializers
@@ -12,9 +13,11 @@ from rest_framework.views import APIView
 from core.access.actors import Actor, require_user
 from core.api.graphql.loaders import as_batch
 from core.api.openapi.operations import operation
-from core.api.rest.serializers import EnumField, Resource
+from core.api.rest.serializers import EnumField, Resource, StrictSerializer
+from core.api.rest.validation import validate_body
 from core.api.rest.views import represent
 from corpuses.api.conversations import get_visible_proposal
+from corpuses.api.selectors import get_visible_corpus
 from corpuses.conversations.models import Message, Proposal
 from corpuses.conversations.proposals.services import (
     ProposalDecided,
@@ -24,6 +27,8 @@ from corpuses.conversations.proposals.services import (
     reject_proposal,
 )
 from documents.api.rest.documents import DocumentSerializer
+
+CHOSEN_CORPUS_HELP: Final = "Where the conversation is about none: a corpus with the document, where you may annotate."
 
 
 def _approvable(rows: Sequence[Proposal], actor: Actor) -> Mapping[UUID, bool]:
@@ -98,18 +103,28 @@ def load_proposals(rows: Sequence[Message], _: Actor) -> Mapping[UUID, list[Prop
     return found
 
 
+class ApprovalFields(StrictSerializer):
+    """The corpus that gets the change, if the conversation is about none."""
+
+    corpus = serializers.UUIDField(required=False, help_text=CHOSEN_CORPUS_HELP)
+    example: ClassVar = {}
+
+
 class ApproveProposalView(APIView):
     """`/proposals/{id}/approve`."""
 
     @operation(
         "approveProposal",
         "Approve a proposal, which makes the change",
+        body=ApprovalFields,
         response=ProposalSerializer,
         errors=[ProposalDecided, ProposalOutdated],
     )
     def post(self, request: Request, proposal_id: UUID) -> Response:
         actor = require_user(request.user)
-        approve_proposal(get_visible_proposal(actor, proposal_id), actor=actor)
+        corpus = validate_body(request, ApprovalFields).validated_data.get("corpus")
+        chosen = get_visible_corpus(actor, corpus) if corpus else None
+        approve_proposal(get_visible_proposal(actor, proposal_id), chosen=chosen, actor=actor)
         return represent(ProposalSerializer, get_visible_proposal(actor, proposal_id), actor)
 
 

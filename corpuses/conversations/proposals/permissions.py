@@ -17,6 +17,9 @@ _NEEDED: Final[Mapping[Kind, frozenset[Permission]]] = {
     Kind.CELL: frozenset({Permission.REVIEW}),
 }
 
+# Relations and cells are parts of a corpus; these are about documents, and the user chooses a corpus that has them.
+WITHOUT_CORPUS: Final = frozenset({Kind.ANNOTATION, Kind.COMMENT})
+
 
 def kinds_permitted(permissions: Collection[Permission]) -> frozenset[Kind]:
     """Return the kinds of changes that a user with these permissions on a corpus may make."""

@@ -12,7 +12,7 @@ from audit.log import record
 from core.access.permissions import permissions_on_all, require
 from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
-from core.errors import Conflict, NotAllowed, NotFound
+from core.errors import Conflict, Invalid, NotAllowed, NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.proposals import propose_annotation
 from corpuses.annotations.relations import RelationDraft, create_relation
@@ -58,7 +58,8 @@ def decidable_by(actor: User, conversations: Sequence[Conversation]) -> set[UUID
 def approvable_by(actor: User, proposals: Sequence[Proposal]) -> set[UUID]:
     """Return the keys of the proposals that a user may approve; three queries at most.
 
-    Their conversations, with the corpora, and their documents are loaded with them.
+    Without a corpus, that depends on the one that the user chooses. Their conversations, with the corpora, and their
+    documents are loaded with them.
     """
     conversations = {each.message.conversation_id: each.message.conversation for each in proposals}
     decidable = decidable_by(actor, list(conversations.values()))
@@ -69,21 +70,23 @@ def approvable_by(actor: User, proposals: Sequence[Proposal]) -> set[UUID]:
         each.pk
         for each in proposals
         if (conversation := each.message.conversation).pk in decidable
-        and conversation.corpus_id is not None
         and Permission.VIEW in on_documents[each.document_id]
-        and each.kind in kinds_permitted(on_corpora[conversation.corpus_id])
+        and (conversation.corpus_id is None or each.kind in kinds_permitted(on_corpora[conversation.corpus_id]))
     }
 
 
 @atomic_with_retry
-def approve_proposal(proposal: Proposal, *, actor: User) -> Proposal:
-    """Make the proposed change. A proposal that is approved already stays as it is; raise `ProposalDecided`."""
+def approve_proposal(proposal: Proposal, *, chosen: Corpus | None = None, actor: User) -> Proposal:
+    """Make the proposed change, in the chosen corpus if the conversation is about none.
+
+    A proposal that is approved already stays as it is; raise `ProposalDecided`.
+    """
     locked = _locked(proposal, actor)
     if locked.state == Proposal.State.APPROVED:
         return locked
-    corpus = locked.message.conversation.corpus
+    corpus = locked.message.conversation.corpus or chosen
     if corpus is None:
-        raise NotFound
+        raise Invalid("Choose the corpus that gets the change.", field="corpus")
     require(actor, Permission.VIEW, locked.document)
     locked.made = _MAKE[Proposal.Kind(locked.kind)](locked, corpus, actor)
     return _decide(locked, Proposal.State.APPROVED, actor)

@@ -9,7 +9,7 @@ from core.errors import NotFound
 from corpuses.annotations.models import Annotation
 from corpuses.comments.services import TEXT_LIMIT
 from corpuses.conversations.models import Proposal
-from corpuses.conversations.proposals.permissions import kinds_permitted
+from corpuses.conversations.proposals.permissions import WITHOUT_CORPUS, kinds_permitted
 from corpuses.conversations.tool_types import Tool, ToolMisused, described, integer_of, text_of
 from corpuses.conversations.tools import DOCUMENT, AnswerContext
 from corpuses.conversations.view import DocumentView
@@ -26,10 +26,11 @@ _DONE: Final = "Proposed. The user decides on it after your answer; do not say t
 
 
 def proposing_tools(corpus: Corpus | None, actor: User) -> tuple[Tool, ...]:
-    """Return the tools for the changes that a user may make in the corpus of a conversation."""
-    if corpus is None:
-        return ()
-    permitted = kinds_permitted(permissions_on(actor, corpus))
+    """Return the tools for the changes that a user may make in the corpus of a conversation.
+
+    Without one, these are the changes of documents; the user chooses the corpus that gets them.
+    """
+    permitted = WITHOUT_CORPUS if corpus is None else kinds_permitted(permissions_on(actor, corpus))
     return tuple(tool for kind, tool in _TOOLS.items() if kind in permitted)
 
 

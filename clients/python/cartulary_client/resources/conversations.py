@@ -160,14 +160,20 @@ class Conversations(Resource):
         """Answer the last question again; `by_reader` uses the offline reader instead of the language model."""
         return Message.from_json(self._post_once(f"/messages/{message}/retry", {"by_reader": by_reader}))
 
-    def save(self, message: str, kind: str, *, label: str = "", fieldset: str = "") -> Ids:
-        """Save an answer as `annotations`, a `comment` or a `column`; return the ids of what was created."""
-        body = given(kind=kind, label=label, fieldset=fieldset)
+    def save(self, message: str, kind: str, *, label: str = "", fieldset: str = "", corpus: str = "") -> Ids:
+        """Save an answer as `annotations`, a `comment` or a `column`; return the ids of what was created.
+
+        `corpus` gets them if the conversation is about none.
+        """
+        body = given(kind=kind, label=label, fieldset=fieldset, corpus=corpus)
         return list(self._post_once(f"/messages/{message}/save", body)["ids"])
 
-    def approve(self, proposal: str) -> Proposal:
-        """Make the change that a language model proposes; raise `Conflict` if it is decided or outdated."""
-        return Proposal.from_json(self._connection.post(f"/proposals/{proposal}/approve"))
+    def approve(self, proposal: str, *, corpus: str = "") -> Proposal:
+        """Make the change that a language model proposes; raise `Conflict` if it is decided or outdated.
+
+        `corpus` gets it if the conversation is about none.
+        """
+        return Proposal.from_json(self._connection.post(f"/proposals/{proposal}/approve", given(corpus=corpus)))
 
     def reject(self, proposal: str) -> Proposal:
         return Proposal.from_json(self._connection.post(f"/proposals/{proposal}/reject"))

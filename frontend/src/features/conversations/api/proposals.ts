@@ -38,12 +38,18 @@ const rejection = graphql(
 /** Query keys of everything that a proposal may change. */
 const CHANGED = [['annotations'], ['relations'], ['threads'], ['cells'], ['labels'], ['edits']] as const;
 
+interface Approval {
+  proposals: readonly string[];
+  /** that gets the changes, if the conversation is about none */
+  corpus?: string | undefined;
+}
+
 /** Approve proposals one after the other, up to the first that fails. */
 export const useApproveProposals = (conversation: string) =>
   useInvalidatingMutation({
-    mutationFn: async (proposals: readonly string[]) => {
+    mutationFn: async ({ proposals, corpus }: Approval) => {
       // oxlint-disable-next-line no-await-in-loop -- one that fails ends the loop, and its error is shown
-      for (const id of proposals) await mutate(approval, { id });
+      for (const id of proposals) await mutate(approval, { id, ...(corpus !== undefined && { corpusId: corpus }) });
     },
     affected: [['conversation', conversation], ...CHANGED],
   });

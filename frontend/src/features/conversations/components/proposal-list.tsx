@@ -1,19 +1,27 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { Check, CheckCheck, X } from 'lucide-react';
+import { useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { lazyDialog } from '@/lib/lazy-part';
 
 import type { Proposal } from '../api/conversations';
 import { useApproveProposals, useRejectProposal } from '../api/proposals';
 import { isPending, proposalText, refusalText } from '../model/proposals';
 import styles from './conversations.module.css';
 
+// Only answers about no corpus need it.
+const ApproveDialog = lazyDialog(
+  async () => (await import('./approve-dialog')).ApproveDialog,
+  ({ onClose }) => onClose(),
+);
+
 interface ProposalsProps {
   conversation: string;
   proposals: readonly Proposal[];
-  /** the corpus in which documents are opened */
+  /** the corpus of the conversation, in which documents are opened */
   corpus: string | undefined;
   /** whether the reader may approve and reject them */
   mayDecide: boolean;
@@ -25,10 +33,10 @@ function Decision({ state }: Pick<Proposal, 'state'>) {
   return null;
 }
 
-function Place({ proposal: { documentUuid, documentTitle: title, page, start, end }, corpus }: { proposal: Proposal; corpus: string | undefined }) {
+function Place({ proposal: { documentUuid, documentTitle: title, page, start, end }, corpus, conversation }: Pick<ProposalsProps, 'corpus' | 'conversation'> & { proposal: Proposal }) {
   const place = page === null || start === null || end === null ? {} : { page, from: start, to: end };
   return (
-    <Link to="/d/$uuid" params={{ uuid: documentUuid }} search={{ ...(corpus && { c: corpus }), ...place }} className="muted small truncate">
+    <Link to="/d/$uuid" params={{ uuid: documentUuid }} search={{ ...(corpus && { c: corpus }), ...place, conversation }} className="muted small truncate">
       {page === null ? title : t`${title}, page ${page}`}
     </Link>
   );
@@ -36,6 +44,7 @@ function Place({ proposal: { documentUuid, documentTitle: title, page, start, en
 
 function ProposalRow({ conversation, proposal, corpus, mayDecide }: Omit<ProposalsProps, 'proposals'> & { proposal: Proposal }) {
   const approve = useApproveProposals(conversation);
+  const [choosing, setChoosing] = useState(false);
   const reject = useRejectProposal(conversation);
   return (
     <li className={styles['proposal']}>
@@ -44,12 +53,12 @@ function ProposalRow({ conversation, proposal, corpus, mayDecide }: Omit<Proposa
       {proposal.targetQuote && <q className={styles['quote']}>{proposal.targetQuote}</q>}
       {proposal.kind === 'ANNOTATION' && proposal.text && <span className="small">{proposal.text}</span>}
       <span className={styles['choices']}>
-        <Place {...{ proposal, corpus }} />
+        <Place {...{ proposal, corpus, conversation }} />
         <Decision state={proposal.state} />
         {mayDecide && isPending(proposal) && (
           <>
             {proposal.mayApprove && (
-              <Button size="small" icon={<Check aria-hidden="true" />} busy={approve.isPending} onClick={() => approve.mutate([proposal.uuid])}>
+              <Button size="small" icon={<Check aria-hidden="true" />} busy={approve.isPending} onClick={() => (corpus === undefined ? setChoosing(true) : approve.mutate({ proposals: [proposal.uuid] }))}>
                 {t`Approve`}
               </Button>
             )}
@@ -60,6 +69,7 @@ function ProposalRow({ conversation, proposal, corpus, mayDecide }: Omit<Proposa
         )}
       </span>
       {mayDecide && isPending(proposal) && !proposal.mayApprove && <span className="muted small">{refusalText(proposal)}</span>}
+      {choosing && <ApproveDialog {...{ conversation, proposal }} onClose={() => setChoosing(false)} />}
     </li>
   );
 }
@@ -73,8 +83,8 @@ export function ProposalList({ conversation, proposals, corpus, mayDecide }: Pro
     <section className={styles['proposals']} aria-label={t`Proposed changes`}>
       <header className={styles['footer']}>
         <strong>{plural(proposals.length, { one: '# proposed change', other: '# proposed changes' })}</strong>
-        {mayDecide && approvable.length > 1 && (
-          <Button size="small" icon={<CheckCheck aria-hidden="true" />} busy={approveAll.isPending} onClick={() => approveAll.mutate(approvable.map(({ uuid }) => uuid))}>
+        {mayDecide && corpus !== undefined && approvable.length > 1 && (
+          <Button size="small" icon={<CheckCheck aria-hidden="true" />} busy={approveAll.isPending} onClick={() => approveAll.mutate({ proposals: approvable.map(({ uuid }) => uuid) })}>
             {t`Approve all`}
           </Button>
         )}

@@ -11,10 +11,13 @@ import { fieldsetsOptions } from '@/features/extracts/api/fieldsets';
 import { fieldError, formError } from '@/lib/form-errors';
 
 import { useSaveAnswer, type Saving } from '../api/save-answer';
+import { CorpusSelect } from './corpus-select';
 
 interface SaveAnswerDialogProps {
   message: string;
-  corpus: string;
+  /** that of the conversation; without one, the user chooses one that has the cited documents */
+  corpus: string | undefined;
+  cited: readonly string[];
   /** false: there are no words to annotate */
   hasSources: boolean;
   onClose: () => void;
@@ -79,12 +82,15 @@ const savingOf = (kind: Kind, label: string, fieldsetId: string | undefined): Sa
 };
 
 /** Saves an answer as annotations of the cited words, as a comment, or its question as a column of a table. */
-export function SaveAnswerDialog({ message, corpus, hasSources, onClose }: SaveAnswerDialogProps) {
+export function SaveAnswerDialog({ message, corpus: own, cited, hasSources, onClose }: SaveAnswerDialogProps) {
+  const [chosen, setChosen] = useState<string>();
+  const corpus = own ?? chosen;
   const [kind, setKind] = useState<Kind>(hasSources ? 'ANNOTATIONS' : 'COMMENT');
   const [label, setLabel] = useState('');
   const [fieldset, setFieldset] = useState<string>();
   const { mutate, error, isPending } = useSaveAnswer(message, onClose);
-  const saving = savingOf(kind, label, fieldset);
+  const parts = corpus === undefined ? undefined : savingOf(kind, label, fieldset);
+  const saving = parts && { ...parts, ...(own === undefined && corpus !== undefined && { corpusId: corpus }) };
   const actions = (
     <DialogActions>
       <Button onClick={onClose}>{t`Cancel`}</Button>
@@ -97,9 +103,10 @@ export function SaveAnswerDialog({ message, corpus, hasSources, onClose }: SaveA
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Save the answer`}>
       <DialogBody>
         <Form onSubmit={() => saving && mutate(saving)} error={formError(error, ['label'])} actions={actions}>
+          {own === undefined && <CorpusSelect documents={cited} value={chosen} onChange={setChosen} />}
           <KindSelect value={kind} hasSources={hasSources} onChange={setKind} />
           {kind === 'ANNOTATIONS' && <Field label={t`Label`} required maxLength={100} value={label} error={fieldError(error, 'label')} onChange={({ target }) => setLabel(target.value)} />}
-          {kind === 'COLUMN' && <FieldsetSelect corpus={corpus} value={fieldset} onChange={setFieldset} />}
+          {kind === 'COLUMN' && corpus !== undefined && <FieldsetSelect key={corpus} corpus={corpus} value={fieldset} onChange={setFieldset} />}
         </Form>
       </DialogBody>
     </Dialog>

@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Labelled } from '@/components/ui/form';
+import { Select } from '@/components/ui/select';
+import { SkeletonRows } from '@/components/ui/skeleton';
+
+import { corporaOfDocumentsOptions } from '../api/corpora-of-documents';
+
+interface CorpusSelectProps {
+  /** that the corpus has to have */
+  documents: readonly string[];
+  value: string | undefined;
+  onChange: (corpus: string) => void;
+}
+
+/** Chooses a corpus that has these documents, at first the only one, or the first. */
+export function CorpusSelect({ documents, value, onChange }: CorpusSelectProps) {
+  const corpora = useQuery(corporaOfDocumentsOptions(documents));
+  const first = corpora.data?.[0]?.uuid;
+  useEffect(() => {
+    if (value === undefined && first !== undefined) onChange(first);
+  }, [value, first, onChange]);
+  if (corpora.isPending) return <SkeletonRows rows={1} label={t`Loading the corpora`} />;
+  if (corpora.isError) return <ErrorNotice title={t`The corpora could not be loaded`} error={corpora.error} onRetry={() => void corpora.refetch()} />;
+  if (corpora.data.length === 0) return <p>{t`No corpus in which you may annotate has the cited documents. Add them to one first.`}</p>;
+  return (
+    <Labelled label={t`Corpus`}>
+      <Select label={t`Corpus`} value={value} onChange={({ target }) => onChange(target.value)}>
+        {corpora.data.map(({ uuid, title }) => (
+          <option key={uuid} value={uuid}>
+            {title}
+          </option>
+        ))}
+      </Select>
+    </Labelled>
+  );
+}
