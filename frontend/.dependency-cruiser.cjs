@@ -15,7 +15,7 @@ const allowedImports = {
   operations: ['jobs'],
   corpora: ['bin', 'documents', 'edits', 'exports'],
   comments: ['bin', 'edits', 'session'],
-  conversations: ['extracts'],
+  conversations: ['extracts', 'viewer'],
   edits: ['session'],
   annotations: ['bin', 'comments', 'edits', 'exports', 'session', 'viewer'],
   'graphql-explorer': [],

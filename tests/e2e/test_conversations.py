@@ -1,6 +1,7 @@
 """Conversations: questions about a corpus or all documents, and answers whose sources open the document."""
 
 import re
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -8,6 +9,7 @@ from playwright.sync_api import expect
 from corpuses.annotations.models import Annotation
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Message
+from corpuses.models import CorpusDocument
 from corpuses.providers.models import LanguageModel
 from corpuses.search.embedding import ensure
 from corpuses.services.corpora import add_documents, create_corpus
@@ -66,9 +68,31 @@ def test_a_corpus_is_asked_and_a_source_opens_its_words(signed_in, agreement, co
     expect(answers.last).to_contain_text("These documents do not answer the question.")
     page.reload()
     expect(answers).to_have_count(2)
-    answers.first.get_by_role("list", name="Sources").get_by_role("link").first.click()
+    source = answers.first.get_by_role("list", name="Sources").get_by_role("link").first
+    source.hover()
+    preview = page.locator("[data-source-preview]")
+    expect(preview).to_contain_text(cited["quote"])
+    expect(preview.locator("[data-crop=drawn]")).to_be_visible()
+    check(page, "ask-source-preview")
+    page.mouse.move(0, 0)
+    expect(preview).to_have_count(0)
+    answers.first.get_by_role("link", name="Source 1").focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(preview).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(preview).to_have_count(0)
+    source.click()
     expect(page).to_have_url(re.compile(rf"/d/{agreement.pk}\?c={corpus.pk}&page=\d+&from=\d+&to=\d+"))
     expect(page.get_by_role("heading", name=agreement.title, level=1)).to_be_visible()
+    found = {"from": str(cited["start"]), "to": str(cited["end"])}.items()
+    assert found <= dict(parse_qsl(urlsplit(page.url).query)).items()
+    expect(page.locator(f'[data-page="{cited["page"]}"] canvas[data-hit="true"]')).to_be_attached()
+    expect(page.get_by_role("log").get_by_role("heading", name=QUESTION)).to_be_visible()  # beside the document
+    check(page, "ask-beside-document")
+    page.get_by_role("link", name="Back to the conversation").click()
+    expect(page).to_have_url(re.compile(rf"/c/{corpus.pk}\?tab=ask&conversation="))
+    expect(answers).to_have_count(2)
 
 
 def test_an_example_is_asked_by_a_click(signed_in, agreement, corpus):
@@ -78,6 +102,35 @@ def test_an_example_is_asked_by_a_click(signed_in, agreement, corpus):
     page.get_by_role("list", name="Examples").get_by_role("button", name=question).click()
     expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
     expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
+
+
+def test_an_answer_about_everything_is_saved_and_its_proposal_made_in_a_chosen_corpus(
+    signed_in, agreement, corpus, check
+):
+    page = signed_in
+    page.goto("/ask")
+    ask(page, QUESTION)
+    answer = page.get_by_role("article", name="Answer")
+    answer.get_by_role("button", name="Save…").click()
+    dialog = page.get_by_role("dialog", name="Save the answer")
+    dialog.get_by_role("combobox", name="Corpus").select_option("Contracts")
+    dialog.get_by_role("textbox", name="Label").fill("Payment")
+    check(page, "ask-save-corpus")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    assert {each.corpus for each in Annotation.objects.all()} == {corpus}
+    Message.objects.get(role="assistant").proposals.create(kind="comment", document=agreement, text="Is it per year?")
+    page.reload()
+    page.get_by_role("region", name="Proposed changes").get_by_role("button", name="Approve").click()
+    dialog = page.get_by_role("dialog", name="Approve in a corpus")
+    dialog.get_by_role("combobox", name="Corpus").select_option("Contracts")
+    dialog.get_by_role("button", name="Approve").click()
+    expect(dialog).to_have_count(0)
+    assert Comment.objects.get().thread.corpus == corpus
+    CorpusDocument.objects.all().delete()
+    page.reload()
+    answer.get_by_role("button", name="Save…").click()
+    expect(page.get_by_role("dialog")).to_contain_text("No corpus in which you may annotate has the cited documents.")
 
 
 def test_conversations_are_found_renamed_and_deleted(signed_in, agreement, corpus, check):

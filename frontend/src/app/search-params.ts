@@ -198,6 +198,8 @@ export interface DocumentSearch {
   text?: string;
   check?: true;
   suggested?: true;
+  /** the conversation that is shown beside the document */
+  conversation?: string;
 }
 
 const flag = (value: unknown): true | undefined => (value === true || value === 'true' ? true : undefined);
@@ -227,6 +229,7 @@ export const documentSearch = (raw: Raw): DocumentSearch =>
     text: text(raw['text']),
     check: flag(raw['check']),
     suggested: flag(raw['suggested']),
+    conversation: text(raw['conversation']),
   });
 
 export interface SearchSearch extends SearchFilters {

@@ -25,6 +25,7 @@ const KEYS = {
   text: 'text',
   uncertain: 'check',
   suggested: 'suggested',
+  conversation: 'conversation',
 } as const satisfies Record<keyof DocumentLocation, keyof DocumentSearch>;
 
 const toSearch = (change: LocationChange) => Object.fromEntries(Object.entries(change).map(([name, value]) => [KEYS[name as keyof DocumentLocation], value]));

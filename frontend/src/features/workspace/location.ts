@@ -18,6 +18,8 @@ export interface DocumentLocation extends FilterInUrl {
   find?: string;
   /** the open panel on the left */
   panel?: LeftPanelName;
+  /** the conversation that is shown beside the document */
+  conversation?: string;
 }
 
 export type LocationChange = Partial<Record<keyof DocumentLocation, string | number | boolean | readonly string[] | undefined>>;

@@ -14,10 +14,11 @@ const NARROW = '(max-width: 1024px)';
 
 const isNarrow = () => matchMedia(NARROW).matches;
 
-function firstPanel(hasAttachments: boolean, { thread, panel }: DocumentLocation): LeftPanelName | null {
+function firstPanel(hasAttachments: boolean, { thread, panel, conversation }: DocumentLocation): LeftPanelName | null {
   if (thread) return 'comments';
   if (panel) return panel;
   if (isNarrow()) return null;
+  if (conversation) return 'ask';
   if (hasAttachments) return 'attachments';
   return readSetting('panel') === 'pages' ? 'pages' : null;
 }
@@ -30,7 +31,10 @@ function useOpening(requested: unknown, open: () => void): void {
   if (requested) open();
 }
 
-/** On wide screens the attachments of a document are open at first, and the thumbnails if they were open last. A thread in the URL opens the comments. */
+/**
+ * On wide screens the attachments of a document are open at first, and the thumbnails if they were open last. A thread in the URL opens
+ * the comments. A conversation in the URL is open where it does not lie over the pages.
+ */
 export function usePanels(hasAttachments: boolean, location: DocumentLocation, onLocation: WorkspaceProps['onLocation']) {
   const { thread } = location;
   const [left, setLeft] = useState<LeftPanelName | null>(() => firstPanel(hasAttachments, location));

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
-import { use, type MouseEvent } from 'react';
+import { use, useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type SyntheticEvent } from 'react';
 
+import { lazyComponent } from '@/lib/lazy-part';
 import { unverifiedText } from '@/lib/messages/answers';
 import { citedBy, sourcesOf } from '@/lib/sources';
 
@@ -10,21 +11,44 @@ import type { Message, Sentence } from '../api/conversations';
 import { ShowSourceContext } from '../show-source';
 import type { Source } from '../model/sources';
 import styles from './conversations.module.css';
+import type { Preview } from './source-preview';
 
-interface SourceLinkProps {
-  source: Source;
-  /** the corpus in which the document is opened */
+const SourcePreview = lazyComponent(async () => (await import('./source-preview')).SourcePreview);
+
+interface Opening {
+  /** the corpus in which documents are opened */
   corpus: string | undefined;
+  /** the conversation that is shown beside them */
+  conversation: string;
+  /** shows the words of a source in a picture of its page, until the pointer or the focus leaves it */
+  onPreview: (preview: Preview | null) => void;
+}
+
+interface SourceLinkProps extends Opening {
+  source: Source;
 }
 
 /** Return the document and the page of a source. */
 const place = ({ title, page }: Source) => t`${title}, page ${page}`;
 
-const linkTo = ({ documentUuid, page, start, end }: Source, corpus: string | undefined) => ({
+const linkTo = ({ documentUuid, page, start, end }: Source, { corpus, conversation }: Opening) => ({
   to: '/d/$uuid' as const,
   params: { uuid: documentUuid },
-  search: { ...(corpus && { c: corpus }), page, from: start, to: end },
+  search: { ...(corpus && { c: corpus }), page, from: start, to: end, conversation },
 });
+
+/** Return the handlers of a link that preview its source. */
+function previewing(source: Source, onPreview: Opening['onPreview']) {
+  const show = ({ currentTarget }: SyntheticEvent<HTMLElement>) => onPreview({ source, anchor: currentTarget });
+  const hide = () => onPreview(null);
+  return {
+    onPointerEnter: (event: PointerEvent<HTMLElement>) => event.pointerType !== 'touch' && show(event),
+    onPointerLeave: hide,
+    onFocus: (event: FocusEvent<HTMLElement>) => event.currentTarget.matches(':focus-visible') && show(event),
+    onBlur: hide,
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && hide(),
+  };
+}
 
 /** Return what a click on a source does, if it is in the open document. */
 function useShow(source: Source) {
@@ -37,22 +61,22 @@ function useShow(source: Source) {
   };
 }
 
-/** The number of a source in a sentence; its tooltip has the cited words. */
-function SourceNumber({ source, corpus }: SourceLinkProps) {
-  const { number, title, page, quote } = source;
+/** The number of a source in a sentence. */
+function SourceNumber({ source, ...opening }: SourceLinkProps) {
+  const { number, title, page } = source;
   return (
-    <Link {...linkTo(source, corpus)} onClick={useShow(source)} className={styles['number']} aria-label={t`Source ${number}: ${title}, page ${page}`} data-tooltip={t`${title}, page ${page}: “${quote}”`}>
+    <Link {...linkTo(source, opening)} {...previewing(source, opening.onPreview)} onClick={useShow(source)} className={styles['number']} aria-label={t`Source ${number}: ${title}, page ${page}`}>
       {number}
     </Link>
   );
 }
 
-function SentenceText({ sentence, sources, corpus }: { sentence: Sentence; sources: readonly Source[]; corpus: string | undefined }) {
+function SentenceText({ sentence, sources, ...opening }: Opening & { sentence: Sentence; sources: readonly Source[] }) {
   return (
     <p className={styles['sentence']} data-verified={sentence.isVerified}>
       {sentence.text}
       {citedBy(sentence, sources).map((source) => (
-        <SourceNumber key={source.number} {...{ source, corpus }} />
+        <SourceNumber key={source.number} source={source} {...opening} />
       ))}
       {!sentence.isVerified && (
         <span className={styles['unverified']}>
@@ -65,9 +89,9 @@ function SentenceText({ sentence, sources, corpus }: { sentence: Sentence; sourc
 }
 
 /** A source with its place; its words if the sentences do not have them. */
-function SourceLink({ source, corpus, hasQuote }: SourceLinkProps & { hasQuote: boolean }) {
+function SourceLink({ source, hasQuote, ...opening }: SourceLinkProps & { hasQuote: boolean }) {
   return (
-    <Link {...linkTo(source, corpus)} onClick={useShow(source)} className={styles['source']}>
+    <Link {...linkTo(source, opening)} {...previewing(source, opening.onPreview)} onClick={useShow(source)} className={styles['source']}>
       <span className={styles['place']}>
         <span className={styles['number']}>{source.number}</span>
         <span className="truncate">{place(source)}</span>
@@ -77,23 +101,25 @@ function SourceLink({ source, corpus, hasQuote }: SourceLinkProps & { hasQuote: 
   );
 }
 
-function SourceList({ sentences, sources, corpus }: { sentences: readonly Sentence[]; sources: readonly Source[]; corpus: string | undefined }) {
+function SourceList({ sentences, sources, ...opening }: Opening & { sentences: readonly Sentence[]; sources: readonly Source[] }) {
   // The sentences of the offline reader are the cited words themselves.
   const said = new Set(sentences.map(({ text }) => text));
   return (
     <ol aria-label={t`Sources`} className={styles['sources']}>
       {sources.map((source) => (
         <li key={source.number}>
-          <SourceLink {...{ source, corpus }} hasQuote={!said.has(source.quote)} />
+          <SourceLink source={source} {...opening} hasQuote={!said.has(source.quote)} />
         </li>
       ))}
     </ol>
   );
 }
 
-/** An answer: its sentences with numbered sources, which open the document at the cited words. */
-export function AnswerText({ message: { sentences, hasAnswer, text }, corpus }: { message: Message; corpus: string | undefined }) {
+/** An answer: its sentences with numbered sources, which show the cited words, and open the document there. */
+export function AnswerText({ message: { sentences, hasAnswer, text }, corpus, conversation }: Omit<Opening, 'onPreview'> & { message: Message }) {
   const sources = sourcesOf(sentences);
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const opening = { corpus, conversation, onPreview: setPreview };
   return (
     <>
       {hasAnswer === false && (
@@ -103,9 +129,10 @@ export function AnswerText({ message: { sentences, hasAnswer, text }, corpus }: 
       )}
       {sentences.map((sentence, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an answer may say the same twice, and its order never changes
-        <SentenceText key={index} {...{ sentence, sources, corpus }} />
+        <SentenceText key={index} {...{ sentence, sources }} {...opening} />
       ))}
-      {sources.length > 0 && <SourceList {...{ sentences, sources, corpus }} />}
+      {sources.length > 0 && <SourceList {...{ sentences, sources }} {...opening} />}
+      {preview && <SourcePreview key={preview.source.number} {...preview} />}
     </>
   );
 }

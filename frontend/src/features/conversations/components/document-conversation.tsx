@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { MessageCircleQuestion, TextQuote, X } from 'lucide-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, MessageCircleQuestion, TextQuote, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -10,7 +11,7 @@ import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { nodes } from '@/lib/relay';
 
-import { conversationsOptions, useStartConversation } from '../api/conversations';
+import { conversationOptions, conversationsOptions, useStartConversation, type Conversation } from '../api/conversations';
 import { usePassage, type Passage } from '../model/passage-store';
 import { ShowSourceContext } from '../show-source';
 import type { Source } from '../model/sources';
@@ -23,6 +24,8 @@ interface DocumentConversationProps {
   document: string;
   /** the corpus in which the document is open */
   corpus: string | undefined;
+  /** the conversation in which a source of the document was chosen; it may be about more than the document */
+  opened: string | undefined;
   onShow: (source: Source) => void;
 }
 
@@ -36,7 +39,9 @@ function SelectedPassage({ passage, onRemove }: { passage: Passage; onRemove: ()
   );
 }
 
-interface NewConversationProps extends Omit<DocumentConversationProps, 'onShow'> {
+type Titled = Pick<Conversation, 'uuid' | 'title'>;
+
+interface NewConversationProps extends Omit<DocumentConversationProps, 'onShow' | 'opened'> {
   passage: Passage | undefined;
   onStarted: (uuid: string) => void;
 }
@@ -76,10 +81,45 @@ function NewConversation({ document, corpus, passage, onStarted }: NewConversati
   );
 }
 
-/** Conversations about the open document: the newest one at first. */
-export function DocumentConversation({ document, corpus, onShow }: DocumentConversationProps) {
+/** Return the conversations, and the opened one before them if they have it not. */
+const withOpened = (opened: Titled | undefined, conversations: readonly Titled[]): readonly Titled[] => (!opened || conversations.some(({ uuid }) => uuid === opened.uuid) ? conversations : [opened, ...conversations]);
+
+/** The way back from a source to the page of its conversation. */
+function BackLink({ conversation: { uuid, corpus } }: { conversation: Conversation }) {
+  const content = (
+    <>
+      <ArrowLeft aria-hidden="true" /> {t`Back to the conversation`}
+    </>
+  );
+  if (!corpus) return <Link to="/ask" search={{ conversation: uuid }} className={styles['back']}>{content}</Link>;
+  return <Link to="/c/$uuid" params={{ uuid: corpus.uuid }} search={{ tab: 'ask', conversation: uuid }} className={styles['back']}>{content}</Link>;
+}
+
+interface SelectProps {
+  conversations: readonly Titled[];
+  selected: string;
+  onChoose: (uuid: string) => void;
+}
+
+function ConversationSelect({ conversations, selected, onChoose }: SelectProps) {
+  if (conversations.length === 0) return null;
+  return (
+    <Select label={t`Conversation`} value={selected} onChange={({ target }) => onChoose(target.value)}>
+      <option value="">{t`New conversation`}</option>
+      {conversations.map(({ uuid, title }) => (
+        <option key={uuid} value={uuid}>
+          {title}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** Conversations about the open document: the one in which it was opened at first, or the newest one. */
+export function DocumentConversation({ document, corpus, opened, onShow }: DocumentConversationProps) {
   const list = useInfiniteQuery(conversationsOptions({ corpus, document }, ''));
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(opened);
+  const source = useQuery({ ...conversationOptions(opened ?? ''), enabled: opened !== undefined }).data;
   const { passage, askAbout } = usePassage();
   const asked = passage?.document === document ? passage : undefined;
   const shown = useMemo(() => ({ document, show: onShow }), [document, onShow]);
@@ -94,16 +134,8 @@ export function DocumentConversation({ document, corpus, onShow }: DocumentConve
   return (
     <ShowSourceContext value={shown}>
       <div className={styles['panel']}>
-        {conversations.length > 0 && (
-          <Select label={t`Conversation`} value={selected} onChange={({ target }) => choose(target.value)}>
-            <option value="">{t`New conversation`}</option>
-            {conversations.map(({ uuid, title }) => (
-              <option key={uuid} value={uuid}>
-                {title}
-              </option>
-            ))}
-          </Select>
-        )}
+        {source && <BackLink conversation={source} />}
+        <ConversationSelect conversations={withOpened(source, conversations)} selected={selected} onChoose={choose} />
         {selected === '' ? <NewConversation {...{ document, corpus }} passage={asked} onStarted={setChosen} /> : <ConversationView key={selected} uuid={selected} />}
       </div>
     </ShowSourceContext>

@@ -77,27 +77,28 @@ const SaveAnswerDialog = lazyDialog(
   ({ onClose }) => onClose(),
 );
 
-function SaveAnswer({ message, corpus }: { message: Message; corpus: string }) {
+function SaveAnswer({ message, corpus, cited }: { message: Message; corpus: string | undefined; cited: readonly string[] }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button size="small" variant="quiet" icon={<Save aria-hidden="true" />} onClick={() => setOpen(true)}>
         {t`Save…`}
       </Button>
-      {open && <SaveAnswerDialog message={message.uuid} corpus={corpus} hasSources={message.sentences.some(({ citations }) => citations.length > 0)} onClose={() => setOpen(false)} />}
+      {open && <SaveAnswerDialog message={message.uuid} {...{ corpus, cited }} hasSources={cited.length > 0} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function CompleteAnswer({ message, corpus, isMine }: Pick<MessageViewProps, 'message' | 'corpus' | 'isMine'>) {
+function CompleteAnswer({ conversation, message, corpus, isMine }: Pick<MessageViewProps, 'conversation' | 'message' | 'corpus' | 'isMine'>) {
+  const cited = [...new Set(message.sentences.flatMap(({ citations }) => citations).map(({ documentUuid }) => documentUuid))];
   const copy = () => void copyText(asPlainText(message.sentences) || message.text).then(() => showToast({ text: t`Copied the answer with its sources.` }));
   return (
     <>
-      <AnswerText message={message} corpus={corpus} />
+      <AnswerText {...{ message, corpus, conversation }} />
       <footer className={styles['footer']}>
         <span className="muted small">{engineName(message.engine)}</span>
         <span className={styles['choices']}>
-          {corpus && isMine && <SaveAnswer {...{ message, corpus }} />}
+          {isMine && (corpus !== undefined || cited.length > 0) && <SaveAnswer {...{ message, corpus, cited }} />}
           <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onClick={copy}>
             {t`Copy`}
           </Button>
@@ -116,7 +117,7 @@ export function MessageView(props: MessageViewProps) {
     <article className={styles['answer']} aria-label={t`Answer`} aria-busy={open}>
       <ToolCalls calls={message.toolCalls} open={open} />
       {open && <OpenAnswer {...props} />}
-      {message.state === 'COMPLETE' && <CompleteAnswer {...{ message, corpus, isMine }} />}
+      {message.state === 'COMPLETE' && <CompleteAnswer {...{ conversation, message, corpus, isMine }} />}
       <ProposalList proposals={message.proposals} {...{ conversation, corpus, mayDecide }} />
       {(message.state === 'FAILED' || message.state === 'CANCELLED') && <EndedEarly {...props} />}
     </article>

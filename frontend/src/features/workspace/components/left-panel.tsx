@@ -29,6 +29,7 @@ interface LeftPanelProps extends DetailsProps {
   annotations: readonly Annotation[];
   turns: Turns;
   thread: string | undefined;
+  conversation: string | undefined;
   onLocation: WorkspaceProps['onLocation'];
 }
 
@@ -42,11 +43,13 @@ function BookmarksOrOutline() {
 const TITLES: Record<LeftPanelName, string> = { outline: t`Outline`, pages: t`Pages`, attachments: t`Attachments`, comments: t`Comments`, ask: t`Ask`, history: t`History`, details: t`Details` };
 
 /** Conversations about the document. A source is shown in the document with its words selected. */
-function Ask({ onLocation }: Pick<LeftPanelProps, 'onLocation'>) {
+function Ask({ conversation, onLocation }: Pick<LeftPanelProps, 'conversation' | 'onLocation'>) {
   const { document, words, corpus } = useDocumentContext();
   const select = useAnnotatorState((state) => state.select);
   return (
     <DocumentConversation
+      key={conversation}
+      opened={conversation}
       document={document.uuid}
       corpus={corpus.joins ? undefined : corpus.id || undefined}
       onShow={({ page, start, end, spans }) => {
@@ -57,7 +60,7 @@ function Ask({ onLocation }: Pick<LeftPanelProps, 'onLocation'>) {
   );
 }
 
-function Content({ name, annotations, turns, thread, onLocation, ...highlighting }: Omit<LeftPanelProps, 'panels'> & { name: LeftPanelName }) {
+function Content({ name, annotations, turns, thread, conversation, onLocation, ...highlighting }: Omit<LeftPanelProps, 'panels'> & { name: LeftPanelName }) {
   const { document, corpus } = useDocumentContext();
   switch (name) {
     case 'details':
@@ -67,7 +70,7 @@ function Content({ name, annotations, turns, thread, onLocation, ...highlighting
     case 'comments':
       return corpus.id && <Comments key={corpus.id} corpusId={corpus.id} documentId={document.uuid} selected={thread} joins={corpus.joins} />;
     case 'ask':
-      return <Ask onLocation={onLocation} />;
+      return <Ask conversation={conversation} onLocation={onLocation} />;
     case 'history':
       return corpus.id && <EditHistory key={corpus.id} documentId={document.uuid} corpusId={corpus.id} me={corpus.me?.username ?? ''} editable={corpus.editable} onShow={(annotation) => onLocation({ annotation })} />;
     case 'attachments':
