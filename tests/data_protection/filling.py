@@ -15,7 +15,7 @@ from django.utils import timezone
 from corpuses.actions.models import ActionExecution
 from corpuses.annotations.document_labels import label_documents
 from corpuses.annotations.labels import create_label
-from corpuses.annotations.models import Annotation, Label
+from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Comment, Thread
@@ -153,6 +153,15 @@ def _touch(corpus: Corpus, document: Document, annotations: list[Annotation], us
     """Set the columns of rows of the other user that name who deleted, reviewed or started something."""
     deleted = {"deleted_at": timezone.now(), "deleted_by": user}
     Annotation.objects.filter(pk=annotations[2].pk).update(reviewer=user, **deleted)
+    DocumentLabel.objects.create(
+        corpus=corpus,
+        document=document,
+        membership=corpus.memberships.get(document=document),
+        label=create_label(corpus, name="Suggested", actor=other),
+        source="analyzer",
+        reviewer=user,
+        reviewed=timezone.now(),
+    )
     comment = create_comment(Thread.objects.latest("pk"), text="Old.", actor=other)
     Comment.objects.filter(pk=comment.pk).update(**deleted)
     Folder.objects.create(corpus=corpus, name="old", path="old", **deleted)
