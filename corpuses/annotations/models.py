@@ -75,6 +75,14 @@ class Annotation(Keyed, Deletable):
         ACCEPTED = "accepted"
         REJECTED = "rejected"
 
+    class Placement(models.TextChoices):
+        """Whether the place in the current revision was found again, and how surely."""
+
+        CERTAIN = "certain"
+        TO_CHECK = "to_check"
+        UNCERTAIN = "uncertain"
+        NOT_FOUND = "not_found"
+
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="annotations")
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="annotations")
     revision = models.ForeignKey(DocumentRevision, on_delete=models.CASCADE, related_name="+")
@@ -177,6 +185,7 @@ class Annotation(Keyed, Deletable):
                 name="annotation_pending",
                 condition=Q(reviewed__isnull=True) & ~Q(source="human"),
             ),
+            models.Index(fields=["corpus", "document"], name="annotation_to_check", condition=Q(confidence__lt=1)),
         ]
 
     @property

@@ -15,6 +15,7 @@ from core.errors import Invalid, NotFound
 from core.models import ListScope, VisibleQuerySet
 from corpuses.annotations.hierarchy import with_descendants
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
+from corpuses.annotations.placements import with_placement
 from corpuses.annotations.reviews import with_review
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.fields import split_arguments, visible_field, with_fields
@@ -133,6 +134,7 @@ def list_annotations(
     document: UUID | None = None,
     search: str | None = None,
     review: str | None = None,
+    placement: str | None = None,
     label: Collection[UUID] = (),
     **lookups: Any,
 ) -> QuerySet[Annotation]:
@@ -150,6 +152,8 @@ def list_annotations(
         rows = rows.filter(Q(quote__icontains=word) | Q(note__icontains=word))
     if review is not None:
         rows = with_review(rows, review)
+    if placement is not None:
+        rows = with_placement(rows, placement)
     if label:
         rows = rows.filter(label__in=with_descendants(label))
     return rows.filter(**lookups)

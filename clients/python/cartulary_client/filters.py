@@ -75,6 +75,9 @@ class CorpusFilters(DateFilters, total=False):
     order_by: Literal["newest", "oldest", "personal", "title", "modified"]
 
 
+Placement = Literal["certain", "to_check", "uncertain", "not_found"]
+
+
 class AnnotationFilters(DateFilters, total=False):
     """Filters of `Client.annotations`; of several labels, annotations may have any."""
 
@@ -85,18 +88,23 @@ class AnnotationFilters(DateFilters, total=False):
     creator: str
     source: str
     review: Literal["pending", "accepted"]
+    placement: Placement
     page: int | None
     order_by: Literal["newest", "oldest", "place", "modified"]
 
 
-class ExportFilters(TypedDict, total=False):
-    """Filters of `Client.export_annotations`; `annotation` has ids."""
+class ExportFilters(DateFilters, total=False):
+    """Filters of `Client.export_annotations`; `annotation` has ids, `excluded` those of the ones to leave out."""
 
-    document: str
+    document: str | Sequence[str]
     label: str | Sequence[str]
     search: str
+    creator: str
     source: str
+    review: Literal["pending", "accepted"]
+    placement: Placement
     annotation: Sequence[str]
+    excluded: Sequence[str]
 
 
 class SuggestionFilters(TypedDict, total=False):
@@ -107,6 +115,7 @@ class SuggestionFilters(TypedDict, total=False):
     label: str | Sequence[str]
     source: str
     search: str
+    placement: Placement
 
 
 class BulkTarget(TypedDict, total=False):

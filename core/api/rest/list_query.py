@@ -66,9 +66,9 @@ class KeysField(serializers.ListField):
     GraphQL also has an argument for a single one, as before several were possible: its name ends in `Id`.
     """
 
-    def __init__(self, node: str, **options: Any) -> None:
+    def __init__(self, node: str, *, most: int = MAX_KEYS, **options: Any) -> None:
         self.node = node
-        super().__init__(child=serializers.UUIDField(), required=False, max_length=MAX_KEYS, **options)
+        super().__init__(child=serializers.UUIDField(), required=False, max_length=most, **options)
 
     def get_value(self, dictionary: Any) -> Any:
         """Return the values of a query string that are not empty, or the value of a JSON body."""

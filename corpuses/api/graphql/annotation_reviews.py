@@ -1,5 +1,6 @@
 """The review of suggestions in GraphQL."""
 
+from datetime import datetime
 from typing import Annotated, Any
 
 import graphene
@@ -27,6 +28,9 @@ def review_annotations(
     label_id: Annotated[ID | None, "One more label."] = None,
     source: Annotated[str | None, enum_type(Annotation.Source)] = None,
     search: str | None = None,
+    created_after: Annotated[datetime | None, "Created at this time or later."] = None,
+    created_before: Annotated[datetime | None, "Created before this time."] = None,
+    placement: Annotated[str | None, enum_type(Annotation.Placement)] = None,
     review: Annotated[str, enum_type(Annotation.Review)],
     group: Group = None,
 ) -> Payload:
@@ -37,7 +41,8 @@ def review_annotations(
     filters: dict[str, Any] = {name: parse_key(value, node) for name, (value, node) in keys.items() if value}
     labels = [*(label_ids or ()), *([label_id] if label_id else ())]
     filters["label"] = parse_keys_for(info.context.user, labels, "Label", field="labelIds")
-    filters |= {"source": source, "search": search}
+    filters |= {"source": source, "search": search, "placement": placement}
+    filters |= {"created__gte": created_after, "created__lt": created_before}
     filters = {name: value for name, value in filters.items() if value}
     reviewed = review_suggestions(
         info.context.user,

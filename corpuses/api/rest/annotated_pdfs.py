@@ -13,6 +13,7 @@ from core.api.ordering import Order
 from corpuses.api.rest.annotated_pdf import annotated_chunks
 from corpuses.api.rest.annotation_exports import COMMENTS_HELP
 from corpuses.api.rest.documents import CorpusDocumentQuery
+from corpuses.api.rest.exports import choose_rows, chosen_field, excluded_field
 from corpuses.api.selectors import list_documents
 from corpuses.exports.documents import document_batches, folders_of
 from corpuses.exports.sources import Source, Watch
@@ -30,13 +31,8 @@ MOST: Final = 2_000
 class AnnotatedPdfsQuery(CorpusDocumentQuery):
     """The filters of the list of documents, or a choice of them."""
 
-    document = serializers.ListField(
-        child=serializers.UUIDField(),
-        required=False,
-        allow_empty=False,
-        max_length=MOST,
-        help_text="Only these documents.",
-    )
+    document = chosen_field("Document", most=MOST)
+    excluded = excluded_field("Document")
     comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
     format = serializers.ChoiceField([ZIP])
 
@@ -45,10 +41,9 @@ def annotated_pdfs_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any]
     """Return the documents of a corpus that these arguments select, as a ZIP file with the folders of the corpus."""
     filters = dict(given)
     filters.pop("format")
-    order, chosen, with_comments = filters.pop("order"), filters.pop("document", None), filters.pop("comments", True)
-    documents = list_documents(actor, corpus=corpus.pk, **filters)
-    if chosen is not None:
-        documents = documents.filter(pk__in=chosen)
+    order, with_comments = filters.pop("order"), filters.pop("comments", True)
+    chosen, excluded = filters.pop("document", None), filters.pop("excluded", None)
+    documents = choose_rows(list_documents(actor, corpus=corpus.pk, **filters), chosen=chosen, excluded=excluded)
     if documents.count() > MOST:
         raise TooMuchAtOnce(limit=MOST)
     related = documents.select_related("blob", "revision__rendition")

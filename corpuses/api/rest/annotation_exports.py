@@ -19,8 +19,16 @@ from core.api.rest.views import ListView
 from corpuses.annotations.models import Annotation
 from corpuses.api.comments import list_threads
 from corpuses.api.rest.annotations import AnnotationQuery
-from corpuses.api.rest.exports import MEDIA_TYPES, WEB_ANNOTATIONS, file_response, require_excel_room
-from corpuses.api.selectors import get_visible_corpus, list_annotations
+from corpuses.api.rest.exports import (
+    MEDIA_TYPES,
+    WEB_ANNOTATIONS,
+    choose_rows,
+    chosen_field,
+    excluded_field,
+    file_response,
+    require_excel_room,
+)
+from corpuses.api.selectors import get_visible_corpus, get_visible_documents, list_annotations
 from corpuses.comments.models import Thread
 from corpuses.exports.annotations import Link, annotation_table, web_annotations
 from corpuses.exports.comments import comment_table
@@ -30,7 +38,6 @@ from corpuses.exports.writers import FORMATS
 from corpuses.models import Corpus
 from users.api.rest.base import site_of
 
-MOST_CHOSEN: Final = 20_000
 COMMENTS_HELP: Final = "Whether comments are in the file; only members of the corpus see any."
 FORMAT_NAMES: Final = (*sorted(FORMATS), WEB_ANNOTATIONS)
 
@@ -41,13 +48,9 @@ class AnnotationExportQuery(AnnotationQuery):
     corpus = None  # type: ignore[assignment]  # in the path
     order_by = None  # type: ignore[assignment]  # files are in the order of documents and places
     format = serializers.ChoiceField(FORMAT_NAMES, default="csv")
-    annotation = serializers.ListField(
-        child=serializers.UUIDField(),
-        required=False,
-        allow_empty=False,
-        max_length=MOST_CHOSEN,
-        help_text="Only these annotations.",
-    )
+    document = chosen_field("Document")  # type: ignore[assignment]  # several, unlike in the list
+    annotation = chosen_field("Annotation")
+    excluded = excluded_field("Annotation")
     comments = serializers.BooleanField(default=True, help_text=COMMENTS_HELP)
 
 
@@ -82,13 +85,15 @@ def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *,
     """Return the annotations of a corpus that these arguments select, as a file."""
     filters = dict(given)
     name = filters.pop("format")
-    with_comments, chosen = filters.pop("comments", True), filters.pop("annotation", None)
-    choice = {} if chosen is None else {"pk__in": chosen}
-    annotations = list_annotations(actor, corpus=corpus.pk, **filters, **choice)
+    with_comments = filters.pop("comments", True)
+    chosen, excluded = filters.pop("annotation", None), filters.pop("excluded", None)
+    if "document" in filters:
+        filters["document__in"] = [each.pk for each in get_visible_documents(actor, set(filters.pop("document")))]
+    annotations = choose_rows(list_annotations(actor, corpus=corpus.pk, **filters), chosen=chosen, excluded=excluded)
     require_excel_room(name, annotations.count)
     link = link_to(origin)
     threads = list_threads(actor, corpus) if with_comments else Thread.objects.none()
-    exported = _exported_threads(threads, annotations, filters | choice)
+    exported = _exported_threads(threads, annotations, filters | {"chosen": chosen or excluded})
 
     def write(watch: Watch) -> Iterator[bytes]:
         if name == WEB_ANNOTATIONS:
@@ -103,13 +108,13 @@ def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *,
 def _exported_threads(
     threads: "QuerySet[Thread]", annotations: "QuerySet[Annotation]", filters: Mapping[str, Any]
 ) -> "QuerySet[Thread]":
-    """Return the threads about these annotations; if all of a document or of the corpus are exported, about that too.
+    """Return the threads about these annotations; if all of documents or of the corpus are exported, about that too.
 
     A choice of annotations is exported without the discussions about everything else.
     """
     about = Q(annotation__in=annotations.order_by().values("pk"))
     given = {name: value for name, value in filters.items() if value not in (None, "", ())}
-    if given.keys() <= {"document"}:
+    if given.keys() <= {"document__in"}:
         about |= Q(annotation=None, **given)
     return threads.filter(about)
 

@@ -9,18 +9,18 @@ from rest_framework.views import APIView
 
 from core.access.actors import require_user
 from core.api.openapi.operations import operation
-from core.api.rest.list_query import KeyField, KeysField, ListQuery, WordField
+from core.api.rest.list_query import CreatedQuery, KeyField, KeysField, WordField
 from core.api.rest.serializers import EnumField, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.errors import NotFound
 from corpuses.annotations import reviews
 from corpuses.annotations.models import Annotation
 from corpuses.api.annotation_reviews import review_suggestions
-from corpuses.api.rest.annotations import LABELS_HELP, AnnotationSerializer, group_field
+from corpuses.api.rest.annotations import LABELS_HELP, AnnotationSerializer, group_field, placement_field
 from users.models import User
 
 
-class AnnotationReviewFields(ListQuery):
+class AnnotationReviewFields(CreatedQuery):
     """Suggestions by id, or all of a corpus that match the filters; and what happens to them.
 
     `accepted` and `rejected` concern pending ones, `pending` makes accepted ones pending again.
@@ -34,6 +34,7 @@ class AnnotationReviewFields(ListQuery):
     label = KeysField("Label", help_text=LABELS_HELP)  # type: ignore[assignment]  # REST's word
     source = EnumField(Annotation.Source, required=False)  # type: ignore[assignment]  # as above
     search = WordField(help_text="Words of the quote or the note.")
+    placement = placement_field()
     review = EnumField(Annotation.Review)
     group = group_field()
     example = {"annotations": [AnnotationSerializer.example["id"]], "review": "accepted"}

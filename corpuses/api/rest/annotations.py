@@ -133,6 +133,15 @@ class AnnotationSerializer(Resource):
         return {"page": annotation.page, "left": left, "top": top, "right": right, "bottom": bottom}
 
 
+def placement_field() -> EnumField:
+    """Return the filter by the place of annotations after a document was processed again."""
+    return EnumField(
+        Annotation.Placement,
+        required=False,
+        help_text="Only those whose place was found again: surely, not surely, or not; `to_check` are the last two.",
+    )
+
+
 class AnnotationQuery(DatesQuery):
     """Filters and order of the list of annotations."""
 
@@ -145,6 +154,7 @@ class AnnotationQuery(DatesQuery):
     review = EnumField(
         Annotation.Review, required=False, help_text="Only suggestions in this state; rejected ones are in the bin."
     )
+    placement = placement_field()
     page = serializers.IntegerField(required=False, min_value=1, max_value=_MAX_INT)
     order_by = OrderField(ANNOTATION_ORDER)
 

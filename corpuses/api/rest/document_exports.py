@@ -16,7 +16,14 @@ from core.api.rest.serializers import Media
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView
 from corpuses.api.rest.documents import CorpusDocumentQuery
-from corpuses.api.rest.exports import MEDIA_TYPES, file_response, require_excel_room
+from corpuses.api.rest.exports import (
+    MEDIA_TYPES,
+    choose_rows,
+    chosen_field,
+    excluded_field,
+    file_response,
+    require_excel_room,
+)
 from corpuses.api.selectors import get_visible_corpus, list_documents
 from corpuses.exports.documents import document_table
 from corpuses.exports.sources import Source, Watch
@@ -27,6 +34,8 @@ from corpuses.models import Corpus
 class DocumentExportQuery(CorpusDocumentQuery):
     """The format, and the filters and the order of the list of documents."""
 
+    document = chosen_field("Document")
+    excluded = excluded_field("Document")
     format = serializers.ChoiceField(sorted(FORMATS), default="csv")
 
 
@@ -55,7 +64,8 @@ def document_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any]) -> S
     """Return the documents of a corpus that these arguments select, as a file."""
     filters = dict(given)
     name, order = filters.pop("format"), filters.pop("order")
-    documents = list_documents(actor, corpus=corpus.pk, **filters)
+    chosen, excluded = filters.pop("document", None), filters.pop("excluded", None)
+    documents = choose_rows(list_documents(actor, corpus=corpus.pk, **filters), chosen=chosen, excluded=excluded)
     require_excel_room(name, documents.count)
 
     def write(watch: Watch) -> Iterator[bytes]:

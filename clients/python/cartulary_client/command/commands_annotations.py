@@ -25,6 +25,7 @@ def export_annotations(arguments: argparse.Namespace, output: Output) -> int:
             "document": arguments.document,
             "search": arguments.search,
             "source": arguments.source,
+            "placement": arguments.placement,
             "comments": not arguments.no_comments,
         }
         if arguments.label:

@@ -108,9 +108,17 @@ def _add_annotation_commands(add: _AddCommand) -> None:
         default=[],
         help="only those with this label: its id, path or name; several: those with any of them",
     )
-    export.add_argument("--document", default="", help="only those on the document with this id")
+    export.add_argument(
+        "--document", action="append", default=[], help="only those on the document with this id; several"
+    )
     export.add_argument("--source", default="", choices=("human", "analyzer", "agent"), help="only those made by these")
     export.add_argument("--search", default="", help="only those with these words in their quote or note")
+    export.add_argument(
+        "--placement",
+        default="",
+        choices=("certain", "to_check", "uncertain", "not_found"),
+        help="only those whose place was found again surely, not surely (uncertain), or not; to_check: the last two",
+    )
     export.add_argument("--no-comments", action="store_true", help="without the comments of members")
     pdfs = add("pdfs", commands_annotations.export_pdfs)
     pdfs.add_argument("corpus", help="id or title of a corpus")
