@@ -1,6 +1,7 @@
 """The parameters of the lists that can be saved, as they are in the addresses of the user interface."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
@@ -38,9 +39,17 @@ def _are_keys(value: object) -> bool:
     return isinstance(value, str) and len(keys := value.split(",")) <= MAX_KEYS and all(map(_is_key, keys))
 
 
-def _is_user(value: object) -> bool:
-    """Check the key of a user, who may have left: views with it stay valid."""
+def _is_lasting_key(value: object) -> bool:
+    """Check the key of a user or a document: views with one that is gone stay valid, and list nothing."""
     return _is_key(value)
+
+
+def _is_day(value: object) -> bool:
+    """Check a date like 2026-11-20."""
+    try:
+        return isinstance(value, str) and date.fromisoformat(value).isoformat() == value
+    except ValueError:
+        return False
 
 
 def _one_of(*values: str) -> Check:
@@ -57,7 +66,7 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
         "attachments": _one_of("without", "only"),
         "type": _is_text,
         "language": _is_text,
-        "owner": _is_user,
+        "owner": _is_lasting_key,
         "sort": _SORT,
     },
     SavedView.Kind.CORPUS_DOCUMENTS: {
@@ -76,9 +85,13 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
     SavedView.Kind.ANNOTATIONS: {
         "label": _are_keys,
         "by": _one_of(*(source.upper() for source in Annotation.Source.values)),
-        "creator": _is_user,
+        "creator": _is_lasting_key,
         "review": _one_of("PENDING", "ACCEPTED"),
         "words": _is_text,
+        "document": _is_lasting_key,
+        "from": _is_day,
+        "to": _is_day,
+        "placement": _one_of(*(placement.upper() for placement in Annotation.Placement.values)),
     },
 }
 

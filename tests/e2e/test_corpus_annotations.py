@@ -90,3 +90,66 @@ def test_suggestions_of_a_corpus_are_reviewed_at_once(opened, check):
     page.get_by_role("alertdialog").get_by_role("button", name="Reject all").click()
     wait_for(page, lambda: labels_of(opened) == ["Date"])
     expect(page.get_by_text("No annotation matches the filter")).to_be_visible()
+
+
+def test_annotations_to_check_are_listed_and_opened(opened, check):
+    opened.add("Party", 10, 12, note="The landlord")
+    opened.add("Date", 40, 42)
+    Annotation.objects.filter(label__name="Date").update(confidence=0)
+    Annotation.objects.filter(label__name="Party").update(confidence=0.8)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    page.get_by_label("Place", exact=True).select_option("Not found")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Date")
+    page.get_by_role("button", name="Document: All documents").click()
+    dialog = page.get_by_role("dialog", name="Choose a document")
+    check(page, "choose-a-document")
+    dialog.get_by_role("button", name=opened.document.title).click()
+    expect(page.get_by_role("button", name=f"Document: {opened.document.title}")).to_be_visible()
+    expect(rows).to_have_count(1)
+    page.reload()
+    expect(page.get_by_label("Place", exact=True)).to_have_value("NOT_FOUND")
+    expect(rows).to_have_count(1)
+    check(page, "annotations-to-check")
+    page.get_by_label("Made from").fill("2099-01-01")
+    page.get_by_label("Made from").press("Enter")
+    expect(page.get_by_text("No annotation matches the filter")).to_be_visible()
+    page.get_by_role("button", name="Clear filter").click()
+    expect(rows).to_have_count(2)
+    page.get_by_label("Place", exact=True).select_option("Not found")
+    expect(rows).to_have_count(1)
+    rows.get_by_role("link").click()
+    expect(opened.panel.get_by_text("Not found in this version")).to_be_in_viewport()
+
+
+def test_selected_annotations_are_exported(opened, check):
+    for word in (10, 20, 30):
+        opened.add("Party", word, word + 2)
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    boxes = page.get_by_role("list", name="Annotations").get_by_role("checkbox")
+    expect(boxes).to_have_count(3)
+    bar = page.get_by_role("group", name="Selected annotations")
+    boxes.first.check()
+    expect(bar).to_contain_text("1 selected")
+    assert len(exported(page, bar, "CSV")) == 2
+    boxes.nth(2).click(modifiers=["Shift"])
+    expect(bar).to_contain_text("3 selected")
+    boxes.nth(1).uncheck()
+    bar.get_by_role("button", name="Select all 3").click()
+    boxes.first.uncheck()
+    expect(bar).to_contain_text("2 selected")
+    check(page, "selected-annotations")
+    assert len(exported(page, bar, "JSON lines")) == 2
+    page.get_by_role("searchbox", name="Filter by text").fill("no such words")
+    expect(bar).to_be_hidden()
+
+
+def exported(page, bar, name):
+    """Export in a format from the menu of the bar; return the lines."""
+    with page.expect_download() as download:
+        bar.get_by_role("button", name="Export annotations").click()
+        page.get_by_role("menuitem", name=name).click()
+    return download.value.path().read_text().splitlines()

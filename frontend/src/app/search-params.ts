@@ -120,6 +120,9 @@ export interface CorpusSearch extends SearchFilters {
   creator?: string;
   /** the review of suggestions */
   review?: ReviewFilter;
+  /** uuid of the document that has the annotations, and whether their place was found again */
+  document?: string;
+  placement?: string;
   /** the open extraction, its filters and its order */
   extract?: string;
   show?: CellFilter;
@@ -155,6 +158,8 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     by: isAnnotationSource(raw['by']) ? raw['by'] : undefined,
     creator: text(raw['creator']),
     review: isReviewFilter(raw['review']) ? raw['review'] : undefined,
+    document: text(raw['document']),
+    placement: text(raw['placement']),
     extract: text(raw['extract']),
     show: isCellFilter(raw['show']) ? raw['show'] : undefined,
     words: text(raw['words']),

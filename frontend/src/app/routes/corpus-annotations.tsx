@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { SkeletonRows } from '@/components/ui/skeleton';
-import type { CorpusFilter } from '@/features/annotations/model/corpus-filter';
+import { filterOf, searchOf, type CorpusFilter } from '@/features/annotations/model/corpus-filter';
 import { corpusLabelsOptions } from '@/features/corpora/api/corpus-labels';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { may } from '@/lib/permissions';
@@ -20,19 +20,16 @@ const NO_LABELS: readonly { uuid: string; path: string; color: string }[] = [];
 
 /** The annotations of a corpus. The filter is in the URL. */
 export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
-  const { label, by, creator, review, words, view } = route.useSearch();
+  const { view, ...search } = route.useSearch();
   const labels = useQuery(corpusLabelsOptions(corpus.uuid));
   const navigate = route.useNavigate();
-  const onFilter = ({ labels: chosen = [], source, creator: maker, review: state, search }: CorpusFilter) =>
-    void navigate({
-      search: { tab: 'annotations', ...(chosen.length > 0 && { label: chosen.join(',') }), ...(source && { by: source }), ...(maker && { creator: maker }), ...(state && { review: state }), ...(search && { words: search }), ...(view && { view }) },
-      replace: true,
-    });
+  const filter = filterOf(search);
+  const onFilter = (next: CorpusFilter) => void navigate({ search: corpusSearch({ ...searchOf(next), tab: 'annotations', view }), replace: true });
   const views = (
     <SavedViews
       kind="ANNOTATIONS"
       corpusId={corpus.uuid}
-      search={{ label, by, creator, review, words }}
+      search={searchOf(filter)}
       chosen={view}
       mayShare={may(corpus, 'ANNOTATE')}
       mayUnshare={may(corpus, 'EDIT')}
@@ -41,7 +38,7 @@ export function CorpusAnnotations({ corpus }: { corpus: CorpusDetail }) {
   );
   return (
     <Suspense fallback={<SkeletonRows label={t`Loading the annotations`} />}>
-      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={{ labels: label?.split(','), source: by, creator, review, search: words }} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
+      <AnnotationList corpusId={corpus.uuid} labels={labels.data ?? NO_LABELS} filter={filter} mayImport={may(corpus, 'ANNOTATE')} isMember={corpus.isMember} views={views} onFilter={onFilter} />
     </Suspense>
   );
 }

@@ -5,12 +5,12 @@ import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { byCursor } from '@/lib/relay';
 
-import type { CorpusFilter } from '../model/corpus-filter';
+import { searchOf, variablesOf, type CorpusFilter } from '../model/corpus-filter';
 
 const query = graphql(
   `
-    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelIds: [ID!], $source: AnnotationSource, $creatorId: ID, $review: AnnotationReview, $search: String, $orderBy: AnnotationOrder!) {
-      annotations(corpusId: $corpusId, first: $first, after: $after, labelIds: $labelIds, source: $source, creatorId: $creatorId, review: $review, search: $search, orderBy: $orderBy) {
+    query CorpusAnnotations($corpusId: ID!, $first: Int!, $after: String, $labelIds: [ID!], $source: AnnotationSource, $creatorId: ID, $review: AnnotationReview, $search: String, $documentId: ID, $createdAfter: DateTime, $createdBefore: DateTime, $placement: AnnotationPlacement, $orderBy: AnnotationOrder!) {
+      annotations(corpusId: $corpusId, first: $first, after: $after, labelIds: $labelIds, source: $source, creatorId: $creatorId, review: $review, search: $search, documentId: $documentId, createdAfter: $createdAfter, createdBefore: $createdBefore, placement: $placement, orderBy: $orderBy) {
         totalCount
         pageInfo {
           ...PageCursor
@@ -24,6 +24,7 @@ const query = graphql(
             source
             review
             score
+            confidence
             created
             creator {
               ...UserName
@@ -45,28 +46,17 @@ const query = graphql(
   [pageCursor, userName],
 );
 
-export type CorpusAnnotation = ResultOf<typeof query>['annotations']['edges'][number]['node'];
+export type CorpusAnnotationPage = ResultOf<typeof query>['annotations'];
+export type CorpusAnnotation = CorpusAnnotationPage['edges'][number]['node'];
 
 const PAGE = 50;
 
 /** The annotations of a corpus, newest first; suggestions to review with the most probable ones first. */
-export const corpusAnnotationsOptions = (corpusId: string, { labels = [], source, creator, review, search }: CorpusFilter) =>
+export const corpusAnnotationsOptions = (corpusId: string, filter: CorpusFilter) =>
   infiniteQueryOptions({
-    queryKey: ['annotations', 'corpus', corpusId, { labels, source, creator, review, search }],
+    queryKey: ['annotations', 'corpus', corpusId, searchOf(filter)],
     queryFn: async ({ pageParam }) =>
-      (
-        await request(query, {
-          corpusId,
-          first: PAGE,
-          orderBy: review === 'PENDING' ? 'SCORE' : 'NEWEST',
-          after: pageParam,
-          labelIds: [...labels],
-          ...(source && { source }),
-          ...(creator && { creatorId: creator, source: 'HUMAN' as const }),
-          ...(review && { review }),
-          ...(search && { search }),
-        })
-      ).annotations,
+      (await request(query, { corpusId, first: PAGE, orderBy: filter.review === 'PENDING' ? 'SCORE' : 'NEWEST', after: pageParam, ...variablesOf(filter) })).annotations,
     ...byCursor,
   });
 

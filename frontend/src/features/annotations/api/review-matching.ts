@@ -7,17 +7,16 @@ import { uuidv7 } from '@/lib/uuid';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import type { Review } from '../model/annotation';
-import type { CorpusFilter } from '../model/corpus-filter';
+import { variablesOf, type CorpusFilter } from '../model/corpus-filter';
 import { reviewMutation } from './review-annotations';
 import { useReplay } from './use-replay';
 
-export const useReviewMatching = (corpusId: string, { labels = [], source, search }: CorpusFilter) => {
+export const useReviewMatching = (corpusId: string, filter: CorpusFilter) => {
   const replay = useReplay();
   return useInvalidatingMutation({
     mutationFn: async (review: Review) => {
-      const filter = { corpusId, labelIds: [...labels], ...(source && { source }), ...(search && { search }) };
       const group = uuidv7();
-      return { group, reviewed: (await mutate(reviewMutation, { ...filter, review, group })).reviewed ?? 0 };
+      return { group, reviewed: (await mutate(reviewMutation, { corpusId, ...variablesOf({ ...filter, creator: undefined, review: undefined }), review, group })).reviewed ?? 0 };
     },
     affected: [['annotations'], ['bin']],
     onSuccess: ({ group, reviewed }, review) =>

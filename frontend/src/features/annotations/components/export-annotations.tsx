@@ -28,13 +28,15 @@ interface ExportAnnotationsProps {
   filter?: Readonly<Record<string, string | readonly string[]>>;
   /** the number of annotations; without it, those of the corpus are counted */
   count?: number;
+  /** names what is exported, in place of the number of annotations */
+  subject?: string;
   /** the uuids of the annotations that a filter of the panel shows */
   shown?: readonly string[] | undefined;
   isMember: boolean;
 }
 
 /** Name what is exported. */
-function subject(shown: readonly string[] | undefined, count: number | undefined): string {
+function nameOf(shown: readonly string[] | undefined, count: number | undefined): string {
   if (shown) return plural(shown.length, { one: '# shown annotation', other: '# shown annotations' });
   return count === undefined ? t`All annotations` : plural(count, { one: '# annotation', other: 'All # annotations' });
 }
@@ -56,12 +58,12 @@ function sourceOf({ corpusId, documentId, filter, count, shown, isMember }: Expo
 
 /** The formats in which the annotations of a corpus, or of a document in it, can be exported. */
 export function ExportAnnotations(props: ExportAnnotationsProps) {
-  const { corpusId, count, shown, isMember } = props;
+  const { corpusId, count, subject, shown, isMember } = props;
   const [wanted, setWanted] = useState(false);
   const [comments, setComments] = useState(true);
   const counted = useQuery({ ...annotationCountOptions(corpusId), enabled: wanted && count === undefined });
   const source = sourceOf({ ...props, ...(counted.data !== undefined && { count: counted.data }) }, comments);
-  const isChoice = 'annotation' in source.query;
+  const isChoice = shown !== undefined && 'annotation' in source.query;
   return (
     <CommandMenu
       command={{ name: 'annotations.export', text: t`Export annotations` }}
@@ -69,7 +71,7 @@ export function ExportAnnotations(props: ExportAnnotationsProps) {
       ready={count !== undefined || counted.isFetched}
       onWanted={() => setWanted(true)}
     >
-      <MenuNote>{source.rows === 0 ? t`No annotation matches the filter` : subject(isChoice ? shown : undefined, source.rows)}</MenuNote>
+      <MenuNote>{source.rows === 0 ? t`No annotation matches the filter` : (subject ?? nameOf(isChoice ? shown : undefined, source.rows))}</MenuNote>
       {shown && !isChoice && <MenuNote>{t`${formatNumber(shown.length)} shown annotations are too many to export them only. Narrow the filter.`}</MenuNote>}
       {source.rows !== 0 && FORMATS.map(({ format, label, about }) => <ExportItem key={format} {...{ source, format, label, about }} />)}
       {isMember && <CommentsCheck checked={comments} onChange={setComments} />}

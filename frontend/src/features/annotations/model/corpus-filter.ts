@@ -2,11 +2,17 @@
 
 import { t } from '@lingui/core/macro';
 
-import type { AnnotationSource, ReviewFilter } from './annotation-source';
+import { isAnnotationSource, isReviewFilter, type AnnotationSource, type ReviewFilter } from './annotation-source';
 
 export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`, ANALYZER: t`Analyzers`, AGENT: t`Agents` };
 
 export const REVIEW_NAMES: Record<ReviewFilter, string> = { PENDING: t`Suggestions to review`, ACCEPTED: t`Accepted suggestions` };
+
+export const PLACEMENT_NAMES = { TO_CHECK: t`To check`, UNCERTAIN: t`Not found for certain`, NOT_FOUND: t`Not found`, CERTAIN: t`Certain` } as const;
+
+export type Placement = keyof typeof PLACEMENT_NAMES;
+
+export const isPlacement = (value: unknown): value is Placement => typeof value === 'string' && Object.hasOwn(PLACEMENT_NAMES, value);
 
 export interface CorpusFilter {
   /** uuids of labels: annotations with any of them */
@@ -17,13 +23,69 @@ export interface CorpusFilter {
   review?: ReviewFilter | undefined;
   /** words of the quote or the note */
   search?: string | undefined;
+  /** uuid of a document */
+  document?: string | undefined;
+  /** the first and the last day on which they were made, as 2026-11-20 */
+  from?: string | undefined;
+  to?: string | undefined;
+  placement?: Placement | undefined;
 }
 
-const hasLabels = (labels: readonly string[] | undefined): labels is readonly string[] => labels !== undefined && labels.length > 0;
+/** The parameters of the filter in URLs and saved views. */
+export type CorpusFilterSearch = Partial<Record<'label' | 'by' | 'creator' | 'review' | 'words' | 'document' | 'from' | 'to' | 'placement', string | undefined>>;
 
-export const isFiltered = ({ labels, source, creator, review, search }: CorpusFilter) => hasLabels(labels) || creator !== undefined || source !== undefined || review !== undefined || search !== undefined;
+const day = (value: string | undefined) => (/^\d{4}-\d{2}-\d{2}$/.test(value ?? '') && !Number.isNaN(Date.parse(`${value}T00:00`)) ? value : undefined);
+
+/** Return the filter of a URL. */
+export const filterOf = ({ label, by, creator, review, words, document, from, to, placement }: CorpusFilterSearch): CorpusFilter => ({
+  labels: label?.split(','),
+  source: isAnnotationSource(by) ? by : undefined,
+  creator,
+  review: isReviewFilter(review) ? review : undefined,
+  search: words,
+  document,
+  from: day(from),
+  to: day(to),
+  placement: isPlacement(placement) ? placement : undefined,
+});
+
+const given = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Return the parameters of a filter in a URL. */
+export const searchOf = ({ labels = [], source, creator, review, search, document, from, to, placement }: CorpusFilter) =>
+  given({ label: labels.join(',') || undefined, by: source, creator, review, words: search, document, from, to, placement });
+
+export const isFiltered = (filter: CorpusFilter) => Object.keys(searchOf(filter)).length > 0;
+
+/** Return the midnight at the start of a day of the user, or of the day after it. */
+function midnight(date: string | undefined, daysLater = 0): string | undefined {
+  if (!date) return undefined;
+  const start = new Date(`${date}T00:00`);
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString();
+}
+
+/** Return the variables of a filter in GraphQL. */
+export const variablesOf = ({ labels = [], source, creator, review, search, document, from, to, placement }: CorpusFilter) => ({
+  labelIds: [...labels],
+  ...given({
+    source: creator ? ('HUMAN' as const) : source,
+    creatorId: creator,
+    review,
+    search,
+    documentId: document,
+    createdAfter: midnight(from),
+    createdBefore: midnight(to, 1),
+    placement,
+  }),
+});
 
 /** Return the query string of an export with the same filter. */
-export function exportQuery({ labels, source, creator, review, search }: CorpusFilter): Record<string, string | readonly string[]> {
-  return { ...(hasLabels(labels) && { label: labels }), ...(source && { source: source.toLowerCase() }), ...(creator && { creator, source: 'human' }), ...(review && { review: review.toLowerCase() }), ...(search && { search }) };
+export function exportQuery(filter: CorpusFilter): Record<string, string | readonly string[]> {
+  const { labelIds, source, creatorId, review, search, documentId, createdAfter, createdBefore, placement } = variablesOf(filter);
+  return {
+    ...(labelIds.length > 0 && { label: labelIds }),
+    ...given({ source: source?.toLowerCase(), creator: creatorId, review: review?.toLowerCase(), search, document: documentId, created_after: createdAfter, created_before: createdBefore, placement: placement?.toLowerCase() }),
+  };
 }
