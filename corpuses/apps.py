@@ -97,6 +97,7 @@ class CorpusesConfig(AppConfig):
             document_deleted,
             document_processing_complete,
             document_processing_failed,
+            document_renamed,
             document_restored,
             newest_version_changed,
             revision_published,
@@ -122,6 +123,7 @@ class CorpusesConfig(AppConfig):
         attachments_created.connect(receivers.add_attachments, dispatch_uid="corpuses.add_attachments")
         for signal in (document_deleted, document_restored):
             signal.connect(receivers.record_documents_changed, dispatch_uid="corpuses.record_documents_changed")
+        document_renamed.connect(receivers.record_title_edits, dispatch_uid="corpuses.record_title_edits")
         newest_version_changed.connect(receivers.replace_by_newest, dispatch_uid="corpuses.replace_by_newest")
         service_account_deleted.connect(receivers.pass_on_corpora, dispatch_uid="corpuses.pass_on_corpora")
         signals.corpus_created.connect(receivers.add_default_actions, dispatch_uid="corpuses.add_default_actions")

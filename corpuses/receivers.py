@@ -6,7 +6,7 @@ from uuid import UUID
 from corpuses.actions import answering, settling, starting
 from corpuses.actions.kinds import JOBS
 from corpuses.actions.models import ActionExecution
-from corpuses.annotations import copying, moving
+from corpuses.annotations import copying, moving, titles
 from corpuses.bulk import services as bulk
 from corpuses.comments.models import Comment
 from corpuses.copies import services as copies
@@ -71,6 +71,13 @@ def record_documents_changed(*, document: Document, **_: object) -> None:
     """Record an event for each corpus that contains a deleted or restored document."""
     for corpus in Corpus.objects.filter(memberships__document=document):
         record_corpus_event(corpus, "documents")
+
+
+def record_title_edits(
+    *, document: Document, before: list[str], after: list[str], actor: User, group: UUID | None, **_: object
+) -> None:
+    """Record that a user has changed the title of a document, so that it can be undone."""
+    titles.record_title_edits(document, before=before, after=after, actor=actor, group=group)
 
 
 def start_answers(*, comment: Comment, is_first: bool, actor: User, **_: object) -> None:

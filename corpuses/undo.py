@@ -1,4 +1,5 @@
-"""Undo and redo groups of edits: of annotations, relations, labels of documents, comments and threads."""
+"""Undo and redo groups of edits: of annotations, relations, comments and threads, and of documents: their labels,
+values of fields and titles."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
@@ -8,9 +9,10 @@ from uuid import UUID
 
 from core.db.transactions import atomic_with_retry
 from core.errors import NotFound
-from corpuses.annotations import undo, undo_document_labels, undo_relations
+from corpuses.annotations import titles, undo, undo_document_labels, undo_relations
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.comments import undo as undo_comments
+from corpuses.fields import undo as undo_values
 from documents.models import Document
 from users.models import User
 
@@ -39,6 +41,8 @@ _SUBJECTS: Final[Mapping[str, _Subject]] = {
         undo_document_labels.require_document_label_edits, undo_document_labels.replay_document_label_edits
     ),
     Edit.Subject.COMMENT: _Subject(undo_comments.require_comment_edits, undo_comments.replay_comment_edits),
+    Edit.Subject.FIELD_VALUE: _Subject(undo_values.require_field_value_edits, undo_values.replay_field_value_edits),
+    Edit.Subject.DOCUMENT: _Subject(titles.require_title_edits, titles.replay_title_edits),
     Edit.Subject.THREAD: _Subject(undo_comments.require_thread_edits, undo_comments.replay_thread_edits),
 }
 

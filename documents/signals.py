@@ -19,5 +19,8 @@ document_restored = Signal()
 # provides: previous (Document, the newest version until now), newest (Document, another version of the same lineage)
 newest_version_changed = Signal()
 
+# provides: document (Document), before and after (title and its source), actor (User), group (UUID of the edit or None)
+document_renamed = Signal()
+
 # provides: parent (Document, the upload), created (list[Document], its new attachments)
 attachments_created = Signal()

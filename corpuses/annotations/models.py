@@ -208,6 +208,8 @@ class Edit(Keyed):
         DOCUMENT_LABEL = "document_label"
         COMMENT = "comment"
         THREAD = "thread"
+        FIELD_VALUE = "field_value"
+        DOCUMENT = "document"
 
     class Kind(models.TextChoices):
         CREATED = "created"
@@ -225,7 +227,7 @@ class Edit(Keyed):
         max_length=16, choices=Subject.choices, default=Subject.ANNOTATION, db_default=Subject.ANNOTATION
     )
     subject_id = models.UUIDField(
-        null=True, db_index=True, help_text="key of the relation, the comment …; null for annotations"
+        null=True, db_index=True, help_text="key of the relation, the comment, the field …; null for annotations"
     )
     annotation = models.ForeignKey(
         Annotation,

@@ -22,7 +22,7 @@ from corpuses.bulk.models import BulkBatch, BulkChange
 from corpuses.bulk.splitting import change_each
 from corpuses.fields.models import DocumentField, FieldValue
 from corpuses.fields.services import locked_field
-from corpuses.fields.setting import set_field_values
+from corpuses.fields.setting import change_field_values
 from corpuses.fields.values import normalise
 from corpuses.models import Corpus, Folder
 from corpuses.services import corpora, folders
@@ -114,9 +114,8 @@ class SetField(Operation):
 
     def apply(self, work: Work, documents: Sequence[Document]) -> Before:
         row = locked_field(self._field(work.change))
-        before = self._present(row, documents)
-        changed = set_field_values(row, documents, work.change.target["values"], actor=work.actor)
-        return {str(key): before.get(key, []) for key in changed}
+        before = change_field_values(row, documents, work.change.target["values"], actor=work.actor)
+        return {str(key): values for key, values in before.items()}
 
     def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
         row = locked_field(self._field(work.change))
@@ -124,7 +123,7 @@ class SetField(Operation):
         same = [each for each in documents if present.get(each.pk, []) == values]
         for previous in {tuple(before[each.pk]) for each in same}:
             those = [each for each in same if tuple(before[each.pk]) == previous]
-            set_field_values(row, those, previous, actor=work.actor)
+            change_field_values(row, those, previous, actor=work.actor)
         return {each.pk for each in same}
 
     @staticmethod

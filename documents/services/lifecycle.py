@@ -21,7 +21,7 @@ from documents.pipeline.filenames import without_invisible
 from documents.services import parser_selection
 from documents.services.progress import Progress
 from documents.services.titles import TITLE_LIMIT, take_title
-from documents.signals import document_processing_complete, document_processing_failed
+from documents.signals import document_processing_complete, document_processing_failed, document_renamed
 from events import outbox
 from tasks.runtime import queue
 from tasks.states import Priority
@@ -144,21 +144,41 @@ def version_of(document: Document) -> str:
 
 @transaction.atomic
 def update_document(
-    document: Document, *, actor: User, title: str | None = None, expected: str | None = None
+    document: Document,
+    *,
+    actor: User,
+    title: str | None = None,
+    expected: str | None = None,
+    group: UUID | None = None,
 ) -> Document:
-    """Change the fields that are not `None`; raise `EditConflict` if the version is not `expected`."""
+    """Change the fields that are not `None`; raise `EditConflict` if the version is not `expected`.
+
+    `group` is that of the edit, which can be undone.
+    """
     require(actor, Permission.EDIT, document)
     document = Document.objects.select_for_update(no_key=True).get(pk=document.pk)
     require_unchanged(expected, version_of(document))
     if title is not None:
-        document.title = without_invisible(title)
-        if not 0 < len(document.title) <= TITLE_LIMIT:
-            raise Invalid(f"A title must have 1 to {TITLE_LIMIT} characters.", field="title")
-        document.title_source = Document.TitleSource.USER
-        document.save(update_fields=_TITLE)
-        record(Action.DOCUMENT_CHANGED, document, actor=actor, fields=["title"])
-        _record_event(document, "title")
+        before = title_state(document)
+        set_title(document, without_invisible(title), Document.TitleSource.USER, actor=actor)
+        changed = {"before": before, "after": title_state(document)}
+        document_renamed.send(sender=Document, document=document, actor=actor, group=group, **changed)
     return document
+
+
+def title_state(document: Document) -> list[str]:
+    """Return the title of a document and its source."""
+    return [document.title, str(document.title_source)]
+
+
+def set_title(document: Document, title: str, source: str, *, actor: User) -> None:
+    """Store a title of a document that the caller has locked."""
+    if not 0 < len(title) <= TITLE_LIMIT:
+        raise Invalid(f"A title must have 1 to {TITLE_LIMIT} characters.", field="title")
+    document.title, document.title_source = title, source
+    document.save(update_fields=_TITLE)
+    record(Action.DOCUMENT_CHANGED, document, actor=actor, fields=["title"])
+    _record_event(document, "title")
 
 
 def resume_processing(document: Document) -> None:

@@ -23,7 +23,7 @@ from users.api.graphql.users import User
 
 
 class Edit(ResourceType):
-    """A change of an annotation, a relation, a label of a document, a comment or a thread by a user.
+    """A change of an annotation, a relation, a comment, a thread, or a label, a value or the title of a document.
 
     What it did not change of an annotation is null, before and after.
     """

@@ -18,6 +18,7 @@ from core.db.optimistic_locking import expected_versions
 from corpuses import models as corpora
 from corpuses.api.access import get_visible_row
 from corpuses.api.fields import FIELD_ORDER, list_field_values, values_by_document
+from corpuses.api.graphql.annotations import Group
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.rest.fields import (
     RENAMED_HELP,
@@ -207,6 +208,7 @@ def set_field_values(
     document_ids: Annotated[list[ID], f"At most {setting.MAX_DOCUMENTS}."],
     values: Annotated[list[str], f"Empty clears the value. {VALUES_HELP}"],
     versions: Annotated[list[str] | None, "Of the values, in the same order; empty: none."] = None,
+    group: Group = None,
 ) -> Payload:
     """Set the value of documents for a field, or clear it; all or none. A repeated request has no effect."""
     actor = info.context.user
@@ -214,7 +216,7 @@ def set_field_values(
     keys = [parse_key(each, "Document") for each in document_ids]
     expected = expected_versions(keys, versions)
     rows = get_documents_by_id(actor, document_ids, most=setting.MAX_DOCUMENTS)
-    changed = setting.set_field_values(field, rows, values, actor=actor, expected=expected)
+    changed = setting.set_field_values(field, rows, values, actor=actor, expected=expected, group=group)
     return {"document_field": field, "changed_ids": [to_global_id("Document", str(key)) for key in changed]}
 
 

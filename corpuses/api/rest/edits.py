@@ -22,14 +22,18 @@ from corpuses.annotations.document_labels import DOCUMENT_LABEL
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.relations import RELATION
+from corpuses.annotations.titles import TITLE
 from corpuses.api.edits import list_edits
 from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.comments.models import Comment
+from corpuses.fields.models import DocumentField
+from corpuses.fields.setting import FIELD_VALUE
 from corpuses.undo import redo_edits, undo_edits
 from users.api.rest.users import UserNameSerializer
 from users.models import User
 
 _LONGEST_TEXT: Final = 200
+_WITHOUT_LABEL: Final = {Edit.Subject.COMMENT, Edit.Subject.THREAD, Edit.Subject.FIELD_VALUE, Edit.Subject.DOCUMENT}
 
 
 def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, str | None]]:
@@ -55,7 +59,7 @@ def _load_label_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
 
 
 def _label_of(edit: Edit) -> UUID | None:
-    if edit.subject in {Edit.Subject.COMMENT, Edit.Subject.THREAD}:
+    if edit.subject in _WITHOUT_LABEL:
         return None
     for part in (RELATION, DOCUMENT_LABEL):
         if part in edit.changes:
@@ -81,8 +85,22 @@ def _quote(edit: Edit, place: int) -> str | None:
     return str(edit.changes["place"][place]["quote"]) if "place" in edit.changes else None
 
 
+def _value(edit: Edit, place: int) -> str | None:
+    if TITLE in edit.changes:
+        return str(edit.changes[TITLE][place][0])
+    return "; ".join(edit.changes[FIELD_VALUE][place]) if FIELD_VALUE in edit.changes else None
+
+
+def _load_field_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
+    keys = {edit.pk: edit.subject_key for edit in edits if edit.subject == Edit.Subject.FIELD_VALUE}
+    if not keys:
+        return {}
+    names = dict(DocumentField.objects.filter(pk__in=set(keys.values())).values_list("pk", "name"))
+    return {edit: names.get(field, "") for edit, field in keys.items()}
+
+
 class EditSerializer(Resource):
-    """A change of an annotation, a relation, a label of a document, a comment or a thread by a user.
+    """A change of an annotation, a relation, a comment, a thread, or a label, a value or the title of a document.
 
     What it did not change of an annotation is null, before and after.
     """
@@ -102,7 +120,7 @@ class EditSerializer(Resource):
     actor = UserNameSerializer(allow_null=True)
     label_name = serializers.CharField(
         allow_blank=True,
-        help_text="Of the annotation as it is now, the relation or the document; empty for comments and threads.",
+        help_text="Of the annotation as it is now, the relation or the document; empty for other changes.",
     )
     quote = serializers.CharField(allow_blank=True, help_text="Of the annotation as it is now; empty without one.")
     comment = serializers.CharField(
@@ -114,6 +132,11 @@ class EditSerializer(Resource):
     quote_after = serializers.CharField(allow_null=True)
     note_before = serializers.CharField(allow_null=True)
     note_after = serializers.CharField(allow_null=True)
+    field_name = serializers.CharField(  # type: ignore[assignment]  # REST's word
+        allow_null=True, help_text="Of the value; empty if the field was deleted."
+    )
+    value_before = serializers.CharField(allow_null=True, help_text="Of the field, or the title of the document.")
+    value_after = serializers.CharField(allow_null=True)
     is_undone = serializers.BooleanField()
     created = serializers.DateTimeField()
 
@@ -122,8 +145,15 @@ class EditSerializer(Resource):
         "comment": _load_comments,
         "label_before": _label_names(0),
         "label_after": _label_names(1),
+        "field_name": _load_field_names,
     }
-    defaults: ClassVar = {"label_name": "", "comment": None, "label_before": None, "label_after": None}
+    defaults: ClassVar = {
+        "label_name": "",
+        "comment": None,
+        "label_before": None,
+        "label_after": None,
+        "field_name": None,
+    }
     example: ClassVar = {
         "id": "01990c6e-0e07-7c22-8d33-1f2e3d4c5b6a",
         "group": "01990c6e-0e08-7c22-8d33-1f2e3d4c5b6a",
@@ -143,6 +173,9 @@ class EditSerializer(Resource):
         "quote_after": None,
         "note_before": None,
         "note_after": None,
+        "field_name": None,
+        "value_before": None,
+        "value_after": None,
         "is_undone": False,
         "created": "2026-11-20T08:40:00.000000Z",
     }
@@ -158,6 +191,14 @@ class EditSerializer(Resource):
     @staticmethod
     def read_quote_after(edit: Edit) -> str | None:
         return _quote(edit, 1)
+
+    @staticmethod
+    def read_value_before(edit: Edit) -> str | None:
+        return _value(edit, 0)
+
+    @staticmethod
+    def read_value_after(edit: Edit) -> str | None:
+        return _value(edit, 1)
 
     @staticmethod
     def read_note_before(edit: Edit) -> str | None:
@@ -209,7 +250,7 @@ class EditsView(ListView):
 
     get = list_resources(
         "listEdits",
-        "List edits of annotations, relations, labels of documents and comments, the newest first",
+        "List edits of annotations, relations, comments, and labels, fields and titles of documents, the newest first",
         EditSerializer,
         query=EditQuery,
         description="Of corpora that you are a member of; of annotations in the bin only your own.",

@@ -21,6 +21,7 @@ from core.db.optimistic_locking import expected_versions
 from core.errors import EditConflict
 from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.fields import FIELD_ORDER, list_field_values
+from corpuses.api.rest.annotations import group_field
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.document_labels import ChangedDocuments
 from corpuses.api.selectors import get_visible_corpus, get_visible_documents
@@ -157,6 +158,7 @@ class FieldValues(StrictSerializer):
     versions = serializers.ListField(
         child=serializers.CharField(max_length=64, allow_blank=True), required=False, max_length=MAX_DOCUMENTS
     )
+    group = group_field()
     example = {"documents": [DocumentSerializer.example["id"]], "values": ["Signed"]}
 
 
@@ -241,5 +243,7 @@ class ValuesOfFieldView(APIView):
         given = validate_body(request, FieldValues).validated_data
         expected = expected_versions(given["documents"], given.get("versions"))
         documents = get_visible_documents(actor, set(given["documents"]))
-        changed = set_field_values(field, documents, given["values"], actor=actor, expected=expected)
+        changed = set_field_values(
+            field, documents, given["values"], actor=actor, expected=expected, group=given.get("group")
+        )
         return Response({"changed": len(changed), "ids": changed})

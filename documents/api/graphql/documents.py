@@ -48,7 +48,7 @@ from documents.api.graphql.stored_files import FileDamage
 from documents.api.graphql.structure import StructureItem
 from documents.api.ordering import BY_PATH, BY_VERSION
 from documents.api.reads import record_opened
-from documents.api.rest.documents import DocumentSerializer
+from documents.api.rest.documents import GROUP_HELP, DocumentSerializer
 from documents.api.rest.versions import uploaders_of
 from documents.api.selectors import get_document_details, get_visible_document, readable_revisions, visible_documents
 from documents.api.urls_of import ViewerUrls, file_url
@@ -275,10 +275,17 @@ def _named(info: Info, value: str) -> models.Document:
 
 
 @mutation(document=Document)
-def update_document(info: Info, *, id: ID, title: str, version: str | None = None) -> Payload:
+def update_document(
+    info: Info,
+    *,
+    id: ID,
+    title: str,
+    version: str | None = None,
+    group: Annotated[UUID | None, GROUP_HELP] = None,
+) -> Payload:
     """Change the title of a document; with `version`, only if that is still the current one."""
     document = _named(info, id)
-    lifecycle.update_document(document, actor=info.context.user, title=title, expected=version)
+    lifecycle.update_document(document, actor=info.context.user, title=title, expected=version, group=group)
     return {"document": _named(info, id)}
 
 
