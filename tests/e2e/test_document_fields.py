@@ -8,6 +8,7 @@ from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
 from corpuses.models import Corpus
 from corpuses.services.corpora import add_documents, create_corpus
+from documents.services.lifecycle import update_document
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for
 
@@ -127,3 +128,28 @@ def test_a_list_shows_a_field_and_is_sorted_and_filtered_by_it(signed_in, user, 
     expect(titles).to_have_count(3)
     page.get_by_label("Value of Status").select_option("Draft")
     expect(page.get_by_text("No documents with this value")).to_be_visible()
+
+
+def test_values_and_titles_are_undone_from_anywhere_and_after_a_reload(signed_in, corpus, user):
+    create_field(corpus, name="Status", type="enum", choices=["Draft", "Signed"], actor=user)
+    page = signed_in
+    document = corpus.documents.get()
+    page.goto(f"/d/{document.pk}?c={corpus.pk}")
+    page.get_by_role("button", name="Details").press("Enter")
+    details = page.get_by_role("complementary", name="Details")
+    status = details.get_by_role("combobox", name="Status")
+    status.select_option("Signed")
+    wait_for(page, lambda: FieldValue.objects.filter(text="Signed").exists())
+    status.evaluate("element => element.blur()")
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("Undone: Changed the field “Status”")).to_be_visible()
+    expect(status).to_have_value("")
+    page.keyboard.press("Control+Shift+z")
+    expect(status).to_have_value("Signed")
+    update_document(document, actor=user, title="Harbour Street")
+    page.reload()
+    expect(page.get_by_role("heading", name="Harbour Street", level=1)).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_role("heading", name="Lease", level=1)).to_be_visible()
+    page.keyboard.press("Control+z")
+    wait_for(page, lambda: not FieldValue.objects.exists())

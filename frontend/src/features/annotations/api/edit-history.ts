@@ -34,6 +34,9 @@ const query = graphql(
             quoteAfter
             noteBefore
             noteAfter
+            fieldName
+            valueBefore
+            valueAfter
             isUndone
             created
           }

@@ -50,7 +50,7 @@ export interface Replayed {
 }
 
 /** Query keys of what edits change. */
-export const UNDONE = [['annotations'], ['edits'], ['bin'], ['threads'], ['document-labels'], ['corpus-labels']];
+export const UNDONE = [['annotations'], ['edits'], ['bin'], ['threads'], ['document-labels'], ['corpus-labels'], ['field-values'], ['document-fields'], ['corpus-documents'], ['documents'], ['document']];
 
 export const refreshUndone = (queryClient: QueryClient) => Promise.all(UNDONE.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 

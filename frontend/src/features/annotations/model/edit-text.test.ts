@@ -12,6 +12,9 @@ const edit = (values: Partial<EditRecord> = {}): EditRecord => ({
   quoteAfter: null,
   noteBefore: null,
   noteAfter: null,
+  fieldName: null,
+  valueBefore: null,
+  valueAfter: null,
   ...values,
 });
 
@@ -27,6 +30,9 @@ describe('the text of an edit', () => {
     [{ subject: 'RELATION', kind: 'DELETED', labelName: 'pays' }, 'Removed the relation “pays”'],
     [{ subject: 'DOCUMENT_LABEL', labelName: 'Lease' }, 'Added the label “Lease” to the document'],
     [{ subject: 'DOCUMENT_LABEL', kind: 'REJECTED', labelName: 'Lease' }, 'Rejected the suggested label “Lease” of the document'],
+    [{ subject: 'FIELD_VALUE', kind: 'CHANGED', fieldName: 'Rent', valueBefore: '', valueAfter: '500' }, 'Set the field “Rent” to “500”'],
+    [{ subject: 'FIELD_VALUE', kind: 'CHANGED', fieldName: 'Rent', valueBefore: '500', valueAfter: '' }, 'Cleared the field “Rent”'],
+    [{ subject: 'DOCUMENT', kind: 'CHANGED', valueBefore: 'Scan 1', valueAfter: 'Lease' }, 'Renamed the document from “Scan 1” to “Lease”'],
     [{ subject: 'COMMENT', kind: 'CHANGED', labelName: '' }, 'Changed a comment'],
     [{ subject: 'THREAD', kind: 'RESOLVED', labelName: '' }, 'Resolved a thread'],
   ] as const)('%o', (values, text) => {

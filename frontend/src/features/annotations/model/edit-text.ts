@@ -4,7 +4,7 @@ import { plural, t } from '@lingui/core/macro';
 export interface EditRecord {
   group: string;
   kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED' | 'RESOLVED';
-  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD';
+  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT';
   /** empty for comments and threads */
   labelName: string;
   labelBefore: string | null;
@@ -12,6 +12,11 @@ export interface EditRecord {
   quoteAfter: string | null;
   noteBefore: string | null;
   noteAfter: string | null;
+  /** of values of a field; empty if it was deleted */
+  fieldName: string | null;
+  /** the value of the field, or the title of the document */
+  valueBefore: string | null;
+  valueAfter: string | null;
 }
 
 type Texts = Partial<Record<EditRecord['kind'], (label: string) => string>>;
@@ -43,11 +48,20 @@ const TEXTS: Record<EditRecord['subject'], Texts> = {
     DELETED: () => t`Removed a comment`,
     RESTORED: () => t`Restored a comment`,
   },
+  FIELD_VALUE: {},
+  DOCUMENT: {},
   THREAD: {
     RESOLVED: () => t`Resolved a thread`,
     REOPENED: () => t`Reopened a thread`,
   },
 };
+
+/** Return what was changed of a document. */
+function valueText({ subject, fieldName, valueBefore, valueAfter }: EditRecord): string {
+  if (subject === 'DOCUMENT') return t`Renamed the document from “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`;
+  const field = fieldName || t`deleted`;
+  return valueAfter ? t`Set the field “${field}” to “${valueAfter}”` : t`Cleared the field “${field}”`;
+}
 
 function noteText({ noteBefore, noteAfter, labelName }: EditRecord): string {
   if (!noteBefore) return t`Added a note to “${labelName}”`;
@@ -63,7 +77,9 @@ function changeText(edit: EditRecord): string {
   return parts.join('; ') || t`Changed “${edit.labelName}”`;
 }
 
-export const editText = (edit: EditRecord): string => TEXTS[edit.subject][edit.kind]?.(edit.labelName) ?? changeText(edit);
+const isValue = ({ subject }: EditRecord) => subject === 'DOCUMENT' || subject === 'FIELD_VALUE';
+
+export const editText = (edit: EditRecord): string => (isValue(edit) ? valueText(edit) : (TEXTS[edit.subject][edit.kind]?.(edit.labelName) ?? changeText(edit)));
 
 /** Return the text of the edits of a group, of which there is at least one. */
 export function groupText([first, ...others]: readonly [EditRecord, ...EditRecord[]]): string {

@@ -1,7 +1,10 @@
 // Values of a field of one document in the queue.
+import { t } from '@lingui/core/macro';
+
 import type { EditHandler, SendContext, Sent } from '@/features/edits/edit-queue';
 import type { QueuedEdit } from '@/features/edits/model/queued-edit';
 import { isOffline } from '@/lib/errors';
+import { reportEdit } from '@/lib/undoable-edits';
 
 import { fieldValuesOptions, keysOfValues, setFieldValues } from './fields';
 
@@ -18,21 +21,21 @@ export interface FieldEdit extends QueuedEdit {
 }
 
 /** Set the value, unless another user has changed it since the user saw it. The version of the new value serves the edits that were made meanwhile. */
-async function send({ fieldId, values, version, after, group, overwrite }: FieldEdit, { queryClient, documentId, corpusId, ids }: SendContext): Promise<Sent> {
+async function send({ fieldId, name, values, version, after, group, overwrite }: FieldEdit, { queryClient, documentId, corpusId, ids }: SendContext): Promise<Sent> {
   const expected = (after === undefined ? undefined : ids[after]) ?? version;
   const options = fieldValuesOptions(documentId, corpusId);
   try {
-    await setFieldValues({ fieldId, documentIds: [documentId], values: [...values], ...(!overwrite && { versions: [expected] }) });
+    await setFieldValues({ fieldId, documentIds: [documentId], values: [...values], group, ...(!overwrite && { versions: [expected] }) });
   } catch (error) {
     if (!isOffline(error)) void queryClient.invalidateQueries({ queryKey: options.queryKey }); // the user sees what others have set
     throw error;
   }
   const stored = await queryClient.fetchQuery({ ...options, staleTime: 0 });
-  return { ids: { [group]: stored.get(fieldId)?.version ?? '' } };
+  return { ids: { [group]: stored.get(fieldId)?.version ?? '' }, onSaved: () => reportEdit({ documentId, corpusId, group, text: t`Changed the field “${name}”` }) };
 }
 
 export const fieldHandler: EditHandler<FieldEdit> = {
   send,
-  affected: (_, { corpusId }) => keysOfValues(corpusId),
+  affected: (_, { documentId, corpusId }) => [...keysOfValues(corpusId), ['edits', documentId]],
   describe: ({ name, values }) => ({ title: name, detail: values.join(', ') }),
 };

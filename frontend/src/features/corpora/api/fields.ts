@@ -175,6 +175,8 @@ export interface FieldChange {
   values: string[];
   /** of the present values, in the order of the documents; empty: none */
   versions?: string[];
+  /** of the edit, which can be undone */
+  group?: string;
 }
 
 /** A request that is repeated changes nothing. */
