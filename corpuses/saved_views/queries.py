@@ -70,6 +70,11 @@ PARAMETERS: Final[Mapping[str, Mapping[str, Check]]] = {
         "sort": _SORT,
     },
     SavedView.Kind.CORPUS_DOCUMENTS: {
+        "q": _is_text,
+        "state": _one_of(*(state.upper() for state in Document.State.values)),
+        "type": _is_text,
+        "language": _is_text,
+        "owner": _is_lasting_key,
         "folder": _is_key,
         "label": _is_key,
         "sort": _CORPUS_SORT,

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
@@ -64,3 +65,41 @@ def test_counts_follow_changes(signed_in, documents, user):
     page.get_by_role("searchbox", name="Search titles").fill("lease 1")
     expect(facets.get_by_role("button", name="PDF 1")).to_be_visible()
     expect(facets.get_by_role("button", name="CSV table")).to_have_count(0)
+
+
+def test_documents_of_a_corpus_are_filtered_by_the_same_values(signed_in, documents, user, check):
+    corpus = create_corpus(owner=user, title="Contracts")
+    add_documents(corpus, list(Document.objects.filter(owner=user)), actor=user)
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    expect(rows(page)).to_have_count(3)
+    page.get_by_role("button", name="Filters with counts").click()
+    facets = page.get_by_role("group", name="Filters")
+    facets.get_by_role("button", name="PDF 2").click()
+    expect(rows(page)).to_have_count(2)
+    facets.get_by_role("button", name="Ready 1").click()
+    expect(titles(page)).to_have_text(["Lease 0"])
+    expect(page).to_have_url(re.compile("state=READY"))
+    check(page, "corpus-facets")
+    page.reload()
+    expect(titles(page)).to_have_text(["Lease 0"])
+    page.get_by_role("searchbox", name="Search titles").fill("no such title")
+    expect(page.get_by_text("No documents match the filters")).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(rows(page)).to_have_count(3)
+    expect(page.get_by_role("searchbox", name="Search titles")).to_have_value("")
+
+
+def test_the_list_does_not_move_while_its_filters_are_loaded(signed_in, documents):
+    page = signed_in
+    row = page.get_by_role("row").filter(has_text="Budget")
+    for width in (1440, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.route("**/document-facets-*.js", lambda route: None)
+        page.goto("/?language=en")
+        expect(row).to_be_visible()
+        before = row.bounding_box()
+        page.unroute_all()
+        page.reload()
+        expect(page.get_by_role("group", name="Filters").get_by_text("Owner")).to_be_visible()
+        assert row.bounding_box()["y"] == before["y"], width

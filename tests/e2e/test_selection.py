@@ -79,3 +79,15 @@ def test_a_range_is_selected_with_shift_and_escape_selects_nothing(signed_in, co
     expect(page.get_by_role("button", name="Remove 5 from this corpus")).to_be_visible()
     boxes.nth(5).press("Escape")
     expect(status).to_have_count(0)
+
+
+def test_selected_documents_are_exported(signed_in, corpus, check):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("checkbox", name="Select Lease 69").check()
+    page.get_by_role("checkbox", name="Select Lease 68").check()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download", exact=True).click()
+        check(page, "export-selection")
+        page.get_by_role("menuitem", name="CSV").first.click()
+    assert len(download.value.path().read_text().splitlines()) == 3

@@ -113,7 +113,10 @@ const TABS: readonly CorpusTab[] = ['documents', 'search', 'ask', 'annotations',
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
   action?: string;
-  state?: ExecutionState;
+  /** of executions of actions, or of documents */
+  state?: ExecutionState | DocumentState;
+  /** uuid of the owner of the documents */
+  owner?: string;
   /** the makers of the annotations */
   by?: AnnotationSource;
   /** uuid of the user who made the annotations */
@@ -154,7 +157,8 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     tab: TABS.find((tab) => tab === raw['tab']),
     ...searchFilters(raw),
     action: text(raw['action']),
-    state: isExecutionState(raw['state']) ? raw['state'] : undefined,
+    state: isExecutionState(raw['state']) || isDocumentState(raw['state']) ? raw['state'] : undefined,
+    owner: text(raw['owner']),
     by: isAnnotationSource(raw['by']) ? raw['by'] : undefined,
     creator: text(raw['creator']),
     review: isReviewFilter(raw['review']) ? raw['review'] : undefined,

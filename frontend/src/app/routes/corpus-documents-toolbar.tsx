@@ -12,6 +12,7 @@ import { SelectionBar } from '@/features/documents/components/selection-bar';
 import { SelectionCount } from '@/features/documents/components/selection-count';
 import { ZipMenu } from '@/features/documents/components/zip-menu';
 import type { useSelection } from '@/features/documents/use-selection';
+import { ExportSelection } from '@/features/exports/components/export-selection';
 import { AnnotatedPdfsItem } from '@/features/exports/components/annotated-pdfs-item';
 import { useCommands } from '@/lib/commands';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
@@ -88,8 +89,14 @@ export function CorpusSelection(props: CorpusSelectionProps) {
   const selected = [...selection.selected];
   const { excluded } = selection;
   if (excluded && total !== undefined) {
-    const query = { corpus: corpus.uuid, ...exportQuery(corpus.uuid, filter) };
-    return <BulkSelectionBar selection={{ query, excluded, count: total - excluded.length }} onClear={selection.clear} corpus={{ uuid: corpus.uuid, editable: may(corpus, 'EDIT') }} />;
+    const list = exportQuery(corpus.uuid, filter);
+    const query = { corpus: corpus.uuid, ...list };
+    const count = total - excluded.length;
+    return (
+      <BulkSelectionBar selection={{ query, excluded, count }} onClear={selection.clear} corpus={{ uuid: corpus.uuid, editable: may(corpus, 'EDIT') }}>
+        <ExportSelection corpusId={corpus.uuid} query={{ ...list, ...(excluded.length > 0 && { excluded }) }} count={count} isMember={corpus.isMember} />
+      </BulkSelectionBar>
+    );
   }
   if (selected.length === 0) return null;
   return (
@@ -100,6 +107,7 @@ export function CorpusSelection(props: CorpusSelectionProps) {
       </Button>
       <RetrySelected documents={selection.documents} />
       <ZipMenu uuids={selected}>
+        <ExportSelection corpusId={corpus.uuid} query={{ document: selected }} chosen={selected} count={selected.length} isMember={corpus.isMember} />
         {corpus.isMember && <AnnotatedPdfsItem corpusId={corpus.uuid} query={{ document: selected }} count={selected.length} />}
       </ZipMenu>
       <Button size="small" onClick={() => setSetting(selected)}>{t`Set field…`}</Button>

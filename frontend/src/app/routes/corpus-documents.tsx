@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { FilePlus2, FolderInput, FolderMinus, FolderOpen, Plus, SearchX, Tag } from 'lucide-react';
 import { useState } from 'react';
 
@@ -8,7 +7,6 @@ import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { MenuItem } from '@/components/ui/menu';
 import { Notice } from '@/components/ui/notice';
-import { SearchField } from '@/components/ui/search-field';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
 import { corpusDocumentsOptions, countsByDocument, labelsByDocument, valuesByDocument, withLabels, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
@@ -24,32 +22,29 @@ import { setDragData } from '@/features/corpora/components/folders/dragged';
 import { Breadcrumbs } from '@/features/corpora/components/folders/breadcrumbs';
 import styles from '@/features/corpora/components/folders/folders.module.css';
 import { MoveDialog } from '@/features/corpora/components/folders/move-dialog';
-import { corpusOrder, type CorpusOrder } from '@/features/corpora/model/corpus-order';
-import { fieldDirection, fieldFilter, isFiltered, nextFieldOrder, valueText, type FieldFilter } from '@/features/corpora/model/field-filter';
+import type { CorpusOrder } from '@/features/corpora/model/corpus-order';
+import { fieldDirection, isFiltered, nextFieldOrder, valueText, type FieldFilter } from '@/features/corpora/model/field-filter';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import type { ExtraColumn } from '@/features/documents/components/extra-column';
-import { NEWEST } from '@/features/documents/model/document-order';
+import { hasFacets } from '@/features/documents/model/facet-filter';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
 import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
 import { useCommands } from '@/lib/commands';
 import { may } from '@/lib/permissions';
 
-import { CorpusSelection, LabelFilter } from './corpus-documents-toolbar';
+import { FacetsOfPlace, Filters } from './corpus-documents-filters';
+import { filterOf, NO_FILTER, usePlace } from './corpus-documents-place';
+import { CorpusSelection } from './corpus-documents-toolbar';
 import { CorpusFolders } from './corpus-folders';
 import type { OpenDialog } from './document-dialogs';
 import { RowMenu } from './row-menu';
-import { SavedViews } from './saved-views';
 
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 
 const LabelChips = lazyComponent(async () => (await import('@/features/corpora/components/document-labels/label-chips')).LabelChips);
 
-const FieldFilterBar = lazyComponent(async () => (await import('@/features/corpora/components/fields/field-filter-bar')).FieldFilterBar);
-
 const ExportDocuments = lazyComponent(async () => (await import('@/features/corpora/components/export-documents')).ExportDocuments);
-
-const route = getRouteApi('/signed-in/c/$uuid');
 
 /** Actions on documents in the open folder. */
 function useDocumentActions(corpusId: string, folder: string | undefined, folders: readonly Folder[], onSuccess: () => void) {
@@ -61,11 +56,18 @@ function useDocumentActions(corpusId: string, folder: string | undefined, folder
   return { remove, move };
 }
 
-function Empty({ search, folder, label, field, editable }: Pick<ListProps, 'search' | 'folder' | 'label' | 'field'> & { editable: boolean }) {
-  if (search) return <Notice icon={<SearchX />} title={t`No matching titles`} />;
-  if (isFiltered(field)) return <Notice icon={<SearchX />} title={t`No documents with this value`} />;
-  if (label !== undefined) return <Notice icon={<SearchX />} title={t`No documents with this label`} />;
-  if (folder !== undefined) {
+/** Return what the list says that a filter has left empty; undefined without one. */
+function filteredText({ search, label, field = {}, facets = {} }: CorpusDocumentFilter): string | undefined {
+  if (hasFacets(facets)) return t`No documents match the filters`;
+  if (search) return t`No matching titles`;
+  if (isFiltered(field)) return t`No documents with this value`;
+  return label === undefined ? undefined : t`No documents with this label`;
+}
+
+function Empty({ filter, editable, onClear }: { filter: CorpusDocumentFilter; editable: boolean; onClear: () => void }) {
+  const filtered = filteredText(filter);
+  if (filtered !== undefined) return <Notice icon={<SearchX />} title={filtered} action={<Button onClick={onClear}>{t`Clear filters`}</Button>} />;
+  if (filter.folder !== undefined) {
     return (
       <Notice icon={<FolderOpen />} title={t`This folder is empty`}>
         {editable && t`Drag documents onto the folder, or drop files here to upload them.`}
@@ -81,10 +83,9 @@ function Empty({ search, folder, label, field, editable }: Pick<ListProps, 'sear
 
 interface ListProps {
   corpus: CorpusDetail;
-  search: string;
-  folder: string | undefined;
-  label: string | undefined;
+  filter: CorpusDocumentFilter;
   field: FieldFilter;
+  onClear: () => void;
   onField: (filter: FieldFilter) => void;
   order: CorpusOrder;
   onOrder: (order: CorpusOrder) => void;
@@ -118,13 +119,13 @@ function useFieldColumn(corpusId: string, filter: FieldFilter, onField: (filter:
   };
 }
 
-function List({ corpus, search, folder, label, field, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
+function List({ corpus, filter, field, onClear, onField, list, selection, onOpen, onRemove, onMove, onLabel, ...sorting }: ListProps) {
   const editable = may(corpus, 'EDIT');
   const column = useFieldColumn(corpus.uuid, field, onField, list);
   if (list.isPending) return <SkeletonRows label={t`Loading documents`} />;
   if (list.isError) return <ErrorNotice title={t`The documents could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
   const rows = rowsOf(list);
-  if (rows.length === 0) return <Empty {...{ search, folder, label, field, editable }} />;
+  if (rows.length === 0) return <Empty {...{ filter, editable, onClear }} />;
   const labels = labelsByDocument(list.data.pages);
   return (
     <DocumentTable
@@ -161,30 +162,11 @@ function List({ corpus, search, folder, label, field, onField, list, selection, 
   );
 }
 
-interface Place {
-  field: FieldFilter;
-  folder: string | undefined;
-  label: string | undefined;
-  order: CorpusOrder;
-  view: string | undefined;
-}
-
-/** The folder, the label, the order and the saved view in the URL, and a function that changes some of them. */
-function usePlace() {
-  const { folder, label, sort, view, ...others } = route.useSearch();
-  const navigate = route.useNavigate();
-  const place: Place = { folder, label, order: corpusOrder(sort) ?? NEWEST, view, field: fieldFilter(others) };
-  const show = (changes: Partial<Place>, replace = true) => {
-    const next = { ...place, ...changes };
-    const nextSort = corpusOrder(next.order);
-    void navigate({ search: { ...(next.folder && { folder: next.folder }), ...(next.label && { label: next.label }), ...(nextSort && { sort: nextSort }), ...(next.view && { view: next.view }), ...fieldFilter(next.field) }, replace });
-  };
-  return { ...place, show };
-}
-
 export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
-  const { folder, label, order, view, field, show } = usePlace();
-  const [search, setSearch] = useState('');
+  const { show, ...place } = usePlace();
+  const { folder, order, field } = place;
+  const filter = filterOf(place);
+  const [showsFacets, setShowsFacets] = useState(hasFacets(place.facets));
   const [adding, setAdding] = useState(false);
   const [moving, setMoving] = useState<readonly string[]>();
   const [labelling, setLabelling] = useState<readonly string[]>();
@@ -192,44 +174,34 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
   useCommands(() => (may(corpus, 'EDIT') ? [{ name: 'corpus.add', text: t`Add documents`, run: () => setAdding(true) }] : []));
   const { data: folders = [] } = useQuery(foldersOptions(corpus.uuid));
   const current = folders.find(({ uuid }) => uuid === folder);
-  const list = useList(corpus.uuid, { search, folder, label, sort: order, field });
+  const list = useList(corpus.uuid, { ...filter, sort: order });
   const pages = list.data?.pages ?? [];
-  const selection = useSelection(list, { filter: JSON.stringify([folder, search, label, field]), order });
+  const selection = useSelection(list, { filter: JSON.stringify(filter), order });
   const actions = useDocumentActions(corpus.uuid, folder, folders, selection.clear);
   const open = (next: string | undefined) => {
     selection.clear();
-    setSearch('');
-    show({ folder: next, label: undefined, field: {} }, false);
+    show({ folder: next, ...NO_FILTER }, false);
   };
   return (
     <div className={styles['split']}>
       <CorpusFolders corpus={corpus} folders={folders} current={folder} onOpen={open} onMoveDocuments={actions.move} />
       <div className={styles['main']}>
         <Toolbar>
-          <SearchField label={current ? t`Search titles in “${current.name}”` : t`Search titles`} value={search} onChange={setSearch} />
-          <LabelFilter corpus={corpus} label={label} onChange={(next) => show({ label: next })} />
-          <FieldFilterBar corpusId={corpus.uuid} filter={field} onChange={(next) => show({ field: next })} />
-          <SavedViews
-            kind="CORPUS_DOCUMENTS"
-            corpusId={corpus.uuid}
-            search={{ folder, label, sort: corpusOrder(order), ...field }}
-            chosen={view}
-            mayShare={may(corpus, 'ANNOTATE')}
-            mayUnshare={may(corpus, 'EDIT')}
-            onShow={(state, next) => show({ folder: state['folder'], label: state['label'], order: corpusOrder(state['sort']) ?? NEWEST, field: fieldFilter(state), view: next })}
-          />
+          <Filters {...{ corpus, place, show, showsFacets, onFacets: setShowsFacets }} folderName={current?.name} />
           <Spacer />
-          <ExportDocuments corpusId={corpus.uuid} filter={{ search, folder, label, sort: order, field }} count={pages[0]?.totalCount} isMember={corpus.isMember} />
+          <ExportDocuments corpusId={corpus.uuid} filter={{ ...filter, sort: order }} count={pages[0]?.totalCount} isMember={corpus.isMember} />
           {may(corpus, 'EDIT') && (
             <Button icon={<Plus aria-hidden="true" />} onClick={() => setAdding(true)}>
               {t`Add documents`}
             </Button>
           )}
         </Toolbar>
+        <FacetsOfPlace {...{ corpus, place, show }} shown={showsFacets} />
         <Breadcrumbs folders={folders} current={folder} onOpen={open} />
-        <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} filter={{ search, folder, label, field }} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} onOpen={(kind, documents) => setDialog({ kind, documents })} />
+        <CorpusSelection {...{ corpus, selection }} total={pages[0]?.totalCount} filter={filter} onLabel={setLabelling} onMove={setMoving} onRemove={actions.remove} onOpen={(kind, documents) => setDialog({ kind, documents })} />
         <List
-          {...{ corpus, search, folder, label, field, order, list, selection }}
+          {...{ corpus, filter, field, order, list, selection }}
+          onClear={() => show(NO_FILTER)}
           onField={(next) => show({ field: next })}
           onOrder={(next) => show({ order: next, field: { ...field, sortField: undefined } })}
           onOpen={(kind, documents) => setDialog({ kind, documents })}

@@ -11,6 +11,7 @@ import { focusTab, Tabs, type Tab } from '@/components/ui/tabs';
 import type { ExecutionFilter } from '@/features/actions/api/executions';
 import { ActionsPanel } from '@/features/actions/components/actions-panel';
 import { ExportAnnotations } from '@/features/annotations/components/export-annotations';
+import { isExecutionState } from '@/features/actions/model/execution-state';
 import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { CopyCorpus } from '@/features/corpora/components/copy-corpus';
@@ -65,7 +66,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const { data: user } = useQuery(sessionOptions);
   const filterActions = (filter: ExecutionFilter) =>
     void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
-  const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} mayShare={may(corpus, 'SHARE')} filter={{ action, state }} onFilter={filterActions} />;
+  const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} mayShare={may(corpus, 'SHARE')} filter={{ action, state: isExecutionState(state) ? state : undefined }} onFilter={filterActions} />;
   const show = (next: CorpusTab) => void navigate({ search: { ...(next !== 'documents' && { tab: next }), ...(folder && { folder }) } });
   const tabs: readonly Tab<CorpusTab>[] = [
     { value: 'documents', label: t`Documents`, count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },

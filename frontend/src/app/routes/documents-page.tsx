@@ -10,6 +10,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentRow } from '@/features/documents/api/document-list';
 import { documentCountOptions, documentsOptions } from '@/features/documents/api/list-documents';
 import { DocumentFilters } from '@/features/documents/components/document-filters';
+import { FacetsPlaceholder } from '@/features/documents/components/facets-placeholder';
 import { DocumentTable } from '@/features/documents/components/document-table';
 import { NEWEST } from '@/features/documents/model/document-order';
 import { rowsOf, useSelection } from '@/features/documents/use-selection';
@@ -22,7 +23,7 @@ import { RowMenu } from './row-menu';
 import { SavedViews } from './saved-views';
 
 const NoDocuments = lazyComponent(async () => (await import('./no-documents')).NoDocuments);
-const DocumentFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).DocumentFacets);
+const DocumentFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).DocumentFacets, <FacetsPlaceholder />);
 const DocumentsSelection = lazyComponent(async () => (await import('./documents-selection')).DocumentsSelection);
 const DocumentDialogs = lazyDialog(async () => (await import('./document-dialogs')).DocumentDialogs, ({ onClose }) => onClose());
 

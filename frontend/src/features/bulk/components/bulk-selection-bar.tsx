@@ -16,6 +16,8 @@ interface BulkSelectionBarProps {
   onClear: () => void;
   /** absent on the page of all documents */
   corpus?: { uuid: string; editable: boolean };
+  /** further items of the menu *Download* */
+  children?: ReactNode;
 }
 
 interface Action {
@@ -50,7 +52,7 @@ function actionsOf(corpus: BulkSelectionBarProps['corpus']): readonly Action[] {
 }
 
 /** The actions on all documents that a filter selects, loaded or not. */
-export function BulkSelectionBar({ selection, onClear, corpus }: BulkSelectionBarProps) {
+export function BulkSelectionBar({ selection, onClear, corpus, children }: BulkSelectionBarProps) {
   const [actions] = useState(() => actionsOf(corpus));
   const [open, setOpen] = useState<Action>();
   // A dialog goes on with the documents of the moment when it opened.
@@ -70,7 +72,9 @@ export function BulkSelectionBar({ selection, onClear, corpus }: BulkSelectionBa
           {action.text}
         </Button>
       ))}
-      <ZipMenu uuids={[]} count={selection.count} />
+      <ZipMenu uuids={[]} count={selection.count}>
+        {children}
+      </ZipMenu>
       {open && <open.Dialog selection={opened} onClose={() => setOpen(undefined)} onDone={onClear} />}
     </SelectionBar>
   );

@@ -4,6 +4,7 @@ import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
 import { allNodes } from '@/lib/relay';
 
+import { facetArguments, type DocumentFacetFilter } from '@/features/documents/model/facet-filter';
 import type { CorpusOrder } from '../model/corpus-order';
 import { fieldArguments, type FieldFilter } from '../model/field-filter';
 import { UNFILED } from '../model/unfiled';
@@ -11,8 +12,8 @@ import { documentLabel, toDocumentLabel, type DocumentLabel } from './document-l
 
 const query = graphql(
   `
-    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $orderBy: DocumentOrder, $fieldId: ID, $fieldEquals: String, $fieldContains: String, $fieldFrom: String, $fieldTo: String, $fieldEmpty: Boolean, $sortFieldId: ID, $descending: Boolean, $withValues: Boolean!) {
-      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, orderBy: $orderBy, fieldId: $fieldId, fieldEquals: $fieldEquals, fieldContains: $fieldContains, fieldFrom: $fieldFrom, fieldTo: $fieldTo, fieldEmpty: $fieldEmpty, sortFieldId: $sortFieldId, descending: $descending) {
+    query CorpusDocuments($corpusId: ID!, $first: Int!, $after: String, $search: String, $state: DocumentState, $type: String, $language: String, $ownerId: ID, $folderId: ID, $subfolders: Boolean, $documentLabelId: ID, $orderBy: DocumentOrder, $fieldId: ID, $fieldEquals: String, $fieldContains: String, $fieldFrom: String, $fieldTo: String, $fieldEmpty: Boolean, $sortFieldId: ID, $descending: Boolean, $withValues: Boolean!) {
+      documents(corpusId: $corpusId, first: $first, after: $after, search: $search, state: $state, type: $type, language: $language, ownerId: $ownerId, folderId: $folderId, subfolders: $subfolders, documentLabelId: $documentLabelId, orderBy: $orderBy, fieldId: $fieldId, fieldEquals: $fieldEquals, fieldContains: $fieldContains, fieldFrom: $fieldFrom, fieldTo: $fieldTo, fieldEmpty: $fieldEmpty, sortFieldId: $sortFieldId, descending: $descending) {
         totalCount
         ...DocumentList
         labelled: edges {
@@ -45,16 +46,18 @@ export interface CorpusDocumentFilter {
   /** absent: the whole corpus; UNFILED: in no folder */
   folder?: string | undefined;
   label?: string | undefined;
+  /** the values of documents that the facets count */
+  facets?: DocumentFacetFilter | undefined;
   sort?: CorpusOrder | undefined;
   /** the field that is shown, and restricts and orders the list */
   field?: FieldFilter | undefined;
 }
 
 /** The documents of a corpus or directly in a folder. A search in a folder includes its subfolders. */
-function variablesOf(corpusId: string, { search = '', folder, label, sort, field = {} }: CorpusDocumentFilter) {
+function variablesOf(corpusId: string, { search = '', folder, label, facets = {}, sort, field = {} }: CorpusDocumentFilter) {
   const isUnfiled = folder === UNFILED;
   const subfolders = folder === undefined || (search !== '' && !isUnfiled);
-  return { corpusId, search, folderId: isUnfiled ? null : (folder ?? null), subfolders, documentLabelId: label ?? null, orderBy: orderBy(sort), ...fieldArguments(field), withValues: field.field !== undefined };
+  return { corpusId, search, folderId: isUnfiled ? null : (folder ?? null), subfolders, documentLabelId: label ?? null, ...facetArguments(facets), orderBy: orderBy(sort), ...fieldArguments(field), withValues: field.field !== undefined };
 }
 
 export function corpusDocumentsOptions(corpusId: string, filter: CorpusDocumentFilter = {}) {
@@ -62,14 +65,24 @@ export function corpusDocumentsOptions(corpusId: string, filter: CorpusDocumentF
   return documentListOptions(['corpus-documents', corpusId, filter.folder, variables], async (after) => (await request(query, { first: PAGE, after, ...variables })).documents);
 }
 
+/** Return the variables of the facets of the same list. */
+export function facetVariables(corpusId: string, filter: CorpusDocumentFilter) {
+  const { orderBy: _order, withValues: _values, sortFieldId: _field, descending: _descending, ...variables } = variablesOf(corpusId, filter);
+  return variables;
+}
+
 /** Return the query of an export of the same list, as it is in REST. */
 export function exportQuery(corpusId: string, filter: CorpusDocumentFilter): Record<string, string> {
-  const { search, folderId, subfolders, documentLabelId, orderBy: order, ...field } = variablesOf(corpusId, filter);
+  const { search, folderId, subfolders, documentLabelId, state, type, language, ownerId: owner, orderBy: order, ...field } = variablesOf(corpusId, filter);
   const named = {
     search,
     folder: folderId,
     subfolders,
     document_label: documentLabelId,
+    state: state?.toLowerCase() ?? null,
+    type,
+    language,
+    owner,
     order_by: order.toLowerCase(),
     field: field.fieldId,
     field_equals: field.fieldEquals,

@@ -4,21 +4,22 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DocumentFilter } from '@/features/documents/model/document-filter';
+import type { DocumentFacetFilter } from '@/features/documents/model/facet-filter';
 
-import { documentFacetsOptions } from '../api/document-facets';
+import { corpusFacetsOptions, documentFacetsOptions, type FacetVariables } from '../api/document-facets';
 import type { FacetFilters } from '../model/filters';
 import styles from './document-facets.module.css';
 import { Facets } from './facets';
 
-interface DocumentFacetsProps {
-  filter: DocumentFilter;
+interface FacetsPanelProps {
+  options: ReturnType<typeof documentFacetsOptions>;
+  chosen: DocumentFacetFilter;
   onFilter: (change: FacetFilters) => void;
 }
 
-/** The types, states, languages and owners of all documents, with their numbers, above the list. */
-export function DocumentFacets({ filter, onFilter }: DocumentFacetsProps) {
-  const facets = useQuery({ ...documentFacetsOptions(filter), placeholderData: keepPreviousData });
-  const { state, type, language, owner } = filter;
+/** The types, states, languages and owners of documents, with their numbers, above their list. It has its height before they are loaded. */
+function FacetsPanel({ options, chosen: { state, type, language, owner }, onFilter }: FacetsPanelProps) {
+  const facets = useQuery({ ...options, placeholderData: keepPreviousData });
   // The API has states as names of an enumeration in filters, and in lower case as values.
   const chosen = { state: state?.toLowerCase(), type, language, owner };
   const choose = (change: FacetFilters) => onFilter('state' in change ? { ...change, state: change.state?.toUpperCase() } : change);
@@ -30,3 +31,16 @@ export function DocumentFacets({ filter, onFilter }: DocumentFacetsProps) {
     </div>
   );
 }
+
+/** The facets of the list of all documents. */
+export const DocumentFacets = ({ filter, onFilter }: { filter: DocumentFilter; onFilter: (change: FacetFilters) => void }) => (
+  <FacetsPanel options={documentFacetsOptions(filter)} chosen={filter} onFilter={onFilter} />
+);
+
+interface CorpusFacetsProps extends Omit<FacetsPanelProps, 'options'> {
+  corpusId: string;
+  variables: FacetVariables;
+}
+
+/** The facets of the list of the documents of a corpus. */
+export const CorpusFacets = ({ corpusId, variables, ...panel }: CorpusFacetsProps) => <FacetsPanel options={corpusFacetsOptions(corpusId, variables)} {...panel} />;
