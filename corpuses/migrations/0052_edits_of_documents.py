@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("corpuses", "0050_annotations_to_check")]
+    dependencies = [("corpuses", "0051_annotations_to_check")]
 
     operations = [
         migrations.AlterField(

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("corpuses", "0049_answers_on_failed_documents")]
+    dependencies = [("corpuses", "0050_document_label_review")]
 
     operations = [
         migrations.AddIndex(
