@@ -14,7 +14,6 @@ from django.db.models import Count
 from core.access.actors import Actor
 from corpuses.api.selectors import list_documents
 from corpuses.search.facets import MOST_VALUES, Facet, FacetName, FacetValue
-from documents.models import Document
 from documents.services.file_types import type_name
 from users.models import User
 
@@ -72,9 +71,8 @@ def _chosen(value: Any) -> tuple[str, ...]:
 
 def _combinations(actor: Actor, filters: Mapping[str, Any]) -> list[_Combination]:
     """Count the documents by all properties together. One query."""
-    documents = list_documents(actor, **filters).order_by().values("pk")
     columns = [each.column for each in _PROPERTIES]
-    rows = Document.objects.filter(pk__in=documents).order_by().values_list(*columns).annotate(documents=Count("pk"))
+    rows = list_documents(actor, **filters).order_by().values_list(*columns).annotate(documents=Count("pk"))
     return [(tuple(map(str, values)), count) for *values, count in rows]
 
 

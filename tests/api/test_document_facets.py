@@ -103,3 +103,11 @@ def test_the_number_of_queries_does_not_grow(api, user, corpus, query):
         facets(api, query)
     assert len(many) == len(few)
     assert sum("COUNT(" in each["sql"] for each in many) == 1
+
+
+def test_the_documents_are_read_once(api, corpus):
+    with CaptureQueriesContext(connection) as queries:
+        facets(api, f"?corpus={corpus.pk}")
+    (counting,) = [each["sql"] for each in queries.captured_queries if "GROUP BY" in each["sql"]]
+    # Not once more, as the rows whose keys are those of the list.
+    assert '"documents_document"."id" IN (SELECT V0."id"' not in counting
