@@ -23,7 +23,7 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string) => QueryKey[]>> = 
   executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]],
   saved_views: () => [['saved-views']],
   labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['document-labels', uuid], ['corpus-documents', uuid], ['annotations'], ['corpus', uuid], ['bin']],
-  fields: (uuid) => [['document-fields', uuid]],
+  fields: (uuid) => [['document-fields', uuid], ['corpus', uuid]],
   field_values: (uuid) => [['document-fields', uuid], ['field-values', uuid], ['corpus-documents', uuid]],
   document_labels: (uuid) => [['corpus-documents', uuid], ['document-labels', uuid], ['corpus-labels', uuid]],
   remote_analyzers: (uuid) => [['actions', uuid]],

@@ -68,7 +68,7 @@ export function AccountPage() {
         tabs={[
           { value: 'profile', label: t`Profile`, content: profile },
           { value: 'security', label: t`Security`, content: security },
-          { value: 'activity', label: t`Activity`, content: activity },
+          { value: 'activity', label: t`Audit log`, content: activity },
           { value: 'tokens', label: t`API tokens`, content: tokens },
           ...(user.is_staff ? [{ value: 'invitations' as const, label: t`Invitations`, content: invitations }] : []),
         ]}

@@ -5,6 +5,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { SearchField } from '@/components/ui/search-field';
 import { facetVariables } from '@/features/corpora/api/corpus-documents';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
+import { FieldFilterBar } from '@/features/corpora/components/fields/field-filter-bar';
 import { facetFilter } from '@/features/documents/model/facet-filter';
 import { FacetsPlaceholder } from '@/features/documents/components/facets-placeholder';
 import { lazyComponent } from '@/lib/lazy-part';
@@ -13,8 +14,6 @@ import { may } from '@/lib/permissions';
 import { filterOf, placeOf, searchOf, type Place } from './corpus-documents-place';
 import { LabelFilter } from './corpus-documents-toolbar';
 import { SavedViews } from './saved-views';
-
-const FieldFilterBar = lazyComponent(async () => (await import('@/features/corpora/components/fields/field-filter-bar')).FieldFilterBar);
 
 const CorpusFacets = lazyComponent(async () => (await import('@/features/search/components/document-facets')).CorpusFacets, <FacetsPlaceholder />);
 
@@ -35,7 +34,7 @@ export function Filters({ corpus, place, show, folderName, showsFacets, onFacets
     <>
       <SearchField label={folderName ? t`Search titles in “${folderName}”` : t`Search titles`} value={search} onChange={(words) => show({ search: words })} />
       <LabelFilter corpus={corpus} label={label} onChange={(next) => show({ label: next })} />
-      <FieldFilterBar corpusId={corpus.uuid} filter={field} onChange={(next) => show({ field: next })} />
+      <FieldFilterBar fields={corpus.fields} filter={field} onChange={(next) => show({ field: next })} />
       <SavedViews
         kind="CORPUS_DOCUMENTS"
         corpusId={corpus.uuid}

@@ -135,7 +135,7 @@ export const fieldValuesOptions = (id: string, corpusId: string) =>
 export const useCreateField = (corpusId: string) =>
   useInvalidatingMutation({
     mutationFn: (field: { name: string; description: string; type: FieldType; choices: string[] }) => mutate(creation, { corpusId, ...field }),
-    affected: [['document-fields', corpusId]],
+    affected: [['document-fields', corpusId], ['corpus', corpusId]],
     onError: ignoreError,
   });
 
@@ -156,6 +156,7 @@ export const useUpdateField = (corpusId: string, onError?: (error: Error) => voi
       ['document-fields', corpusId],
       ['field-values', corpusId],
       ['corpus-documents', corpusId],
+      ['corpus', corpusId],
     ],
     ...(onError && { onError }),
   });
@@ -166,6 +167,7 @@ export const useDeleteField = (corpusId: string) =>
     affected: [
       ['document-fields', corpusId],
       ['field-values', corpusId],
+      ['corpus', corpusId],
     ],
   });
 

@@ -37,6 +37,12 @@ const query = graphql(
           path
           color
         }
+        fields {
+          uuid
+          name
+          type
+          choices
+        }
         actions {
           id
           uuid

@@ -1,22 +1,24 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 
 import inputStyles from '@/components/ui/field.module.css';
 import { SearchField } from '@/components/ui/search-field';
 import { Select } from '@/components/ui/select';
 
-import { documentFieldsOptions, type DocumentField } from '../../api/fields';
+import type { CorpusDetail } from '../../api/get-corpus';
 import type { FieldFilter } from '../../model/field-filter';
 import styles from './fields.module.css';
 
+type Field = CorpusDetail['fields'][number];
+
 interface FieldFilterBarProps {
-  corpusId: string;
+  /** of the corpus; they are loaded with it, so that the list does not move later */
+  fields: readonly Field[];
   filter: FieldFilter;
   onChange: (filter: FieldFilter) => void;
 }
 
 interface ConditionProps {
-  field: DocumentField;
+  field: Field;
   filter: FieldFilter;
   onChange: (filter: FieldFilter) => void;
 }
@@ -85,8 +87,7 @@ function Condition(props: ConditionProps) {
 }
 
 /** A choice of the field that is shown as a column of the list, and of the values that it has to have. */
-export function FieldFilterBar({ corpusId, filter, onChange }: FieldFilterBarProps) {
-  const { data: fields = [] } = useQuery(documentFieldsOptions(corpusId));
+export function FieldFilterBar({ fields, filter, onChange }: FieldFilterBarProps) {
   if (fields.length === 0) return null;
   const chosen = fields.find(({ uuid }) => uuid === filter.field);
   return (
