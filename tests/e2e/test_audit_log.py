@@ -31,4 +31,4 @@ def test_the_log_of_the_account_a_corpus_and_a_document(signed_in, user, upload,
     page.wait_for_url(f"**/d/{document.pk}**")
 
     page.get_by_role("button", name="Details").click()
-    expect(page.get_by_role("list", name="Activity").get_by_text("Uploaded")).to_be_visible()
+    expect(page.get_by_role("list", name="Audit log").get_by_text("Uploaded")).to_be_visible()

@@ -157,8 +157,8 @@ export function Details(props: DetailsProps) {
         />
       </Part>
       {isMine(document) && (
-        <Part title={t`Activity`}>
-          <AuditList objectId={document.uuid} label={t`Activity`} />
+        <Part title={t`Audit log`}>
+          <AuditList objectId={document.uuid} label={t`Audit log`} />
         </Part>
       )}
     </div>
