@@ -76,7 +76,7 @@ class Annotation(Keyed, Deletable):
         REJECTED = "rejected"
 
     class Placement(models.TextChoices):
-        """Whether the place in the current revision was found again, and how surely."""
+        """The result of finding the place again in the current revision."""
 
         CERTAIN = "certain"
         TO_CHECK = "to_check"

@@ -1,4 +1,4 @@
-"""What is loaded after a page moves nothing that is there already."""
+"""Parts that are loaded later move nothing that is there already."""
 
 import json
 
