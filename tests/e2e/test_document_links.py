@@ -36,6 +36,18 @@ def test_a_link_shows_the_same_filter_and_labels_can_be_hidden(page, opened, che
     expect(page.get_by_role("button", name="Labels: All labels")).to_be_visible()
 
 
+def test_going_back_shows_the_filter_of_then(page, opened):
+    filters = page.get_by_role("group", name="Filter annotations")
+    choose_labels(page, "Party")
+    page.wait_for_url("**labels=**")
+    opened.row("Party").click()
+    page.wait_for_url("**a=**")
+    filters.get_by_role("button", name="Show all").click()
+    page.wait_for_url(lambda url: "labels" not in url)
+    page.go_back()
+    expect(filters).to_contain_text("1 of 3 shown")
+
+
 def test_a_link_shows_what_is_looked_for_and_the_panel(page, opened):
     page.keyboard.press("Control+f")
     field = page.get_by_role("search").get_by_label("Find in this document")

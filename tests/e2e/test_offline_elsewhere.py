@@ -123,4 +123,7 @@ def test_signing_out_asks_before_it_discards_edits(page: Page):
     page.get_by_role("menuitem", name="Sign out").click()
     dialog.get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("heading", name="Sign in to Cartulary")).to_be_visible()
+    connect(page)
+    page.wait_for_timeout(5_000)  # longer than the pause before an edit is sent again
     assert page.evaluate("Object.keys(localStorage).filter(name => name.includes('edits:'))") == []
+    assert stored() == []

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMatch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 import { sessionOptions } from '@/features/session/api/session';
 import { useAfterFirstView } from '@/lib/first-view';
-import { hasKeptEdits } from '@/lib/kept-edits';
+import { hasKeptEdits, onStorage } from '@/lib/kept-edits';
 import { lazyPart } from '@/lib/lazy-part';
 
 const useParts = lazyPart(() => import('@/features/workspace/components/edits-elsewhere'));
@@ -12,9 +12,9 @@ const useParts = lazyPart(() => import('@/features/workspace/components/edits-el
 /** The edits of documents that are not open. Loaded if there are some, and where some may be made. */
 export function OtherEdits() {
   const { data: user } = useQuery(sessionOptions);
-  const openDocument = useMatch({ from: '/signed-in/d/$uuid', shouldThrow: false })?.params.uuid;
+  const isDocument = useMatch({ from: '/signed-in/d/$uuid', shouldThrow: false }) !== undefined;
   const isLater = useAfterFirstView();
-  const [hasKept] = useState(hasKeptEdits);
-  const parts = useParts(hasKept || (openDocument !== undefined && isLater));
-  return parts && user && <parts.EditsElsewhere username={user.username} openDocument={openDocument} />;
+  const hasKept = useSyncExternalStore(onStorage, hasKeptEdits);
+  const parts = useParts(hasKept || (isDocument && isLater));
+  return parts && user && <parts.EditsElsewhere username={user.username} />;
 }

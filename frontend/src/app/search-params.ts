@@ -11,7 +11,8 @@ import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter-na
 import { isObligationKind, type ObligationKind } from '@/features/obligations/model/obligation-filter';
 import { isTextKind, type TextKind } from '@/features/similarity/model/text-kind';
 import { isLeftPanel, type LeftPanelName } from '@/features/workspace/panel-names';
-import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range';
+import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range-name';
+import { defined } from '@/lib/defined';
 
 type Raw = Record<string, unknown>;
 
@@ -20,11 +21,6 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 function wholeNumber(value: unknown, min: number): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= min ? number : undefined;
-}
-
-/** Drop undefined values, which keeps URLs short. */
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 const SIGN_IN_PROBLEMS = ['provider', 'no_account', 'inactive'] as const;

@@ -10,3 +10,9 @@ export function hasKeptEdits(): boolean {
     return false;
   }
 }
+
+/** Call a function when another tab has changed what is stored. Returns what ends that. */
+export function onStorage(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}

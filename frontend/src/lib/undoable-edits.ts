@@ -5,10 +5,7 @@ interface Place {
   corpusId: string;
 }
 
-export interface UndoableEdit {
-  documentId: string;
-  /** absent if the edit concerns the document in all corpora */
-  corpusId?: string;
+export interface UndoableEdit extends Place {
   /** the group that was sent to the server */
   group: string;
   /** what was done */
@@ -31,7 +28,7 @@ export function listenForEdits(listener: Listener): () => void {
 
 /** Report an edit that the server has stored. */
 export function reportEdit(edit: UndoableEdit): void {
-  for (const { documentId, corpusId, onMade } of listeners) if (documentId === edit.documentId && corpusId === (edit.corpusId ?? corpusId)) onMade(edit);
+  for (const { documentId, corpusId, onMade } of listeners) if (documentId === edit.documentId && corpusId === edit.corpusId) onMade(edit);
 }
 
 /** Report that an edit was undone, but not by its step in the history. */

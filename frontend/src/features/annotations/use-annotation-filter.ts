@@ -1,16 +1,16 @@
 // The filter of the annotations of a document. The URL has it, too, so that a link shows the same.
 import { useMemo, useState } from 'react';
 
-import { useReported } from '@/lib/use-reported';
+import { useInUrl } from '@/lib/use-in-url';
 
 import type { Annotation } from './model/annotation';
 import { filterAnnotations, filterFromUrl, filterInUrl, type FilterInUrl } from './model/annotation-filter';
 
 /** Return the annotations that are shown on the pages and in the panel. */
-export function useAnnotationFilter(annotations: readonly Annotation[], start: FilterInUrl, onChange: (change: ReturnType<typeof filterInUrl>) => void) {
-  const [filter, setFilter] = useState(() => filterFromUrl(start));
+export function useAnnotationFilter(annotations: readonly Annotation[], inUrl: FilterInUrl, onChange: (change: ReturnType<typeof filterInUrl>) => void) {
+  const [filter, setFilter] = useState(() => filterFromUrl(inUrl));
   const shown = useMemo(() => filterAnnotations(annotations, filter), [annotations, filter]);
-  useReported(filter, (changed) => onChange(filterInUrl(changed)));
+  useInUrl({ value: filterInUrl(filter), inUrl: filterInUrl(filterFromUrl(inUrl)), report: onChange, adopt: () => setFilter(filterFromUrl(inUrl)) });
   return { filter, setFilter, shown };
 }
 

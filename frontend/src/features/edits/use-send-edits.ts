@@ -45,8 +45,13 @@ interface Options extends EditScope {
   isReady: boolean;
 }
 
+/** The user who made the edit has signed out. */
+class SignedOutError extends Error {}
+
 function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Options, 'isReady'>) {
   const queryClient = useQueryClient();
+  const currentUser = () => queryClient.getQueryData(sessionOptions.queryKey)?.username;
+  const username = currentUser();
   const kindOf = ({ type }: QueuedEdit): EditKind => {
     const kind = kinds[type];
     if (!kind) throw new Error(`There is no kind of edits with the name ${type}.`);
@@ -64,6 +69,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
     scope: { id: `edits-${documentId}-${corpusId}` },
     mutationKey,
     mutationFn: async ({ edit, key, place, ...scope }) => {
+      if (currentUser() !== username) throw new SignedOutError();
       const { send } = await kindOf(edit).load();
       const { ids } = readKept(place);
       const sent = await sendOnce(key, () => send(edit, { ...scope, queryClient, ids }));
@@ -83,6 +89,8 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
       await refetchShown(queryClient, isByOther ? [...keys, mutationKey] : keys, mutationKey);
     },
     onError: async (error, sending) => {
+      // Neither is anything of that user kept.
+      if (currentUser() !== username) return;
       const { edit, ...scope } = sending;
       kindOf(edit).onFailed?.(edit, { ...scope, queryClient });
       // After signing in again, the edit is sent like one of an earlier page.

@@ -11,7 +11,7 @@ import { rangeRects } from '@/features/viewer/model/token-page';
 import type { StackHandle } from '@/features/viewer/use-scroll';
 import { useCommands } from '@/lib/commands';
 import { useKeys } from '@/lib/shortcuts';
-import { useReported } from '@/lib/use-reported';
+import { useInUrl } from '@/lib/use-in-url';
 
 import type { DocumentLocation, WorkspaceProps } from './location';
 
@@ -38,7 +38,11 @@ export function useDocumentFind({ words, stack, location, onLocation, ...options
     [words, stack],
   );
   const find = useFind({ ...options, start: location.find, onShow });
-  useReported(find.isOpen ? find.text : '', (text) => onLocation({ find: text || undefined }, true));
+  const show = (text: string) => {
+    find.setText(text);
+    find.setOpen(text !== '');
+  };
+  useInUrl({ value: find.isOpen ? find.text : '', inUrl: location.find ?? '', report: (text) => onLocation({ find: text || undefined }, true), adopt: show });
   const open = () => find.setOpen(true);
   // A second time, the search of the browser opens.
   useKeys(FIND, open, !find.isOpen);

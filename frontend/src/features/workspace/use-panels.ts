@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useCommentsState } from '@/features/comments/model/comments-store';
 import { usePassage } from '@/features/conversations/model/passage-store';
-import { useReported } from '@/lib/use-reported';
+import { useInUrl } from '@/lib/use-in-url';
 
 import type { DocumentLocation, WorkspaceProps } from './location';
 import type { LeftPanelName } from './panel-names';
@@ -39,7 +39,6 @@ export function usePanels(hasAttachments: boolean, location: DocumentLocation, o
   const { thread } = location;
   const [left, setLeft] = useState<LeftPanelName | null>(() => firstPanel(hasAttachments, location));
   const [right, setRight] = useState(() => !isNarrow());
-  useReported(left, (panel) => onLocation({ panel: panel ?? undefined }, true));
   // A link to a thread, and the button of an annotation, open the comments.
   const discussed = useCommentsState((state) => state.discussed);
   const traced = useAnnotatorState((state) => state.traced);
@@ -47,6 +46,8 @@ export function usePanels(hasAttachments: boolean, location: DocumentLocation, o
     setLeft(name);
     if (isNarrow()) setRight(false);
   };
+  const report = (panel: LeftPanelName | null) => onLocation({ panel: panel ?? undefined, ...(panel !== 'ask' && { conversation: undefined }) }, true);
+  useInUrl({ value: left, inUrl: location.panel ?? null, report, adopt: (panel) => panel && open(panel) });
   useOpening(thread ?? discussed, () => open('comments'));
   useOpening(traced, () => open('history'));
   useOpening(usePassage((state) => state.passage), () => open('ask'));

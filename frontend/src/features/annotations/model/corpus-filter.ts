@@ -2,6 +2,8 @@
 
 import { t } from '@lingui/core/macro';
 
+import { defined } from '@/lib/defined';
+
 import { isAnnotationSource, isReviewFilter, type AnnotationSource, type ReviewFilter } from './annotation-source';
 
 export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`, ANALYZER: t`Analyzers`, AGENT: t`Agents` };
@@ -49,12 +51,19 @@ export const filterOf = ({ label, by, creator, review, words, document, from, to
   placement: isPlacement(placement) ? placement : undefined,
 });
 
-const given = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== '')) as { [K in keyof T]?: Exclude<T[K], undefined> };
-
 /** Return the parameters of a filter in a URL. */
 export const searchOf = ({ labels = [], source, creator, review, search, document, from, to, placement }: CorpusFilter) =>
-  given({ label: labels.join(',') || undefined, by: source, creator, review, words: search, document, from, to, placement });
+  defined({
+    label: labels.join(',') || undefined,
+    by: source,
+    creator: creator || undefined,
+    review,
+    words: search || undefined,
+    document: document || undefined,
+    from: from || undefined,
+    to: to || undefined,
+    placement,
+  });
 
 export const isFiltered = (filter: CorpusFilter) => Object.keys(searchOf(filter)).length > 0;
 
@@ -69,12 +78,12 @@ function midnight(date: string | undefined, daysLater = 0): string | undefined {
 /** Return the variables of a filter in GraphQL. */
 export const variablesOf = ({ labels = [], source, creator, review, search, document, from, to, placement }: CorpusFilter) => ({
   labelIds: [...labels],
-  ...given({
+  ...defined({
     source: creator ? ('HUMAN' as const) : source,
-    creatorId: creator,
+    creatorId: creator || undefined,
     review,
-    search,
-    documentId: document,
+    search: search || undefined,
+    documentId: document || undefined,
     createdAfter: midnight(from),
     createdBefore: midnight(to, 1),
     placement,
@@ -86,6 +95,6 @@ export function exportQuery(filter: CorpusFilter): Record<string, string | reado
   const { labelIds, source, creatorId, review, search, documentId, createdAfter, createdBefore, placement } = variablesOf(filter);
   return {
     ...(labelIds.length > 0 && { label: labelIds }),
-    ...given({ source: source?.toLowerCase(), creator: creatorId, review: review?.toLowerCase(), search, document: documentId, created_after: createdAfter, created_before: createdBefore, placement: placement?.toLowerCase() }),
+    ...defined({ source: source?.toLowerCase(), creator: creatorId, review: review?.toLowerCase(), search, document: documentId, created_after: createdAfter, created_before: createdBefore, placement: placement?.toLowerCase() }),
   };
 }

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { may } from '@/lib/permissions';
 
 const query = graphql(`
   query CorporaOfDocument($id: ID!) {
@@ -16,10 +15,9 @@ const query = graphql(`
   }
 `);
 
-/** Return the corpora in which the user may annotate, of one document. */
-const corporaOf = async (id: string) => ((await request(query, { id })).document?.corpuses ?? []).filter((corpus) => may(corpus, 'ANNOTATE'));
+const corporaOf = async (id: string) => (await request(query, { id })).document?.corpuses ?? [];
 
-/** The corpora that have all of these documents, of which there is at least one, and in which the user may annotate. */
+/** The corpora that have all of these documents, of which there is at least one. */
 export const corporaOfDocumentsOptions = (documents: readonly string[]) =>
   queryOptions({
     queryKey: ['corpora-of-documents', ...documents],

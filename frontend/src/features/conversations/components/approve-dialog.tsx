@@ -23,7 +23,7 @@ export function ApproveDialog({ conversation, proposal, onClose }: ApproveDialog
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Approve in a corpus`}>
       <DialogBody>
         <p>{proposalText(proposal)}</p>
-        <CorpusSelect documents={[proposal.documentUuid]} value={corpus} onChange={setCorpus} />
+        <CorpusSelect documents={[proposal.documentUuid]} isComment={proposal.kind === 'COMMENT'} value={corpus} onChange={setCorpus} />
         <DialogActions>
           <Button onClick={onClose}>{t`Cancel`}</Button>
           <Button variant="primary" busy={approve.isPending} disabled={corpus === undefined} onClick={() => approve.mutate({ proposals: [proposal.uuid], corpus }, { onSuccess: onClose })}>

@@ -6,26 +6,33 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { may } from '@/lib/permissions';
 
 import { corporaOfDocumentsOptions } from '../api/corpora-of-documents';
 
 interface CorpusSelectProps {
   /** that the corpus has to have */
   documents: readonly string[];
+  /** comments need less than changes of annotations */
+  isComment: boolean;
   value: string | undefined;
   onChange: (corpus: string) => void;
 }
 
-/** Chooses a corpus that has these documents, at first the only one, or the first. */
-export function CorpusSelect({ documents, value, onChange }: CorpusSelectProps) {
-  const corpora = useQuery(corporaOfDocumentsOptions(documents));
+/** Chooses a corpus that has these documents and that the user may change, at first the only one, or the first. */
+export function CorpusSelect({ documents, isComment, value, onChange }: CorpusSelectProps) {
+  const corpora = useQuery({
+    ...corporaOfDocumentsOptions(documents),
+    select: (found) => found.filter((corpus) => may(corpus, 'ANNOTATE') || (isComment && may(corpus, 'REVIEW'))),
+  });
   const first = corpora.data?.[0]?.uuid;
+  const isPossible = corpora.data?.some(({ uuid }) => uuid === value);
   useEffect(() => {
-    if (value === undefined && first !== undefined) onChange(first);
-  }, [value, first, onChange]);
+    if (!isPossible && first !== undefined) onChange(first);
+  }, [isPossible, first, onChange]);
   if (corpora.isPending) return <SkeletonRows rows={1} label={t`Loading the corpora`} />;
   if (corpora.isError) return <ErrorNotice title={t`The corpora could not be loaded`} error={corpora.error} onRetry={() => void corpora.refetch()} />;
-  if (corpora.data.length === 0) return <p>{t`No corpus in which you may annotate has the cited documents. Add them to one first.`}</p>;
+  if (corpora.data.length === 0) return <p>{isComment ? t`No corpus in which you may comment has the cited documents. Add them to one first.` : t`No corpus in which you may annotate has the cited documents. Add them to one first.`}</p>;
   return (
     <Labelled label={t`Corpus`}>
       <Select label={t`Corpus`} value={value} onChange={({ target }) => onChange(target.value)}>

@@ -9,6 +9,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { isNotFound } from '@/lib/errors';
 import { nodes } from '@/lib/relay';
 
 import { conversationOptions, conversationsOptions, useStartConversation, type Conversation } from '../api/conversations';
@@ -115,11 +116,18 @@ function ConversationSelect({ conversations, selected, onChoose }: SelectProps) 
   );
 }
 
+/** Return the opened conversation and the chosen one. A copied address may open one that only its owner sees. */
+function useChosen(opened: string | undefined) {
+  const [chosen, setChosen] = useState(opened);
+  const { data: source, error } = useQuery({ ...conversationOptions(opened ?? ''), enabled: opened !== undefined });
+  const isHidden = isNotFound(error) && chosen === opened;
+  return { source, chosen: isHidden ? undefined : chosen, setChosen };
+}
+
 /** Conversations about the open document: the one in which it was opened at first, or the newest one. */
 export function DocumentConversation({ document, corpus, opened, onShow }: DocumentConversationProps) {
   const list = useInfiniteQuery(conversationsOptions({ corpus, document }, ''));
-  const [chosen, setChosen] = useState(opened);
-  const source = useQuery({ ...conversationOptions(opened ?? ''), enabled: opened !== undefined }).data;
+  const { source, chosen, setChosen } = useChosen(opened);
   const { passage, askAbout } = usePassage();
   const asked = passage?.document === document ? passage : undefined;
   const shown = useMemo(() => ({ document, show: onShow }), [document, onShow]);

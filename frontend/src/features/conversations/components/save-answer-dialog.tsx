@@ -103,7 +103,7 @@ export function SaveAnswerDialog({ message, corpus: own, cited, hasSources, onCl
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Save the answer`}>
       <DialogBody>
         <Form onSubmit={() => saving && mutate(saving)} error={formError(error, ['label'])} actions={actions}>
-          {own === undefined && <CorpusSelect documents={cited} value={chosen} onChange={setChosen} />}
+          {own === undefined && <CorpusSelect documents={cited} isComment={kind === 'COMMENT'} value={chosen} onChange={setChosen} />}
           <KindSelect value={kind} hasSources={hasSources} onChange={setKind} />
           {kind === 'ANNOTATIONS' && <Field label={t`Label`} required maxLength={100} value={label} error={fieldError(error, 'label')} onChange={({ target }) => setLabel(target.value)} />}
           {kind === 'COLUMN' && corpus !== undefined && <FieldsetSelect key={corpus} corpus={corpus} value={fieldset} onChange={setFieldset} />}

@@ -22,5 +22,8 @@ export function proposalText({ kind, label, text, column: name }: Pick<Proposal,
 }
 
 /** Return why a user who may decide on a proposal can only reject it. */
-export const refusalText = ({ kind }: Pick<Proposal, 'kind'>): string =>
-  kind === 'CELL' ? t`To approve it, you need the permission to review extracts in this corpus.` : t`To approve it, you need the permission to annotate in this corpus.`;
+export function refusalText({ kind }: Pick<Proposal, 'kind'>): string {
+  if (kind === 'CELL') return t`To approve it, you need the permission to review extracts in this corpus.`;
+  if (kind === 'COMMENT') return t`To approve it, you need the permission to comment in this corpus.`;
+  return t`To approve it, you need the permission to annotate in this corpus.`;
+}

@@ -8,10 +8,12 @@ import { uuidv7 } from '@/lib/uuid';
 
 interface RenameDialogProps {
   document: { uuid: string; title: string; version: string };
+  /** the corpus in whose history the new title is; absent where there is no history */
+  corpusId?: string | undefined;
   onClose: () => void;
 }
 
-export function RenameDialog({ document: { uuid, title, version }, onClose }: RenameDialogProps) {
+export function RenameDialog({ document: { uuid, title, version }, corpusId, onClose }: RenameDialogProps) {
   const [group] = useState(uuidv7);
   return (
     <LazyEditDialog
@@ -22,7 +24,7 @@ export function RenameDialog({ document: { uuid, title, version }, onClose }: Re
       version={version}
       fields={[{ name: 'title', label: t`Title`, value: title, maxLength: 300 }]}
       constants={{ group }}
-      onSaved={() => reportEdit({ documentId: uuid, group, text: t`Renamed the document` })}
+      onSaved={() => corpusId && reportEdit({ documentId: uuid, corpusId, group, text: t`Renamed the document` })}
       onClose={onClose}
     />
   );

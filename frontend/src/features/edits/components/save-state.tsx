@@ -38,10 +38,12 @@ export function SaveState({ queue, hasEdits }: { queue: EditQueue; hasEdits: boo
   const { mutationKey } = queue;
   const waiting = useIsMutating({ mutationKey });
   const saved = useMutationState({ filters: { mutationKey, status: 'success' } }).length;
-  const hasFailed = useKeptEdits(queue.place).failed.length > 0;
+  const kept = useKeptEdits(queue.place);
+  const hasFailed = kept.failed.length > 0;
   const lost = useConnection((state) => state.lost);
   const isStuck = waiting > 0 && lost;
-  const wouldLose = isStuck || hasFailed;
+  // Where the browser cannot store anything.
+  const wouldLose = isStuck && kept.waiting.length === 0;
   useEffect(() => {
     if (!wouldLose) return;
     addEventListener('beforeunload', askBeforeLeaving);

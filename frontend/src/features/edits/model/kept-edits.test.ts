@@ -40,6 +40,13 @@ describe('edits that are kept', () => {
     expect(readKept(PLACE, store).failed).toEqual([]);
   });
 
+  it('are no longer rejected ones once the server has stored them after all', () => {
+    const store = createStore();
+    keepFailed(PLACE, failed(edit('1')), store);
+    confirmEdit(PLACE, '1', {}, store);
+    expect(store.values.size).toBe(0);
+  });
+
   it('are replaced by a later edit of the same when they were rejected', () => {
     const store = createStore();
     keepFailed(PLACE, failed(edit('1', 'field:1')), store);

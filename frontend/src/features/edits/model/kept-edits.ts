@@ -100,7 +100,7 @@ export const keepWaiting = (place: string, kept: KeptEdit, title: string, store:
 
 /** Forget an edit that the server has stored, and keep the ids of what it created for later edits. */
 export const confirmEdit = (place: string, key: string, created: Ids, store: Store = localStorage) =>
-  update(place, ({ waiting, ids }) => ({ waiting: without(waiting, key), ids: { ...ids, ...created } }), store);
+  update(place, ({ waiting, failed, ids }) => ({ waiting: without(waiting, key), failed: without(failed, key), ids: { ...ids, ...created } }), store);
 
 /** Keep an edit that was rejected, unless a later one of the same target waits. */
 export const keepFailed = (place: string, failed: FailedEdit, store: Store = localStorage) =>

@@ -1,4 +1,4 @@
-// The edits that tabs of this browser have sent: a duplicated tab has a copy of those that waited, and does not send them a second time.
+// The edits that tabs of this browser have sent: others know those that waited, too, and do not send them a second time.
 import type { Sent } from '../edit-queue';
 import type { Ids } from './queued-edit';
 

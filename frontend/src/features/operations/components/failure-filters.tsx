@@ -4,7 +4,8 @@ import { Select } from '@/components/ui/select';
 import { FAILURE_REASONS, kindText, reasonText } from '@/lib/messages/jobs';
 
 import type { FailureFilter } from '../model/failure-groups';
-import { isTimeRange, TIME_RANGES, timeRangeLabel } from '../model/time-range';
+import { timeRangeLabel } from '../model/time-range';
+import { isTimeRange, TIME_RANGES } from '../model/time-range-name';
 
 interface FailureFiltersProps {
   filter: FailureFilter;

@@ -1,5 +1,6 @@
 // Failures grouped by cause: the same kind of job, reason and error code.
-import { startOfTimeRange, type TimeRange } from './time-range';
+import { startOfTimeRange } from './time-range';
+import type { TimeRange } from './time-range-name';
 
 export interface FailureGroupKey {
   kind: string;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { failureGroupKey, selectionOfGroup, selectionOfFilter } from './failure-groups';
 import { byKind, stageHealth, totals, type StageFacts } from './queue-stages';
-import { isTimeRange, startOfTimeRange } from './time-range';
+import { startOfTimeRange } from './time-range';
+import { isTimeRange } from './time-range-name';
 import { limitErrors, limitsOf, tenantChange } from './tenant-limits';
 import { tracebacks } from './tracebacks';
 

@@ -2,7 +2,7 @@
 
 import { t } from '@lingui/core/macro';
 
-export type TimeRange = 'hour' | 'day' | 'week';
+import type { TimeRange } from './time-range-name';
 
 const HOUR = 3_600_000;
 
@@ -11,10 +11,6 @@ const SPANS: Record<TimeRange, { label: string; milliseconds: number }> = {
   day: { label: t`Last day`, milliseconds: 24 * HOUR },
   week: { label: t`Last week`, milliseconds: 168 * HOUR },
 };
-
-export const TIME_RANGES = Object.keys(SPANS) as readonly TimeRange[];
-
-export const isTimeRange = (value: unknown): value is TimeRange => typeof value === 'string' && Object.hasOwn(SPANS, value);
 
 export const timeRangeLabel = (since: TimeRange): string => SPANS[since].label;
 

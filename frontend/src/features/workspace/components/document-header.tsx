@@ -5,7 +5,6 @@ import { useMemo, useState, type FormEvent } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
-import type { DocumentDetail } from '@/features/documents/api/get-document';
 import { DownloadMenu } from '@/features/documents/components/download-menu';
 import { ParentLink } from '@/features/documents/components/parent-link';
 import { PublicBadge } from '@/features/documents/components/public-badge';
@@ -88,13 +87,14 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
   );
 }
 
-function Rename({ document }: { document: DocumentDetail }) {
+function Rename() {
+  const { document, corpus } = useDocumentContext();
   const [open, setOpen] = useState(false);
   useCommands(() => [{ name: 'document.rename', text: t`Rename`, run: () => setOpen(true) }]);
   return (
     <>
       <IconButton label={t`Rename`} icon={<Pencil />} onClick={() => setOpen(true)} />
-      {open && <RenameDialog document={document} onClose={() => setOpen(false)} />}
+      {open && <RenameDialog document={document} corpusId={corpus.joins ? undefined : corpus.id} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -142,7 +142,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
       )}
       <div className={styles['title']}>
         <h1 title={document.title}>{document.title}</h1>
-        {may(document, 'EDIT') && <Rename document={document} />}
+        {may(document, 'EDIT') && <Rename />}
         <ParentLink document={document} corpus={corpusInUrl} className="muted small truncate" />
         {document.state !== 'READY' && <StateBadge state={document.state} />}
         <ScanBadge document={document} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { annotationsOptions } from '@/features/annotations/api/list-annotations';
 import { NoteDialog } from '@/features/annotations/components/note-dialog';
@@ -7,6 +7,7 @@ import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
 import { useAnnotationEdits, type AnnotationEdits } from '@/features/annotations/use-annotation-edits';
 import { EditQueueContext } from '@/features/edits/edit-queue';
+import { openPlace } from '@/features/edits/model/open-place';
 import { useSendEdits } from '@/features/edits/use-send-edits';
 import { useAnnotationFilter } from '@/features/annotations/use-annotation-filter';
 import { useWaitingNotes } from '@/features/annotations/use-waiting-notes';
@@ -66,6 +67,7 @@ function useAnnotations({ uuid: documentId, title }: DocumentDetail, { id: corpu
   const { data } = useQuery({ ...options, enabled: corpusId !== '' });
   const isLoaded = data !== undefined;
   const queue = useSendEdits({ documentId, corpusId, title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: isLoaded });
+  useEffect(() => openPlace(queue.place), [queue.place]);
   return { annotations: useWaitingNotes(data ?? NO_ANNOTATIONS, queue), isLoaded, queue, edits: useAnnotationEdits(target, queue) };
 }
 

@@ -3,7 +3,7 @@ import { CircleAlert, CloudOff } from 'lucide-react';
 import { useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
-import { scopeOf } from '@/features/edits/model/kept-edits';
+import { useOpenPlace } from '@/features/edits/model/open-place';
 import { useKeptPlaces, type KeptPlace } from '@/features/edits/use-kept-edits';
 import { useConnection } from '@/lib/connection';
 
@@ -13,8 +13,6 @@ import { SendKeptEdits } from './send-kept-edits';
 
 interface EditsElsewhereProps {
   username: string;
-  /** the open document, whose edits are shown on its own page */
-  openDocument?: string | undefined;
 }
 
 const sum = (places: readonly KeptPlace[], name: 'waiting' | 'failed') => places.reduce((total, each) => total + each[name], 0);
@@ -43,14 +41,16 @@ function Counts({ places }: { places: readonly KeptPlace[] }) {
 }
 
 /** Sends the edits of documents that are not open, and shows those that wait for a connection or were rejected. */
-export function EditsElsewhere({ username, openDocument }: EditsElsewhereProps) {
+export function EditsElsewhere({ username }: EditsElsewhereProps) {
   const [open, setOpen] = useState(false);
   const lost = useConnection((state) => state.lost);
-  const places = useKeptPlaces(username).filter(({ place }) => scopeOf(place).documentId !== openDocument);
+  // Those of the open document are shown on its own page.
+  const openPlace = useOpenPlace((state) => state.place);
+  const places = useKeptPlaces(username).filter(({ place }) => place !== openPlace);
   const shown = places.filter(({ waiting, failed }) => failed > 0 || (lost && waiting > 0));
   return (
     <>
-      <SendKeptEdits username={username} openDocument={openDocument} />
+      <SendKeptEdits username={username} openPlace={openPlace} />
       <span role="status">
         {shown.length > 0 && (
           <button type="button" className={styles['button']} onClick={() => setOpen(true)}>

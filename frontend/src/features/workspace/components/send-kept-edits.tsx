@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { annotationsOptions } from '@/features/annotations/api/list-annotations';
 import { placesOf, readKept, scopeOf } from '@/features/edits/model/kept-edits';
 import { keepRejected, useSendEdits } from '@/features/edits/use-send-edits';
 import { useConnection } from '@/lib/connection';
-import { isOffline, isSignedOut } from '@/lib/errors';
+import { isNotFound, toApiError } from '@/lib/errors';
 
 import { EDIT_KINDS } from '../edit-kinds';
+
+const isOutOfReach = (error: Error) => isNotFound(error) || toApiError(error).code === 'not_allowed';
 
 /** Keep the edits of a document that cannot be opened any more as rejected ones. */
 async function rejectAll(place: string, error: Error): Promise<void> {
@@ -22,15 +24,16 @@ function SendPlace({ place }: { place: string }) {
   const scope = scopeOf(place);
   const options = annotationsOptions(scope.documentId, scope.corpusId);
   const { data, error } = useQuery(options);
+  const isSending = useIsMutating({ mutationKey: options.queryKey }) > 0;
   useSendEdits({ ...scope, title: readKept(place).title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: data !== undefined });
   useEffect(() => {
-    if (error && !isOffline(error) && !isSignedOut(error)) void rejectAll(place, error);
-  }, [error, place]);
+    if (error && data === undefined && !isSending && isOutOfReach(error)) void rejectAll(place, error);
+  }, [error, data, isSending, place]);
   return null;
 }
 
-/** Return a number that rises when the connection is back, and when the user comes back to the page: another tab may have been closed. */
-function useOccasions(): number {
+/** Return a number that changes when the connection is back, and when the user comes back to the page: another tab may have been closed. */
+function useResendCount(): number {
   const [count, setCount] = useState(0);
   const lost = useConnection((state) => state.lost);
   useEffect(() => {
@@ -43,17 +46,18 @@ function useOccasions(): number {
 
 interface SendKeptEditsProps {
   username: string;
-  openDocument?: string | undefined;
+  /** the place of the open document, which sends its edits itself */
+  openPlace: string | undefined;
 }
 
 /** Sends the edits of earlier visits to documents other than the open one. */
-export function SendKeptEdits({ username, openDocument }: SendKeptEditsProps) {
-  const occasion = useOccasions();
+export function SendKeptEdits(props: SendKeptEditsProps) {
+  const count = useResendCount();
   // What other tabs add meanwhile, they send themselves.
-  return <SendPlaces key={`${username} ${occasion}`} username={username} openDocument={openDocument} />;
+  return <SendPlaces key={`${props.username} ${count}`} {...props} />;
 }
 
-function SendPlaces({ username, openDocument }: SendKeptEditsProps) {
+function SendPlaces({ username, openPlace }: SendKeptEditsProps) {
   const [places] = useState(() => placesOf(username).filter((place) => readKept(place).waiting.length > 0));
-  return places.filter((place) => scopeOf(place).documentId !== openDocument).map((place) => <SendPlace key={place} place={place} />);
+  return places.filter((place) => place !== openPlace).map((place) => <SendPlace key={place} place={place} />);
 }
