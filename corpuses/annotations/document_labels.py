@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from audit.actions import Action
@@ -25,6 +25,7 @@ from users.models import User
 
 MAX_DOCUMENTS: Final = 1_000
 DOCUMENT_LABEL: Final = "document_label"  # the part of an edit that is changed
+_PENDING: Final = ~Q(source=Annotation.Source.HUMAN) & Q(reviewed=None)
 
 State: TypeAlias = dict[str, Any]
 Change: TypeAlias = tuple[Edit.Kind, DocumentLabel, State | None, State | None]
@@ -95,10 +96,15 @@ def unlabel_documents(
 
 
 def move_document_labels(label: Label, into: Label) -> int:
-    """Replace a label of documents by another one, and return of how many; no document gets that twice."""
-    twins = DocumentLabel.with_deleted.filter(label=into, document=OuterRef("document"))
+    """Replace a label of documents by another one, and return of how many; no document gets that twice.
+
+    Of a label that is set and one that is only suggested, the one that is set stays.
+    """
     rows = DocumentLabel.with_deleted.filter(label=label)
-    rows.filter(Exists(twins)).delete()
+    others = DocumentLabel.with_deleted.filter(label=into)
+    same = {"document": OuterRef("document")}
+    others.filter(_PENDING, Exists(rows.exclude(_PENDING).filter(**same))).delete()
+    rows.filter(Exists(others.filter(**same))).delete()
     return rows.update(label=into)
 
 
@@ -121,8 +127,7 @@ def _require_labelling(actor: User, label: Label, documents: Sequence[Document])
 
 def _accept(rows: "QuerySet[DocumentLabel]", actor: User, group: UUID | None) -> list[DocumentLabel]:
     """Accept the pending suggestions among these rows, and return them."""
-    pending = rows.exclude(source=Annotation.Source.HUMAN).filter(reviewed=None)
-    accepted = list(pending.select_for_update(of=("self",), no_key=True).order_by("document_id"))
+    accepted = list(rows.filter(_PENDING).select_for_update(of=("self",), no_key=True).order_by("document_id"))
     edits, now = [], timezone.now()
     for row in accepted:
         before = state_of_document_label(row)

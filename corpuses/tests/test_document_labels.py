@@ -177,6 +177,17 @@ class TestRemoval:
         entry = AuditEntry.objects.get(action="label.merged", object_id=label.pk)
         assert entry.details == {"into": str(other.pk), "annotations": 0, "documents": 2, "relations": 0}
 
+    def test_a_set_label_is_not_replaced_by_a_suggestion_of_the_label_that_it_is_merged_into(
+        self, user, documents, label, other
+    ):
+        label_documents(other, documents[:2], actor=user)
+        suggested = DocumentLabel.objects.filter(label=other, document=documents[0])
+        suggested.update(source="analyzer", creator=None)
+        DocumentLabel.objects.filter(label=label, document=documents[1]).update(source="analyzer", creator=None)
+        merge_label(label, other, actor=user)
+        assert labelled(other) == keys(documents)
+        assert [row.review for row in DocumentLabel.objects.filter(label=other)] == [None, None, None]
+
 
 class TestApi:
     def test_label_documents_and_list_their_labels(self, api, corpus, documents, label):
