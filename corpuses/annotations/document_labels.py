@@ -48,7 +48,6 @@ def label_documents(
     documents: Sequence[Document],
     *,
     actor: User,
-    source: str = Annotation.Source.HUMAN,
     group: UUID | None = None,
 ) -> list[UUID]:
     """Add a label to documents of its corpus; return the keys of those that did not have it.
@@ -67,7 +66,6 @@ def label_documents(
             membership_id=membership,
             label=label,
             creator=actor,
-            source=source,
         )
         for document, membership in sorted(memberships.items())
     ]
