@@ -4,6 +4,7 @@ A title is the same in all corpora, so there is an edit in each corpus that cont
 """
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final
 from uuid import UUID
 
@@ -46,10 +47,15 @@ def require_title_edits(edits: Sequence[Edit], *, actor: User) -> None:
 
 
 def replay_title_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
-    """Undo edits, or do them again, each document once."""
-    for key, edit in {edit.document_id: edit for edit in edits}.items():
-        now, then = reversed(edit.changes[TITLE]) if is_undone else edit.changes[TITLE]
+    """Undo edits, or do them again, in the given order; those of one change, one for each corpus, together."""
+    for (key, now, then), _ in groupby(edits, key=lambda edit: _change(edit, is_undone=is_undone)):
         document = Document.objects.select_for_update(no_key=True).filter(pk=key).first()
         if document is None or title_state(document) != now:
             raise EditOutdated
         set_title(document, *then, actor=actor)
+
+
+def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, list[str], list[str]]:
+    """Return the document of an edit, the title that it has to have, and the one that it gets."""
+    before, after = edit.changes[TITLE]
+    return (edit.document_id, after, before) if is_undone else (edit.document_id, before, after)

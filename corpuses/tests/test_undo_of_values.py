@@ -128,6 +128,19 @@ def test_a_title_is_undone_and_redone_in_every_corpus(user, corpus, documents):
         undo_edits(group, actor=user)
 
 
+def test_two_titles_of_one_group_are_undone_and_redone(user, corpus, documents):
+    document, group = documents[0], uuid4()
+    add_documents(create_corpus(owner=user, title="Other"), [document], actor=user)
+    for title in ("Harbour Street", "Harbour Street 14"):
+        update_document(document, actor=user, title=title, group=group)
+    undo_edits(group, actor=user)
+    document.refresh_from_db()
+    assert document.title == "Lease 1"
+    redo_edits(group, actor=user)
+    document.refresh_from_db()
+    assert document.title == "Harbour Street 14"
+
+
 def test_a_title_needs_the_permission_to_edit(user, annotator, corpus, documents):
     CorpusShare.objects.update(role="editor")
     group = uuid4()
