@@ -10,6 +10,7 @@ import pytest
 from core.api.testing import ApiClient
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.api.rest.annotation_exports import annotation_source
 from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.comments.services import ThreadDraft, create_comment, create_thread, delete_comment, update_thread
 from corpuses.exports import comments as exports
@@ -134,6 +135,12 @@ def test_a_choice_of_annotations_has_only_its_threads(api, corpus, document, thr
     assert texts(search="tena") == {"Who is *this*?", "=Acme", "Another question."}
     assert texts(search="rent") == set()
     assert texts(document=document.pk) == texts(search="tena") | {"A good lease."}
+
+
+def test_a_choice_that_leaves_nothing_out_has_all_threads(user, corpus, threads):
+    source = annotation_source(user, corpus, {"format": "jsonl", "excluded": []}, origin="")
+    body = b"".join(source.chunks())
+    assert [text for *_, texts in DISCUSSED for text in texts if text.encode() not in body] == []
 
 
 @pytest.mark.parametrize("batch", [1, 1_000])

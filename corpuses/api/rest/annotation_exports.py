@@ -93,7 +93,7 @@ def annotation_source(actor: Actor, corpus: Corpus, given: Mapping[str, Any], *,
     require_excel_room(name, annotations.count)
     link = link_to(origin)
     threads = list_threads(actor, corpus) if with_comments else Thread.objects.none()
-    exported = _exported_threads(threads, annotations, filters | {"chosen": chosen or excluded})
+    exported = _exported_threads(threads, annotations, filters | {"chosen": chosen or excluded or None})
 
     def write(watch: Watch) -> Iterator[bytes]:
         if name == WEB_ANNOTATIONS:
