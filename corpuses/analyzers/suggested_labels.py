@@ -13,7 +13,7 @@ from audit.log import record_documents
 from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.protocol import DocumentLabel as LabelResult
 from corpuses.analyzers.suggestions import origin_of
-from corpuses.annotations.document_labels import DOCUMENT_LABEL
+from corpuses.annotations.document_labels import DOCUMENT_LABEL, REMOVED_SUGGESTION
 from corpuses.annotations.labels import labels_named
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label
 from corpuses.events import record_corpus_event
@@ -62,16 +62,9 @@ def _add_new(run: AnalysisRun, membership: CorpusDocument, labels: Collection[La
 
 
 def _removed(run: AnalysisRun) -> set[UUID]:
-    """Return the labels by analyzers that users rejected or removed, and did not bring back."""
-    edits = Edit.objects.filter(
-        corpus=run.corpus_id,
-        document=run.document_id,
-        subject=Edit.Subject.DOCUMENT_LABEL,
-        kind__in=[Edit.Kind.REJECTED, Edit.Kind.DELETED],
-        is_undone=False,
-    )
-    states = [changes[DOCUMENT_LABEL][0] for changes in edits.values_list("changes", flat=True)]
-    return {UUID(state["label"]) for state in states if state["source"] == Annotation.Source.ANALYZER}
+    """Return the labels by analyzers that users rejected or removed on any version, and did not bring back."""
+    edits = Edit.objects.filter(REMOVED_SUGGESTION, corpus=run.corpus_id, document__lineage=run.document.lineage)
+    return {UUID(changes[DOCUMENT_LABEL][0]["label"]) for changes in edits.values_list("changes", flat=True)}
 
 
 def _remove_gone(run: AnalysisRun, labels: Collection[Label]) -> int:

@@ -25,6 +25,13 @@ from users.models import User
 
 MAX_DOCUMENTS: Final = 1_000
 DOCUMENT_LABEL: Final = "document_label"  # the part of an edit that is changed
+# Edits that keep analyzers from suggesting a label of a document again: users rejected or removed it.
+REMOVED_SUGGESTION: Final = Q(
+    subject=Edit.Subject.DOCUMENT_LABEL,
+    kind__in=[Edit.Kind.REJECTED, Edit.Kind.DELETED],
+    is_undone=False,
+    changes__document_label__0__source=Annotation.Source.ANALYZER,
+)
 _PENDING: Final = ~Q(source=Annotation.Source.HUMAN) & Q(reviewed=None)
 
 State: TypeAlias = dict[str, Any]

@@ -17,6 +17,7 @@ from corpuses.annotations.reviews import review_annotations
 from corpuses.api.analyses import differences_of_action, summaries_of_action
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.tests.conftest import PlainJob
+from corpuses.tests.test_copying import new_version
 from corpuses.undo import redo_edits, undo_edits
 from tasks.testing import run_jobs
 
@@ -70,11 +71,11 @@ def run(corpus, action, document, scripted):
     """Run the analyzer with these results, each time with other settings."""
     versions = iter(range(1, 100))
 
-    def start(*results, version=None):
+    def start(*results, version=None, on=document):
         scripted.results = results
         chosen = version or next(versions)
         return analyze(
-            document.revision, "scripted", corpus, job=PlainJob(), action_id=action.pk, settings_version=chosen
+            on.revision, "scripted", corpus, job=PlainJob(), action_id=action.pk, settings_version=chosen
         )
 
     return start
@@ -254,6 +255,16 @@ class TestLabelsOfDocuments:
         run(DocumentLabel("Debt"))
         assert self.reviews() == []
         assert list(Edit.objects.order_by("pk").values_list("kind", flat=True)) == ["accepted", "deleted"]
+
+    def test_a_label_that_a_user_removed_does_not_come_back_in_a_new_version(self, run, document, user):
+        run(DocumentLabel("Debt"), DocumentLabel("Sale"))
+        debt, sale = (row.label for row in LabelOfDocument.objects.order_by("label__name"))
+        label_documents(sale, [document], actor=user)
+        unlabel_documents(debt, [document], actor=user)
+        unlabel_documents(sale, [document], actor=user)
+        newest = new_version(document, user, "Another text.")
+        run(DocumentLabel("Debt"), DocumentLabel("Sale"), DocumentLabel("Will"), on=newest)
+        assert self.reviews() == [("Will", "pending", None)]
 
     def test_a_label_by_a_user_is_neither_suggested_nor_removed(self, run, corpus, document, user):
         label_documents(create_label(corpus, name="Debt", actor=user), [document], actor=user)
