@@ -56,9 +56,11 @@ def _add_new(run: AnalysisRun, membership: CorpusDocument, labels: Collection[La
         for label in new.values()
     ]
     DocumentLabel.objects.bulk_create(rows, ignore_conflicts=True)
-    for label in new.values():
-        record_documents(Action.LABEL_ADDED, label, [run.document_id], origin=origin_of(run))
-    return len(new)
+    # Without those that a user or another run has added in the meantime.
+    added = DocumentLabel.objects.filter(pk__in=[row.pk for row in rows]).values_list("label_id", flat=True)
+    for key in added:
+        record_documents(Action.LABEL_ADDED, new[key], [run.document_id], origin=origin_of(run))
+    return len(added)
 
 
 def _removed(run: AnalysisRun) -> set[UUID]:
@@ -71,5 +73,8 @@ def _remove_gone(run: AnalysisRun, labels: Collection[Label]) -> int:
     """Remove the pending labels of the action that it does not give any more; return how many."""
     rows = DocumentLabel.objects.filter(
         corpus=run.corpus_id, document=run.document_id, origin=origin_of(run), reviewed=None
-    )
-    return rows.exclude(label__in=[label.pk for label in labels]).delete()[0]
+    ).exclude(label__in=[label.pk for label in labels])
+    # A label that is accepted in the meantime is pending no more when its row is locked.
+    gone = list(rows.select_for_update(of=("self",), no_key=True).order_by("pk").values_list("pk", flat=True))
+    DocumentLabel.objects.filter(pk__in=gone).delete()
+    return len(gone)

@@ -2,10 +2,11 @@
 
 import pytest
 
+from audit.models import AuditEntry
 from core.db.ids import uuid7
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.actions.running import documents_to_run, run_action
-from corpuses.analyzers import registry
+from corpuses.analyzers import registry, suggested_labels
 from corpuses.analyzers.models import AnalysisResult, AnalysisRun
 from corpuses.analyzers.protocol import WITHOUT_SETTINGS, DocumentLabel, Finding, Metadata, Verdict
 from corpuses.analyzers.services import analyze
@@ -17,6 +18,7 @@ from corpuses.annotations.reviews import review_annotations
 from corpuses.api.analyses import differences_of_action, summaries_of_action
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.tests.conftest import PlainJob
+from corpuses.tests.test_concurrent_counts import while_open
 from corpuses.tests.test_copying import new_version
 from corpuses.undo import redo_edits, undo_edits
 from tasks.testing import run_jobs
@@ -265,6 +267,27 @@ class TestLabelsOfDocuments:
         newest = new_version(document, user, "Another text.")
         run(DocumentLabel("Debt"), DocumentLabel("Sale"), DocumentLabel("Will"), on=newest)
         assert self.reviews() == [("Will", "pending", None)]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_label_that_is_accepted_meanwhile_stays(self, run, document, user):
+        run(DocumentLabel("Debt"))
+        label = LabelOfDocument.objects.get().label
+        while_open(lambda: label_documents(label, [document], actor=user), run)
+        assert self.reviews() == [("Debt", "accepted", user)]
+        assert AnalysisRun.objects.latest("created").gone_count == 0
+
+    def test_only_labels_that_were_added_are_counted_and_recorded(self, run, corpus, document, user, monkeypatch):
+        label, given = create_label(corpus, name="Debt", actor=user), suggested_labels.origin_of
+
+        def add_meanwhile(run):
+            label_documents(label, [document], actor=user)
+            return given(run)
+
+        monkeypatch.setattr(suggested_labels, "origin_of", add_meanwhile)
+        assert run(DocumentLabel("Debt"), DocumentLabel("Will")).new_count == 1
+        assert self.reviews() == [("Debt", None, None), ("Will", "pending", None)]
+        by_run = AuditEntry.objects.filter(action="label.added_to_document", actor_id=None)
+        assert [entry.object_id for entry in by_run] == [LabelOfDocument.objects.get(label__name="Will").label_id]
 
     def test_a_label_by_a_user_is_neither_suggested_nor_removed(self, run, corpus, document, user):
         label_documents(create_label(corpus, name="Debt", actor=user), [document], actor=user)
