@@ -1,10 +1,12 @@
 """Count what the erasure of an account deletes, passes on and leaves, before anything is changed."""
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from django.db.models import CASCADE, Model, Q, QuerySet, Sum
+from django.db.models import CASCADE, ForeignKey, Model, Q, QuerySet, Sum
 
+from corpuses.annotations.document_labels import REMOVED_SUGGESTION
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Relation
 from corpuses.comments.models import Comment
 from corpuses.models import Corpus
@@ -80,15 +82,20 @@ def _counts(user: User) -> tuple[dict[str, int], dict[str, int], dict[str, int]]
     for model, field in user_columns():
         if model in (Document, Corpus) and field.name == "owner":
             continue
-        count = model._base_manager.filter(Q(**{field.name: user.pk})).count()
-        if CONTRIBUTIONS.get(model) == field.name:
-            target = written
-        elif field.remote_field.on_delete is CASCADE or model is Edit:
-            target = deleted
-        else:
-            target = nameless
-        if count:
-            name = str(model._meta.verbose_name_plural)
-            name = name if field.name in OWNING else f"{name} ({field.name.replace('_', ' ')})"
-            target[name] = target.get(name, 0) + count
+        name = str(model._meta.verbose_name_plural)
+        name = name if field.name in OWNING else f"{name} ({field.name.replace('_', ' ')})"
+        rows = model._base_manager.filter(Q(**{field.name: user.pk}))
+        count, kept = rows.count(), _nameless_rows(rows, field).count()
+        is_written = CONTRIBUTIONS.get(model) == field.name
+        parts = [(written, count)] if is_written else [(nameless, kept), (deleted, count - kept)]
+        for target, number in parts:
+            if number:
+                target[name] = target.get(name, 0) + number
     return written, nameless, deleted
+
+
+def _nameless_rows(rows: "QuerySet[Any]", field: "ForeignKey[Any, Any]") -> "QuerySet[Any]":
+    """Return the rows that stay without the name in a column: of edits only those that analyzers need."""
+    if rows.model is Edit:
+        return rows.filter(REMOVED_SUGGESTION)
+    return rows.none() if field.remote_field.on_delete is CASCADE else rows

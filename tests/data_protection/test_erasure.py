@@ -10,7 +10,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from audit.models import AuditEntry
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.document_labels import REMOVED_SUGGESTION, unlabel_documents
+from corpuses.annotations.models import Annotation, DocumentLabel, Edit
 from corpuses.comments.models import Comment
 from corpuses.erasure import services
 from corpuses.erasure.plan import ErasureOptions
@@ -134,6 +135,19 @@ def test_contributions_stay_without_a_name(user, other):
     assert (annotation.creator, comment.author, comment.text) == (None, None, "I think so.")
     mentions = list(Comment.objects.filter(text__contains="@").order_by("pk").values_list("text", flat=True))
     assert mentions == ["Really? See @deleted-user.", "Thank you, @deleted-user!"]
+
+
+@pytest.mark.parametrize("contributions", [[], ["--delete-contributions"]])
+def test_rejected_labels_are_not_forgotten(user, other, contributions):
+    suggested = DocumentLabel.objects.get(label__name="Suggested", corpus__owner=other)
+    unlabel_documents(suggested.label, [suggested.document], actor=user)
+    edit = Edit.objects.filter(actor=user).latest("pk")
+    assert "edits: 1 without a name" in erase("--delete-documents")
+    erase("--delete-documents", "--yes", *contributions)
+    edit.refresh_from_db()
+    assert (edit.actor, Edit.objects.filter(REMOVED_SUGGESTION).get()) == (None, edit)
+    state = {"label": str(suggested.label_id), "source": "analyzer"}
+    assert edit.changes == {"document_label": [state, None]}
 
 
 def test_contributions_are_deleted_if_requested(user, other):
