@@ -49,11 +49,6 @@ def store_edits(edits: Collection[Edit], *, actor: User, group: UUID | None) -> 
     Edit.objects.bulk_create(edits, batch_size=_BATCH)
 
 
-def existing_user(key: str | None) -> UUID | None:
-    """Return the key of a user that a state names, if the user still exists."""
-    return User.objects.filter(pk=key).values_list("pk", flat=True).first() if key else None
-
-
 def restore_labels(keys: Collection[UUID]) -> None:
     """Take the labels from the bin that something gets back; raise `EditOutdated` if one was purged."""
     if lock_keys_against_delete(Label.with_deleted, keys) != set(keys):

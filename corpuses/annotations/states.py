@@ -60,9 +60,14 @@ def columns_of_state(state: Mapping[str, Any], *, actor: User) -> dict[str, Any]
                 columns |= {"parts": value.get("parts", []), "revision_id": UUID(value["revision"])}
             case "review":
                 reviewer, reviewed = value or (None, None)
-                columns["reviewer_id"] = UUID(reviewer) if reviewer else None
+                columns["reviewer_id"] = existing_user(reviewer)
                 columns["reviewed"] = datetime.fromisoformat(reviewed) if reviewed else None
             case "deleted":
                 columns["deleted_at"] = timezone.now() if value else None
                 columns["deleted_by_id"] = actor.pk if value else None
     return columns
+
+
+def existing_user(key: str | None) -> UUID | None:
+    """Return the key of a user that a state names, if the user still exists."""
+    return User.objects.filter(pk=key).values_list("pk", flat=True).first() if key else None

@@ -16,9 +16,9 @@ from corpuses.annotations.document_labels import (
     record_document_labels,
     state_of_document_label,
 )
-from corpuses.annotations.edits import EditOutdated, existing_user, restore_labels
+from corpuses.annotations.edits import EditOutdated, restore_labels
 from corpuses.annotations.models import DocumentLabel, Edit, Label
-from corpuses.annotations.states import columns_of_state
+from corpuses.annotations.states import columns_of_state, existing_user
 from documents.models import Document
 from users.models import User
 
@@ -69,7 +69,8 @@ def _locked(states: Mapping[UUID, State]) -> list[DocumentLabel]:
 
 def _add(states: Sequence[tuple[Edit, State]], *, actor: User) -> None:
     restore_labels({UUID(state["label"]) for _, state in states})
-    creators = {state["creator"]: existing_user(state["creator"]) for _, state in states}
+    creators = {key: existing_user(key) for key in {state["creator"] for _, state in states}}
+    reviews = {key: columns_of_state({"review": key}, actor=actor) for key in {_review_in(state) for _, state in states}}
     memberships = _memberships([edit for edit, _ in states])
     rows = [
         DocumentLabel(
@@ -81,7 +82,7 @@ def _add(states: Sequence[tuple[Edit, State]], *, actor: User) -> None:
             creator_id=creators[state["creator"]],
             source=state["source"],
             origin=state.get("origin", ""),
-            **columns_of_state({"review": state.get("review")}, actor=actor),
+            **reviews[_review_in(state)],
         )
         for edit, state in states
     ]
@@ -91,6 +92,11 @@ def _add(states: Sequence[tuple[Edit, State]], *, actor: User) -> None:
     except IntegrityError:  # another user has added the label again
         raise EditOutdated from None
     _record(Action.LABEL_ADDED, rows, actor=actor)
+
+
+def _review_in(state: State) -> tuple[str | None, ...]:
+    """Return the reviewer and the time that a state has, or nothing."""
+    return tuple(state.get("review") or ())
 
 
 def _memberships(edits: Sequence[Edit]) -> dict[tuple[UUID, UUID], UUID]:

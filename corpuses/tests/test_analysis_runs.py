@@ -17,11 +17,13 @@ from corpuses.annotations.models import DocumentLabel as LabelOfDocument
 from corpuses.annotations.reviews import review_annotations
 from corpuses.api.analyses import differences_of_action, summaries_of_action
 from corpuses.comments.services import ThreadDraft, create_thread
+from corpuses.models import CorpusShare
 from corpuses.tests.conftest import PlainJob
 from corpuses.tests.test_concurrent_counts import while_open
 from corpuses.tests.test_copying import new_version
 from corpuses.undo import redo_edits, undo_edits
 from tasks.testing import run_jobs
+from users.models import User
 
 TEXT = "Ada pays Bob on Monday. Bob pays Ada on Friday."
 
@@ -288,6 +290,17 @@ class TestLabelsOfDocuments:
         assert self.reviews() == [("Debt", None, None), ("Will", "pending", None)]
         by_run = AuditEntry.objects.filter(action="label.added_to_document", actor_id=None)
         assert [entry.object_id for entry in by_run] == [LabelOfDocument.objects.get(label__name="Will").label_id]
+
+    def test_a_label_comes_back_without_a_reviewer_who_was_deleted(self, run, corpus, document, user):
+        grace = User.objects.create_user("grace", "grace@example.org")
+        CorpusShare.objects.create(target=corpus, user=grace, role="annotator", created_by=user)
+        run(DocumentLabel("Debt"))
+        label, removed = LabelOfDocument.objects.get().label, uuid7()
+        label_documents(label, [document], actor=grace)
+        unlabel_documents(label, [document], actor=user, group=removed)
+        grace.delete()
+        undo_edits(removed, actor=user)
+        assert self.reviews() == [("Debt", "accepted", None)]
 
     def test_a_label_by_a_user_is_neither_suggested_nor_removed(self, run, corpus, document, user):
         label_documents(create_label(corpus, name="Debt", actor=user), [document], actor=user)
