@@ -10,10 +10,12 @@ LONGEST = 5_000  # characters
 
 _FEWEST_WORDS: Final = 3
 _SHORTEST_RARE: Final = 5  # shorter words are common in most documents
+_SHORTEST_RARE_NUMBER: Final = 2  # digits
+_FEWEST_DIGITS: Final = 3  # such numbers can support a statement even where they are frequent
 # Characters of a text for each time that it may have a name or a rare word: about 100 and 1,000 words.
 _PER_NAME: Final = 600
 _PER_RARE_WORD: Final = 6_000
-_WORD: Final = re.compile(r"\w+")
+_WORD: Final = re.compile(r"\w+(?:[.,]\d+)*")
 # Scripts without spaces between words: Chinese, Japanese, Thai and its neighbours.
 _UNSPACED: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 _FEWEST_UNSPACED: Final = 6
@@ -45,7 +47,7 @@ def locate(text: str, quote: str, *, near: Sequence[Span] = ()) -> Span | None:
 def has_content(quote: str, text: str) -> bool:
     """Check whether a quote of a text can support a statement: one or two common words are in every document.
 
-    Three words can, a number, a name, or a word that the text hardly ever has.
+    Three words can, a number of three digits, a name, or a word or shorter number that the text hardly ever has.
     """
     words = _WORD.findall(quote)
     if len(words) >= _FEWEST_WORDS or len(_UNSPACED.findall(quote)) >= _FEWEST_UNSPACED:
@@ -54,13 +56,16 @@ def has_content(quote: str, text: str) -> bool:
 
 
 def _is_distinctive(word: str, text: str) -> bool:
-    if any(map(str.isdigit, word)):
+    digits = sum(map(str.isdigit, word))
+    if digits >= _FEWEST_DIGITS:
         return True
     pattern = rf"\b{re.escape(word)}\b"
     count = len(re.findall(pattern, text, re.IGNORECASE))
-    if word[0].isupper() and count <= max(1, len(text) // _PER_NAME):
-        return re.search(rf"\b{re.escape(word.lower())}\b", text) is None
-    return len(word) >= _SHORTEST_RARE and count <= max(1, len(text) // _PER_RARE_WORD)
+    is_long = digits >= _SHORTEST_RARE_NUMBER or len(word) >= _SHORTEST_RARE
+    if is_long and count <= max(1, len(text) // _PER_RARE_WORD):
+        return True
+    is_name = word[0].isupper() and re.search(rf"\b{re.escape(word.lower())}\b", text) is None
+    return is_name and count <= max(1, len(text) // _PER_NAME)
 
 
 def _tolerant(quote: str) -> re.Pattern[str]:

@@ -108,6 +108,13 @@ def test_terms_are_distinct_and_without_punctuation():
         ("42", True),
         ("Ohio", True),
         ("subrogation", True),
+        ("Subrogation", True),
+        ("1", False),
+        ("(7)", False),
+        ("12", False),
+        ("1.5", True),
+        ("2019", True),
+        ("1,000", True),
         ("the", False),
         ("The", False),
         ("tenant", False),
@@ -120,4 +127,5 @@ def test_terms_are_distinct_and_without_punctuation():
 )
 def test_quotes_that_can_support_a_statement(quote, expected):
     text = "The tenant pays the rent. " * 400 + "Ohio law governs it. No subrogation; 42 keys are due."
+    text += " Section 12 of 1 of 2019 gives 1.5 of 1,000." + " 12 of 2019." * 30 + " (7)"
     assert has_content(quote, text) is expected
