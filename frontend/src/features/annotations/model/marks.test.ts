@@ -112,6 +112,15 @@ describe('annotations beyond the fourth row', () => {
     expect(marksOf(four, makePage(1.2), 1).hidden).toEqual([]);
   });
 
+  it('count once if they have a gap', () => {
+    const spans = [
+      { page: 1, first: 2, last: 2 },
+      { page: 1, first: 4, last: 4 },
+    ];
+    const { hidden } = marksOf([...six.slice(0, 4), makeAnnotation('gap', spans)], makePage(1.2), 1);
+    expect(hidden.map(({ text }) => text)).toEqual(['+1']);
+  });
+
   it('are numbered where nothing else is', () => {
     const rect = { x: 0.1, y: 0.1, width: 0.4, height: 0.02 };
     const size = { width: 600, height: 800 };

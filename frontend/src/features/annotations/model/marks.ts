@@ -39,6 +39,7 @@ interface Run extends TokenRange {
 }
 
 interface Piece extends Run {
+  annotation: string;
   suggested: boolean;
 }
 
@@ -55,7 +56,7 @@ function piecesByLine(annotations: readonly Annotation[], tokens: TokenPage, pag
       for (let first = span.first; first <= last; ) {
         const line = lineOf(tokens, first);
         const end = Math.min(last, lineRange(tokens, line).last);
-        const piece = { first, last: end, color: label.color, suggested: isSuggestion(annotation) };
+        const piece = { annotation: annotation.uuid, first, last: end, color: label.color, suggested: isSuggestion(annotation) };
         const pieces = lines.get(line);
         if (pieces) pieces.push(piece);
         else lines.set(line, [piece]);
@@ -143,7 +144,7 @@ export function marksOf(annotations: readonly Annotation[], tokens: TokenPage, p
     }
     const others = pieces.filter((_, index) => (rows[index] ?? 0) >= MAX_ROWS);
     const [first] = others;
-    if (first) hidden.push({ text: `+${others.length}`, color: first.color, rect: box, ...roomBeside(box, boxes) });
+    if (first) hidden.push({ text: `+${new Set(others.map(({ annotation }) => annotation)).size}`, color: first.color, rect: box, ...roomBeside(box, boxes) });
   }
   return { fills, underlines, hidden };
 }
