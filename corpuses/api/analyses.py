@@ -30,7 +30,16 @@ def list_runs(
 def list_results(actor: Actor, run: AnalysisRun, **filters: Any) -> "QuerySet[AnalysisResult]":
     """Return the results of a visible run."""
     rows = visible_rows(AnalysisResult, actor, corpus=run.corpus, document=run.document)
-    return rows.filter(run=run, **filters)
+    return filter_results(rows.filter(run=run), **filters)
+
+
+def filter_results(
+    rows: "QuerySet[AnalysisResult]", *, verdict: str = "", **filters: Any
+) -> "QuerySet[AnalysisResult]":
+    """Return the results that match; of checks only those with a verdict, if it is given."""
+    if verdict:
+        rows = rows.filter(kind=AnalysisResult.Kind.VERDICT, value=verdict)
+    return rows.filter(**filters)
 
 
 def summaries_of_action(actor: Actor, action_id: UUID) -> list[VersionSummary]:

@@ -82,6 +82,23 @@ def test_documents_that_did_not_pass_are_listed_with_the_reasons(user, corpus, a
     ]
 
 
+def test_only_the_checks_that_did_not_pass(user, corpus, action, add_parsed, complete):
+    run = complete(add_parsed("One."), *[PASSED] * 20, FAILED, Metadata("Verdict", "failed"))
+    client = ApiClient(user)
+    query = """query ($id: ID!) { node(id: $id) { ... on AnalysisRun { results(first: 20, verdict: FAILED) {
+        totalCount edges { node { kind value note } } } } } }"""
+    found = client.execute(query, {"id": to_global_id("AnalysisRun", run.pk)})["node"]["results"]
+    assert (found["totalCount"], found["edges"]) == (
+        1,
+        [{"node": {"kind": "VERDICT", "value": "failed", "note": "No date."}}],
+    )
+    listed = f"/api/v1/analysis-runs/{run.pk}/results"
+    assert [row["note"] for row in client.get(f"{listed}?verdict=failed").json()["results"]] == ["No date."]
+    passed = client.get(f"{listed}?verdict=passed").json()["results"]
+    assert {row["note"] for row in passed} == {"It has a date."}
+    assert client.get(f"{listed}?verdict=failed&kind=metadata").json()["results"] == []
+
+
 def test_ten_times_as_many_documents_cost_no_more_queries(user, corpus, action, add_parsed, complete):
     client = ApiClient(user)
     counts = []

@@ -28,7 +28,7 @@ from corpuses.analyzers.summaries import VersionSummary
 from corpuses.analyzers.trials import Trial, try_analyzer
 from corpuses.annotations import models as annotations
 from corpuses.api.access import get_visible_row, visible_children
-from corpuses.api.analyses import differences_of_action, list_runs, summaries_of_action
+from corpuses.api.analyses import differences_of_action, filter_results, list_runs, summaries_of_action
 from corpuses.api.graphql.actions import CorpusAction
 from corpuses.api.graphql.annotations import Annotation
 from corpuses.api.graphql.corpora import Corpus
@@ -168,7 +168,7 @@ AnalysisResultConnection = connection_of(AnalysisResult)
 
 
 def _results(run: models.AnalysisRun, info: Info, *, window: Window, **filters: Any) -> Slice[models.AnalysisResult]:
-    rows = visible_children(models.AnalysisResult, info.context.actor).filter(**filters)
+    rows = filter_results(visible_children(models.AnalysisResult, info.context.actor), **filters)
     children = Children(rows, "run_id", OLDEST_FIRST)
     return related_page(run, ("results", *sorted(filters.items())), children, window)
 

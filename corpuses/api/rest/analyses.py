@@ -258,6 +258,9 @@ class AnalysisResultQuery(ListQuery):
     """Filters of the results of a run."""
 
     kind = EnumField(AnalysisResult.Kind, graphql_name="AnalysisResultKind", required=False)
+    verdict = EnumField(
+        AnalysisRun.Verdict, graphql_name="AnalysisVerdict", required=False, help_text="Only checks with this result."
+    )
     label = WordField(help_text="The name of the label.")  # type: ignore[assignment]  # a name of the framework too
 
 
