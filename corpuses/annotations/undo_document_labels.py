@@ -70,7 +70,8 @@ def _locked(states: Mapping[UUID, State]) -> list[DocumentLabel]:
 def _add(states: Sequence[tuple[Edit, State]], *, actor: User) -> None:
     restore_labels({UUID(state["label"]) for _, state in states})
     creators = {key: existing_user(key) for key in {state["creator"] for _, state in states}}
-    reviews = {key: columns_of_state({"review": key}, actor=actor) for key in {_review_in(state) for _, state in states}}
+    distinct = {_review_in(state) for _, state in states}
+    reviews = {review: columns_of_state({"review": review}, actor=actor) for review in distinct}
     memberships = _memberships([edit for edit, _ in states])
     rows = [
         DocumentLabel(

@@ -78,9 +78,7 @@ def run(corpus, action, document, scripted):
     def start(*results, version=None, on=document):
         scripted.results = results
         chosen = version or next(versions)
-        return analyze(
-            on.revision, "scripted", corpus, job=PlainJob(), action_id=action.pk, settings_version=chosen
-        )
+        return analyze(on.revision, "scripted", corpus, job=PlainJob(), action_id=action.pk, settings_version=chosen)
 
     return start
 
