@@ -35,8 +35,8 @@ REMOVED_SUGGESTION: Final = Q(
 _PENDING: Final = ~Q(source=Annotation.Source.HUMAN) & Q(reviewed=None)
 
 State: TypeAlias = dict[str, Any]
+# The kind of an edit, the label of a document, and its states before and after.
 Change: TypeAlias = tuple[Edit.Kind, DocumentLabel, State | None, State | None]
-"""What an edit stores: its kind, the label of a document, and the state of that before and after."""
 
 
 def state_of_document_label(row: DocumentLabel) -> State:

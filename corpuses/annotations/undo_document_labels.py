@@ -52,7 +52,7 @@ def _remove(states: Mapping[UUID, State], *, actor: User) -> None:
 
 
 def _review(states: Mapping[UUID, tuple[State, State]], *, actor: User) -> None:
-    """Give suggestions the review that they had, or have it again."""
+    """Set the review of suggestions to that before the change, or to that after it."""
     for row in _locked({key: now for key, (now, _) in states.items()}):
         review = states[row.pk][1]["review"]
         DocumentLabel.with_deleted.filter(pk=row.pk).update(**columns_of_state({"review": review}, actor=actor))

@@ -35,7 +35,7 @@ def document(corpus) -> Document:
 
 @pytest.fixture
 def page(signed_in: Page, corpus, document) -> Page:
-    """A document with a comment that was written without a connection."""
+    """Return the page of a document with a comment that was written without a connection."""
     page = signed_in
     page.on("dialog", lambda dialog: dialog.accept())
     comment = open_panel(page, document, corpus, "Comments").get_by_label("Comment on this document")

@@ -44,6 +44,15 @@ const runsQuery = graphql(
           edges {
             node {
               ...AnalysisResults
+              failed: results(first: 20, kind: VERDICT, verdict: FAILED) {
+                edges {
+                  node {
+                    uuid
+                    value
+                    note
+                  }
+                }
+              }
               document {
                 uuid
                 title

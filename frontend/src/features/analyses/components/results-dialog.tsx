@@ -31,12 +31,12 @@ export function ResultsDialog({ action, corpusId, settingsVersion, shown, onClos
         {runs.isPending && <SkeletonRows label={t`Loading the documents`} />}
         {runs.isError && <ErrorNotice title={t`The documents could not be loaded`} error={runs.error} onRetry={() => void runs.refetch()} />}
         <ul className={styles['documents']} aria-label={t`Documents`}>
-          {(runs.data?.pages ?? []).flatMap(nodes).map(({ uuid, document, verdicts, metadata }) => (
+          {(runs.data?.pages ?? []).flatMap(nodes).map(({ uuid, document, failed, metadata }) => (
             <li key={uuid}>
               <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId }} translate="no">
                 {document.title}
               </Link>
-              {shown === 'values' ? <Values values={nodes(metadata)} /> : <Checks checks={nodes(verdicts).filter(({ value }) => value !== 'passed')} />}
+              {shown === 'values' ? <Values values={nodes(metadata)} /> : <Checks checks={nodes(failed)} />}
             </li>
           ))}
         </ul>
