@@ -89,6 +89,8 @@ def test_a_corpus_is_asked_and_a_source_opens_its_words(signed_in, agreement, co
     assert found <= dict(parse_qsl(urlsplit(page.url).query)).items()
     expect(page.locator(f'[data-page="{cited["page"]}"] canvas[data-hit="true"]')).to_be_attached()
     expect(page.get_by_role("log").get_by_role("heading", name=QUESTION)).to_be_visible()  # beside the document
+    log, field = page.get_by_role("log").bounding_box(), page.get_by_label("Next question").bounding_box()
+    assert log["y"] + log["height"] <= field["y"]
     check(page, "ask-beside-document")
     page.get_by_role("link", name="Back to the conversation").click()
     expect(page).to_have_url(re.compile(rf"/c/{corpus.pk}\?tab=ask&conversation="))

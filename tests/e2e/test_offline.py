@@ -124,7 +124,6 @@ def test_comments_and_replies_to_them_wait(signed_in, corpus, document, check):
     check(page, "offline-comments")
     reply.fill("Half of a sen")
     reload_without_saving(page)
-    page.get_by_role("button", name="Comments", exact=True).click()
     expect(waiting(thread)).to_have_count(2)
     expect(reply).to_have_value("Half of a sen")
     assert Comment.objects.count() == 0
@@ -181,7 +180,6 @@ def test_fields_are_set_changed_and_cleared_later(signed_in, owner, corpus, docu
     expect(waiting(details)).to_have_count(2)
     check(page, "offline-fields")
     reload_without_saving(page)
-    page.get_by_role("button", name="Details", exact=True).click()
     expect(details.get_by_label("Rent")).to_have_value("1,250")
     expect(details.get_by_role("combobox", name="Status")).to_have_value("")
     assert [each.field for each in FieldValue.objects.all()] == [status]
@@ -207,7 +205,6 @@ def test_labels_of_the_document_are_added_and_removed_later(signed_in, user, own
     expect(changes_waiting(page, 2)).to_be_visible()
     check(page, "offline-labels")
     reload_without_saving(page)
-    page.get_by_role("button", name="Details", exact=True).click()
     expect(labels).to_contain_text(["Reviewed"])
     assert [each.label.name for each in DocumentLabel.objects.all()] == ["Urgent"]
     connect(page)

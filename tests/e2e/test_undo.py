@@ -173,7 +173,6 @@ def test_relations_labels_of_the_document_and_comments_are_undone_by_keys(opened
     expect(comments.get_by_role("button", name="Resolve")).to_be_visible()
     # The other edits are undone after a reload.
     page.reload()
-    page.get_by_role("button", name="Comments", exact=True).click()
     expect(comments.get_by_text("Who is it?")).to_be_visible()
     opened.panel.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("Undone: Added a comment")).to_be_visible()

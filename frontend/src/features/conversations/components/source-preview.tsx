@@ -17,12 +17,13 @@ export interface Preview {
 const GAP = 6;
 const EDGE = 8;
 
-/** Place the preview above its link, or below it if there is no room, and inside the window. */
+/** Place the preview below its link, or above it if there is no room, and inside the window. */
 function position(anchor: HTMLElement, preview: HTMLElement): void {
   const box = anchor.getBoundingClientRect();
   const { width, height } = preview.getBoundingClientRect();
-  const above = box.top - height - GAP;
-  preview.style.top = `${above < EDGE ? box.bottom + GAP : above}px`;
+  const below = box.bottom + GAP;
+  const fits = below + height + EDGE <= innerHeight;
+  preview.style.top = `${fits ? below : Math.max(EDGE, box.top - height - GAP)}px`;
   preview.style.left = `${Math.max(EDGE, Math.min(box.left, innerWidth - width - EDGE))}px`;
 }
 
