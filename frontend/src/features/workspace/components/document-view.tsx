@@ -18,7 +18,7 @@ import { hasStatus } from '@/features/documents/model/state';
 import { pageOfText, type PageInfo } from '@/features/viewer/model/layout';
 import { usePdf } from '@/features/viewer/pdf-document';
 import type { StackHandle } from '@/features/viewer/use-scroll';
-import { lazyComponent, lazyDialog } from '@/lib/lazy-part';
+import { lazyComponent, lazyDialog, lazyPart } from '@/lib/lazy-part';
 import { useShortcuts } from '@/lib/shortcuts';
 
 import { DocumentContext, useDocumentContext } from '../document-context';
@@ -40,8 +40,8 @@ import styles from './document-view.module.css';
 import { LazyCommentCounts } from './lazy-comment-counts';
 import { Pages } from './pages';
 import { SidePanelRoom } from './side-panel';
-import { StatusBanner } from './status-banner';
 
+const useStatusBanner = lazyPart(() => import('./status-banner'));
 const TextView = lazyComponent(async () => (await import('./text-view')).TextView);
 const PrintDialog = lazyDialog(async () => (await import('./print-dialog')).PrintDialog, ({ onClose }) => onClose());
 const FindBar = lazyComponent(async () => (await import('@/features/find/components/find-bar')).FindBar);
@@ -124,6 +124,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const [currentPage, setCurrentPage] = useCurrentPage({ startPage, pageInUrl: location.page, onLocation, goToPage });
   const [showUncertain, setShowUncertain] = useState(false);
   const { isText, place, ...actions } = useViewActions({ view, panels, stack, currentPage, startPage, location, onLocation });
+  const statusBanner = useStatusBanner(hasStatus(document));
   const find = useDocumentFind({ documentId: document.uuid, version, currentPage, words, stack, location, onLocation });
   const showSimilar = useSimilarSearch(document.uuid, words);
   const definitions = useDefinitions({ annotations, isOn: view.linksTerms, onLocation, pages, words, stack });
@@ -142,7 +143,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
       <DocumentContext value={{ document, version, pages, words, drawing, corpus, corpusInUrl: location.corpus, currentPage, definitions, goToPage }}>
         <div className={styles['view']}>
           <DocumentHeader view={actions} isText={isText} onCorpus={selectCorpus} panels={panels} />
-          {hasStatus(document) && <StatusBanner document={document} />}
+          {statusBanner && <statusBanner.StatusBanner document={document} />}
           <div className={styles['body']} data-paper={view.paper}>
             {panels.left && <LeftPanel {...{ panels, annotations, onLocation }} thread={location.thread} conversation={location.conversation} turns={view.turns} showUncertain={showUncertain} onShowUncertain={setShowUncertain} />}
             <div ref={measure} className={styles['pages']}>
