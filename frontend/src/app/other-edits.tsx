@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 import { sessionOptions } from '@/features/session/api/session';
 import { useAfterFirstView } from '@/lib/first-view';
-import { hasKeptEdits, onStorage } from '@/lib/kept-edits';
+import { hasStoredEdits, onStorage } from '@/lib/stored-edits';
 import { lazyPart } from '@/lib/lazy-part';
 
 const useParts = lazyPart(() => import('@/features/workspace/components/edits-elsewhere'));
@@ -14,7 +14,7 @@ export function OtherEdits() {
   const { data: user } = useQuery(sessionOptions);
   const isDocument = useMatch({ from: '/signed-in/d/$uuid', shouldThrow: false }) !== undefined;
   const isLater = useAfterFirstView();
-  const hasKept = useSyncExternalStore(onStorage, hasKeptEdits);
-  const parts = useParts(hasKept || (isDocument && isLater));
+  const hasStored = useSyncExternalStore(onStorage, hasStoredEdits);
+  const parts = useParts(hasStored || (isDocument && isLater));
   return parts && user && <parts.EditsElsewhere username={user.username} />;
 }

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { forgetPlace, placesOf, readKept } from '@/features/edits/model/kept-edits';
+import { forgetPlace, placesOf, readStored } from '@/features/edits/model/stored-edits';
 import { sessionOptions, signOut } from '@/features/session/api/session';
 import { discardUploads } from '@/features/uploads/model/upload-store';
 import { removeDrafts } from '@/lib/remove-drafts';
@@ -23,9 +23,9 @@ export function useSignedOut(): () => void {
   };
 }
 
-function countKept(username: string): number {
+function countStored(username: string): number {
   return placesOf(username)
-    .map((place) => readKept(place))
+    .map((place) => readStored(place))
     .reduce((count, { waiting, failed }) => count + waiting.length + failed.length, 0);
 }
 
@@ -33,7 +33,7 @@ function countKept(username: string): number {
 export function SignOut({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const onSignedOut = useSignedOut();
-  const [count] = useState(() => countKept(queryClient.getQueryData(sessionOptions.queryKey)?.username ?? ''));
+  const [count] = useState(() => countStored(queryClient.getQueryData(sessionOptions.queryKey)?.username ?? ''));
   // Without a connection, too: nothing of the user stays in this browser.
   const leave = () => void signOut().finally(onSignedOut).catch(() => undefined);
   const leaveAtOnce = useEffectEvent(leave);

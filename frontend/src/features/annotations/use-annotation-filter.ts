@@ -10,7 +10,7 @@ import { filterAnnotations, filterFromUrl, filterInUrl, type FilterInUrl } from 
 export function useAnnotationFilter(annotations: readonly Annotation[], inUrl: FilterInUrl, onChange: (change: ReturnType<typeof filterInUrl>) => void) {
   const [filter, setFilter] = useState(() => filterFromUrl(inUrl));
   const shown = useMemo(() => filterAnnotations(annotations, filter), [annotations, filter]);
-  useInUrl({ value: filterInUrl(filter), inUrl: filterInUrl(filterFromUrl(inUrl)), report: onChange, adopt: () => setFilter(filterFromUrl(inUrl)) });
+  useInUrl({ value: filterInUrl(filter), inUrl: filterInUrl(filterFromUrl(inUrl)), report: onChange, apply: () => setFilter(filterFromUrl(inUrl)) });
   return { filter, setFilter, shown };
 }
 

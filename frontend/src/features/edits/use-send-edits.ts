@@ -10,7 +10,7 @@ import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { EditHandler, EditKind, EditQueue, Sending, Sent } from './edit-queue';
-import { confirmEdit, forgetEdit, keepFailed, keepWaiting, placeOf, readKept } from './model/kept-edits';
+import { confirmEdit, forgetEdit, storeFailed, storeWaiting, placeOf, readStored } from './model/stored-edits';
 import type { EditScope, QueuedEdit } from './model/queued-edit';
 import { sendOnce } from './model/sent-edits';
 import { refetchShown } from './refetch-shown';
@@ -26,11 +26,11 @@ function shouldRetry(failures: number, error: Error): boolean {
 }
 
 /** Keep an edit that cannot be saved, if it is worth that. Returns what describes it, unless that cannot be loaded. */
-export async function keepRejected(kind: EditKind, { place, key, edit }: Omit<Sending, keyof EditScope>, error: Error): Promise<EditHandler | undefined> {
+export async function storeRejected(kind: EditKind, { place, key, edit }: Omit<Sending, keyof EditScope>, error: Error): Promise<EditHandler | undefined> {
   const handler = await kind.load().catch(() => undefined);
   const { message, code } = toApiError(error);
   const description = handler ? handler.describe(edit) : { title: t`Change`, detail: '' };
-  if (description) keepFailed(place, { key, edit, message, isConflict: code === 'edit_conflict', ...description });
+  if (description) storeFailed(place, { key, edit, message, isConflict: code === 'edit_conflict', ...description });
   else forgetEdit(place, key);
   return handler;
 }
@@ -58,7 +58,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
     return kind;
   };
   const onRejected = async (sending: Sending, error: Error) => {
-    const handler = await keepRejected(kindOf(sending.edit), sending, error);
+    const handler = await storeRejected(kindOf(sending.edit), sending, error);
     const text = handler?.failure?.(sending.edit);
     // Another user may have changed the same.
     if (handler) void refetchShown(queryClient, handler.affected(sending.edit, { documentId, corpusId }), mutationKey);
@@ -71,7 +71,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
     mutationFn: async ({ edit, key, place, ...scope }) => {
       if (currentUser() !== username) throw new SignedOutError();
       const { send } = await kindOf(edit).load();
-      const { ids } = readKept(place);
+      const { ids } = readStored(place);
       const sent = await sendOnce(key, () => send(edit, { ...scope, queryClient, ids }));
       confirmEdit(place, key, sent.ids ?? {});
       return sent;
@@ -79,7 +79,7 @@ function useSending({ documentId, corpusId, title, mutationKey, kinds }: Omit<Op
     retry: shouldRetry,
     retryDelay: (failures) => Math.min(MAX_PAUSE_MS, 500 * 2 ** failures),
     onMutate: ({ edit, key, place, ...scope }) => {
-      keepWaiting(place, { key, edit }, title);
+      storeWaiting(place, { key, edit }, title);
       return kindOf(edit).onMade?.(edit, { ...scope, queryClient });
     },
     onSuccess: async ({ onSaved, isByOther }, { edit, ...scope }) => {
@@ -106,14 +106,14 @@ export function useSendEdits({ isReady, ...options }: Options): EditQueue {
   const { mutate } = useSending(options);
   const showAgain = ({ edit }: Sending) => void options.kinds[edit.type]?.onMade?.(edit, { documentId, corpusId, queryClient });
 
-  const sendKept = useEffectEvent((from: string) => {
+  const sendStored = useEffectEvent((from: string) => {
     const sending = queryClient.getMutationCache().findAll({ mutationKey, status: 'pending' });
     // They wait by themselves, but the list was loaded without them.
     for (const { state } of sending) showAgain(state.variables as Sending);
     if (sending.length > 0) return;
-    for (const { key, edit } of readKept(from).waiting) mutate({ key, place: from, edit, documentId, corpusId });
+    for (const { key, edit } of readStored(from).waiting) mutate({ key, place: from, edit, documentId, corpusId });
   });
-  useEffect(() => void (isReady && sendKept(place)), [isReady, place]);
+  useEffect(() => void (isReady && sendStored(place)), [isReady, place]);
 
   const mutationKeyText = JSON.stringify(mutationKey);
   return useMemo(() => {

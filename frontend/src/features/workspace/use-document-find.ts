@@ -42,7 +42,7 @@ export function useDocumentFind({ words, stack, location, onLocation, ...options
     find.setText(text);
     find.setOpen(text !== '');
   };
-  useInUrl({ value: find.isOpen ? find.text : '', inUrl: location.find ?? '', report: (text) => onLocation({ find: text || undefined }, true), adopt: show });
+  useInUrl({ value: find.isOpen ? find.text : '', inUrl: location.find ?? '', report: (text) => onLocation({ find: text || undefined }, true), apply: show });
   const open = () => find.setOpen(true);
   // A second time, the search of the browser opens.
   useKeys(FIND, open, !find.isOpen);

@@ -47,7 +47,7 @@ export function usePanels(hasAttachments: boolean, location: DocumentLocation, o
     if (isNarrow()) setRight(false);
   };
   const report = (panel: LeftPanelName | null) => onLocation({ panel: panel ?? undefined, ...(panel !== 'ask' && { conversation: undefined }) }, true);
-  useInUrl({ value: left, inUrl: location.panel ?? null, report, adopt: (panel) => panel && open(panel) });
+  useInUrl({ value: left, inUrl: location.panel ?? null, report, apply: (panel) => panel && open(panel) });
   useOpening(thread ?? discussed, () => open('comments'));
   useOpening(traced, () => open('history'));
   useOpening(usePassage((state) => state.passage), () => open('ask'));

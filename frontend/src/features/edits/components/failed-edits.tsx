@@ -6,9 +6,9 @@ import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
 import { quoted } from '@/lib/format';
 
 import type { EditQueue } from '../edit-queue';
-import { forgetEdit } from '../model/kept-edits';
+import { forgetEdit } from '../model/stored-edits';
 import type { FailedEdit } from '../model/queued-edit';
-import { useKeptEdits } from '../use-kept-edits';
+import { useStoredEdits } from '../use-stored-edits';
 import styles from './failed-edits.module.css';
 
 interface FailedEditsProps {
@@ -38,7 +38,7 @@ function Item({ failed, queue }: { failed: FailedEdit; queue: EditQueue }) {
 
 /** The edits that the server has rejected, with the reasons. Each can be sent again, or discarded. */
 export function FailedEdits({ queue, onClose }: FailedEditsProps) {
-  const { failed } = useKeptEdits(queue.place);
+  const { failed } = useStoredEdits(queue.place);
   const isEmpty = failed.length === 0;
   useEffect(() => {
     if (isEmpty) onClose();

@@ -8,7 +8,7 @@ import { useConnection } from '@/lib/connection';
 import { lazyDialog } from '@/lib/lazy-part';
 
 import type { EditQueue } from '../edit-queue';
-import { useKeptEdits } from '../use-kept-edits';
+import { useStoredEdits } from '../use-stored-edits';
 import styles from './save-state.module.css';
 
 const FailedEdits = lazyDialog(async () => (await import('./failed-edits')).FailedEdits, ({ onClose }) => onClose());
@@ -17,7 +17,7 @@ const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** The edits that the server has rejected: their number, and a dialog that lists them. */
 function Failed({ queue }: { queue: EditQueue }) {
-  const count = useKeptEdits(queue.place).failed.length;
+  const count = useStoredEdits(queue.place).failed.length;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -38,12 +38,12 @@ export function SaveState({ queue, hasEdits }: { queue: EditQueue; hasEdits: boo
   const { mutationKey } = queue;
   const waiting = useIsMutating({ mutationKey });
   const saved = useMutationState({ filters: { mutationKey, status: 'success' } }).length;
-  const kept = useKeptEdits(queue.place);
-  const hasFailed = kept.failed.length > 0;
+  const stored = useStoredEdits(queue.place);
+  const hasFailed = stored.failed.length > 0;
   const lost = useConnection((state) => state.lost);
   const isStuck = waiting > 0 && lost;
   // Where the browser cannot store anything.
-  const wouldLose = isStuck && kept.waiting.length === 0;
+  const wouldLose = isStuck && stored.waiting.length === 0;
   useEffect(() => {
     if (!wouldLose) return;
     addEventListener('beforeunload', askBeforeLeaving);

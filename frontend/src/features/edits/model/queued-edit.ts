@@ -12,7 +12,7 @@ export interface QueuedEdit {
   readonly overwrite?: boolean;
 }
 
-export interface KeptEdit {
+export interface StoredEdit {
   key: string;
   edit: QueuedEdit;
 }
@@ -25,7 +25,7 @@ export interface Description {
 }
 
 /** An edit that the server has rejected. It is kept until the user has sent it again or discarded it. */
-export interface FailedEdit extends KeptEdit, Description {
+export interface FailedEdit extends StoredEdit, Description {
   /** of the error */
   message: string;
   /** another user has changed the same */

@@ -4,22 +4,22 @@ import { useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { useOpenPlace } from '@/features/edits/model/open-place';
-import { useKeptPlaces, type KeptPlace } from '@/features/edits/use-kept-edits';
+import { useStoredPlaces, type StoredPlace } from '@/features/edits/use-stored-edits';
 import { useConnection } from '@/lib/connection';
 
 import styles from './edits-elsewhere.module.css';
-import { KeptEditsDialog } from './kept-edits-dialog';
-import { SendKeptEdits } from './send-kept-edits';
+import { StoredEditsDialog } from './stored-edits-dialog';
+import { SendStoredEdits } from './send-stored-edits';
 
 interface EditsElsewhereProps {
   username: string;
 }
 
-const sum = (places: readonly KeptPlace[], name: 'waiting' | 'failed') => places.reduce((total, each) => total + each[name], 0);
+const sum = (places: readonly StoredPlace[], name: 'waiting' | 'failed') => places.reduce((total, each) => total + each[name], 0);
 
 const changes = (count: number) => plural(count, { one: '# change', other: '# changes' });
 
-function Counts({ places }: { places: readonly KeptPlace[] }) {
+function Counts({ places }: { places: readonly StoredPlace[] }) {
   const lost = useConnection((state) => state.lost);
   const waiting = lost ? sum(places, 'waiting') : 0;
   const failed = sum(places, 'failed');
@@ -46,11 +46,11 @@ export function EditsElsewhere({ username }: EditsElsewhereProps) {
   const lost = useConnection((state) => state.lost);
   // Those of the open document are shown on its own page.
   const openPlace = useOpenPlace((state) => state.place);
-  const places = useKeptPlaces(username).filter(({ place }) => place !== openPlace);
+  const places = useStoredPlaces(username).filter(({ place }) => place !== openPlace);
   const shown = places.filter(({ waiting, failed }) => failed > 0 || (lost && waiting > 0));
   return (
     <>
-      <SendKeptEdits username={username} openPlace={openPlace} />
+      <SendStoredEdits username={username} openPlace={openPlace} />
       <span role="status">
         {shown.length > 0 && (
           <button type="button" className={styles['button']} onClick={() => setOpen(true)}>
@@ -58,7 +58,7 @@ export function EditsElsewhere({ username }: EditsElsewhereProps) {
           </button>
         )}
       </span>
-      {open && <KeptEditsDialog places={places} onClose={() => setOpen(false)} />}
+      {open && <StoredEditsDialog places={places} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { Waiting } from '@/features/edits/components/waiting';
 import { useEditQueue, useEditStates } from '@/features/edits/edit-queue';
-import { useKeptEdits } from '@/features/edits/use-kept-edits';
+import { useStoredEdits } from '@/features/edits/use-stored-edits';
 import { toApiError } from '@/lib/errors';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -24,7 +24,7 @@ const targetOf = (uuid: string, field: DocumentField) => `field:${uuid}:${field.
 /** The last edit of a value on this page, and the error of one that was rejected. */
 function useLastEdit(target: string) {
   const edits = useEditStates<FieldEdit>('field').filter(({ edit }) => edit.target === target);
-  const failed = useKeptEdits(useEditQueue()?.place ?? '').failed.find(({ edit }) => edit.target === target);
+  const failed = useStoredEdits(useEditQueue()?.place ?? '').failed.find(({ edit }) => edit.target === target);
   // After a conflict the value of the other user is shown.
   const refused = failed && !failed.isConflict ? (failed.edit as FieldEdit) : undefined;
   const last = edits.at(-1);

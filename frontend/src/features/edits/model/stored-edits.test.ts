@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { confirmEdit, forgetEdit, forgetPlace, keepFailed, keepWaiting, placeOf, placesOf, readKept, scopeOf } from './kept-edits';
-import type { KeptEdit } from './queued-edit';
+import { confirmEdit, forgetEdit, forgetPlace, storeFailed, storeWaiting, placeOf, placesOf, readStored, scopeOf } from './stored-edits';
+import type { StoredEdit } from './queued-edit';
 
 const PLACE = placeOf('ada', { documentId: 'd', corpusId: 'c' });
 
@@ -15,51 +15,51 @@ function createStore() {
   };
 }
 
-const edit = (key: string, target?: string): KeptEdit => ({ key, edit: { type: 'comment', group: key, ...(target && { target }) } });
-const failed = (kept: KeptEdit) => ({ ...kept, title: 'Comment', detail: 'Text', message: 'Not allowed.', isConflict: false });
-const keysOf = (edits: readonly KeptEdit[]) => edits.map(({ key }) => key);
+const edit = (key: string, target?: string): StoredEdit => ({ key, edit: { type: 'comment', group: key, ...(target && { target }) } });
+const failed = (stored: StoredEdit) => ({ ...stored, title: 'Comment', detail: 'Text', message: 'Not allowed.', isConflict: false });
+const keysOf = (edits: readonly StoredEdit[]) => edits.map(({ key }) => key);
 
 describe('edits that are kept', () => {
   it('wait in their order, each once, until they are confirmed', () => {
     const store = createStore();
-    for (const key of ['1', '2', '1']) keepWaiting(PLACE, edit(key), 'Lease', store);
-    expect(keysOf(readKept(PLACE, store).waiting)).toEqual(['1', '2']);
+    for (const key of ['1', '2', '1']) storeWaiting(PLACE, edit(key), 'Lease', store);
+    expect(keysOf(readStored(PLACE, store).waiting)).toEqual(['1', '2']);
     confirmEdit(PLACE, '1', { mine: 'theirs' }, store);
-    expect(readKept(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], ids: { mine: 'theirs' } });
+    expect(readStored(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], ids: { mine: 'theirs' } });
     confirmEdit(PLACE, '2', {}, store);
     expect(store.values.size).toBe(0);
   });
 
   it('are kept when they were rejected, until they are discarded', () => {
     const store = createStore();
-    keepWaiting(PLACE, edit('1'), 'Lease', store);
-    keepFailed(PLACE, failed(edit('1')), store);
-    expect(keysOf(readKept(PLACE, store).waiting)).toEqual([]);
-    expect(keysOf(readKept(PLACE, store).failed)).toEqual(['1']);
+    storeWaiting(PLACE, edit('1'), 'Lease', store);
+    storeFailed(PLACE, failed(edit('1')), store);
+    expect(keysOf(readStored(PLACE, store).waiting)).toEqual([]);
+    expect(keysOf(readStored(PLACE, store).failed)).toEqual(['1']);
     forgetEdit(PLACE, '1', store);
-    expect(readKept(PLACE, store).failed).toEqual([]);
+    expect(readStored(PLACE, store).failed).toEqual([]);
   });
 
   it('are no longer rejected ones once the server has stored them after all', () => {
     const store = createStore();
-    keepFailed(PLACE, failed(edit('1')), store);
+    storeFailed(PLACE, failed(edit('1')), store);
     confirmEdit(PLACE, '1', {}, store);
     expect(store.values.size).toBe(0);
   });
 
   it('are replaced by a later edit of the same when they were rejected', () => {
     const store = createStore();
-    keepFailed(PLACE, failed(edit('1', 'field:1')), store);
-    keepFailed(PLACE, failed(edit('2', 'field:2')), store);
-    keepWaiting(PLACE, edit('3', 'field:1'), 'Lease', store);
-    expect(keysOf(readKept(PLACE, store).failed)).toEqual(['2']);
+    storeFailed(PLACE, failed(edit('1', 'field:1')), store);
+    storeFailed(PLACE, failed(edit('2', 'field:2')), store);
+    storeWaiting(PLACE, edit('3', 'field:1'), 'Lease', store);
+    expect(keysOf(readStored(PLACE, store).failed)).toEqual(['2']);
   });
 
   it('are not kept when they were rejected if a later edit of the same waits', () => {
     const store = createStore();
-    for (const key of ['1', '2']) keepWaiting(PLACE, edit(key, 'field:1'), 'Lease', store);
-    keepFailed(PLACE, failed(edit('1', 'field:1')), store);
-    expect(readKept(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], failed: [] });
+    for (const key of ['1', '2']) storeWaiting(PLACE, edit(key, 'field:1'), 'Lease', store);
+    storeFailed(PLACE, failed(edit('1', 'field:1')), store);
+    expect(readStored(PLACE, store)).toMatchObject({ waiting: [{ key: '2' }], failed: [] });
   });
 
   it('are of one user', () => {
@@ -70,24 +70,24 @@ describe('edits that are kept', () => {
   it('are none if the storage holds something else', () => {
     const store = createStore();
     store.setItem(PLACE, '{');
-    expect(readKept(PLACE, store)).toEqual({ title: '', waiting: [], failed: [], ids: {} });
+    expect(readStored(PLACE, store)).toEqual({ title: '', waiting: [], failed: [], ids: {} });
   });
 
   it('are found by the user', () => {
     const store = createStore();
     const other = placeOf('ada:b', { documentId: 'd', corpusId: 'c' });
-    for (const place of [PLACE, other]) keepWaiting(place, edit('1'), 'Lease', store);
+    for (const place of [PLACE, other]) storeWaiting(place, edit('1'), 'Lease', store);
     const names = () => [...store.values.keys()];
     expect(placesOf('ada', names)).toEqual([PLACE]);
     expect(placesOf('ada:b', names)).toEqual([other]);
     expect(scopeOf(other)).toEqual({ documentId: 'd', corpusId: 'c' });
-    expect(readKept(PLACE, store).title).toBe('Lease');
+    expect(readStored(PLACE, store).title).toBe('Lease');
   });
 
   it('are forgotten together', () => {
     const store = createStore();
-    keepWaiting(PLACE, edit('1'), 'Lease', store);
-    keepFailed(PLACE, failed(edit('2')), store);
+    storeWaiting(PLACE, edit('1'), 'Lease', store);
+    storeFailed(PLACE, failed(edit('2')), store);
     forgetPlace(PLACE, store);
     expect(store.values.size).toBe(0);
   });

@@ -4,20 +4,19 @@ import { useEffect } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions, DialogBody } from '@/components/ui/dialog';
-import { forgetEdit, readKept, scopeOf } from '@/features/edits/model/kept-edits';
-import type { KeptPlace } from '@/features/edits/use-kept-edits';
+import styles from '@/features/edits/components/failed-edits.module.css';
+import { forgetEdit, readStored, scopeOf } from '@/features/edits/model/stored-edits';
+import type { StoredPlace } from '@/features/edits/use-stored-edits';
 import { quoted } from '@/lib/format';
 
-import styles from './kept-edits-dialog.module.css';
-
-interface KeptEditsDialogProps {
-  places: readonly KeptPlace[];
+interface StoredEditsDialogProps {
+  places: readonly StoredPlace[];
   onClose: () => void;
 }
 
-const discard = (place: string) => readKept(place).failed.forEach(({ key }) => forgetEdit(place, key));
+const discard = (place: string) => readStored(place).failed.forEach(({ key }) => forgetEdit(place, key));
 
-function Item({ place: { place, title, waiting, failed }, onClose }: { place: KeptPlace; onClose: () => void }) {
+function Item({ place: { place, title, waiting, failed }, onClose }: { place: StoredPlace; onClose: () => void }) {
   const { documentId, corpusId } = scopeOf(place);
   const name = quoted(title);
   return (
@@ -29,9 +28,11 @@ function Item({ place: { place, title, waiting, failed }, onClose }: { place: Ke
       {failed > 0 && (
         <>
           <p className="muted small">{plural(failed, { one: '# change was not saved', other: '# changes were not saved' })}</p>
-          <Button size="small" aria-label={t`Discard what was not saved: ${name}`} onClick={() => discard(place)}>
-            {t`Discard what was not saved`}
-          </Button>
+          <div className={styles['buttons']}>
+            <Button size="small" aria-label={t`Discard what was not saved: ${name}`} onClick={() => discard(place)}>
+              {t`Discard what was not saved`}
+            </Button>
+          </div>
         </>
       )}
     </li>
@@ -39,7 +40,7 @@ function Item({ place: { place, title, waiting, failed }, onClose }: { place: Ke
 }
 
 /** The documents with edits that the server does not have yet. */
-export function KeptEditsDialog({ places, onClose }: KeptEditsDialogProps) {
+export function StoredEditsDialog({ places, onClose }: StoredEditsDialogProps) {
   const isEmpty = places.length === 0;
   useEffect(() => {
     if (isEmpty) onClose();

@@ -2,8 +2,8 @@ import { useIsMutating, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { annotationsOptions } from '@/features/annotations/api/list-annotations';
-import { placesOf, readKept, scopeOf } from '@/features/edits/model/kept-edits';
-import { keepRejected, useSendEdits } from '@/features/edits/use-send-edits';
+import { placesOf, readStored, scopeOf } from '@/features/edits/model/stored-edits';
+import { storeRejected, useSendEdits } from '@/features/edits/use-send-edits';
 import { useConnection } from '@/lib/connection';
 import { isNotFound, toApiError } from '@/lib/errors';
 
@@ -13,10 +13,10 @@ const isOutOfReach = (error: Error) => isNotFound(error) || toApiError(error).co
 
 /** Keep the edits of a document that cannot be opened any more as rejected ones. */
 async function rejectAll(place: string, error: Error): Promise<void> {
-  for (const { key, edit } of readKept(place).waiting) {
+  for (const { key, edit } of readStored(place).waiting) {
     const kind = EDIT_KINDS[edit.type];
     // oxlint-disable-next-line no-await-in-loop -- in their order
-    if (kind) await keepRejected(kind, { place, key, edit }, error);
+    if (kind) await storeRejected(kind, { place, key, edit }, error);
   }
 }
 
@@ -25,7 +25,7 @@ function SendPlace({ place }: { place: string }) {
   const options = annotationsOptions(scope.documentId, scope.corpusId);
   const { data, error } = useQuery(options);
   const isSending = useIsMutating({ mutationKey: options.queryKey }) > 0;
-  useSendEdits({ ...scope, title: readKept(place).title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: data !== undefined });
+  useSendEdits({ ...scope, title: readStored(place).title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: data !== undefined });
   useEffect(() => {
     if (error && data === undefined && !isSending && isOutOfReach(error)) void rejectAll(place, error);
   }, [error, data, isSending, place]);
@@ -44,20 +44,20 @@ function useResendCount(): number {
   return lost ? -1 : count;
 }
 
-interface SendKeptEditsProps {
+interface SendStoredEditsProps {
   username: string;
   /** the place of the open document, which sends its edits itself */
   openPlace: string | undefined;
 }
 
 /** Sends the edits of earlier visits to documents other than the open one. */
-export function SendKeptEdits(props: SendKeptEditsProps) {
+export function SendStoredEdits(props: SendStoredEditsProps) {
   const count = useResendCount();
   // What other tabs add meanwhile, they send themselves.
   return <SendPlaces key={`${props.username} ${count}`} {...props} />;
 }
 
-function SendPlaces({ username, openPlace }: SendKeptEditsProps) {
-  const [places] = useState(() => placesOf(username).filter((place) => readKept(place).waiting.length > 0));
+function SendPlaces({ username, openPlace }: SendStoredEditsProps) {
+  const [places] = useState(() => placesOf(username).filter((place) => readStored(place).waiting.length > 0));
   return places.filter((place) => place !== openPlace).map((place) => <SendPlace key={place} place={place} />);
 }

@@ -1,20 +1,20 @@
 // The edits that the server has not confirmed, kept in this browser: they survive a reload and a closed tab, and are sent when a page is opened.
-import { EDITS_PREFIX } from '@/lib/kept-edits';
+import { EDITS_PREFIX, onStorage } from '@/lib/stored-edits';
 
-import type { EditScope, FailedEdit, Ids, KeptEdit } from './queued-edit';
+import type { EditScope, FailedEdit, Ids, StoredEdit } from './queued-edit';
 
-export interface Kept {
+export interface StoredEdits {
   /** of the document */
   title: string;
   /** in the order in which they were made */
-  waiting: readonly KeptEdit[];
+  waiting: readonly StoredEdit[];
   failed: readonly FailedEdit[];
   ids: Ids;
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const NONE: Kept = { title: '', waiting: [], failed: [], ids: {} };
+const NONE: StoredEdits = { title: '', waiting: [], failed: [], ids: {} };
 
 /** Uuids have no colon; names of users may have some. */
 const prefixOf = (username: string) => `${EDITS_PREFIX}${username}:`;
@@ -43,17 +43,17 @@ const listeners = new Set<() => void>();
 /** Call a function after each change, also those of other tabs. Returns what ends that. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  addEventListener('storage', listener);
+  const end = onStorage(listener);
   return () => {
     listeners.delete(listener);
-    removeEventListener('storage', listener);
+    end();
   };
 }
 
 const notify = () => listeners.forEach((listener) => listener());
 
 /** Return the edits at a place as they are stored: JSON, or an empty text. */
-export function keptText(place: string, store: Store = localStorage): string {
+export function storedText(place: string, store: Store = localStorage): string {
   try {
     return store.getItem(place) ?? '';
   } catch {
@@ -61,22 +61,22 @@ export function keptText(place: string, store: Store = localStorage): string {
   }
 }
 
-export function parseKept(text: string): Kept {
+export function parseStored(text: string): StoredEdits {
   try {
-    return { ...NONE, ...(JSON.parse(text || '{}') as Partial<Kept>) };
+    return { ...NONE, ...(JSON.parse(text || '{}') as Partial<StoredEdits>) };
   } catch {
     return NONE;
   }
 }
 
-export const readKept = (place: string, store: Store = localStorage): Kept => parseKept(keptText(place, store));
+export const readStored = (place: string, store: Store = localStorage): StoredEdits => parseStored(storedText(place, store));
 
-function update(place: string, change: (kept: Kept) => Partial<Kept>, store: Store): void {
-  const before = readKept(place, store);
-  const kept = { ...before, ...change(before) };
+function update(place: string, change: (stored: StoredEdits) => Partial<StoredEdits>, store: Store): void {
+  const before = readStored(place, store);
+  const stored = { ...before, ...change(before) };
   try {
     // The ids are needed by edits that wait or have failed.
-    if (kept.waiting.length + kept.failed.length > 0) store.setItem(place, JSON.stringify(kept));
+    if (stored.waiting.length + stored.failed.length > 0) store.setItem(place, JSON.stringify(stored));
     else store.removeItem(place);
   } catch {
     // Storage is full or switched off: the edits still wait in memory.
@@ -84,16 +84,16 @@ function update(place: string, change: (kept: Kept) => Partial<Kept>, store: Sto
   notify();
 }
 
-const without = <Edit extends KeptEdit>(edits: readonly Edit[], key: string) => edits.filter((each) => each.key !== key);
+const without = <Edit extends StoredEdit>(edits: readonly Edit[], key: string) => edits.filter((each) => each.key !== key);
 
 /** Keep an edit until it is confirmed. It replaces those of the same target that have failed. */
-export const keepWaiting = (place: string, kept: KeptEdit, title: string, store: Store = localStorage) =>
+export const storeWaiting = (place: string, stored: StoredEdit, title: string, store: Store = localStorage) =>
   update(
     place,
     ({ waiting, failed }) => ({
       title,
-      waiting: waiting.some(({ key }) => key === kept.key) ? waiting : [...waiting, kept],
-      failed: kept.edit.target === undefined ? failed : failed.filter(({ edit }) => edit.target !== kept.edit.target),
+      waiting: waiting.some(({ key }) => key === stored.key) ? waiting : [...waiting, stored],
+      failed: stored.edit.target === undefined ? failed : failed.filter(({ edit }) => edit.target !== stored.edit.target),
     }),
     store,
   );
@@ -103,13 +103,13 @@ export const confirmEdit = (place: string, key: string, created: Ids, store: Sto
   update(place, ({ waiting, failed, ids }) => ({ waiting: without(waiting, key), failed: without(failed, key), ids: { ...ids, ...created } }), store);
 
 /** Keep an edit that was rejected, unless a later one of the same target waits. */
-export const keepFailed = (place: string, failed: FailedEdit, store: Store = localStorage) =>
+export const storeFailed = (place: string, failed: FailedEdit, store: Store = localStorage) =>
   update(
     place,
-    (kept) => {
-      const waiting = without(kept.waiting, failed.key);
+    (stored) => {
+      const waiting = without(stored.waiting, failed.key);
       const isReplaced = failed.edit.target !== undefined && waiting.some(({ edit }) => edit.target === failed.edit.target);
-      return { waiting, failed: [...without(kept.failed, failed.key), ...(isReplaced ? [] : [failed])] };
+      return { waiting, failed: [...without(stored.failed, failed.key), ...(isReplaced ? [] : [failed])] };
     },
     store,
   );

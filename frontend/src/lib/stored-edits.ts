@@ -2,7 +2,7 @@
 export const EDITS_PREFIX = 'cartulary.edits:';
 
 /** Return whether this browser keeps edits that the server does not have yet. */
-export function hasKeptEdits(): boolean {
+export function hasStoredEdits(): boolean {
   try {
     return Object.keys(localStorage).some((name) => name.startsWith(EDITS_PREFIX));
   } catch {
