@@ -118,8 +118,17 @@ def _is_untranslated(text: str, data: set[str]) -> bool:
     shown = text.strip("… ")
     if shown in data or (len(shown.split()) >= _PART and any(shown in each for each in data)):
         return False  # a text of the server, or a part of one
-    rest = _FORMATTED.sub(" ", text)
+    # A date may be a part of a text of the server, and a number of the server a part of a date.
+    return _has_words(_FORMATTED.sub(" ", _without(text, data))) and _has_words(_without(_FORMATTED.sub(" ", text), data))
+
+
+def _without(text: str, data: set[str]) -> str:
+    """Return a text without the texts of the server."""
     for each in sorted(data, key=len, reverse=True):
-        if each in rest:
-            rest = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", " ", rest)
-    return bool(_WORD.search(_NAMES.sub(" ", rest)))
+        if each in text:
+            text = re.sub(rf"(?<!\w){re.escape(each)}(?!\w)", " ", text)
+    return text
+
+
+def _has_words(text: str) -> bool:
+    return bool(_WORD.search(_NAMES.sub(" ", text)))

@@ -200,7 +200,7 @@ def test_annotations_are_exported(page, keys, user, corpus):
     annotate(AnnotationDraft(label_name="Party", start=4, end=10), corpus=corpus, document=document, actor=user)
     open_corpus(page, keys, "Annotations")
     button = page.get_by_role("button", name="Export annotations")
-    keys.tab_to(button, most=10)
+    keys.tab_to(button, most=18)
     keys.press("Enter")
     item = page.get_by_role("menuitem", name="JSON lines")
     expect(page.get_by_role("menuitem").first).to_be_focused()
