@@ -1,6 +1,6 @@
 """Abstract models: keys, ownership, and querysets of visible rows. `core` has no tables of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from copy import copy
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -73,32 +73,39 @@ class VisibleQuerySet(models.QuerySet[M]):
                 shared = self._visible_by(actor, Part.SHARED, without=without)
                 return shared.exclude(owner=actor) if actor.is_authenticated else shared
             case ListScope.ALL:
-                return self._visible_by(actor, Part.GRANTED, distinct=True, without=without)
+                return self._visible_by(actor, Part.GRANTED, without=without).read_whole()
             case ListScope.PUBLIC:
                 return self._visible_by(actor, Part.PUBLIC, without=without)
 
     def among(self, keys: Sequence[UUID]) -> Self:
         """Keep the rows with one of these keys. It is looked up whether they are visible, not what else is."""
-        rows = self.all()
-        rows.query.where.children = [_among(child, keys) for child in rows.query.where.children]
-        return rows.filter(pk__any=list(keys))
+        return self._with_visible(lambda visible: visible.among(keys)).filter(pk__any=list(keys))
+
+    def read_whole(self) -> Self:
+        """Return the same rows for a query that reads all of them, not a page (`core.access.compiler.visible_keys`)."""
+        return self._with_visible(VisibleKeys.distinct)
 
     def of_member(self, actor: "Actor") -> Self:
         """Keep the rows to which a signed-in `actor` was granted access (`core.access.permissions.is_member`)."""
         return self._visible_by(actor, Part.GRANTED) if actor.is_authenticated else self.none()
 
-    def _visible_by(self, actor: "Actor", part: Part, *, distinct: bool = False, without: str = "") -> Self:
-        keys = visible_keys(self.model, actor, Permission.VIEW, part, distinct=distinct, without=without)
-        return self.filter(pk__in=keys)
+    def _visible_by(self, actor: "Actor", part: Part, *, without: str = "") -> Self:
+        return self.filter(pk__in=visible_keys(self.model, actor, Permission.VIEW, part, without=without))
+
+    def _with_visible(self, change: Callable[[VisibleKeys], VisibleKeys]) -> Self:
+        """Change the subquery of the visible keys."""
+        rows = self.all()
+        rows.query.where.children = [_with_visible(child, change) for child in rows.query.where.children]
+        return rows
 
 
-def _among(condition: Any, keys: Sequence[UUID]) -> Any:
-    """Return a condition of a query; that a row is visible is restricted to some keys."""
+def _with_visible(condition: Any, change: Callable[[VisibleKeys], VisibleKeys]) -> Any:
+    """Return a condition of a query; if it is that a row is visible, with another subquery."""
     if not isinstance(visible := getattr(condition, "rhs", None), VisibleKeys):
         return condition
-    restricted = copy(condition)
-    restricted.rhs = visible.among(keys)
-    return restricted
+    changed = copy(condition)
+    changed.rhs = change(visible)
+    return changed
 
 
 LiveVisibleManager = LiveManager.from_queryset(VisibleQuerySet)

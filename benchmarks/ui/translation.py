@@ -119,7 +119,9 @@ def _is_untranslated(text: str, data: set[str]) -> bool:
     if shown in data or (len(shown.split()) >= _PART and any(shown in each for each in data)):
         return False  # a text of the server, or a part of one
     # A date may be a part of a text of the server, and a number of the server a part of a date.
-    return _has_words(_FORMATTED.sub(" ", _without(text, data))) and _has_words(_without(_FORMATTED.sub(" ", text), data))
+    return _has_words(_FORMATTED.sub(" ", _without(text, data))) and _has_words(
+        _without(_FORMATTED.sub(" ", text), data)
+    )
 
 
 def _without(text: str, data: set[str]) -> str:

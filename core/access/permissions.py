@@ -1,7 +1,8 @@
 """Permission checks. An object that is not visible is reported like one that does not exist."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
@@ -30,13 +31,18 @@ _Roles = Mapping[UUID, frozenset[Role]]
 class VisibleKeys(RawSQL):
     """A subquery of the keys of visible objects."""
 
-    def __init__(self, statement: Statement, values: Mapping[str, Any]) -> None:
+    def __init__(self, statement: Statement, values: Mapping[str, Any], distinct: Callable[[], Statement]) -> None:
         super().__init__(statement.sql, statement.bind(values))
-        self._statement, self._values = statement, values
+        self._statement, self._values, self._distinct = statement, values, distinct
 
     def among(self, keys: Sequence[UUID]) -> "VisibleKeys":
         """Return the subquery of those of its keys that are among `keys`, which are looked up one by one."""
-        return VisibleKeys(compiler.among_objects(self._statement), {**self._values, "objects": list(keys)})
+        statement = compiler.among_objects(self._statement)
+        return VisibleKeys(statement, {**self._values, "objects": list(keys)}, lambda: statement)
+
+    def distinct(self) -> "VisibleKeys":
+        """Return the same subquery for queries that read all of its keys (see `compiler.visible_keys`)."""
+        return VisibleKeys(self._distinct(), self._values, self._distinct)
 
 
 def require(actor: Actor, permission: Permission, obj: "Object") -> "Object":
@@ -127,12 +133,11 @@ def visible_keys(
     permission: Permission,
     part: Part = Part.ALL,
     *,
-    distinct: bool = False,
     without: str = "",
 ) -> VisibleKeys:
     """Return a subquery of the keys of the objects on which `actor` has the permission (`compiler.visible_keys`)."""
-    statement = compiler.visible_keys(model, permission, _kind(actor), part, distinct=distinct, without=without)
-    return VisibleKeys(statement, _values(actor))
+    statement = partial(compiler.visible_keys, model, permission, _kind(actor), part, without=without)
+    return VisibleKeys(statement(), _values(actor), partial(statement, distinct=True))
 
 
 def visible_among(queryset: "VisibleQuerySet[Object]", actor: Actor, keys: Iterable[UUID]) -> set[UUID]:

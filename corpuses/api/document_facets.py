@@ -72,7 +72,9 @@ def _chosen(value: Any) -> tuple[str, ...]:
 def _combinations(actor: Actor, filters: Mapping[str, Any]) -> list[_Combination]:
     """Count the documents by all properties together. One query."""
     columns = [each.column for each in _PROPERTIES]
-    rows = list_documents(actor, **filters).order_by().values_list(*columns).annotate(documents=Count("pk"))
+    rows = (
+        list_documents(actor, **filters).read_whole().order_by().values_list(*columns).annotate(documents=Count("pk"))
+    )
     return [(tuple(map(str, values)), count) for *values, count in rows]
 
 

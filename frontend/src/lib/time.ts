@@ -31,6 +31,9 @@ export function setTimeZone(timeZone: string | undefined): void {
   }
 }
 
+/** Return the time zone of all times on the screen. */
+export const shownTimeZone = () => exact.resolvedOptions().timeZone;
+
 export function relativeTime(iso: string, now: number = Date.now()): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   for (const [unit, size] of UNITS) {

@@ -100,7 +100,7 @@ export function CorpusFilters({ corpusId, labels, filter, onFilter }: FilterProp
       <DocumentFilter corpusId={corpusId} chosen={filter.document} onChange={(document) => onFilter({ ...filter, document })} />
       <MakerSelect corpusId={corpusId} filter={filter} onFilter={onFilter} />
       <Choice label={t`Review`} all={t`All annotations`} names={REVIEW_NAMES} value={filter.review} onChange={(value) => onFilter({ ...filter, review: isReviewFilter(value) ? value : undefined })} />
-      <Choice label={t`Place`} all={t`Any place`} names={PLACEMENT_NAMES} value={filter.placement} onChange={(value) => onFilter({ ...filter, placement: isPlacement(value) ? value : undefined })} />
+      <Choice label={t`Position`} all={t`Any position`} names={PLACEMENT_NAMES} value={filter.placement} onChange={(value) => onFilter({ ...filter, placement: isPlacement(value) ? value : undefined })} />
       <Days filter={filter} onFilter={onFilter} />
     </>
   );

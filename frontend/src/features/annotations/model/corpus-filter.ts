@@ -5,12 +5,13 @@ import { t } from '@lingui/core/macro';
 import { defined } from '@/lib/defined';
 
 import { isAnnotationSource, isReviewFilter, type AnnotationSource, type ReviewFilter } from './annotation-source';
+import { midnight } from './midnight';
 
 export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`, ANALYZER: t`Analyzers`, AGENT: t`Agents` };
 
 export const REVIEW_NAMES: Record<ReviewFilter, string> = { PENDING: t`Suggestions to review`, ACCEPTED: t`Accepted suggestions` };
 
-export const PLACEMENT_NAMES = { TO_CHECK: t`To check`, UNCERTAIN: t`Not found for certain`, NOT_FOUND: t`Not found`, CERTAIN: t`Certain` } as const;
+export const PLACEMENT_NAMES = { TO_CHECK: t`Position to check`, UNCERTAIN: t`Position uncertain`, NOT_FOUND: t`Text not found`, CERTAIN: t`Position certain` } as const;
 
 export type Placement = keyof typeof PLACEMENT_NAMES;
 
@@ -67,14 +68,6 @@ export const searchOf = ({ labels = [], source, creator, review, search, documen
 
 export const isFiltered = (filter: CorpusFilter) => Object.keys(searchOf(filter)).length > 0;
 
-/** Return the midnight at the start of a day of the user, or of the day after it. */
-function midnight(date: string | undefined, daysLater = 0): string | undefined {
-  if (!date) return undefined;
-  const start = new Date(`${date}T00:00`);
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
-}
-
 /** Return the variables of a filter in GraphQL. */
 export const variablesOf = ({ labels = [], source, creator, review, search, document, from, to, placement }: CorpusFilter) => ({
   labelIds: [...labels],
@@ -84,8 +77,8 @@ export const variablesOf = ({ labels = [], source, creator, review, search, docu
     review,
     search: search || undefined,
     documentId: document || undefined,
-    createdAfter: midnight(from),
-    createdBefore: midnight(to, 1),
+    createdAfter: from && midnight(from),
+    createdBefore: to && midnight(to, 1),
     placement,
   }),
 });
