@@ -95,7 +95,10 @@ def lock_enabled(actions: QuerySet[CorpusAction]) -> list[CorpusAction]:
 
 
 def start(actions: Sequence[CorpusAction], documents: Sequence[Document], *, started_by: StartedBy) -> int:
-    """Start actions on documents that the owner of the corpus can see and on which they have not been started."""
+    """Start actions on documents that the owner of the corpus can see and on which they have not been started.
+
+    Return the number of starts. Those that were skipped, e.g. on documents without text, do not count.
+    """
     created = 0
     visible = _visible_to_owners(actions, documents)
     for wave in _waves(actions):
@@ -117,7 +120,7 @@ def start(actions: Sequence[CorpusAction], documents: Sequence[Document], *, sta
         inserted = set(ActionExecution.objects.filter(pk__in=keys).values_list("pk", flat=True))
         started = [execution for execution in executions if execution.pk in inserted]
         enqueue(started)
-        created += len(started)
+        created += sum(execution.state != State.SKIPPED for execution in started)
     return created
 
 

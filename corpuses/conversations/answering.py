@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from corpuses.conversations.citations import Answer, Citation, Sentence
-from corpuses.conversations.errors import NothingIndexed
+from corpuses.conversations.errors import NothingIndexed, ReadingIncomplete
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, filters_of, question_of, user_of
-from corpuses.reader.asking import ENGINE, FoundAnswer, answer_question
+from corpuses.conversations.selected import part_of
+from corpuses.reader.asking import ENGINE, FoundAnswer, answer_from_part, answer_question
 from corpuses.search.filters import FilteredDocuments, SearchFilters
 from corpuses.search.models import Passage
 from corpuses.search.query_language import parse_query
@@ -21,16 +22,24 @@ _QUESTION_LENGTH = 1_000  # characters that the reader reads
 
 
 def answer_with_reader(message: Message, question: str = "") -> Answer:
-    """Answer with the offline reader, which marks words of the documents; this question, or that of the message."""
+    """Answer with the offline reader, which marks words of the documents; this question, or that of the message.
+
+    Raises `NothingIndexed`, and `ReadingIncomplete`: an answer that was not found may be in what was not read.
+    """
     actor = user_of(message)
     conversation = current_conversation(message)
     filters = filters_of(conversation, actor)
     # A document is chosen by its reader, so its passages are read even if few words match.
     has_floor = conversation.document_id is None
     question = (question or question_of(message))[:_QUESTION_LENGTH]
-    found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
-    if found.passage_count == 0 and not _is_indexed(actor, filters):
+    if part := part_of(message):
+        found = answer_from_part(question, part)
+    else:
+        found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
+    if found.passage_count == 0 and found.is_complete and not _is_indexed(actor, filters):
         raise NothingIndexed(_NONE_INDEXED) if conversation.document_id is None else NothingIndexed
+    if not found.answers and not found.is_complete:
+        raise ReadingIncomplete
     return Answer.of(_sentences(found.answers), engine=ENGINE)
 
 

@@ -1,5 +1,6 @@
 """Call a tool for an answer: each call is stored and audited before it begins."""
 
+import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
 from corpuses.conversations.tools import AnswerContext, without_marks
 from corpuses.llm.answers import without_unstorable
 
+logger = logging.getLogger(__name__)
+
 _SUMMARY: Final = 300
 
 
@@ -33,6 +36,9 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
         state = ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
         result, state = f"Error: {error}", ToolCall.State.FAILED
+    except Exception:
+        logger.exception("conversations.tool_failed", extra={"message_id": message.pk, "tool": tool.name})
+        result, state = "Error: The tool failed. It was logged.", ToolCall.State.FAILED
     text = result if isinstance(result, str) else result.text
     beginning = " ".join(without_marks(text[: 4 * _SUMMARY]).split())
     call.state, call.summary = state, without_unstorable(beginning)[:_SUMMARY]

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Any, Final, Self
 from uuid import UUID
+
+NOT_FOUND: Final = "This is not in these documents."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +73,11 @@ def source_lines(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
     citations = [citation for sentence in sentences for citation in sentence["citations"]]
     lines = [f"{each['title']}, page {each['page']}: \u201c{each['quote']}\u201d" for each in citations]
     return list(dict.fromkeys(lines))
+
+
+def unverified_lines(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return a line for each stored sentence that is not verified, for texts that do not mark them."""
+    return [f"Not verified: {sentence['text']}" for sentence in sentences if not sentence["is_verified"]]
 
 
 def load_spans(citation: Mapping[str, Any]) -> list[tuple[int, int, int]]:

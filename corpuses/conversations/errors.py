@@ -45,6 +45,13 @@ class NothingIndexed(UserFault):
     what_to_do = "Add the document to a corpus, and try the answer again when it has been indexed."
 
 
+class ReadingIncomplete(UserFault):
+    """The time was up before all passages were read, and none of those that were read answers the question."""
+
+    code = "reading_incomplete"
+    what_to_do = "Try the answer again, or ask about fewer documents."
+
+
 class AnswerInterrupted(UserFault):
     """The server stopped while it was answering. Try again."""
 

@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import TextChoices
+from django.db.models import F, TextChoices
 
 from core.deletion import free_name
 from core.errors import Conflict, Invalid, NotFound
@@ -13,7 +13,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Thread
 from corpuses.comments.services import TEXT_LIMIT, ThreadDraft, create_thread
-from corpuses.conversations.citations import cited_documents, source_lines
+from corpuses.conversations.citations import NOT_FOUND, cited_documents, source_lines, unverified_lines
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import question_of
 from corpuses.extracts.columns import ColumnDraft, draft_of
@@ -28,6 +28,9 @@ from users.models import User
 
 _CUT: Final = " …"
 _COLUMN_LENGTH: Final = 80  # of its name; the question is kept whole
+_NOT_OF_MEMBERS: Final = (
+    "The answer cites documents that members of this corpus may not see, because others than their owners added them."
+)
 
 
 class SavedAs(TextChoices):
@@ -73,8 +76,8 @@ def save_answer(
 def save_as_annotations(message: Message, label: str, chosen: Corpus | None = None, *, actor: User) -> list[Annotation]:
     """Annotate the words that the answer cites, with its sentences as notes. Saving again changes nothing.
 
-    Words that are not in the newest text of their document are left out. Sentences of the reader are the words that
-    they cite, and become no notes.
+    Sentences that are not verified, and words that are not in the newest text of their document, are left out.
+    Sentences of the reader are the words that they cite, and become no notes.
     """
     corpus = _corpus_of(message, chosen)
     group = _key(message, corpus, "annotations")
@@ -97,9 +100,10 @@ def save_as_annotations(message: Message, label: str, chosen: Corpus | None = No
 def save_as_comment(message: Message, chosen: Corpus | None = None, *, actor: User) -> Thread:
     """Write the question and the answer with its sources as a comment on what the conversation is about."""
     corpus = _corpus_of(message, chosen)
-    if message.conversation.corpus is None:
-        _require_sources_in(corpus, message)
-    text = f"{question_of(message)}\n\n{message.text}\n\n" + "\n".join(source_lines(message.sentences))
+    if message.conversation.document is None or message.conversation.corpus is None:
+        _require_visible_sources(corpus, message)
+    lines = [*unverified_lines(message.sentences), *source_lines(message.sentences)]
+    text = f"{question_of(message)}\n\n{message.text or NOT_FOUND}\n\n" + "\n".join(lines)
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - len(_CUT)] + _CUT
     draft = ThreadDraft(
@@ -138,25 +142,28 @@ def _key(message: Message, corpus: Corpus, part: str) -> UUID:
     return uuid5(message.pk, part if message.conversation.corpus_id else f"{corpus.pk}:{part}")
 
 
-def _require_sources_in(corpus: Corpus, message: Message) -> None:
-    """Require that members of a chosen corpus may read the words that the answer cites: its documents have them."""
+def _require_visible_sources(corpus: Corpus, message: Message) -> None:
+    """Require that all members may see the documents that the answer cites: their owners added them to the corpus."""
     cited = cited_documents(message.sentences)
-    if corpus.memberships.filter(document__in=cited).count() < len(cited):
+    memberships = corpus.memberships.filter(document__in=cited)
+    if memberships.count() < len(cited):
         raise Invalid("The answer cites documents that are not in this corpus. Add them to it first.", field="corpus")
+    if memberships.exclude(added_by=F("document__owner")).exists():
+        raise Invalid(_NOT_OF_MEMBERS, field="corpus")
 
 
 def _cited(message: Message, corpus: Corpus) -> Iterator[tuple[int, Document, Span, str]]:
-    """Yield the places that are cited, and the sentences that cite them, in documents of the corpus."""
-    cited = [(sentence["text"], citation) for sentence in message.sentences for citation in sentence["citations"]]
+    """Yield the places that verified sentences cite, and these sentences, in documents of the corpus."""
+    cited = [(sentence, citation) for sentence in message.sentences for citation in sentence["citations"]]
     documents = corpus.documents.select_related("revision", "owner").in_bulk(cited_documents(message.sentences))
-    for number, (text, citation) in enumerate(cited):
+    for number, (sentence, citation) in enumerate(cited):
         document = documents.get(UUID(citation["document"]))
-        if document is None or document.revision is None:
+        if not sentence["is_verified"] or document is None or document.revision is None:
             continue
         near = [Span(citation["start"], citation["end"])]
         span = locate(document.revision.text, citation["quote"], near=near)
         if span is not None:
-            yield number, document, span, text
+            yield number, document, span, sentence["text"]
 
 
 def _name(question: str, taken: set[str]) -> str:

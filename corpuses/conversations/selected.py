@@ -1,11 +1,13 @@
 """The passage of a document that was selected for a conversation, as a part of its questions."""
 
 from core.errors import Invalid
-from corpuses.annotations.anchoring import anchor_spans
+from corpuses.annotations.anchoring import Anchor, anchor_spans
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import current_conversation, question_of, readable_documents, user_of
 from corpuses.conversations.tool_types import marked
 from corpuses.conversations.tools import READ_LIMIT
+from corpuses.reader.asking import TextPart
+from documents.models import Document
 
 
 def prompt_of(message: Message) -> str:
@@ -14,19 +16,35 @@ def prompt_of(message: Message) -> str:
     return f"{question}\n\nThe user has selected this passage:\n{passage}" if passage else question
 
 
+def part_of(message: Message) -> TextPart | None:
+    """Return the selected part of the text for the offline reader."""
+    if (selected := _selected(message)) is None:
+        return None
+    document, anchor = selected
+    return TextPart(document.revision_id, anchor.start, anchor.end)
+
+
 def _selected_passage(message: Message) -> str:
-    """Return the selected words, marked as data; empty if the newest version of the document does not have them."""
+    """Return the selected words, marked as data."""
+    if (selected := _selected(message)) is None:
+        return ""
+    document, anchor = selected
+    return marked(document, anchor.quote[:READ_LIMIT], page=anchor.page, start=anchor.start, end=anchor.end)
+
+
+def _selected(message: Message) -> tuple[Document, Anchor] | None:
+    """Return the document and the selected words; `None` if its newest version does not have them."""
     conversation = current_conversation(message)
     if not conversation.selection or conversation.document_id is None:
-        return ""
+        return None
     documents = readable_documents(conversation, user_of(message))
     document = documents.filter(pk=conversation.document_id).first()
     if document is None or document.revision_id is None:
-        return ""
+        return None
     try:
         anchor = anchor_spans(
             document.revision_id, [(page, first, last) for page, first, last in conversation.selection]
         )
     except Invalid:
-        return ""
-    return marked(document, anchor.quote[:READ_LIMIT], page=anchor.page, start=anchor.start, end=anchor.end)
+        return None
+    return document, anchor

@@ -16,7 +16,7 @@ from corpuses.comments.models import Comment
 from corpuses.comments.services import TEXT_LIMIT
 from corpuses.conversations import states
 from corpuses.conversations.answering import answer_with_reader
-from corpuses.conversations.citations import Answer, source_lines
+from corpuses.conversations.citations import NOT_FOUND, Answer, source_lines
 from corpuses.conversations.live import log_state
 from corpuses.conversations.models import RUN_ANSWER, Message
 from corpuses.conversations.questions import questions_in
@@ -35,7 +35,6 @@ _COMMENTS: Final = 20  # before the one that is answered
 _COMMENT_LENGTH: Final = 2_000
 _TAG: Final = "comment"
 _CUT: Final = " …"
-_NOT_FOUND: Final = "This is not in these documents."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +129,7 @@ def _mark(comment: Comment) -> str:
 
 def _text_of(answer: Answer, *, proposals: int) -> str:
     """Return an answer as the text of a comment, with its sources and the number of proposals."""
-    parts = [answer.text] if answer.has_answer else [_NOT_FOUND]
+    parts = [answer.text] if answer.has_answer else [NOT_FOUND]
     if proposals:
         parts.append(f"Proposed changes: {proposals}. They wait for approval in the conversation of the agent.")
     parts.append("\n".join(source_lines([sentence.dump() for sentence in answer.sentences])))

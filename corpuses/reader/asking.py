@@ -6,7 +6,7 @@ a question that none of the passages answers has no answer.
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from threading import Semaphore
 from typing import TYPE_CHECKING, Final
@@ -53,6 +53,15 @@ class ReaderBusy(DependencyFault):
 
 
 @dataclass(frozen=True, slots=True)
+class TextPart:
+    """A part of the text of a revision, in code points."""
+
+    revision: UUID | None
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class FoundAnswer:
     """Words of a document that answer a question, with their position and the rest of their sentences."""
 
@@ -85,16 +94,33 @@ def answer_question(question: str, *, user: "Actor", filters: SearchFilters, has
 
     Without `has_floor`, passages are read even if they hardly match. Raises `Invalid` without words, and `ReaderBusy`.
     """
-    parsed = parse_query(question)
-    if not parsed.has_text:
-        raise Invalid("Write a question.", field="question")
+    parsed = _parsed(question)
     scores = _best_passages(parsed, user, filters, has_floor=has_floor)
     passages = load_passages(list(scores))
     openings = _openings(passages)
-    sources = list(_sources([*openings, *passages], scores))
+    return _answered(parsed.text, list(_sources([*openings, *passages], scores)))
+
+
+def answer_from_part(question: str, part: TextPart) -> Answers:
+    """Answer a question from a part of a visible text. Raises `Invalid` without words, and `ReaderBusy`."""
+    overlapping = Passage.objects.filter(revision=part.revision, start__lt=part.end, end__gt=part.start)
+    keys = list(overlapping.order_by("order").values_list("pk", flat=True)[:PASSAGES])
+    sources = list(_sources(load_passages(keys), dict.fromkeys(keys, 1.0)))
+    found = _answered(_parsed(question).text, sources)
+    return replace(found, answers=[each for each in found.answers if each.start < part.end and part.start < each.end])
+
+
+def _parsed(question: str) -> ParsedQuery:
+    parsed = parse_query(question)
+    if not parsed.has_text:
+        raise Invalid("Write a question.", field="question")
+    return parsed
+
+
+def _answered(question: str, sources: "Sequence[_Source]") -> Answers:
     if not sources:
         return Answers((), 0, is_complete=True)
-    found = _read(parsed.text, sources)
+    found = _read(question, sources)
     spans = [each for number, each in enumerate(found.spans) if number == 0 or each.probability >= LEAST]
     answers = _answers(spans, sources) if found.probability >= FOUND else ()
     return Answers(answers, found.windows, found.is_complete)

@@ -7,6 +7,7 @@ from django.db import connection
 
 from corpuses.conversations import runner, states
 from corpuses.conversations.models import Conversation, Message
+from corpuses.reader import asking
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.conversations.conftest import QUESTION, RENT, add_document, ended, new_corpus
@@ -200,6 +201,16 @@ def test_a_deleted_conversation_ends_its_answer(api, conversation):
     hold(conversation)
     assert api.send("DELETE", conversation).status_code == 204
     assert not Message.objects.exists()
+
+
+def test_an_answer_is_not_called_missing_if_not_all_was_read(api, conversation, monkeypatch):
+    # proves: S4-48
+    monkeypatch.setattr(asking, "SECONDS", -1.0)
+    found = ended(ask(api, conversation)["answer"]["id"])
+    assert (found.state, found.error_code) == ("failed", "reading_incomplete")
+    monkeypatch.undo()
+    again = api.send("POST", f"/api/v1/messages/{found.pk}/retry").json()
+    assert ended(again["id"]).has_answer
 
 
 def test_questions_about_documents_that_are_not_indexed_say_so(api, user):

@@ -7,6 +7,7 @@ from corpuses.comments.models import Comment
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.models import CorpusShare
+from documents.models import DocumentShare
 from tests.conversations.conftest import LAW, QUESTION, add_document, ended, new_corpus
 from tests.conversations.test_agent import answer, sourced
 from tests.conversations.test_asking import ask
@@ -103,6 +104,36 @@ def test_viewers_save_nothing(other_api, other_user, corpus, document, model):
         assert save(other_api, found, 403, **fields)["error"]["code"] == "not_allowed"
     unproven = answer(other_api, start(other_api, corpus), model, says("It is so."))
     assert save(other_api, unproven, 409, kind="annotations", label="Rent")["error"]["code"] == "nothing_to_save"
+
+
+def test_sentences_that_are_not_verified_are_marked_in_comments_and_become_no_notes(api, conversation, document, model):
+    found = answer(api, conversation, model, sourced(document, quote="a rent of 9,999 dollars"))
+    assert not any(sentence["is_verified"] for sentence in found.sentences)
+    assert save(api, found, 409, kind="annotations", label="Rent")["error"]["code"] == "nothing_to_save"
+    save(api, found, kind="comment")
+    for sentence in found.sentences:
+        assert f"Not verified: {sentence['text']}" in Comment.objects.get().text
+
+
+def test_a_missing_answer_is_said_in_the_comment(api, conversation, model):
+    found = answer(api, conversation, model, says("NOT FOUND"))
+    assert (found.has_answer, found.text) == (False, "")
+    save(api, found, kind="comment")
+    assert Comment.objects.get().text == f"{QUESTION}\n\nThis is not in these documents."
+
+
+def test_a_comment_shows_members_nothing_that_they_may_not_see(api, user, other_user, corpus, document, model):
+    lease = add_document(other_user, LAW, title="Of somebody else")
+    DocumentShare.objects.create(target=lease, user=user, role="viewer", created_by=other_user)
+    corpus.memberships.create(document=lease, added_by=user)
+    found = answer(api, start(api, corpus), model, sourced(document))
+    citation = {**found.sentences[0]["citations"][0], "document": str(lease.pk)}
+    found.sentences[0]["citations"].append(citation)
+    found.save()
+    error = save(api, found, 400, kind="comment")["error"]
+    assert (error["field"], "may not see" in error["message"]) == ("corpus", True)
+    corpus.memberships.filter(document=lease).update(added_by=other_user)
+    save(api, found, kind="comment")
 
 
 def test_sentences_of_the_reader_become_no_notes(api, conversation):

@@ -38,6 +38,14 @@ def test_the_model_gets_the_selected_words_with_each_question(api, document, abo
         assert f'<document_text document="{document.pk}" page="1"' in sent
 
 
+def test_the_reader_answers_from_the_selected_words_only(api, about_rent):
+    found = ended(ask(api, about_rent, "How much is the rent?")["answer"]["id"])
+    assert (found.engine, found.sentences[0]["citations"][0]["quote"]) == ("reader", "1,200 dollars")
+    # Another sentence of the document has the answer.
+    found = ended(ask(api, about_rent, "Which state's law governs the lease?")["answer"]["id"])
+    assert all(each["quote"] in RENT for sentence in found.sentences for each in sentence["citations"])
+
+
 def test_the_words_of_a_withheld_document_are_not_sent(api, corpus, document, about_rent, model):
     update_corpus(corpus, actor=corpus.owner, allows_language_models=False)
     assert ended(ask(api, about_rent, "What does this mean?")["answer"]["id"]).engine == "reader"

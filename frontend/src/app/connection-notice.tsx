@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { CloudOff, RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { useConnection } from '@/lib/connection';
@@ -16,8 +17,13 @@ async function reconnect(queryClient: QueryClient): Promise<boolean> {
 }
 
 export function ConnectionNotice() {
-  const { lost, live } = useConnection();
+  const { lost, live, setLost } = useConnection();
   const queryClient = useQueryClient();
+  useEffect(() => {
+    const onOffline = () => setLost(true);
+    addEventListener('offline', onOffline);
+    return () => removeEventListener('offline', onOffline);
+  }, [setLost]);
   useQuery({ queryKey: ['reconnect'], queryFn: () => reconnect(queryClient), enabled: lost, refetchInterval: EVERY, retry: false, staleTime: 0 });
   return (
     <span role="status">

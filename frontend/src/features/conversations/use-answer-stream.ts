@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
+import { createInvalidationQueue } from '@/lib/invalidation-queue';
+
 import { conversationOptions } from './api/conversations';
 import { withText, type LiveTexts, type TextEvent } from './model/live-text';
 
@@ -11,7 +13,9 @@ export function useAnswerStream(uuid: string, isOpen: boolean): LiveTexts {
   useEffect(() => {
     if (!isOpen) return undefined;
     const source = new EventSource(`/api/v1/conversations/${uuid}/stream`);
-    const refresh = () => void queryClient.invalidateQueries({ queryKey: conversationOptions(uuid).queryKey });
+    // The server repeats the events of earlier answers.
+    const invalidate = createInvalidationQueue((queryKey) => queryClient.invalidateQueries({ queryKey }));
+    const refresh = () => invalidate([conversationOptions(uuid).queryKey]);
     source.addEventListener('text', ({ data }: MessageEvent<string>) => setTexts((before) => withText(before, JSON.parse(data) as TextEvent)));
     for (const event of ['message', 'tool_call', 'proposal', 'reset']) source.addEventListener(event, refresh);
     return () => {

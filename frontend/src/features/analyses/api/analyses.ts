@@ -143,6 +143,6 @@ export const useStartAnalysis = (corpusId: string) =>
         text:
           started > 0
             ? t`${quoted(title)} runs on ${plural(started, { one: '# document', other: '# documents' })}.`
-            : t`${quoted(title)} has already analyzed these documents with its present settings and version.`,
+            : t`${quoted(title)} has nothing to do: these documents have no text, are still being processed, or were analyzed with its present settings and version.`,
       }),
   });

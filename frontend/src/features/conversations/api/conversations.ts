@@ -170,22 +170,6 @@ export const conversationOptions = (uuid: string) =>
     },
   });
 
-const creation = graphql(
-  `
-    mutation CreateConversation($input: CreateConversationInput!) {
-      createConversation(input: $input) {
-        conversation {
-          uuid
-        }
-        errors {
-          ...UserError
-        }
-      }
-    }
-  `,
-  [userError],
-);
-
 const sending = graphql(
   `
     mutation SendMessage($input: SendMessageInput!) {
@@ -222,29 +206,15 @@ export interface Question {
   text: string;
 }
 
-async function send(conversationId: string, { key, text }: Question): Promise<void> {
+export async function sendQuestion(conversationId: string, { key, text }: Question): Promise<void> {
   await mutate(sending, { conversationId, text, clientKey: key });
   markStepDone('question');
 }
 
-/** Start a conversation with a question; returns its uuid. The error is shown beside the field. */
-export const useStartConversation = ({ corpus, document, selection }: Scope, onStarted: (uuid: string) => void) =>
-  useInvalidatingMutation({
-    mutationFn: async (question: Question) => {
-      const { conversation } = await mutate(creation, { ...(corpus && { corpusId: corpus }), ...(document && { documentId: document }), ...(selection && { selection: [...selection] }) });
-      if (!conversation) throw notFoundError();
-      await send(conversation.uuid, question);
-      return conversation.uuid;
-    },
-    affected: [['conversations']],
-    onSuccess: onStarted,
-    onError: () => undefined,
-  });
-
 /** Ask another question. The error is shown beside the field. */
 export const useAsk = (uuid: string) =>
   useInvalidatingMutation({
-    mutationFn: (question: Question) => send(uuid, question),
+    mutationFn: (question: Question) => sendQuestion(uuid, question),
     affected: [['conversation', uuid], ['conversations']],
     onError: () => undefined,
   });

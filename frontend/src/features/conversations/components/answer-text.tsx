@@ -9,7 +9,7 @@ import { citedBy, sourcesOf } from '@/lib/sources';
 
 import type { Message, Sentence } from '../api/conversations';
 import { ShowSourceContext } from '../show-source';
-import type { Source } from '../model/sources';
+import { NO_ANSWER, type Source } from '../model/sources';
 import styles from './conversations.module.css';
 import type { Preview } from './source-preview';
 
@@ -124,7 +124,7 @@ export function AnswerText({ message: { sentences, hasAnswer, text }, corpus, co
     <>
       {hasAnswer === false && (
         <p className={styles['none']}>
-          <strong>{t`These documents do not answer the question.`}</strong> {sentences.length === 0 && text}
+          <strong>{NO_ANSWER}</strong> {sentences.length === 0 && text}
         </p>
       )}
       {sentences.map((sentence, index) => (

@@ -4,7 +4,8 @@ import { MessageCircleQuestion, Plus } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 
-import { useStartConversation, type Scope } from '../api/conversations';
+import type { Scope } from '../api/conversations';
+import { useStartConversation } from '../api/start-conversation';
 import { ConversationList } from './conversation-list';
 import { ConversationView } from './conversation-view';
 import styles from './conversations.module.css';

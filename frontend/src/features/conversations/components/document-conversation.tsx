@@ -12,7 +12,8 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { isNotFound } from '@/lib/errors';
 import { nodes } from '@/lib/relay';
 
-import { conversationOptions, conversationsOptions, useStartConversation, type Conversation } from '../api/conversations';
+import { conversationOptions, conversationsOptions, type Conversation } from '../api/conversations';
+import { useStartConversation } from '../api/start-conversation';
 import { usePassage, type Passage } from '../model/passage-store';
 import { ShowSourceContext } from '../show-source';
 import type { Source } from '../model/sources';

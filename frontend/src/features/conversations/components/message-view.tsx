@@ -10,7 +10,7 @@ import { showToast } from '@/lib/toasts';
 import { useCancelAnswer, useRetryAnswer } from '../api/answers';
 import type { Message } from '../api/conversations';
 import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
-import { asPlainText } from '../model/sources';
+import { asPlainText, NO_ANSWER } from '../model/sources';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
 import { ProposalList } from './proposal-list';
@@ -91,7 +91,7 @@ function SaveAnswer({ message, corpus, cited }: { message: Message; corpus: stri
 
 function CompleteAnswer({ conversation, message, corpus, isMine }: Pick<MessageViewProps, 'conversation' | 'message' | 'corpus' | 'isMine'>) {
   const cited = [...new Set(message.sentences.flatMap(({ citations }) => citations).map(({ documentUuid }) => documentUuid))];
-  const copy = () => void copyText(asPlainText(message.sentences) || message.text).then(() => showToast({ text: t`Copied the answer with its sources.` }));
+  const copy = () => void copyText(asPlainText(message.sentences) || message.text || NO_ANSWER).then(() => showToast({ text: t`Copied the answer with its sources.` }));
   return (
     <>
       <AnswerText {...{ message, corpus, conversation }} />

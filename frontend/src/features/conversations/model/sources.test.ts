@@ -27,7 +27,7 @@ describe('the sources of an answer', () => {
 
   it('follow the copied text', () => {
     expect(asPlainText(answer)).toBe(
-      'The rent is 900 euros. [1]\nIt is due monthly. [1] [2]\nIt may rise.\n[1] Lease, p. 2: “words 10”\n[2] Lease, p. 2: “words 30”',
+      'The rent is 900 euros. [1]\nIt is due monthly. [1] [2]\nIt may rise. (not verified)\n[1] Lease, p. 2: “words 10”\n[2] Lease, p. 2: “words 30”',
     );
   });
 });
