@@ -8,6 +8,7 @@ from corpuses.analyzers.checking import check_analyzer
 from corpuses.analyzers.deadlines.analyzer import Deadlines
 from corpuses.analyzers.defined_terms import DefinedTerms
 from corpuses.analyzers.expressions import Dictionary, RegularExpressions
+from corpuses.analyzers.organizations import Organizations
 from corpuses.analyzers.patterns import Patterns
 from corpuses.analyzers.personal_data import PersonalData
 from corpuses.analyzers.protocol import Analyzer
@@ -21,6 +22,7 @@ _ANALYZERS: tuple[Analyzer, ...] = (
     DefinedTerms(),
     Deadlines(),
     References(),
+    Organizations(),
     PersonalData(),
     RegularExpressions(),
     Dictionary(),

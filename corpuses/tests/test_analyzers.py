@@ -183,7 +183,9 @@ def test_a_second_run_adds_nothing(corpus, action, add_parsed):
 
 
 def test_an_unknown_analyzer_names_the_known_ones(corpus, action, add_parsed, job):
-    with pytest.raises(UnknownAnalyzer, match=r"'nonesuch'; installed: deadlines, defined-terms, dictionary, patterns"):
+    with pytest.raises(
+        UnknownAnalyzer, match=r"'nonesuch'; installed: deadlines, defined-terms, dictionary, organizations, patterns"
+    ):
         analyze(add_parsed(PAGE).revision, "nonesuch", corpus, job=job, action_id=action.pk)
 
 

@@ -91,6 +91,7 @@ def test_an_installed_analyzer_annotates(installed, corpus, add_parsed, job):
         "deadlines",
         "defined-terms",
         "dictionary",
+        "organizations",
         "patterns",
         "personal-data",
         "references",

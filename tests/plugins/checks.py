@@ -101,6 +101,7 @@ def test_a_faulty_embedder_analyzer_or_tool_does_not_affect_others():
         "deadlines",
         "defined-terms",
         "dictionary",
+        "organizations",
         "patterns",
         "personal-data",
         "references",
