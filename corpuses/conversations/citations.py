@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
 from uuid import UUID
 
-NOT_FOUND: Final = "This is not in these documents."
+NOT_FOUND_TEXT: Final = "This is not in these documents."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.comments.models import Thread
 from corpuses.comments.services import TEXT_LIMIT, ThreadDraft, create_thread
-from corpuses.conversations.citations import NOT_FOUND, cited_documents, source_lines, unverified_lines
+from corpuses.conversations.citations import NOT_FOUND_TEXT, cited_documents, source_lines, unverified_lines
 from corpuses.conversations.models import Message
 from corpuses.conversations.scope import question_of
 from corpuses.extracts.columns import ColumnDraft, draft_of
@@ -103,7 +103,7 @@ def save_as_comment(message: Message, chosen: Corpus | None = None, *, actor: Us
     if message.conversation.document is None or message.conversation.corpus is None:
         _require_visible_sources(corpus, message)
     lines = [*unverified_lines(message.sentences), *source_lines(message.sentences)]
-    text = f"{question_of(message)}\n\n{message.text or NOT_FOUND}\n\n" + "\n".join(lines)
+    text = f"{question_of(message)}\n\n{message.text or NOT_FOUND_TEXT}\n\n" + "\n".join(lines)
     if len(text) > TEXT_LIMIT:
         text = text[: TEXT_LIMIT - len(_CUT)] + _CUT
     draft = ThreadDraft(

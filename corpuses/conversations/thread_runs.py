@@ -16,7 +16,7 @@ from corpuses.comments.models import Comment
 from corpuses.comments.services import TEXT_LIMIT
 from corpuses.conversations import states
 from corpuses.conversations.answering import answer_with_reader
-from corpuses.conversations.citations import NOT_FOUND, Answer, source_lines
+from corpuses.conversations.citations import NOT_FOUND_TEXT, Answer, source_lines
 from corpuses.conversations.live import log_state
 from corpuses.conversations.models import RUN_ANSWER, Message
 from corpuses.conversations.questions import questions_in
@@ -129,7 +129,7 @@ def _mark(comment: Comment) -> str:
 
 def _text_of(answer: Answer, *, proposals: int) -> str:
     """Return an answer as the text of a comment, with its sources and the number of proposals."""
-    parts = [answer.text] if answer.has_answer else [NOT_FOUND]
+    parts = [answer.text] if answer.has_answer else [NOT_FOUND_TEXT]
     if proposals:
         parts.append(f"Proposed changes: {proposals}. They wait for approval in the conversation of the agent.")
     parts.append("\n".join(source_lines([sentence.dump() for sentence in answer.sentences])))

@@ -10,6 +10,7 @@ import { showToast } from '@/lib/toasts';
 import { useCancelAnswer, useRetryAnswer } from '../api/answers';
 import type { Message } from '../api/conversations';
 import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
+import { draftOf } from '../model/live-text';
 import { asPlainText, NO_ANSWER } from '../model/sources';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
@@ -34,9 +35,17 @@ const engineName = (engine: string) => (engine === 'reader' ? t`Answered by the 
 
 function OpenAnswer({ conversation, message, liveText, isMine }: MessageViewProps) {
   const cancel = useCancelAnswer(conversation);
+  const draft = draftOf(liveText ?? '');
   return (
     <>
-      {liveText ? <p className={styles['sentence']}>{liveText}</p> : <p className={styles['writing']}>{t`Reading the documents`}</p>}
+      {draft ? (
+        <>
+          <p className={styles['sentence']} data-verified={false}>{draft}</p>
+          <p className="muted small">{t`A draft. Its sources are checked when it is complete.`}</p>
+        </>
+      ) : (
+        <p className={styles['writing']}>{t`Reading the documents`}</p>
+      )}
       {isMine && (
         <Button size="small" icon={<Square aria-hidden="true" />} busy={cancel.isPending} onClick={() => cancel.mutate(message.uuid)}>
           {t`Stop`}

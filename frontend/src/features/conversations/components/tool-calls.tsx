@@ -21,7 +21,7 @@ export function ToolCalls({ calls, open }: { calls: readonly ToolCall[]; open: b
       <ol>
         {calls.map((call) => (
           <li key={call.uuid}>
-            {ICONS[call.state]}
+            {ICONS[call.state === 'RUNNING' && !open ? 'FAILED' : call.state]}
             <span>{toolText(call)}</span>
             <span className="muted small truncate" title={call.summary}>
               {call.summary}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { withText } from './live-text';
+import { draftOf, withText } from './live-text';
 
 describe('the words of an answer', () => {
   it('are appended', () => {
@@ -25,5 +25,17 @@ describe('the words of an answer', () => {
   it('are kept apart for each message', () => {
     const texts = withText({ a: 'One' }, { message: 'b', offset: 0, text: 'Two' });
     expect(texts).toEqual({ a: 'One', b: 'Two' });
+  });
+});
+
+describe('a draft', () => {
+  it('has no numbers of sources', () => {
+    expect(draftOf('The rent is 900 euros [1]. It is due monthly [1, 2]. It')).toBe('The rent is 900 euros. It is due monthly. It');
+    expect(draftOf('The rent is 900 euros [1')).toBe('The rent is 900 euros');
+  });
+
+  it('is empty if there is no answer', () => {
+    expect(['NOT FOUND', 'NOT F', 'PROPOSED', 'PROP', 'N'].map(draftOf)).toEqual(['', '', '', '', '']);
+    expect(draftOf('No rent is due.')).toBe('No rent is due.');
   });
 });
