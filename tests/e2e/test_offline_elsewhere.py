@@ -65,16 +65,6 @@ def test_other_pages_show_what_waits_and_send_it(page: Page, check):
     expect(badge).to_have_count(0)
 
 
-def test_the_state_of_the_connection_is_shown(signed_in: Page):
-    state = signed_in.get_by_role("banner").get_by_role("img", name="Live updates on")
-    expect(state).to_be_visible()
-    signed_in.context.set_offline(True)
-    expect(signed_in.get_by_role("img", name="Offline. Reconnecting…")).to_be_visible()
-    expect(state).to_have_count(0)
-    signed_in.context.set_offline(False)
-    expect(state).to_be_visible()
-
-
 def test_a_later_visit_sends_what_a_closed_tab_has_left(page: Page):
     page.route("**/*", refuse_changes)
     context = page.context

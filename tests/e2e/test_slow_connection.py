@@ -72,3 +72,13 @@ def test_a_document_shows_at_once_that_it_is_loading(signed_in, corpus):
 @pytest.mark.parametrize("name", ["Extract", "Annotations", "Comments", "Actions", "Analyze", "Audit log"])
 def test_the_tabs_of_a_corpus_show_at_once_that_they_are_loading(signed_in, corpus, name):
     in_time(lambda: seconds_until_pending(signed_in, f"/c/{corpus.pk}", "tab", name), limit=LIMIT)
+
+
+def test_the_state_of_the_connection_is_shown(signed_in: Page):
+    state = signed_in.get_by_role("banner").get_by_role("img", name="Live updates on")
+    expect(state).to_be_visible()
+    signed_in.context.set_offline(True)
+    expect(signed_in.get_by_role("img", name="Offline. Reconnecting…")).to_be_visible()
+    expect(state).to_have_count(0)
+    signed_in.context.set_offline(False)
+    expect(state).to_be_visible()
