@@ -12,7 +12,7 @@ from core.errors import Invalid
 from corpuses.annotations.placing import CONTEXT, GAP
 from documents.models import DocumentRevision, Page
 from documents.services.tokens import unpack
-from documents.structure import pages_with, text_slice
+from documents.structure import pages_with, text_slice, text_slices
 
 if TYPE_CHECKING:
     from documents.pipeline.tokens import TokenPage
@@ -99,6 +99,17 @@ def anchor_all(revision: DocumentRevision, places: Sequence[tuple[int, int]]) ->
             raise Invalid("There are no words at this position of the document.", field="start")
         anchors.append(anchor)
     return anchors
+
+
+def anchor_passages(places: Sequence[tuple[UUID, int, int]]) -> list[Anchor | None]:
+    """Anchor passages of many revisions (revision, start, end); two queries. `None` if one has no words on a page."""
+    around = [(revision, max(0, start - CONTEXT), end + CONTEXT) for revision, start, end in places]
+    return [
+        _anchor_in(text, before, [(start, end)], _joined(spans)) if spans else None
+        for (_, start, end), (_, before, _), text, spans in zip(
+            places, around, text_slices(around), spans_of_all(places), strict=True
+        )
+    ]
 
 
 def anchor_where_possible(revision: DocumentRevision, passages: Sequence[Sequence[Range]]) -> Iterator[Anchor | None]:

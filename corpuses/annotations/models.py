@@ -67,6 +67,7 @@ class Annotation(Keyed, Deletable):
         HUMAN = "human"
         ANALYZER = "analyzer"
         AGENT = "agent"
+        EXTRACT = "extract"
 
     class Review(models.TextChoices):
         """The review of a suggestion, which is an annotation by a program. A rejected one is in the bin."""

@@ -29,7 +29,7 @@ from corpuses.models import Corpus, CorpusDocument
 from documents.models import Document, DocumentRevision
 from users.models import User
 
-_NOTE_LIMIT = 10_000
+NOTE_LIMIT: Final = 10_000
 _MEMBERSHIP: Final = CompiledLookup(CorpusDocument.objects.all, "corpus", "document")
 
 
@@ -209,8 +209,8 @@ def _anchor(draft: AnnotationDraft, revision_id: UUID) -> Anchor:
 
 def note(text: str) -> str:
     """Return a note as it is stored; raise `Invalid` if it is too long."""
-    if len(text) > _NOTE_LIMIT:
-        raise Invalid(f"A note must have at most {_NOTE_LIMIT} characters.", field="note")
+    if len(text) > NOTE_LIMIT:
+        raise Invalid(f"A note must have at most {NOTE_LIMIT} characters.", field="note")
     return text.replace("\x00", "")
 
 

@@ -55,6 +55,8 @@ def test_a_table_is_read_reviewed_and_written_to_a_file(client, corpus, extract,
     with pytest.raises(Conflict) as refused:
         client.extracts.edit(end.id, sources=[source | {"quote": "1 July 2027"}])
     assert refused.value.code == "source_mismatch"
+    assert client.extracts.suggest(extract.id, columns=[rent.column]) == 1
+    assert (client.extracts.suggest(extract.id), client.extracts.suggest(extract.id)) == (1, 0)
     file = tmp_path / "leases.csv"
     client.extracts.export(extract.id, file)
     with file.open(encoding="utf-8-sig", newline="") as lines:

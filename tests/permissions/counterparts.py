@@ -230,6 +230,7 @@ COUNTERPARTS: dict[str, str] = {
     "POST api/v1/extracts/{extract_id}/cancel": "mutation cancelExtract",
     "POST api/v1/extracts/{extract_id}/rerun": "mutation rerunExtract",
     "POST api/v1/extracts/{extract_id}/documents": "mutation addDocumentsToExtract",
+    "POST api/v1/extracts/{extract_id}/suggestions": "mutation suggestSources",
     "GET api/v1/extracts/{extract_id}/rows": _node("extract_id", "Extract", _list("rows", "cells { text }")),
     "GET api/v1/extracts/{extract_id}/cells": _node("extract_id", "Extract", _list("cells", "text")),
     "GET api/v1/extracts/{extract_id}/differences": _node(

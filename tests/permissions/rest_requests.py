@@ -57,6 +57,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/corpuses/{corpus_id}/extracts": {"fieldset": "{fieldset_id}"},
     "POST api/v1/corpuses/{corpus_id}/extract-estimates": {"fieldset": "{fieldset_id}"},
     "POST api/v1/extracts/{extract_id}/rerun": {"rows": ["{row_id}"]},
+    "POST api/v1/extracts/{extract_id}/suggestions": {"columns": ["{column_id}"]},
     "POST api/v1/extracts/{extract_id}/documents": {"documents": ["{document_id}"]},
     "PATCH api/v1/cells/{cell_id}": {"text": "New"},
     "POST api/v1/cell-reviews": {"cells": ["{cell_id}"], "review": "approved"},

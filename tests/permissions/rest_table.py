@@ -25,6 +25,7 @@ MEMBERS = "401 404 200* 200* 200* 200* 200* 404 401 404 401 200* 200*"
 MEMBERS_PLAIN = "401 404 200 200 200 200 200 404 401 404 401 200 200"
 MEMBERS_LIST = "401 404 200* 200* 200* 200* 200* 404 200- 200- 200- 200* 200*"
 MEMBERS_EDIT = "401 404 403 403 403 200 200 404 401 404 401 403 200"
+MEMBERS_ANNOTATE = "401 404 403 200 403 200 200 404 401 404 401 403 200"
 MEMBERS_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_START = "401 404 403 403 403 202 202 404 401 404 401 403 202"
 MEMBERS_DELETE = "401 404 403 403 403 204 204 404 401 404 401 403 204"
@@ -302,6 +303,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/extracts/{extract_id}/cancel": MEMBERS_EDIT,
     "POST api/v1/extracts/{extract_id}/rerun": MEMBERS_START,
     "POST api/v1/extracts/{extract_id}/documents": MEMBERS_START,
+    "POST api/v1/extracts/{extract_id}/suggestions": MEMBERS_ANNOTATE,
     "GET api/v1/extracts/{extract_id}/rows": MEMBERS,
     "GET api/v1/extracts/{extract_id}/row-index": MEMBERS,
     "GET api/v1/extracts/{extract_id}/row-cells": MEMBERS,

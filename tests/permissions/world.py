@@ -334,6 +334,7 @@ def _extracts(corpus: Corpus, document: Document, owner: User) -> dict[str, UUID
         "extract_id": cells[1].row.extract_id,
         "row_id": cells[1].row_id,
         "cell_id": cells[1].pk,
+        "column_id": cells[1].column_id,
     }
 
 

@@ -111,7 +111,9 @@ def _add_annotation_commands(add: _AddCommand) -> None:
     export.add_argument(
         "--document", action="append", default=[], help="only those on the document with this id; several"
     )
-    export.add_argument("--source", default="", choices=("human", "analyzer", "agent"), help="only those made by these")
+    export.add_argument(
+        "--source", default="", choices=("human", "analyzer", "agent", "extract"), help="only those made by these"
+    )
     export.add_argument("--search", default="", help="only those with these words in their quote or note")
     export.add_argument(
         "--placement",

@@ -154,6 +154,17 @@ class Extracts(Resource):
         """Answer cells again: `rows`, `columns`, `cells`, or `only_failed`; return the number of rows started."""
         return int(self._connection.post(f"/extracts/{extract}/rerun", selection)["started"])
 
+    def suggest(self, extract: str, *, columns: Sequence[str] = ()) -> int:
+        """Suggest the verified sources of columns, or of all, as annotations; return how many are new."""
+        path, new = f"/extracts/{extract}/suggestions", 0
+        body = {"columns": list(columns)} if columns else {}
+        while True:
+            suggested = self._connection.post(path, body)
+            new += int(suggested["new_count"])
+            if suggested["next"] is None:
+                return new
+            body["after"] = suggested["next"]
+
     def cancel(self, extract: str) -> Extract:
         return Extract.from_json(self._connection.post(f"/extracts/{extract}/cancel", {}))
 

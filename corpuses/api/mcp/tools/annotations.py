@@ -54,7 +54,7 @@ class AnnotationEntry(Result):
     page: int
     quote: str
     note: str
-    source: Annotated[str, Field(description="`human`, `analyzer` or `agent`.")]
+    source: Annotated[str, Field(description="`human`, `analyzer`, `agent` or `extract`.")]
     review: Annotated[
         str | None, Field(description="Of suggestions of programs: `pending` or `accepted`; absent for those of users.")
     ] = None
