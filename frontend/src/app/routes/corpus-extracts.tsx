@@ -37,6 +37,7 @@ export function CorpusExtracts({ corpus }: { corpus: CorpusDetail }) {
         corpusId={corpus.uuid}
         mayEdit={may(corpus, 'EDIT')}
         mayReview={may(corpus, 'REVIEW')}
+        mayAnnotate={may(corpus, 'ANNOTATE')}
         extract={extract}
         filter={{ cells: show, search: words, sortColumn: sort, descending: down }}
         folders={(folders.data ?? []).map(({ uuid, path }) => ({ id: uuid, path }))}

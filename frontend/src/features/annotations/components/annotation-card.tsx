@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Bot, Check, ChevronRight, CopyCheck, FileDiff, History, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Tag, Trash2, X } from 'lucide-react';
+import { Bot, Check, ChevronRight, CopyCheck, FileDiff, History, Link as LinkIcon, MessageSquare, MoveHorizontal, Plus, ScanSearch, Spline, StickyNote, Table2, Tag, Trash2, X } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
@@ -41,6 +41,7 @@ const SOURCES = {
   HUMAN: null,
   ANALYZER: { icon: <ScanSearch aria-hidden="true" />, text: t`Created by an analyzer` },
   AGENT: { icon: <Bot aria-hidden="true" />, text: t`Created by an agent` },
+  EXTRACT: { icon: <Table2 aria-hidden="true" />, text: t`From an extraction` },
 };
 
 export function Made({ annotation: { creator, source, review, score, created } }: { annotation: Annotation }) {

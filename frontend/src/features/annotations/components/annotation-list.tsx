@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Bot, Check, CircleHelp, MessageSquare, ScanSearch, SquareDashed, StickyNote, Trash2, X } from 'lucide-react';
+import { Bot, Check, CircleHelp, MessageSquare, ScanSearch, SquareDashed, StickyNote, Table2, Trash2, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 import { IconButton } from '@/components/ui/icon-button';
@@ -38,7 +38,11 @@ type Line = { kind: 'page'; key: string; title: string; page: number } | { kind:
 const HEIGHT = { page: 32, annotation: 57, secondLine: 19, note: 22 };
 /** Shorter quotes fit on one line of the panel. */
 const ONE_LINE = 30;
-const SOURCES = { ANALYZER: { icon: <ScanSearch />, text: t`Created by an analyzer` }, AGENT: { icon: <Bot />, text: t`Created by an agent` } };
+const SOURCES = {
+  ANALYZER: { icon: <ScanSearch />, text: t`Created by an analyzer` },
+  AGENT: { icon: <Bot />, text: t`Created by an agent` },
+  EXTRACT: { icon: <Table2 />, text: t`From an extraction` },
+};
 
 function heightOf(line: Line | undefined): number {
   if (line?.kind === 'page') return HEIGHT.page;

@@ -69,7 +69,7 @@ export function countLabels(annotations: readonly Annotation[]): LabelCount[] {
   return [...counts.values()].toSorted((a, b) => b.count - a.count || a.label.name.localeCompare(b.label.name));
 }
 
-const PROGRAMS = { ANALYZER: t`Analyzers`, AGENT: t`Agents` };
+const PROGRAMS = { ANALYZER: t`Analyzers`, AGENT: t`Agents`, EXTRACT: t`Extractions` };
 
 export interface Maker {
   key: string;

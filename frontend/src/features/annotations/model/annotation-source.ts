@@ -1,6 +1,6 @@
 // Who can make annotations, and the review of suggestions. Apart from the other models, because the first page needs it for its URL.
 
-const SOURCES = ['HUMAN', 'ANALYZER', 'AGENT'] as const;
+const SOURCES = ['HUMAN', 'ANALYZER', 'AGENT', 'EXTRACT'] as const;
 
 export type AnnotationSource = (typeof SOURCES)[number];
 

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 
 import { uuidv7 } from '@/lib/uuid';
 
+import type { AnnotationSource } from './annotation-source';
 import { areaOf, containsPoint, type PageBox, type PagePoint } from './box';
 
 export interface Label {
@@ -34,9 +35,9 @@ export interface Annotation {
   version: string;
   /** of its place: less than 1 if it was moved to another version of the document, 0 if it was not found there */
   confidence: number;
-  /** of suggestions by the recommender: the probability that the label is right */
+  /** of suggestions, if the program has one: the probability that the label is right */
   score?: number | null;
-  source: 'HUMAN' | 'ANALYZER' | 'AGENT';
+  source: AnnotationSource;
   /** of suggestions, which are the annotations by programs; null for those by users */
   review: Review | null;
   /** who accepted it, and when; absent until the server has saved it */

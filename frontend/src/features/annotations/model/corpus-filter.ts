@@ -7,7 +7,7 @@ import { defined } from '@/lib/defined';
 import { isAnnotationSource, isReviewFilter, type AnnotationSource, type ReviewFilter } from './annotation-source';
 import { midnight } from './midnight';
 
-export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`, ANALYZER: t`Analyzers`, AGENT: t`Agents` };
+export const SOURCE_NAMES: Record<AnnotationSource, string> = { HUMAN: t`People`, ANALYZER: t`Analyzers`, AGENT: t`Agents`, EXTRACT: t`Extractions` };
 
 export const REVIEW_NAMES: Record<ReviewFilter, string> = { PENDING: t`Suggestions to review`, ACCEPTED: t`Accepted suggestions` };
 

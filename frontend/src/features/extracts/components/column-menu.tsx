@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { MoreVertical, Pin, PinOff, RotateCcw } from 'lucide-react';
+import { Highlighter, MoreVertical, Pin, PinOff, RotateCcw } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
 import { Menu, MenuItem, MenuNote } from '@/components/ui/menu';
@@ -12,9 +12,11 @@ interface ColumnMenuProps {
   mayEdit: boolean;
   onFreeze: (on: boolean) => void;
   onRerun: () => void;
+  /** absent if the user may not annotate */
+  onSuggest: (() => void) | undefined;
 }
 
-export function ColumnMenu({ column, isFrozen, mayEdit, onFreeze, onRerun }: ColumnMenuProps) {
+export function ColumnMenu({ column, isFrozen, mayEdit, onFreeze, onRerun, onSuggest }: ColumnMenuProps) {
   return (
     <Menu trigger={<IconButton label={t`Options of ${column.name}`} tooltip={false} icon={<MoreVertical />} />}>
       <MenuNote>{column.question}</MenuNote>
@@ -24,6 +26,11 @@ export function ColumnMenu({ column, isFrozen, mayEdit, onFreeze, onRerun }: Col
       {mayEdit && (
         <MenuItem icon={<RotateCcw />} onSelect={onRerun}>
           {t`Read again where it is not reviewed`}
+        </MenuItem>
+      )}
+      {onSuggest && (
+        <MenuItem icon={<Highlighter />} onSelect={onSuggest}>
+          {t`Suggest as annotations`}
         </MenuItem>
       )}
     </Menu>

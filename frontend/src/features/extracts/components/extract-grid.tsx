@@ -44,6 +44,8 @@ interface ExtractGridProps {
   mayEdit: boolean;
   onFreeze: (columns: number) => void;
   onRerunColumn: (column: string) => void;
+  /** suggest the sources of a column as annotations; absent if the user may not annotate */
+  onSuggestColumn: ((column: string) => void) | undefined;
   /** shown over the active cell */
   editor: ReactNode;
   handle: Ref<GridHandle>;
@@ -119,11 +121,11 @@ function positionOf(target: EventTarget): Position | undefined {
   return cell && row ? { row: Number(row.dataset['row']), column: Number(cell.dataset['column']) } : undefined;
 }
 
-interface HeaderProps extends Pick<ExtractGridProps, 'columns' | 'frozen' | 'sort' | 'onSort' | 'mayEdit' | 'onFreeze' | 'onRerunColumn'> {
+interface HeaderProps extends Pick<ExtractGridProps, 'columns' | 'frozen' | 'sort' | 'onSort' | 'mayEdit' | 'onFreeze' | 'onRerunColumn' | 'onSuggestColumn'> {
   shown: readonly number[];
 }
 
-function Header({ columns, frozen, shown, sort, onSort, mayEdit, onFreeze, onRerunColumn }: HeaderProps) {
+function Header({ columns, frozen, shown, sort, onSort, mayEdit, onFreeze, onRerunColumn, onSuggestColumn }: HeaderProps) {
   const heading = (index: number, left: number | undefined) => {
     const column = columns[index];
     if (!column) return null;
@@ -142,7 +144,13 @@ function Header({ columns, frozen, shown, sort, onSort, mayEdit, onFreeze, onRer
           <span>{column.name}</span>
           <SortSign sort={sort} column={column.id} />
         </button>
-        <ColumnMenu column={column} isFrozen={index < frozen} mayEdit={mayEdit} onFreeze={(on) => onFreeze(on ? index + 1 : index)} onRerun={() => onRerunColumn(column.id)} />
+        <ColumnMenu
+          {...{ column, mayEdit }}
+          isFrozen={index < frozen}
+          onFreeze={(on) => onFreeze(on ? index + 1 : index)}
+          onRerun={() => onRerunColumn(column.id)}
+          onSuggest={onSuggestColumn && (() => onSuggestColumn(column.id))}
+        />
       </div>
     );
   };

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ArrowLeft, GitCompareArrows, MoreHorizontal, RotateCcw, Square } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, Highlighter, MoreHorizontal, RotateCcw, Square } from 'lucide-react';
 import { useState } from 'react';
 
 import { Badge } from '@/components/ui/badge';
@@ -15,6 +15,7 @@ import { formatSeconds } from '@/lib/time';
 import { useCancelExtract, useRerun, type Extract } from '../api/extracts';
 import { CELL_FILTERS, isCellFilter } from '../model/cell-filter';
 import { FILTER_LABELS, type GridFilter } from '../model/filter';
+import { useSuggestSources } from '../use-suggest-sources';
 import { ExportMenu } from './export-menu';
 import { progressText, STATES } from './extract-list';
 import styles from './extract-view.module.css';
@@ -24,6 +25,7 @@ const BudgetDialog = lazyDialog(async () => (await import('./budget-dialog')).Bu
 interface ExtractToolbarProps {
   extract: Extract;
   mayEdit: boolean;
+  mayAnnotate: boolean;
   filter: GridFilter;
   /** the rows that the filter keeps; undefined until they are loaded */
   total: number | undefined;
@@ -63,8 +65,9 @@ function Progress({ extract: { counts, state } }: { extract: Extract }) {
   );
 }
 
-function MoreMenu({ extract, mayEdit, onOpen, onCompare }: Pick<ExtractToolbarProps, 'extract' | 'mayEdit' | 'onOpen' | 'onCompare'>) {
+function MoreMenu({ extract, mayEdit, mayAnnotate, onOpen, onCompare }: Pick<ExtractToolbarProps, 'extract' | 'mayEdit' | 'mayAnnotate' | 'onOpen' | 'onCompare'>) {
   const rerun = useRerun(extract);
+  const suggest = useSuggestSources(extract);
   const unanswered = extract.counts.failed + extract.counts.skipped + extract.counts.rows_failed;
   const previous = extract.previous;
   return (
@@ -76,6 +79,11 @@ function MoreMenu({ extract, mayEdit, onOpen, onCompare }: Pick<ExtractToolbarPr
         {t`Read everything again that is not reviewed`}
       </MenuItem>
       <MenuSeparator />
+      {mayAnnotate && (
+        <MenuItem icon={<Highlighter />} disabled={suggest.isPending} onSelect={() => suggest.mutate([])}>
+          {t`Suggest all columns as annotations`}
+        </MenuItem>
+      )}
       <MenuItem icon={<GitCompareArrows />} onSelect={onCompare}>
         {t`Compare with another run…`}
       </MenuItem>
@@ -107,7 +115,7 @@ function StateButtons({ extract }: { extract: Extract }) {
   );
 }
 
-export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onClose, onOpen, onCompare }: ExtractToolbarProps) {
+export function ExtractToolbar({ extract, mayEdit, mayAnnotate, filter, total, onFilter, onClose, onOpen, onCompare }: ExtractToolbarProps) {
   const { label, tone, Icon } = STATES[extract.state];
   return (
     <div className={styles['toolbar']}>
@@ -131,7 +139,7 @@ export function ExtractToolbar({ extract, mayEdit, filter, total, onFilter, onCl
       {(filter.cells ?? filter.search) && total !== undefined && <span className="muted numeric">{plural(total, { one: '# document', other: '# documents' })}</span>}
       {mayEdit && <StateButtons extract={extract} />}
       <ExportMenu extract={extract} rows={extract.counts.cells} />
-      <MoreMenu {...{ extract, mayEdit, onOpen, onCompare }} />
+      <MoreMenu {...{ extract, mayEdit, mayAnnotate, onOpen, onCompare }} />
       <Progress extract={extract} />
     </div>
   );

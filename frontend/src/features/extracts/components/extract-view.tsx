@@ -29,6 +29,7 @@ interface ExtractViewProps {
   id: string;
   mayEdit: boolean;
   mayReview: boolean;
+  mayAnnotate: boolean;
   filter: GridFilter;
   onFilter: (filter: GridFilter) => void;
   onClose: () => void;

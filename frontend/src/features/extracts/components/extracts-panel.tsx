@@ -20,6 +20,7 @@ interface ExtractsPanelProps {
   corpusId: string;
   mayEdit: boolean;
   mayReview: boolean;
+  mayAnnotate: boolean;
   /** the extract that is open */
   extract: string | undefined;
   filter: GridFilter;
@@ -30,10 +31,10 @@ interface ExtractsPanelProps {
 }
 
 /** The extracts of a corpus: the list of runs, or the grid of one of them. */
-export function ExtractsPanel({ corpusId, mayEdit, mayReview, extract, filter, folders, onOpen, onFilter }: ExtractsPanelProps) {
+export function ExtractsPanel({ corpusId, mayEdit, mayReview, mayAnnotate, extract, filter, folders, onOpen, onFilter }: ExtractsPanelProps) {
   const extracts = useQuery(extractsOptions(corpusId));
   const [creating, setCreating] = useState(false);
-  if (extract) return <ExtractView key={extract} id={extract} mayEdit={mayEdit} mayReview={mayReview} filter={filter} onFilter={onFilter} onClose={() => onOpen(undefined)} onOpen={onOpen} />;
+  if (extract) return <ExtractView key={extract} id={extract} {...{ mayEdit, mayReview, mayAnnotate, filter, onFilter }} onClose={() => onOpen(undefined)} onOpen={onOpen} />;
   if (extracts.isPending) return <SkeletonRows label={t`Loading the extractions`} />;
   if (extracts.isError) return <ErrorNotice title={t`The extractions could not be loaded`} error={extracts.error} onRetry={() => void extracts.refetch()} />;
   const create = mayEdit && (

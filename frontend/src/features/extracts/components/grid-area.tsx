@@ -12,6 +12,7 @@ import type { Position } from '../model/grid';
 import { GRID_COMMANDS, gridKeyHandler } from '../grid-commands';
 import type { Review } from '../use-review';
 import type { PickedSource } from '../use-source-picker';
+import { useSuggestSources } from '../use-suggest-sources';
 import { CellEditor } from './cell-editor';
 import { ExtractCards } from './extract-cards';
 import { ExtractGrid, type GridHandle } from './extract-grid';
@@ -22,6 +23,7 @@ interface GridAreaProps {
   extract: Extract;
   mayEdit: boolean;
   mayReview: boolean;
+  mayAnnotate: boolean;
   filter: GridFilter;
   onFilter: (filter: GridFilter) => void;
   rows: Rows;
@@ -33,9 +35,10 @@ interface GridAreaProps {
 }
 
 /** The grid, or cards, with the source of the active cell beside it. */
-export function GridArea({ extract, mayEdit, mayReview, filter, onFilter, rows, total, review, cards, showSource, onShowSource }: GridAreaProps) {
+export function GridArea({ extract, mayEdit, mayReview, mayAnnotate, filter, onFilter, rows, total, review, cards, showSource, onShowSource }: GridAreaProps) {
   const { active, setActive, cell, decide, decideAt, edit } = review;
   const rerun = useRerun(extract);
+  const suggest = useSuggestSources(extract);
   const grid = useRef<GridHandle>(null);
   const [editing, setEditing] = useState(false);
   const [isPicking, setPicking] = useState(false);
@@ -86,6 +89,7 @@ export function GridArea({ extract, mayEdit, mayReview, filter, onFilter, rows, 
           frozen={Math.min(frozen, extract.columns.length)}
           onFreeze={setFrozen}
           onRerunColumn={(each) => rerun.mutate({ columns: [each] })}
+          onSuggestColumn={mayAnnotate ? (each) => suggest.mutate([each]) : undefined}
           onKey={gridKeyHandler(actions)}
           onOpen={startEditing}
           editor={editing && cell && <CellEditor key={cell.id} cell={cell} label={column?.name ?? ''} onSave={(seen, text) => edit(seen, { text })} onClose={close(setEditing)} />}
