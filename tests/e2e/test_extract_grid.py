@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
+from corpuses.annotations.models import Annotation
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
@@ -208,3 +209,27 @@ def test_another_source_is_picked_with_the_pointer_and_the_value_stays(signed_in
     assert picked.text == "1,250 EUR"
     assert picked.sources[0]["quote"] in picked.row.revision.text
     expect(source.get_by_role("blockquote")).to_have_text(picked.sources[0]["quote"])
+
+
+def test_the_values_of_a_column_become_suggestions_of_which_one_is_accepted(signed_in, extract, check):
+    page = signed_in
+    grid = open_grid(page, extract)
+    grid.get_by_role("button", name="Options of Rent").click()
+    page.get_by_role("menuitem", name="Suggest as annotations").click()
+    expect(page.get_by_text("3 new suggestions")).to_be_visible()
+    page.get_by_role("button", name="Review suggestions").click()
+    expect(page.get_by_label("Made by")).to_have_value("EXTRACT")
+    expect(page.get_by_text("1,250 EUR")).to_be_visible()
+    check(page, "annotations-of-extract")
+    page.get_by_role("button", name="Accept").first.click()
+    wait_for(page, lambda: Annotation.objects.filter(source="extract", reviewed__isnull=False).count() == 1)
+    assert set(Annotation.objects.values_list("label__name", flat=True)) == {"Rent"}
+
+    open_grid(page, extract)
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Suggest all columns as annotations").click()
+    expect(page.get_by_text("2 new suggestions")).to_be_visible()
+    grid.get_by_role("button", name="Options of Rent").click()
+    page.get_by_role("menuitem", name="Suggest as annotations").click()
+    expect(page.get_by_text("Nothing new")).to_be_visible()
+    assert Annotation.objects.filter(source="extract").count() == 5
