@@ -219,9 +219,13 @@ def test_the_values_of_a_column_become_suggestions_of_which_one_is_accepted(sign
     expect(page.get_by_text("3 new suggestions")).to_be_visible()
     page.get_by_role("button", name="Review suggestions").click()
     expect(page.get_by_label("Made by")).to_have_value("EXTRACT")
-    expect(page.get_by_text("1,250 EUR")).to_be_visible()
+    rows = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(rows).to_have_count(3)
     check(page, "annotations-of-extract")
-    page.get_by_role("button", name="Accept").first.click()
+    rows.filter(has_text="1,250 EUR").get_by_role("link").click()
+    expect(page.get_by_role("region", name="Annotation ")).to_contain_text("From an extraction")
+    page.get_by_role("application").focus()
+    page.keyboard.press("a")
     wait_for(page, lambda: Annotation.objects.filter(source="extract", reviewed__isnull=False).count() == 1)
     assert set(Annotation.objects.values_list("label__name", flat=True)) == {"Rent"}
 

@@ -85,7 +85,7 @@ class AnnotationSerializer(Resource):
     )
     score = serializers.FloatField(
         allow_null=True,
-        help_text="Of suggestions by the recommender, 0 to 1: the probability that the label is right.",
+        help_text="Of suggestions, if the program has one, 0 to 1: the probability that the label is right.",
     )
     quote = serializers.CharField(allow_blank=True)
     note = serializers.CharField(allow_blank=True)
