@@ -174,6 +174,8 @@ def test_the_page_size_is_limited(api):
     assert api.graphql("{ documents(first: 200) { totalCount } }").codes == []
     assert api.graphql("{ documents(first: 201) { totalCount } }").codes == ["page_too_large"]
     assert api.graphql("{ documents(first: -1) { totalCount } }").codes == ["invalid"]
+    assert api.graphql("{ annotations(first: 1000) { totalCount } }").codes == []
+    assert api.graphql("{ annotations(first: 1001) { totalCount } }").codes == ["page_too_large"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Annotations in GraphQL."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 import graphene
@@ -30,6 +30,9 @@ from documents.api.graphql.spans import Spans, spans_field
 from documents.api.selectors import get_visible_document, visible_documents
 from users import models as users
 from users.api.graphql.users import User
+
+# Each counts 15 objects (with its label, creator, reviewer, box and spans), so that this fits into GRAPHQL_MAX_COST.
+MAXIMUM_PAGE: Final = 1_000
 
 
 class AnnotationBox(graphene.ObjectType):
@@ -109,6 +112,7 @@ class AnnotationQueries(graphene.ObjectType):
         AnnotationConnection,
         _annotations,
         query=AnnotationQuery,
+        maximum=MAXIMUM_PAGE,
         description="Of a corpus or a document: all that are visible; else those of your own and shared ones.",
     )
     annotators = graphene.Field(

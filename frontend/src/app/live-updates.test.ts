@@ -19,7 +19,7 @@ it.each([
 
 it.each([
   ['document', ['access'], ['access', 'u'], 'the share dialog'],
-  ['corpus', ['annotations'], ['annotations'], 'the annotations'],
+  ['corpus', ['annotations'], ['annotations'], 'the annotations of several documents'],
   ['corpus', ['documents'], ['documents'], 'the list of all documents'],
   ['corpus', ['documents'], ['document'], 'an open document may not be visible any more'],
   ['corpus', ['access'], ['corpora'], 'a corpus became visible'],
@@ -36,8 +36,9 @@ it.each([
   expect(staleKeys(change(entity, null, [...changed]), () => true)).toContainEqual(key);
 });
 
-it('changed annotations make lists of annotations and all that counts them stale', () => {
-  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([['annotations'], ['edits'], ['corpus-labels', 'u'], ['corpus-documents', 'u'], ['threads', 'u'], ['bin']]);
+it('changed annotations of a document make its list, the lists of its corpus and all that counts them stale', () => {
+  const lists = [['annotations', 'd', 'u'], ['annotations', 'relations', 'd', 'u'], ['annotations', 'corpus', 'u'], ['annotations', 'annotators', 'u'], ['annotations', 'count', 'u'], ['annotations', 'obligations', 'u']];
+  expect(staleKeys(change('corpus', 'd', ['annotations']), () => true)).toEqual([...lists, ['edits'], ['corpus-labels', 'u'], ['corpus-documents', 'u'], ['threads', 'u'], ['bin']]);
 });
 
 it('comments make the threads of their corpus stale, and notifications themselves and the exports that they are about', () => {

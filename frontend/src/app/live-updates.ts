@@ -6,6 +6,7 @@ import { showsJob, type DocumentOfJobs } from '@/features/documents/model/proces
 import { useConnection } from '@/lib/connection';
 import { subscribeToEvents, type Change } from '@/lib/event-stream';
 import { createInvalidationQueue } from '@/lib/invalidation-queue';
+import { refresh } from '@/lib/refresh';
 
 // Short interruptions are not shown.
 const GRACE_MS = 4_000;
@@ -15,9 +16,15 @@ const DOCUMENT_LISTS: QueryKey[] = [['documents'], ['corpus-documents'], ['corpu
 // Queries whose results depend on which corpora and teams the user has access to.
 const ACCESS_DEPENDENT: QueryKey[] = [...DOCUMENT_LISTS, ['document'], ['corpora'], ['folders']];
 
+/** Return the stale lists of annotations: those of one document and of its corpus, or without a document all. */
+const staleAnnotations = (uuid: string, document: string | null): QueryKey[] =>
+  document
+    ? [['annotations', document, uuid], ['annotations', 'relations', document, uuid], ...['corpus', 'annotators', 'count', 'obligations'].map((list) => ['annotations', list, uuid])]
+    : [['annotations']];
+
 /** The stale keys for changes in a corpus. */
-const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string) => QueryKey[]>> = {
-  annotations: (uuid) => [['annotations'], ['edits'], ['corpus-labels', uuid], ['corpus-documents', uuid], ['threads', uuid], ['bin']],
+const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string | null) => QueryKey[]>> = {
+  annotations: (uuid, document) => [...staleAnnotations(uuid, document), ['edits'], ['corpus-labels', uuid], ['corpus-documents', uuid], ['threads', uuid], ['bin']],
   analysis_runs: (uuid) => [['analysis-versions'], ['analysis-runs', uuid], ['analysis-differences']],
   comments: (uuid) => [['threads', uuid], ['bin']],
   executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]],
@@ -38,8 +45,8 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string) => QueryKey[]>> = 
 };
 
 /** Return the stale keys for a change in a corpus. Other changes, and its deletion, may affect everything visible through it. */
-const staleInCorpus = (changed: string | undefined, uuid: string): QueryKey[] =>
-  STALE_IN_CORPUS[changed ?? '']?.(uuid) ?? [...ACCESS_DEPENDENT, ['corpus', uuid], ['access', uuid]];
+const staleInCorpus = (changed: string | undefined, uuid: string, subject: string | null): QueryKey[] =>
+  STALE_IN_CORPUS[changed ?? '']?.(uuid, subject) ?? [...ACCESS_DEPENDENT, ['corpus', uuid], ['access', uuid]];
 
 /** Return the keys of what a change makes stale. `isShown` says whether the page of a document, if it is loaded, shows a job. */
 export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (document: string, job: string) => boolean): QueryKey[] {
@@ -47,7 +54,7 @@ export function staleKeys({ entity, uuid, subject, changed }: Change, isShown: (
     case 'document':
       return [...DOCUMENT_LISTS, ['document', uuid], ...(changed.includes('access') ? [['access', uuid]] : [])];
     case 'corpus':
-      return staleInCorpus(changed[0], uuid);
+      return staleInCorpus(changed[0], uuid, subject);
     case 'team':
       return [...ACCESS_DEPENDENT, ['corpus'], ['teams']];
     case 'notification':
@@ -81,7 +88,7 @@ export function useLiveUpdates(userId: string | undefined): void {
       return data !== undefined && showsJob(data, job);
     };
     const invalidate = createInvalidationQueue((queryKey) => {
-      if (queryClient.isMutating({ mutationKey: queryKey }) === 0) return queryClient.invalidateQueries({ queryKey });
+      if (queryClient.isMutating({ mutationKey: queryKey }) === 0) return refresh(queryClient, queryKey);
       // The optimistic update is on the screen, but not yet in the list that would be fetched.
       setTimeout(() => invalidate([queryKey]), SAVING_MS);
       return Promise.resolve();

@@ -4,8 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EditKind } from '@/features/edits/edit-queue';
 import type { EditScope, QueuedEdit } from '@/features/edits/model/queued-edit';
 
-import { annotationsOptions } from './api/list-annotations';
-import type { Annotation } from './model/annotation';
+import { annotationsOptions, cancelReload, changeList } from './api/list-annotations';
 import { useAnnotatorState } from './model/annotator-store';
 import { apply, inverse, isReplay, withoutTask, withPending, type Task } from './model/history';
 
@@ -18,12 +17,12 @@ export interface AnnotationEdit extends QueuedEdit {
 
 export const keyOf = ({ documentId, corpusId }: EditScope) => annotationsOptions(documentId, corpusId).queryKey;
 
-const change = (queryClient: QueryClient, scope: EditScope, task: Task) => queryClient.setQueryData<readonly Annotation[]>(keyOf(scope), (before = []) => apply(before, task));
+const change = (queryClient: QueryClient, scope: EditScope, task: Task) => changeList(queryClient, scope, (list) => apply(list, task));
 
 export const annotationKind: Omit<EditKind<AnnotationEdit>, 'load'> = {
   onMade: async ({ task }, { queryClient, ...scope }) => {
     change(queryClient, scope, withPending(task));
-    await queryClient.cancelQueries({ queryKey: keyOf(scope) });
+    await cancelReload(queryClient, scope);
     change(queryClient, scope, withPending(task));
   },
   onFailed: ({ task }, { queryClient, ...scope }) => {

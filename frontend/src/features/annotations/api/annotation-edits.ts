@@ -7,8 +7,9 @@ import type { EditScope } from '@/features/edits/model/queued-edit';
 import { isNotFound } from '@/lib/errors';
 
 import { keyOf, type AnnotationEdit } from '../annotation-kind';
-import { titleOf, type Annotation } from '../model/annotation';
+import { titleOf } from '../model/annotation';
 import { isReplay, uuidsOf, type Task } from '../model/history';
+import { changeList, shownList } from './list-annotations';
 import { labelsOptions } from './list-labels';
 import { sendReview } from './review-annotations';
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './save-annotation';
@@ -43,17 +44,16 @@ async function sendTask({ task, joins }: AnnotationEdit, scope: EditScope, versi
 
 /** Merge what the server has saved into the list. Of an annotation with a later edit that waits, only the version changes: the user sees that edit. */
 function merge(queryClient: QueryClient, scope: EditScope, { annotations, deleted }: Replayed): void {
-  const queryKey = keyOf(scope);
   const waiting = queryClient
     .getMutationCache()
-    .findAll({ mutationKey: queryKey, status: 'pending' })
+    .findAll({ mutationKey: keyOf(scope), status: 'pending' })
     .map(({ state }) => (state.variables as Sending).edit)
     .filter((edit): edit is AnnotationEdit => edit.type === 'annotation')
     .map(({ task }) => uuidsOf(task));
   // The task itself is one of them.
   const isLast = (uuid: string) => waiting.filter((uuids) => uuids.has(uuid)).length <= 1;
   const saved = new Map(annotations.map((each) => [each.uuid, each]));
-  queryClient.setQueryData<readonly Annotation[]>(queryKey, (before = []) => {
+  changeList(queryClient, scope, (before) => {
     const kept = before.filter(({ uuid }) => !(deleted.includes(uuid) && isLast(uuid)));
     const known = new Set(kept.map(({ uuid }) => uuid));
     const merged = kept.map((each) => {
@@ -75,7 +75,7 @@ function refresh(queryClient: QueryClient, { documentId, corpusId }: EditScope, 
 async function sendEdit(edit: AnnotationEdit, { queryClient, documentId, corpusId }: SendContext) {
   const scope = { documentId, corpusId };
   const uuid = isReplay(edit.task) ? '' : edit.task.annotation.uuid;
-  const known = queryClient.getQueryData(keyOf(scope))?.find((each) => each.uuid === uuid);
+  const known = shownList(queryClient, scope).find((each) => each.uuid === uuid);
   const saved = await sendTask(edit, scope, known?.version ?? '');
   const onSaved = () => {
     merge(queryClient, scope, saved);

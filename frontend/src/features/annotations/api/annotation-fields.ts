@@ -18,6 +18,7 @@ export const annotationFields = graphql(
         ...UserName
       }
       created
+      modified
       creator {
         ...UserName
       }

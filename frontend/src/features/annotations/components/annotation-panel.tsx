@@ -12,6 +12,10 @@ import styles from './annotation-panel.module.css';
 const useParts = lazyPart(() => import('./annotation-panel-parts'));
 
 interface AnnotationPanelProps extends AnnotationListProps {
+  /** false until all annotations are known */
+  isLoaded: boolean;
+  /** whether some are still being loaded for the first time */
+  isArriving: boolean;
   filters: FilterState;
   /** why the user cannot annotate here */
   reason: ReactNode;
@@ -30,15 +34,15 @@ function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editabl
 }
 
 /** The annotations of a document by page, with filters. */
-export function AnnotationPanel({ annotations, filters, editable, reason, ...rest }: AnnotationPanelProps) {
+export function AnnotationPanel({ annotations, isLoaded, isArriving, filters, editable, reason, ...rest }: AnnotationPanelProps) {
   const parts = useParts(annotations.length > 0);
-  if (annotations.length === 0) return <NoAnnotations editable={editable} reason={reason} />;
+  if (annotations.length === 0) return !isArriving && <NoAnnotations editable={editable} reason={reason} />;
   return (
     <>
       {!editable && <div className={styles['reason']}>{reason}</div>}
-      {parts && <parts.AnnotationFilters annotations={annotations} {...filters} onReview={editable ? rest.onReview : undefined} />}
+      {parts && <parts.AnnotationFilters annotations={annotations} {...filters} onReview={editable && isLoaded ? rest.onReview : undefined} />}
       {parts && filters.shown.length > 0 && <parts.AnnotationList annotations={filters.shown} editable={editable} {...rest} />}
-      {filters.shown.length === 0 && <p className={styles['empty']}>{t`No annotation matches the filter.`}</p>}
+      {filters.shown.length === 0 && !isArriving && <p className={styles['empty']}>{t`No annotation matches the filter.`}</p>}
     </>
   );
 }

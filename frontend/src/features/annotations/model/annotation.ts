@@ -45,6 +45,8 @@ export interface Annotation {
   reviewed?: string | null;
   creator: { username: string; name: string } | null;
   created: string;
+  /** absent until the server has saved it */
+  modified?: string;
   /** true until the server has saved it */
   pending?: boolean;
 }

@@ -52,8 +52,10 @@ function ReadOnlyReason({ corpus, onCorpus }: { corpus: SelectedCorpus; onCorpus
 
 interface AnnotationsSideProps {
   annotations: readonly Annotation[];
-  /** false until the annotations are known */
+  /** false until all annotations are known */
   isLoaded: boolean;
+  /** whether some are still being loaded for the first time */
+  isArriving: boolean;
   filters: ReturnType<typeof useAnnotationFilter>;
   edits: AnnotationEdits;
   /** the selected annotation */
@@ -64,9 +66,9 @@ interface AnnotationsSideProps {
 }
 
 /** The panel on the right: the annotations of the document. */
-export function AnnotationsSide({ annotations, isLoaded, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
+export function AnnotationsSide({ annotations, isLoaded, isArriving, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
-  const exports = useExports(annotations.length > 0);
+  const exports = useExports(isLoaded && annotations.length > 0);
   const shown = isFiltered(filters.filter) ? filters.shown.map(({ uuid }) => uuid) : undefined;
   const { setNoted, setTraced } = useAnnotatorState();
   const size = usePanelWidth();
@@ -79,18 +81,18 @@ export function AnnotationsSide({ annotations, isLoaded, filters, edits, active,
     <SidePanel
       side="right"
       title={t`Annotations`}
-      count={annotations.length}
+      {...(isLoaded && { count: annotations.length })}
       size={size}
       actions={
         <>
           {buttons && corpus.id && <buttons.EditButtons edits={edits} editable={corpus.editable} isHistoryShown={panels.left === 'history'} onHistory={toggleHistory} />}
-          {exports && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} count={annotations.length} shown={shown} isMember={corpus.me !== null} />}
+          {exports && isLoaded && <exports.ExportAnnotations corpusId={corpus.id} documentId={document.uuid} count={annotations.length} shown={shown} isMember={corpus.me !== null} />}
         </>
       }
       onClose={panels.toggleRight}
     >
       <AnnotationPanel
-        {...{ annotations, filters, pages, currentPage, active, onShow }}
+        {...{ annotations, isLoaded, isArriving, filters, pages, currentPage, active, onShow }}
         editable={corpus.editable}
         removable={corpus.removable}
         reason={<ReadOnlyReason corpus={corpus} onCorpus={onCorpus} />}

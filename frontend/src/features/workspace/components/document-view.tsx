@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 
-import { annotationsOptions } from '@/features/annotations/api/list-annotations';
+import { annotationsOptions, arrivingOptions } from '@/features/annotations/api/list-annotations';
 import { NoteDialog } from '@/features/annotations/components/note-dialog';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
@@ -57,6 +57,8 @@ interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 
+const Printing = ({ isOpen, ...props }: ComponentProps<typeof PrintDialog> & { isOpen: boolean }) => isOpen && <PrintDialog {...props} />;
+
 function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
   return useMemo(() => (from !== undefined && to !== undefined && to > from ? { from, to } : null), [from, to]);
 }
@@ -64,11 +66,12 @@ function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
 function useAnnotations({ uuid: documentId, title }: DocumentDetail, { id: corpusId, joins }: SelectedCorpus) {
   const target = useMemo(() => ({ documentId, corpusId, joins }), [documentId, corpusId, joins]);
   const options = annotationsOptions(documentId, corpusId);
-  const { data } = useQuery({ ...options, enabled: corpusId !== '' });
+  const { data, isLoading } = useQuery({ ...options, enabled: corpusId !== '' });
+  const { data: arriving = NO_ANNOTATIONS } = useQuery(arrivingOptions(documentId, corpusId));
   const isLoaded = data !== undefined;
   const queue = useSendEdits({ documentId, corpusId, title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: isLoaded });
   useEffect(() => openPlace(queue.place), [queue.place]);
-  return { annotations: useWaitingNotes(data ?? NO_ANNOTATIONS, queue), isLoaded, queue, edits: useAnnotationEdits(target, queue) };
+  return { annotations: useWaitingNotes(data ?? arriving, queue), isLoaded, isArriving: isLoading, queue, edits: useAnnotationEdits(target, queue) };
 }
 
 function startPageOf({ page, from }: DocumentLocation, pages: readonly PageInfo[]): number {
@@ -76,12 +79,12 @@ function startPageOf({ page, from }: DocumentLocation, pages: readonly PageInfo[
   return Math.min(pages.length, start);
 }
 
-function AnnotationDialogs({ annotations, edits }: { annotations: readonly Annotation[]; edits: AnnotationEdits }) {
+function AnnotationDialogs({ annotations, isLoaded, edits }: { annotations: readonly Annotation[]; isLoaded: boolean; edits: AnnotationEdits }) {
   const repeated = useAnnotatorState((state) => state.repeated);
   return (
     <>
       <NoteDialog />
-      {repeated && <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />}
+      {repeated && isLoaded && <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />}
     </>
   );
 }
@@ -106,7 +109,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const stack = useRef<StackHandle>(null);
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location, onLocation);
   const corpus = useCorpusChoice(document, location.corpus);
-  const { annotations, isLoaded, queue, edits } = useAnnotations(document, corpus);
+  const { annotations, isLoaded, isArriving, queue, edits } = useAnnotations(document, corpus);
   const filters = useAnnotationFilter(annotations, location, (change) => onLocation(change, true));
   useUndoKeys(edits, { documentId: document.uuid, corpusId: corpus.id });
   const words = useWords(pages, version);
@@ -152,11 +155,11 @@ export function DocumentView({ document, version, pages, location, onLocation }:
               {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
             </div>
             {panels.right && (
-              <AnnotationsSide {...{ annotations, isLoaded, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
+              <AnnotationsSide {...{ annotations, isLoaded, isArriving, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
             )}
             <AnalyzersDialog isOpen={actions.isAnalyzing} onClose={actions.endAnalyze} />
-            {actions.printing && <PrintDialog annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />}
-            <AnnotationDialogs annotations={annotations} edits={edits} />
+            <Printing isOpen={actions.printing && !isArriving} annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />
+            <AnnotationDialogs {...{ annotations, isLoaded, edits }} />
             <DefinitionCards />
             <LazyCommentCounts wanted={annotations.length > 0} />
           </div>

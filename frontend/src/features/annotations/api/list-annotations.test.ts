@@ -1,0 +1,149 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { refresh } from '@/lib/refresh';
+
+import { annotationsOptions, arrivingOptions, cacheAnnotations, cancelReload, changeList, shownList } from './list-annotations';
+
+interface Row {
+  uuid: string;
+  modified: string;
+}
+
+interface Variables {
+  first: number;
+  after?: string | null;
+}
+
+const SCOPE = { documentId: 'd', corpusId: 'c' };
+const options = annotationsOptions('d', 'c');
+const arriving = arrivingOptions('d', 'c').queryKey;
+
+/** A server with this list, which counts its answers and can hold them back. */
+class Server {
+  rows: Row[] = [];
+  answered: string[] = [];
+  waiting: (() => void)[] = [];
+  isHeld = false;
+
+  answer = async (_path: string, init: RequestInit): Promise<Response> => {
+    const { query, variables } = JSON.parse(init.body as string) as { query: string; variables: Variables };
+    const name = /query (\w+)/.exec(query)?.[1] ?? '';
+    if (this.isHeld) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    this.answered.push(name);
+    const rows = name === 'LastModifiedAnnotations' ? this.rows.toSorted((a, b) => b.modified.localeCompare(a.modified)) : this.rows;
+    const start = variables.after ? Number(variables.after) : 0;
+    return Response.json({ data: { annotations: page(rows, start, start + variables.first) } });
+  };
+
+  letThrough(): void {
+    this.waiting.shift()?.();
+  }
+}
+
+const page = (rows: readonly Row[], start: number, end: number) => ({
+  totalCount: rows.length,
+  pageInfo: { hasNextPage: end < rows.length, endCursor: String(end) },
+  edges: rows.slice(start, end).map((node) => ({ node })),
+});
+
+const rowsOf = (number: number): Row[] => Array.from({ length: number }, (_, index) => ({ uuid: `a${index}`, modified: '1' }));
+const firstOf = (server: Server, number: number) => page(server.rows, 0, number) as unknown as Parameters<typeof cacheAnnotations>[2];
+
+let server: Server;
+let client: QueryClient;
+
+beforeEach(() => {
+  server = new Server();
+  client = new QueryClient();
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('fetch', server.answer);
+});
+afterEach(() => {
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+/** Load a list of this length, and keep it shown. */
+async function show(number: number): Promise<void> {
+  server.rows = rowsOf(number);
+  new QueryObserver(client, options).subscribe(() => undefined);
+  await vi.waitFor(() => expect(client.getQueryData(options.queryKey)).toHaveLength(number));
+  server.answered = [];
+}
+
+it('the first annotations are shown while the others are loaded, without being the list', async () => {
+  server.rows = rowsOf(1_200);
+  server.isHeld = true;
+  cacheAnnotations(client, SCOPE, firstOf(server, 50));
+  expect(shownList(client, SCOPE)).toHaveLength(50);
+  await vi.waitFor(() => expect(server.waiting).toHaveLength(1));
+  server.letThrough();
+  await vi.waitFor(() => expect(shownList(client, SCOPE)).toHaveLength(1_050));
+  expect(client.getQueryData(options.queryKey)).toBeUndefined();
+  server.isHeld = false;
+  server.letThrough();
+  await vi.waitFor(() => expect(client.getQueryData(options.queryKey)).toHaveLength(1_200));
+  expect(server.answered).toEqual(['Annotations', 'Annotations', 'LastModifiedAnnotations']);
+  await vi.waitFor(() => expect(client.getQueryData(arriving)).toEqual([]));
+});
+
+it('an edit of a list that is arriving is kept, and does not end the load', async () => {
+  server.rows = rowsOf(1_200);
+  server.isHeld = true;
+  cacheAnnotations(client, SCOPE, firstOf(server, 50));
+  changeList(client, SCOPE, (list) => list.slice(1).map((each) => ({ ...each, note: 'edited' })));
+  await cancelReload(client, SCOPE);
+  await vi.waitFor(() => expect(server.waiting).toHaveLength(1));
+  server.letThrough();
+  await vi.waitFor(() => expect(client.getQueryData(arriving)).toHaveLength(1_049));
+  expect(shownList(client, SCOPE)[0]).toMatchObject({ uuid: 'a1', note: 'edited' });
+  server.isHeld = false;
+  server.letThrough();
+  await vi.waitFor(() => expect(client.getQueryData(options.queryKey)).toHaveLength(1_200));
+});
+
+it('what changed in a part that had arrived is loaded after the last part', async () => {
+  server.rows = rowsOf(1_200);
+  server.isHeld = true;
+  cacheAnnotations(client, SCOPE, firstOf(server, 50));
+  await vi.waitFor(() => expect(server.waiting).toHaveLength(1));
+  server.rows[0] = { uuid: 'a0', modified: '2' };
+  server.isHeld = false;
+  server.letThrough();
+  await vi.waitFor(() => expect(client.getQueryData(options.queryKey)?.[0]?.modified).toBe('2'));
+});
+
+it('of a long list only the changes are loaded', async () => {
+  await show(300);
+  server.rows = [...server.rows, { uuid: 'new', modified: '2' }];
+  await refresh(client, options.queryKey);
+  expect(client.getQueryData(options.queryKey)).toHaveLength(301);
+  expect(server.answered).toEqual(['LastModifiedAnnotations']);
+});
+
+it.each([
+  ['a short list', 20, (rows: Row[]) => [...rows, { uuid: 'new', modified: '2' }]],
+  ['a long list of which one was removed', 300, (rows: Row[]) => rows.slice(1)],
+  ['a long list with many changes', 300, (rows: Row[]) => rows.map(({ uuid }) => ({ uuid, modified: '2' }))],
+])('%s is loaded again', async (_what, number, change) => {
+  await show(number);
+  server.rows = change(server.rows);
+  await refresh(client, options.queryKey);
+  expect(client.getQueryData(options.queryKey)).toEqual(server.rows);
+  expect(server.answered.at(-1)).toBe('Annotations');
+});
+
+it('a list whose reload was cancelled by an edit is loaded completely next time', async () => {
+  await show(300);
+  server.isHeld = true;
+  void client.invalidateQueries({ queryKey: options.queryKey });
+  await vi.waitFor(() => expect(server.waiting).toHaveLength(1));
+  await cancelReload(client, SCOPE);
+  changeList(client, SCOPE, (list) => list.slice());
+  server.isHeld = false;
+  server.letThrough();
+  server.answered = [];
+  await refresh(client, options.queryKey);
+  expect(server.answered).toContain('Annotations');
+});
