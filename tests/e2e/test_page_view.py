@@ -30,6 +30,18 @@ SAME_PIXELS = """() => {
     return [here.every((value, index) => value === there[index]), here.some(isDark)];
 }"""
 
+# When a page is added: the number of its sharp pictures, and whether its small picture is not only white.
+WATCH_PREVIEW = """number => {
+    window.preview = new Promise(resolve => new MutationObserver((_, observer) => {
+        const raster = document.querySelector(`[data-page-raster="${number}"]`);
+        if (!raster) return;
+        observer.disconnect();
+        const picture = document.querySelector(`[data-page-preview="${number}"] canvas`);
+        const pixels = picture?.getContext('2d').getImageData(0, 0, picture.width, picture.height).data ?? [];
+        resolve([raster.childElementCount, pixels.some((value, index) => index % 4 < 3 && value < 200)]);
+    }).observe(document, { childList: true, subtree: true }));
+}"""
+
 
 def choose(page: Page, *items: str) -> None:
     """Choose items of the menu of the view, one after another."""
@@ -257,6 +269,21 @@ def test_thumbnails_show_the_page_and_jump_by_click_and_keys(opened, check):
     page.keyboard.press("p")
     expect(panel).to_have_count(0)
     check_on_phone(page, "page-view-phone", check)
+
+
+def test_a_page_shows_its_thumbnail_until_it_is_drawn(opened):
+    page = opened.page
+    opened.open()
+    page.get_by_role("button", name="Thumbnails", exact=True).click()
+    panel = page.get_by_role("complementary", name="Pages")
+    expect(panel.locator("canvas")).to_have_count(3)
+    third = page.locator('[data-page-raster="3"]')
+    expect(third).to_have_count(0)
+    page.evaluate(WATCH_PREVIEW, 3)
+    panel.get_by_role("option", name="Page 3").click()
+    assert page.evaluate("window.preview") == [0, True]
+    expect(third.locator("canvas")).to_be_visible()
+    expect(page.locator('[data-page-preview="3"] canvas')).to_have_count(0)
 
 
 def test_text_view_follows_the_pages_and_they_follow_it(opened, check):

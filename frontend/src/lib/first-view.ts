@@ -8,7 +8,8 @@ const useLater = create(() => ({ isLater: false }));
 
 let isShown = false;
 
-function whenIdle(run: () => void): void {
+/** Run when the browser has nothing more urgent to do. */
+export function whenIdle(run: () => void): void {
   // Safari has no `requestIdleCallback`.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: MAX_WAIT_MS });
   else run();

@@ -7,6 +7,7 @@ import type { PageInfo } from '@/features/viewer/model/layout';
 import { pageLabel } from '@/features/viewer/model/page-labels';
 import { RenderQueue } from '@/features/viewer/model/render-queue';
 import { turnedSize, turnOf, turnTransform, type Turns } from '@/features/viewer/model/turns';
+import { keepPreview } from '@/features/viewer/page-previews';
 import { drawPage } from '@/features/viewer/pdf-document';
 import { useIdle } from '@/lib/use-idle';
 
@@ -53,6 +54,7 @@ function Picture({ page, turns, queue, wanted }: PictureProps) {
     const draw = async (signal: AbortSignal) => {
       const canvas = await drawPage(pdf, number, scale, signal);
       element.replaceChildren(canvas);
+      keepPreview(pdf, number, canvas);
     };
     return queue.add({ page: number, draw });
   }, [pdf, queue, number, scale, wanted]);
