@@ -286,6 +286,27 @@ def test_a_page_shows_its_thumbnail_until_it_is_drawn(opened):
     expect(page.locator('[data-page-preview="3"] canvas')).to_have_count(0)
 
 
+def test_a_page_that_was_shown_before_has_a_small_picture_until_it_is_drawn_again(opened):
+    page = opened.page
+    opened.open()
+    third = page.locator('[data-page-raster="3"]')
+
+    def go_to(number: int) -> None:
+        page.get_by_role("textbox", name="Page, of 3").fill(str(number))
+        page.keyboard.press("Enter")
+
+    def has_picture() -> bool:
+        go_to(3)
+        expect(third.locator("canvas")).to_be_visible()
+        go_to(1)
+        expect(third).to_have_count(0)
+        page.evaluate(WATCH_PREVIEW, 3)
+        go_to(3)
+        return page.evaluate("window.preview") == [0, True]
+
+    wait_for(page, has_picture)  # the picture is made when the browser is idle
+
+
 def test_text_view_follows_the_pages_and_they_follow_it(opened, check):
     page = opened.page
     opened.open()
