@@ -78,7 +78,7 @@ def test_the_state_of_the_connection_is_shown(signed_in: Page):
     state = signed_in.get_by_role("banner").get_by_role("img", name="Live updates on")
     expect(state).to_be_visible()
     signed_in.context.set_offline(True)
-    expect(signed_in.get_by_role("img", name="Offline. Reconnecting…")).to_be_visible()
+    expect(signed_in.get_by_text("Offline. Reconnecting…")).to_be_visible()
     expect(state).to_have_count(0)
     signed_in.context.set_offline(False)
     expect(state).to_be_visible()

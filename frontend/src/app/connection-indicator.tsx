@@ -17,7 +17,6 @@ const LABELS: Record<Live, string> = {
 export function ConnectionIndicator() {
   const { data: user } = useQuery(sessionOptions);
   useLiveUpdates(user?.id);
-  const { live, lost } = useConnection();
-  const label = lost ? t`Offline. Reconnecting…` : LABELS[live];
-  return <span role="img" className={styles['dot']} data-live={lost ? 'off' : live} aria-label={label} title={label} />;
+  const live = useConnection((state) => (state.lost ? 'off' : state.live));
+  return <span role="img" className={styles['dot']} data-live={live} aria-label={LABELS[live]} title={LABELS[live]} />;
 }

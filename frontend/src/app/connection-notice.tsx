@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { CloudOff, RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
 
 import { Badge } from '@/components/ui/badge';
 import { useConnection } from '@/lib/connection';
@@ -17,13 +16,8 @@ async function reconnect(queryClient: QueryClient): Promise<boolean> {
 }
 
 export function ConnectionNotice() {
-  const { lost, live, setLost } = useConnection();
+  const { lost, live } = useConnection();
   const queryClient = useQueryClient();
-  useEffect(() => {
-    const onOffline = () => setLost(true);
-    addEventListener('offline', onOffline);
-    return () => removeEventListener('offline', onOffline);
-  }, [setLost]);
   useQuery({ queryKey: ['reconnect'], queryFn: () => reconnect(queryClient), enabled: lost, refetchInterval: EVERY, retry: false, staleTime: 0 });
   return (
     <span role="status">

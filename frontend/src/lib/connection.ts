@@ -19,6 +19,8 @@ export const useConnection = create<ConnectionState>((set) => ({
   setLive: (live) => set((state) => (state.live === live ? state : { live })),
 }));
 
+globalThis.addEventListener?.('offline', () => useConnection.setState({ lost: true }));
+
 const SLOW_MS = 15_000;
 
 /** Return the polling interval: `every`, or longer while live updates are on. */
