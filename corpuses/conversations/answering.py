@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from corpuses.conversations.citations import Answer, Citation, Sentence
@@ -18,6 +19,7 @@ from users.models import User
 _NONE_INDEXED = (
     "None of these documents is prepared for questions yet. They are once “Index for search” of a corpus has run."
 )
+SECONDS: Final = 20.0  # of reading, in the background
 _QUESTION_LENGTH = 1_000  # characters that the reader reads
 
 
@@ -33,9 +35,9 @@ def answer_with_reader(message: Message, question: str = "") -> Answer:
     has_floor = conversation.document_id is None
     question = (question or question_of(message))[:_QUESTION_LENGTH]
     if part := part_of(message):
-        found = answer_from_part(question, part)
+        found = answer_from_part(question, part, seconds=SECONDS)
     else:
-        found = answer_question(question, user=actor, filters=filters, has_floor=has_floor)
+        found = answer_question(question, user=actor, filters=filters, has_floor=has_floor, seconds=SECONDS)
     if found.passage_count == 0 and found.is_complete and not _is_indexed(actor, filters):
         raise NothingIndexed(_NONE_INDEXED) if conversation.document_id is None else NothingIndexed
     if not found.answers and not found.is_complete:

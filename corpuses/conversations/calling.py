@@ -18,6 +18,7 @@ from corpuses.conversations.scope import comment_author_of, current_conversation
 from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
 from corpuses.conversations.tools import AnswerContext, without_marks
 from corpuses.llm.answers import without_unstorable
+from tasks.errors import StopWorking
 
 logger = logging.getLogger(__name__)
 
@@ -36,6 +37,8 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
         state = ToolCall.State.COMPLETE
     except (ToolMisused, DomainError) as error:
         result, state = f"Error: {error}", ToolCall.State.FAILED
+    except StopWorking:
+        raise
     except Exception:
         logger.exception("conversations.tool_failed", extra={"message_id": message.pk, "tool": tool.name})
         result, state = "Error: The tool failed. It was logged.", ToolCall.State.FAILED

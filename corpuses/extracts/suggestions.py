@@ -18,7 +18,7 @@ from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Anchor, anchor_passages
-from corpuses.annotations.labels import labels_named
+from corpuses.annotations.labels import labels_named, require_not_archived
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import NOTE_LIMIT, columns_of
 from corpuses.events import record_corpus_event
@@ -70,6 +70,7 @@ def suggest_sources(
 ) -> SuggestedSources:
     """Suggest the verified sources of these columns, or of all; those of at most `MAX_CELLS` cells.
 
+    Raises `LabelArchived` if the label of a column is not for new annotations.
     Cells of documents that `actor` may not see, cells that a reviewer has rejected, and those about an earlier text of
     their document are left out.
     """
@@ -125,6 +126,8 @@ def _store(extract: Extract, sources: Sequence[_Source], *, actor: User) -> int:
     if not sources:
         return 0
     labels = labels_named(extract.corpus, {each.column.name for each in sources})
+    for label in labels.values():
+        require_not_archived(label)
     rows = _without_taken(extract, _annotations(extract, sources, labels))
     Annotation.objects.bulk_create(rows, ignore_conflicts=True)
     # Without those that a concurrent call has stored.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from corpuses.reader.reading import Reading, ReadSpan
 
 ENGINE: Final = "reader"
-SECONDS: Final = 4.0  # of reading; a passage takes some 40 ms
+SECONDS: Final = 4.0  # of reading while a request waits; a passage takes some 40 ms
 WAIT: Final = 8.0  # seconds for other questions to end
 PASSAGES: Final = 16
 OPENINGS: Final = 3  # documents whose first passage is read with the best ones
@@ -89,25 +89,36 @@ class Answers:
     engine: str = ENGINE
 
 
-def answer_question(question: str, *, user: "Actor", filters: SearchFilters, has_floor: bool = True) -> Answers:
+def answer_question(
+    question: str, *, user: "Actor", filters: SearchFilters, has_floor: bool = True, seconds: float | None = None
+) -> Answers:
     """Answer a question from the visible documents that match the filters; operators of the search restrict them, too.
 
-    Without `has_floor`, passages are read even if they hardly match. Raises `Invalid` without words, and `ReaderBusy`.
+    Without `has_floor`, passages are read even if they hardly match. `seconds` of reading are `SECONDS` by default.
+    Raises `Invalid` without words, and `ReaderBusy`.
     """
     parsed = _parsed(question)
     scores = _best_passages(parsed, user, filters, has_floor=has_floor)
     passages = load_passages(list(scores))
     openings = _openings(passages)
-    return _answered(parsed.text, list(_sources([*openings, *passages], scores)))
+    return _answered(parsed.text, list(_sources([*openings, *passages], scores)), seconds)
 
 
-def answer_from_part(question: str, part: TextPart) -> Answers:
-    """Answer a question from a part of a visible text. Raises `Invalid` without words, and `ReaderBusy`."""
+def answer_from_part(question: str, part: TextPart, *, seconds: float | None = None) -> Answers:
+    """Answer a question from a part of a visible text, of which the first passages are read.
+
+    Raises `Invalid` without words, and `ReaderBusy`.
+    """
     overlapping = Passage.objects.filter(revision=part.revision, start__lt=part.end, end__gt=part.start)
-    keys = list(overlapping.order_by("order").values_list("pk", flat=True)[:PASSAGES])
-    sources = list(_sources(load_passages(keys), dict.fromkeys(keys, 1.0)))
-    found = _answered(_parsed(question).text, sources)
-    return replace(found, answers=[each for each in found.answers if each.start < part.end and part.start < each.end])
+    keys = list(overlapping.order_by("order").values_list("pk", flat=True)[: PASSAGES + 1])
+    read = keys[:PASSAGES]
+    sources = list(_sources(load_passages(read), dict.fromkeys(read, 1.0)))
+    found = _answered(_parsed(question).text, sources, seconds)
+    return replace(
+        found,
+        answers=[each for each in found.answers if each.start < part.end and part.start < each.end],
+        is_complete=found.is_complete and read == keys,
+    )
 
 
 def _parsed(question: str) -> ParsedQuery:
@@ -117,10 +128,10 @@ def _parsed(question: str) -> ParsedQuery:
     return parsed
 
 
-def _answered(question: str, sources: "Sequence[_Source]") -> Answers:
+def _answered(question: str, sources: "Sequence[_Source]", seconds: float | None) -> Answers:
     if not sources:
         return Answers((), 0, is_complete=True)
-    found = _read(question, sources)
+    found = _read(question, sources, SECONDS if seconds is None else seconds)
     spans = [each for number, each in enumerate(found.spans) if number == 0 or each.probability >= LEAST]
     answers = _answers(spans, sources) if found.probability >= FOUND else ()
     return Answers(answers, found.windows, found.is_complete)
@@ -172,7 +183,7 @@ def _starts(sources: Sequence[_Source]) -> list[int]:
     return list(accumulate((len(each.text) + len(_SEPARATOR) for each in sources[:-1]), initial=0))
 
 
-def _read(question: str, sources: Sequence[_Source]) -> "Reading":
+def _read(question: str, sources: Sequence[_Source], seconds: float) -> "Reading":
     from corpuses.reader import reading  # noqa: PLC0415  # loads onnxruntime
 
     pieces = [
@@ -183,7 +194,7 @@ def _read(question: str, sources: Sequence[_Source]) -> "Reading":
         raise ReaderBusy
     try:
         text = _SEPARATOR.join(each.text for each in sources)
-        return reading.read(question, text, pieces, best=CANDIDATES, seconds=SECONDS)
+        return reading.read(question, text, pieces, best=CANDIDATES, seconds=seconds)
     finally:
         _one_at_a_time.release()
 

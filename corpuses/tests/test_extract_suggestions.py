@@ -9,6 +9,7 @@ from graphql_relay import to_global_id
 from audit.models import AuditEntry
 from core.errors import Invalid, NotAllowed
 from corpuses.annotations.editing import AnnotationChange, update_annotation
+from corpuses.annotations.labels import LabelArchived
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.annotations.services import AnnotationDraft, annotate
@@ -116,6 +117,13 @@ def test_what_was_suggested_does_not_come_back_whatever_users_did_with_it(extrac
     assert second.new_count == 1
     new = Annotation.objects.exclude(pk__in=[relabelled.pk, accepted.pk, pending.pk]).get()
     assert (new.label.name, new.document_id) == ("End", relabelled.document_id)
+
+
+def test_an_archived_label_is_given_to_no_new_annotation(extract, corpus, user):
+    Label.objects.create(corpus=corpus, name="Rent", archived=timezone.now())
+    with pytest.raises(LabelArchived, match="“Rent” is archived"):
+        suggest_sources(extract, actor=user)
+    assert stored() == []
 
 
 def test_a_place_that_a_user_has_given_the_label_is_not_suggested(extract, documents, user):

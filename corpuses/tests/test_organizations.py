@@ -26,6 +26,9 @@ def found(text):
         ),
         ("On April 2020 Kiromic Inc. moved.", ["Kiromic Inc."]),
         ("3M Deutschland GmbH", ["3M Deutschland GmbH"]),
+        ("SERVICES AGREEMENT\nAcme Holdings, Inc. agrees.", ["Acme Holdings, Inc."]),
+        ("\nChief Executive Officer\nAcme Inc.", ["Acme Inc."]),
+        ("with M&T Bank Corp.", ["M&T Bank Corp."]),
     ],
 )
 def test_names_of_companies_are_marked(text, names):
@@ -39,6 +42,9 @@ def test_names_of_companies_are_marked(text, names):
         "This agreement is limited to Ohio. The Corporation pays.",
         "an LLC, a Corporation and a GmbH",
         "the end of a term. Inc.",
+        "EXCEPT AS EXPRESSLY LIMITED",
+        "MAXIMUM LIABILITY LIMITED",
+        "Section 12 SE and Exhibit A Limited",
         "",
     ],
 )

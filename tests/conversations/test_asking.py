@@ -5,9 +5,8 @@ from itertools import permutations
 import pytest
 from django.db import connection
 
-from corpuses.conversations import runner, states
+from corpuses.conversations import answering, runner, states
 from corpuses.conversations.models import Conversation, Message
-from corpuses.reader import asking
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.conversations.conftest import QUESTION, RENT, add_document, ended, new_corpus
@@ -205,7 +204,7 @@ def test_a_deleted_conversation_ends_its_answer(api, conversation):
 
 def test_an_answer_is_not_called_missing_if_not_all_was_read(api, conversation, monkeypatch):
     # proves: S4-48
-    monkeypatch.setattr(asking, "SECONDS", -1.0)
+    monkeypatch.setattr(answering, "SECONDS", -1.0)
     found = ended(ask(api, conversation)["answer"]["id"])
     assert (found.state, found.error_code) == ("failed", "reading_incomplete")
     monkeypatch.undo()

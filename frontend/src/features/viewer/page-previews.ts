@@ -3,7 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 
 import { RecentMap } from './model/recent-map';
 
-/** A picture has at most 400 kB. */
+/** A picture has at most 580 kB. */
 const MAX_PICTURES = 40;
 /** pixels of the longer side; about that of a thumbnail on a screen with a high resolution */
 const MAX_SIDE = 380;
@@ -18,6 +18,9 @@ function copyOf(canvas: HTMLCanvasElement): HTMLCanvasElement {
   copy.getContext('2d')?.drawImage(canvas, 0, 0, copy.width, copy.height);
   return copy;
 }
+
+/** Check whether a picture of a page is kept. */
+export const hasPreview = (pdf: PDFDocumentProxy, page: number): boolean => picturesOf.get(pdf)?.has(page) ?? false;
 
 /** Keep a small copy of what was drawn of a page. */
 export function keepPreview(pdf: PDFDocumentProxy, page: number, canvas: HTMLCanvasElement): void {

@@ -25,13 +25,15 @@ class Server {
   answered: string[] = [];
   waiting: (() => void)[] = [];
   isHeld = false;
+  isDown = false;
 
   answer = async (_path: string, init: RequestInit): Promise<Response> => {
     const { query, variables } = JSON.parse(init.body as string) as { query: string; variables: Variables };
     const name = /query (\w+)/.exec(query)?.[1] ?? '';
+    const rows = name === 'LastModifiedAnnotations' ? this.rows.toSorted((a, b) => b.modified.localeCompare(a.modified)) : [...this.rows];
     if (this.isHeld) await new Promise<void>((resolve) => this.waiting.push(resolve));
     this.answered.push(name);
-    const rows = name === 'LastModifiedAnnotations' ? this.rows.toSorted((a, b) => b.modified.localeCompare(a.modified)) : this.rows;
+    if (this.isDown) return Response.json({}, { status: 500 });
     const start = variables.after ? Number(variables.after) : 0;
     return Response.json({ data: { annotations: page(rows, start, start + variables.first) } });
   };
@@ -143,6 +145,31 @@ it('a list whose reload was cancelled by an edit is loaded completely next time'
   changeList(client, SCOPE, (list) => list.slice());
   server.isHeld = false;
   server.letThrough();
+  await vi.waitFor(() => expect(server.answered).toEqual(['Annotations'])); // nobody uses it
+  await refresh(client, options.queryKey);
+  expect(server.answered.slice(1)).toContain('Annotations');
+});
+
+it('a change is loaded that was made while the list was being loaded again', async () => {
+  await show(300);
+  server.isHeld = true;
+  void client.invalidateQueries({ queryKey: options.queryKey });
+  await vi.waitFor(() => expect(server.waiting).toHaveLength(1));
+  server.rows = [...server.rows, { uuid: 'new', modified: '2' }];
+  const refreshed = refresh(client, options.queryKey);
+  server.isHeld = false;
+  server.letThrough();
+  await refreshed;
+  expect(client.getQueryData(options.queryKey)).toHaveLength(301);
+});
+
+it('after an error a long list is kept, and loaded completely the next time', async () => {
+  await show(300);
+  server.isDown = true;
+  await refresh(client, options.queryKey);
+  expect(server.answered).not.toContain('Annotations');
+  expect(client.getQueryData(options.queryKey)).toHaveLength(300);
+  server.isDown = false;
   server.answered = [];
   await refresh(client, options.queryKey);
   expect(server.answered).toContain('Annotations');

@@ -148,18 +148,32 @@ export async function cancelReload(client: QueryClient, scope: Scope): Promise<v
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+/** Whether the changes of a list can be loaded alone: it is shown, and nothing else of it is stale. */
+const isKnown = (found: ReturnType<typeof findQuery>): boolean => found?.isActive() === true && !found.state.isInvalidated && !cancelled.has(found);
+
+/** Load the changes of a long list. */
+async function refreshLong(client: QueryClient, scope: Scope, before: readonly Annotation[]): Promise<void> {
+  const queryKey = keyOf(scope);
+  const list = await withChanges(before, scope).catch(() => undefined);
+  if (client.getQueryData(queryKey) !== before) return pause(SAVING_MS).then(() => refreshWhenSaved(client, scope));
+  // After an error, the list is loaded when it is used next.
+  if (list === undefined) return client.invalidateQueries({ queryKey, refetchType: 'none' });
+  if (list === null) return client.invalidateQueries({ queryKey });
+  if (list !== before) client.setQueryData(queryKey, list);
+}
+
 /** Load the changes of a list that is shown. A short one is loaded again, and a long one if there are too many changes. */
 async function refresh(client: QueryClient, scope: Scope): Promise<void> {
   const queryKey = keyOf(scope);
   const found = findQuery(client, scope);
   const before = found?.state.data;
-  // The load of a long list ends with its changes.
-  if (found?.state.fetchStatus === 'fetching') return client.invalidateQueries({ queryKey }, { cancelRefetch: !isLong(before) });
-  if (!found?.isActive() || !isLong(before) || found.state.isInvalidated || cancelled.has(found)) return client.invalidateQueries({ queryKey });
-  const list = await withChanges(before, scope).catch(() => null);
-  if (client.getQueryData(queryKey) !== before) return pause(SAVING_MS).then(() => refreshWhenSaved(client, scope));
-  if (list === null) return client.invalidateQueries({ queryKey });
-  if (list !== before) client.setQueryData(queryKey, list);
+  if (!isLong(before)) return client.invalidateQueries({ queryKey });
+  if (found?.state.fetchStatus === 'fetching') {
+    // The load goes on, because it takes long. It may lack what has changed since it began.
+    await client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    return refreshWhenSaved(client, scope);
+  }
+  return isKnown(found) ? refreshLong(client, scope, before) : client.invalidateQueries({ queryKey });
 }
 
 /** Refresh when no edit waits: those that do are shown, and the server does not know them yet. */
@@ -178,10 +192,10 @@ export const annotationsOptions = (documentId: string, corpusId: string) =>
   });
 
 async function load(client: QueryClient, scope: Scope, first?: Part): Promise<readonly Annotation[]> {
-  const list = await loadList(client, scope, first);
-  setTimeout(() => dropArriving(client, scope));
   const found = findQuery(client, scope);
   if (found) cancelled.delete(found);
+  const list = await loadList(client, scope, first);
+  setTimeout(() => dropArriving(client, scope));
   return list;
 }
 

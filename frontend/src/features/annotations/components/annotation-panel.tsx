@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
+import { ErrorNotice } from '@/components/ui/error-notice';
 import { KeyCap } from '@/components/ui/key-cap';
 import { lazyPart } from '@/lib/lazy-part';
 
@@ -16,10 +17,19 @@ interface AnnotationPanelProps extends AnnotationListProps {
   isLoaded: boolean;
   /** whether some are still being loaded for the first time */
   isArriving: boolean;
+  /** why not all of them were loaded */
+  failure: LoadFailure | null;
   filters: FilterState;
   /** why the user cannot annotate here */
   reason: ReactNode;
 }
+
+export interface LoadFailure {
+  error: Error;
+  retry: () => void;
+}
+
+const NotLoaded = ({ failure }: { failure: LoadFailure | null }) => failure && <ErrorNotice title={t`Not all annotations could be loaded`} error={failure.error} onRetry={failure.retry} />;
 
 function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editable' | 'reason'>) {
   if (!editable) return <div className={styles['reason']}>{t`No annotations yet.`} {reason}</div>;
@@ -34,15 +44,16 @@ function NoAnnotations({ editable, reason }: Pick<AnnotationPanelProps, 'editabl
 }
 
 /** The annotations of a document by page, with filters. */
-export function AnnotationPanel({ annotations, isLoaded, isArriving, filters, editable, reason, ...rest }: AnnotationPanelProps) {
+export function AnnotationPanel({ annotations, isLoaded, isArriving, failure, filters, editable, reason, ...rest }: AnnotationPanelProps) {
   const parts = useParts(annotations.length > 0);
-  if (annotations.length === 0) return !isArriving && <NoAnnotations editable={editable} reason={reason} />;
+  if (annotations.length === 0) return failure ? <NotLoaded failure={failure} /> : !isArriving && <NoAnnotations editable={editable} reason={reason} />;
   return (
     <>
+      <NotLoaded failure={failure} />
       {!editable && <div className={styles['reason']}>{reason}</div>}
       {parts && <parts.AnnotationFilters annotations={annotations} {...filters} onReview={editable && isLoaded ? rest.onReview : undefined} />}
       {parts && filters.shown.length > 0 && <parts.AnnotationList annotations={filters.shown} editable={editable} {...rest} />}
-      {filters.shown.length === 0 && !isArriving && <p className={styles['empty']}>{t`No annotation matches the filter.`}</p>}
+      {filters.shown.length === 0 && isLoaded && <p className={styles['empty']}>{t`No annotation matches the filter.`}</p>}
     </>
   );
 }

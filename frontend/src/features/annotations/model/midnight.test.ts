@@ -19,6 +19,11 @@ it('the days on which the clocks change have 23 and 25 hours', () => {
   expect([midnight('2026-10-25'), midnight('2026-10-25', 1)]).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z']);
 });
 
+it('years that are not complete yet have days, too', () => {
+  setTimeZone('UTC');
+  expect(midnight('0026-05-01')).toBe('0026-05-01T00:00:00.000Z');
+});
+
 it('without a profile, a day begins at midnight in the browser', () => {
   expect(midnight('2026-11-20', 1)).toBe(new Date(2026, 10, 21).toISOString());
 });

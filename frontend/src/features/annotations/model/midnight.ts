@@ -5,7 +5,8 @@ const DAY_MS = 86_400_000;
 /** Return the difference of the user's time zone to UTC at a time without fractions of a second; positive: east. */
 function utcOffset(time: number): number {
   const shown = new Date(time).toLocaleString('sv', { timeZone: shownTimeZone() }); // as 2026-11-20 07:30:00
-  return Date.parse(`${shown.replace(' ', 'T')}Z`) - time;
+  const [date = '', clock = ''] = shown.split(' ');
+  return Date.parse(`${date.padStart('2026-11-20'.length, '0')}T${clock}Z`) - time;
 }
 
 /** Return the midnight at the start of a day (2026-11-20) in the user's time zone, or of a day after it. */

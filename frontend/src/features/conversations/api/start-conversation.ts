@@ -2,7 +2,7 @@ import { useRef } from 'react';
 
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
-import { notFoundError } from '@/lib/errors';
+import { isNotFound, notFoundError } from '@/lib/errors';
 import { mutate } from '@/lib/graphql-client';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
@@ -41,7 +41,10 @@ export function useStartConversation(scope: Scope, onStarted: (uuid: string) => 
       const key = JSON.stringify(scope);
       if (created.current?.scope !== key) created.current = { scope: key, uuid: await createConversation(scope) };
       const { uuid } = created.current;
-      await sendQuestion(uuid, question);
+      await sendQuestion(uuid, question).catch((error: unknown) => {
+        if (isNotFound(error)) created.current = null; // it was deleted
+        throw error;
+      });
       created.current = null;
       return uuid;
     },

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { reportFirstView, whenIdle } from '@/lib/first-view';
 
 import type { RenderQueue } from '../model/render-queue';
-import { keepPreview, previewOf } from '../page-previews';
+import { hasPreview, keepPreview, previewOf } from '../page-previews';
 import { drawPage } from '../pdf-document';
 import styles from './page-stack.module.css';
 
@@ -26,7 +26,9 @@ function usePreview(pdf: PDFDocumentProxy | null, page: number) {
     if (picture) preview.current?.replaceChildren(picture);
     return () => {
       const canvas = drawn.current;
-      if (pdf && canvas) whenIdle(() => keepPreview(pdf, page, canvas));
+      drawn.current = null;
+      // A copy is made of pages without a small picture only: until then the large one is in memory.
+      if (pdf && canvas && !hasPreview(pdf, page)) whenIdle(() => keepPreview(pdf, page, canvas));
     };
   }, [pdf, page]);
   const onDrawn = useCallback((canvas: HTMLCanvasElement) => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { Button } from '@/components/ui/button';
 import { hasEditsOptions } from '@/features/annotations/api/has-edits';
-import { AnnotationPanel } from '@/features/annotations/components/annotation-panel';
+import { AnnotationPanel, type LoadFailure } from '@/features/annotations/components/annotation-panel';
 import type { Annotation } from '@/features/annotations/model/annotation';
 import { isFiltered } from '@/features/annotations/model/annotation-filter';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
@@ -56,6 +56,7 @@ interface AnnotationsSideProps {
   isLoaded: boolean;
   /** whether some are still being loaded for the first time */
   isArriving: boolean;
+  failure: LoadFailure | null;
   filters: ReturnType<typeof useAnnotationFilter>;
   edits: AnnotationEdits;
   /** the selected annotation */
@@ -66,7 +67,7 @@ interface AnnotationsSideProps {
 }
 
 /** The panel on the right: the annotations of the document. */
-export function AnnotationsSide({ annotations, isLoaded, isArriving, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
+export function AnnotationsSide({ annotations, isLoaded, isArriving, failure, filters, edits, active, onShow, onCorpus, panels }: AnnotationsSideProps) {
   const { document, pages, corpus, currentPage } = useDocumentContext();
   const exports = useExports(isLoaded && annotations.length > 0);
   const shown = isFiltered(filters.filter) ? filters.shown.map(({ uuid }) => uuid) : undefined;
@@ -92,7 +93,7 @@ export function AnnotationsSide({ annotations, isLoaded, isArriving, filters, ed
       onClose={panels.toggleRight}
     >
       <AnnotationPanel
-        {...{ annotations, isLoaded, isArriving, filters, pages, currentPage, active, onShow }}
+        {...{ annotations, isLoaded, isArriving, failure, filters, pages, currentPage, active, onShow }}
         editable={corpus.editable}
         removable={corpus.removable}
         reason={<ReadOnlyReason corpus={corpus} onCorpus={onCorpus} />}

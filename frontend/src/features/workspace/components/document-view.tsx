@@ -57,7 +57,7 @@ interface DocumentViewProps extends Omit<WorkspaceProps, 'uuid'> {
 
 const NO_ANNOTATIONS: readonly Annotation[] = [];
 
-const Printing = ({ isOpen, ...props }: ComponentProps<typeof PrintDialog> & { isOpen: boolean }) => isOpen && <PrintDialog {...props} />;
+const Printing = ({ isOpen, isReady, ...props }: ComponentProps<typeof PrintDialog> & Record<'isOpen' | 'isReady', boolean>) => isOpen && isReady && <PrintDialog {...props} />;
 
 function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
   return useMemo(() => (from !== undefined && to !== undefined && to > from ? { from, to } : null), [from, to]);
@@ -66,12 +66,13 @@ function useSearchHit({ from, to }: DocumentLocation): SearchHit | null {
 function useAnnotations({ uuid: documentId, title }: DocumentDetail, { id: corpusId, joins }: SelectedCorpus) {
   const target = useMemo(() => ({ documentId, corpusId, joins }), [documentId, corpusId, joins]);
   const options = annotationsOptions(documentId, corpusId);
-  const { data, isLoading } = useQuery({ ...options, enabled: corpusId !== '' });
+  const { data, isLoading, error, refetch } = useQuery({ ...options, enabled: corpusId !== '' });
   const { data: arriving = NO_ANNOTATIONS } = useQuery(arrivingOptions(documentId, corpusId));
   const isLoaded = data !== undefined;
+  const failure = error && !isLoaded ? { error, retry: () => void refetch() } : null;
   const queue = useSendEdits({ documentId, corpusId, title, mutationKey: options.queryKey, kinds: EDIT_KINDS, isReady: isLoaded });
   useEffect(() => openPlace(queue.place), [queue.place]);
-  return { annotations: useWaitingNotes(data ?? arriving, queue), isLoaded, isArriving: isLoading, queue, edits: useAnnotationEdits(target, queue) };
+  return { annotations: useWaitingNotes(data ?? arriving, queue), isLoaded, isArriving: isLoading, failure, queue, edits: useAnnotationEdits(target, queue) };
 }
 
 function startPageOf({ page, from }: DocumentLocation, pages: readonly PageInfo[]): number {
@@ -109,7 +110,7 @@ export function DocumentView({ document, version, pages, location, onLocation }:
   const stack = useRef<StackHandle>(null);
   const panels = usePanels(document.attachmentCount > 0 || document.parent !== null, location, onLocation);
   const corpus = useCorpusChoice(document, location.corpus);
-  const { annotations, isLoaded, isArriving, queue, edits } = useAnnotations(document, corpus);
+  const { annotations, isLoaded, isArriving, failure, queue, edits } = useAnnotations(document, corpus);
   const filters = useAnnotationFilter(annotations, location, (change) => onLocation(change, true));
   useUndoKeys(edits, { documentId: document.uuid, corpusId: corpus.id });
   const words = useWords(pages, version);
@@ -155,10 +156,10 @@ export function DocumentView({ document, version, pages, location, onLocation }:
               {ready && !isText && <Pages {...{ find, onSimilar: showSimilar, layout, stack, ...place, edits, active, hit, showUncertain }} paper={view.paper} annotations={filters.shown} onZoom={view.onZoom} onPage={setCurrentPage} onActivate={activate} />}
             </div>
             {panels.right && (
-              <AnnotationsSide {...{ annotations, isLoaded, isArriving, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
+              <AnnotationsSide {...{ annotations, isLoaded, isArriving, failure, filters, edits }} active={location.annotation} panels={panels} onShow={show} onCorpus={selectCorpus} />
             )}
             <AnalyzersDialog isOpen={actions.isAnalyzing} onClose={actions.endAnalyze} />
-            <Printing isOpen={actions.printing && !isArriving} annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />
+            <Printing isOpen={actions.printing} isReady={!isArriving && !failure} annotations={filters.shown} turns={view.turns} onClose={actions.endPrint} />
             <AnnotationDialogs {...{ annotations, isLoaded, edits }} />
             <DefinitionCards />
             <LazyCommentCounts wanted={annotations.length > 0} />
