@@ -120,7 +120,7 @@ def test_what_was_suggested_does_not_come_back_whatever_users_did_with_it(extrac
 
 
 def test_an_archived_label_is_given_to_no_new_annotation(extract, corpus, user):
-    Label.objects.create(corpus=corpus, name="Rent", archived=timezone.now())
+    Label.objects.create(corpus=corpus, name="Rent", color="#336699", archived=timezone.now())
     with pytest.raises(LabelArchived, match="“Rent” is archived"):
         suggest_sources(extract, actor=user)
     assert stored() == []
