@@ -123,7 +123,7 @@ def test_a_missing_answer_is_said_in_the_comment(api, conversation, model):
 
 
 def test_a_comment_shows_members_nothing_that_they_may_not_see(api, user, other_user, corpus, document, model):
-    lease = add_document(other_user, LAW, title="Of somebody else")
+    lease = add_document(other_user, LAW, title="Of another user")
     DocumentShare.objects.create(target=lease, user=user, role="viewer", created_by=other_user)
     corpus.memberships.create(document=lease, added_by=user)
     found = answer(api, start(api, corpus), model, sourced(document))

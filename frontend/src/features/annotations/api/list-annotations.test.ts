@@ -145,7 +145,7 @@ it('a list whose reload was cancelled by an edit is loaded completely next time'
   changeList(client, SCOPE, (list) => list.slice());
   server.isHeld = false;
   server.letThrough();
-  await vi.waitFor(() => expect(server.answered).toEqual(['Annotations'])); // nobody uses it
+  await vi.waitFor(() => expect(server.answered).toEqual(['Annotations'])); // its result is not used
   await refresh(client, options.queryKey);
   expect(server.answered.slice(1)).toContain('Annotations');
 });

@@ -75,7 +75,7 @@ const isLong = (list: readonly Annotation[] | undefined): list is readonly Annot
 
 const keyOf = ({ documentId, corpusId }: Scope) => annotationsOptions(documentId, corpusId).queryKey;
 
-/** What has arrived of a list that is being loaded for the first time. */
+/** The loaded parts of a list that is being loaded for the first time. */
 export const arrivingOptions = (documentId: string, corpusId: string) =>
   queryOptions<readonly Annotation[]>({ queryKey: ['arriving-annotations', documentId, corpusId], queryFn: skipToken });
 
@@ -148,7 +148,7 @@ export async function cancelReload(client: QueryClient, scope: Scope): Promise<v
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Whether the changes of a list can be loaded alone: it is shown, and nothing else of it is stale. */
+/** Check whether the changes of a list can be loaded alone: it is shown, and nothing else of it is stale. */
 const isKnown = (found: ReturnType<typeof findQuery>): boolean => found?.isActive() === true && !found.state.isInvalidated && !cancelled.has(found);
 
 /** Load the changes of a long list. */

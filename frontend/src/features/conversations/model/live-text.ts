@@ -17,7 +17,7 @@ export function withText(texts: LiveTexts, { message, offset, text }: TextEvent)
   return { ...texts, [message]: before.slice(0, offset) + text };
 }
 
-/** What a language model writes for the server: numbers of sources, and words that say that there is no answer, which may not be complete yet. */
+/** Text of a language model for the server: numbers of sources, and words that say that there is no answer, which may not be complete yet. */
 const FOR_SERVER = /\s*\[[\d, ]*(?:\]|$)|^\s*(?:NOT FOUND|PROPOSED)\s*$|^(?:N|NO|NOT|NOT F|NOT FO|NOT FOU|NOT FOUN|P|PR|PRO|PROP|PROPO|PROPOS|PROPOSE)$/g;
 
 /** Return the words of an unfinished answer that are for readers. */
