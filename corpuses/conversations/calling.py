@@ -39,9 +39,9 @@ def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> Too
         result, state = f"Error: {error}", ToolCall.State.FAILED
     except StopWorking:
         raise
-    except Exception:
-        logger.exception("conversations.tool_failed", extra={"message_id": message.pk, "tool": tool.name})
-        result, state = "Error: The tool failed. It was logged.", ToolCall.State.FAILED
+    except Exception:  # tools of plug-ins may raise anything; the model goes on without them
+        logger.exception("tool.failed", extra={"message_id": message.pk, "tool": tool.name})
+        result, state = "Error: this tool has failed. Do not call it again.", ToolCall.State.FAILED
     text = result if isinstance(result, str) else result.text
     beginning = " ".join(without_marks(text[: 4 * _SUMMARY]).split())
     call.state, call.summary = state, without_unstorable(beginning)[:_SUMMARY]

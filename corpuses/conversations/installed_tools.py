@@ -1,6 +1,5 @@
 """The tools that read: the built-in ones, and those of plug-ins."""
 
-import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -8,18 +7,16 @@ from typing import Any
 
 from core.access.permissions import has_permission
 from core.access.roles import Permission
-from core.errors import DomainError, NotAllowed
+from core.errors import NotAllowed
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.conversations.proposals.tools import PROPOSING
 from corpuses.conversations.tool_checking import check_result, check_tool
-from corpuses.conversations.tool_types import Tool, ToolMisused, ToolResult
+from corpuses.conversations.tool_types import Tool, ToolResult
 from corpuses.conversations.tools import TOOLS, AnswerContext
 from corpuses.models import Corpus
 from users.models import User
 
 GROUP = "cartulary.tools"
-
-logger = logging.getLogger(__name__)
 
 
 def available_tools(corpus: Corpus | None, actor: User) -> tuple[Tool, ...]:
@@ -41,7 +38,7 @@ def _installed() -> Installed[Tool]:
         if tool.name in names:
             raise BadPlugin(f"there is another {tool.name!r}")
         names.add(tool.name)
-        return _contained(tool)
+        return _checked(tool)
 
     return installed(GROUP, create, built_in=tuple(names))
 
@@ -53,18 +50,12 @@ def _may_call(tool: Tool, corpus: Corpus | None, actor: User) -> bool:
     return corpus is not None and has_permission(actor, tool.permission, corpus)
 
 
-def _contained(tool: Tool) -> Tool:
-    """Return a tool of a plug-in that asks for its permission at each call, and whose errors do not end the answer."""
+def _checked(tool: Tool) -> Tool:
+    """Return a tool of a plug-in whose permission and result are checked at each call."""
 
     def run(context: AnswerContext, arguments: Mapping[str, Any]) -> ToolResult:
         if not _may_call(tool, context.conversation.corpus, context.actor):
             raise NotAllowed
-        try:
-            return check_result(tool.run(context, arguments))
-        except (ToolMisused, DomainError):
-            raise
-        except Exception as error:  # third-party code may raise anything; the model goes on without it
-            logger.exception("tool.failed", extra={"plugin": tool.name})
-            raise ToolMisused("this tool has failed. Do not call it again.") from error
+        return check_result(tool.run(context, arguments))
 
     return replace(tool, run=run)

@@ -1,4 +1,4 @@
-"""The verified sources of cells become suggestions, once, whatever users do with them."""
+"""The verified sources of cells become suggestions, once, also if users accept, change or reject them."""
 
 import pytest
 from django.db import connection
