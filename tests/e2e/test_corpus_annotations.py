@@ -147,6 +147,43 @@ def test_selected_annotations_are_exported(opened, check):
     expect(bar).to_be_hidden()
 
 
+def test_long_lists_of_annotations_are_loaded_while_scrolling_and_have_one_tab_stop(opened):
+    one = opened.add("Party", 10, 10)
+    fields = {each.attname: getattr(one, each.attname) for each in Annotation._meta.concrete_fields if each.name != "id"}
+    Annotation.objects.bulk_create(
+        Annotation(**fields | {"start": index, "end": index + 1, "spans": [[1, index % 50, index % 50]]})
+        for index in range(119)
+    )
+    page = opened.page
+    page.goto(f"/c/{opened.corpus.pk}?tab=annotations")
+    items = page.get_by_role("list", name="Annotations").get_by_role("listitem")
+    expect(items.first).to_have_attribute("aria-setsize", "120")
+    assert items.count() < 40
+    items.first.get_by_role("link").focus()
+    last = items.and_(page.locator('[aria-posinset="120"]')).get_by_role("link")
+    for loaded in (50, 100, 120):
+        wait_for(page, lambda loaded=loaded: end_of_list(page) == loaded)
+    expect(last).to_be_focused()
+    assert items.count() < 40
+    page.keyboard.press("Shift+ArrowUp")
+    bar = page.get_by_role("group", name="Selected annotations")
+    expect(bar).to_contain_text("2 selected")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Space")
+    expect(bar).to_contain_text("3 selected")
+    page.keyboard.press("Tab")
+    expect(bar.get_by_role("button").first).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Escape")
+    expect(bar).to_be_hidden()
+
+
+def end_of_list(page):
+    """Go to the last row that is loaded; return its number."""
+    page.keyboard.press("End")
+    return page.evaluate("Number(document.activeElement.closest('li').ariaPosInSet)")
+
+
 def exported(page, bar, name):
     """Export in a format from the menu of the bar; return the lines."""
     with page.expect_download() as download:

@@ -3,9 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 
 import { sessionOptions } from '@/features/session/api/session';
 import { useConnection, type Live } from '@/lib/connection';
+import { lazyComponent } from '@/lib/lazy-part';
 
 import styles from './connection-indicator.module.css';
-import { useLiveUpdates } from './live-updates';
+
+const LiveUpdates = lazyComponent(async () => (await import('./live-updates')).LiveUpdates);
+
 
 const LABELS: Record<Live, string> = {
   starting: t`Connecting to live updates`,
@@ -16,7 +19,11 @@ const LABELS: Record<Live, string> = {
 /** Subscribes to live updates of the current user and shows whether they arrive. */
 export function ConnectionIndicator() {
   const { data: user } = useQuery(sessionOptions);
-  useLiveUpdates(user?.id);
   const live = useConnection((state) => (state.lost ? 'off' : state.live));
-  return <span role="img" className={styles['dot']} data-live={live} aria-label={LABELS[live]} title={LABELS[live]} />;
+  return (
+    <>
+      {user && <LiveUpdates userId={user.id} />}
+      <span role="img" className={styles['dot']} data-live={live} aria-label={LABELS[live]} title={LABELS[live]} />
+    </>
+  );
 }

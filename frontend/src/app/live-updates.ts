@@ -78,10 +78,10 @@ function once(act: () => void): () => void {
   };
 }
 
-export function useLiveUpdates(userId: string | undefined): void {
+/** Keeps the loaded data of a user up to date while it is shown. */
+export function LiveUpdates({ userId }: { userId: string }): null {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (userId === undefined) return undefined;
     const { setLive } = useConnection.getState();
     const isShown = (document: string, job: string) => {
       const data = queryClient.getQueryData<DocumentOfJobs>(['document', document]);
@@ -118,4 +118,5 @@ export function useLiveUpdates(userId: string | undefined): void {
       setLive('starting');
     };
   }, [queryClient, userId]);
+  return null;
 }

@@ -2,6 +2,7 @@
 import { isExecutionState, type ExecutionState } from '@/features/actions/model/execution-state';
 import { isAnnotationSource, isReviewFilter, type AnnotationSource, type ReviewFilter } from '@/features/annotations/model/annotation-source';
 import { isBinKind, type BinKind } from '@/features/bin/model/bin-kind';
+import { isCorporaOrder, type CorporaOrder } from '@/features/corpora/model/corpora-order-name';
 import { isDocumentOrder, NEWEST, type DocumentOrder } from '@/features/documents/model/document-order';
 import { isAttachmentFilter, type AttachmentFilter } from '@/features/documents/model/attachment-filter';
 import { isScope, type Scope } from '@/features/documents/model/scope';
@@ -68,10 +69,13 @@ export const documentsSearch = (raw: Raw): DocumentsSearch =>
   });
 
 export interface CorporaSearch {
+  q?: string;
   scope?: Scope;
+  sort?: CorporaOrder;
 }
 
-export const corporaSearch = (raw: Raw): CorporaSearch => defined({ scope: isScope(raw['scope']) ? raw['scope'] : undefined });
+export const corporaSearch = (raw: Raw): CorporaSearch =>
+  defined({ q: text(raw['q']), scope: isScope(raw['scope']) ? raw['scope'] : undefined, sort: isCorporaOrder(raw['sort']) ? raw['sort'] : undefined });
 
 const month = (value: unknown): string | undefined => (/^\d{4}-\d{2}$/.test(text(value) ?? '') ? text(value) : undefined);
 

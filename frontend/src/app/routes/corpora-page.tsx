@@ -1,22 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Library, Plus } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Library, Plus, SearchX } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Notice } from '@/components/ui/notice';
 import { PageFrame } from '@/components/ui/page-frame';
+import { SearchField } from '@/components/ui/search-field';
+import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { corporaOptions } from '@/features/corpora/api/list-corpora';
 import { CorpusList } from '@/features/corpora/components/corpus-list';
 import { CreateCorpusDialog } from '@/features/corpora/components/create-corpus-dialog';
 import { SampleButton } from '@/features/corpora/components/sample-button';
+import { CORPORA_ORDERS, shownCorpora } from '@/features/corpora/model/corpora-order';
+import { isCorporaOrder } from '@/features/corpora/model/corpora-order-name';
 import { ScopeSelect } from '@/features/documents/components/scope-select';
 import type { Scope } from '@/features/documents/model/scope';
 import { useCommands } from '@/lib/commands';
 import { useTitle } from '@/lib/title';
+
+import { corporaSearch, type CorporaSearch } from '../search-params';
 
 const route = getRouteApi('/signed-in/c');
 
@@ -47,8 +53,10 @@ function NoCorpora({ scope, create, sample }: { scope: Scope | undefined; create
 export function CorporaPage() {
   useTitle(t`Corpora`);
   const navigate = route.useNavigate();
-  const { scope } = route.useSearch();
+  const { q = '', scope, sort } = route.useSearch();
+  const show = (change: Partial<Record<keyof CorporaSearch, string | undefined>>) => void navigate({ search: (before) => corporaSearch({ ...before, ...change }), replace: true });
   const corpora = useQuery(corporaOptions(scope));
+  const shown = useMemo(() => shownCorpora(corpora.data ?? [], q, sort), [corpora.data, q, sort]);
   const [creating, setCreating] = useState(false);
   useCommands(() => [{ name: 'corpus.create', text: t`New corpus`, run: () => setCreating(true) }]);
   const open = (uuid: string) => void navigate({ to: '/c/$uuid', params: { uuid } });
@@ -59,7 +67,16 @@ export function CorporaPage() {
   );
   const actions = (
     <>
-      <ScopeSelect all={t`All corpora`} scope={scope} onScope={(next) => void navigate({ search: next ? { scope: next } : {}, replace: true })} />
+      <SearchField label={t`Filter corpora`} value={q} onChange={(next) => show({ q: next })} />
+      <ScopeSelect all={t`All corpora`} scope={scope} onScope={(next) => show({ scope: next })} />
+      <Select label={t`Order`} value={sort ?? ''} onChange={({ target }) => show({ sort: isCorporaOrder(target.value) ? target.value : undefined })}>
+        <option value="">{t`Newest first`}</option>
+        {CORPORA_ORDERS.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
       {create}
     </>
   );
@@ -68,7 +85,10 @@ export function CorporaPage() {
       {corpora.isPending && <SkeletonRows label={t`Loading corpora`} />}
       {corpora.isError && <ErrorNotice title={t`Your corpora could not be loaded`} error={corpora.error} onRetry={() => void corpora.refetch()} />}
       {corpora.data?.length === 0 && <NoCorpora scope={scope} create={create} sample={<SampleButton onCreated={open} />} />}
-      {corpora.data && corpora.data.length > 0 && <CorpusList corpora={corpora.data} />}
+      {shown.length > 0 && <CorpusList corpora={shown} />}
+      {shown.length === 0 && corpora.data && corpora.data.length > 0 && (
+        <Notice icon={<SearchX />} title={t`No corpus matches the filter`} action={<Button onClick={() => show({ q: undefined })}>{t`Clear filter`}</Button>} />
+      )}
       {creating && (
         <CreateCorpusDialog onClose={() => setCreating(false)} onCreated={open} />
       )}

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { WorkspaceProps } from './location';
 
-const DELAY_MS = 200;
+/** longer than it takes to draw a page, which a change of the URL would delay */
+const DELAY_MS = 500;
 
 interface CurrentPageOptions {
   startPage: number;

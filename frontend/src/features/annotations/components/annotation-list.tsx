@@ -175,6 +175,7 @@ export function AnnotationList({ annotations, pages, currentPage, active, editab
     estimateSize: (index) => heightOf(lines[index]),
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 6,
+    useFlushSync: false,
   });
   const activeLine = lines.findIndex((line) => line.key === active);
   useEffect(() => {
@@ -185,8 +186,12 @@ export function AnnotationList({ annotations, pages, currentPage, active, editab
     heading.current = headingOf(lines, currentPage);
   });
   useEffect(() => {
-    const isInUse = scroller.current?.matches(':hover, :focus-within') ?? false;
-    if (heading.current >= 0 && !isInUse) rows.scrollToIndex(heading.current, { align: 'start' });
+    // The pages are drawn first: scrolling makes the browser compute the layout at once.
+    const frame = requestAnimationFrame(() => {
+      const isInUse = scroller.current?.matches(':hover, :focus-within') ?? false;
+      if (heading.current >= 0 && !isInUse) rows.scrollToIndex(heading.current, { align: 'start' });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [rows, currentPage]);
   const rowOf = (key: string | undefined) => (key === undefined ? null : scroller.current?.querySelector<HTMLElement>(`[data-key="${key}"] button`));
   const remove = (annotation: Annotation) => {

@@ -7,6 +7,7 @@ import type { PagePixels } from '@/features/viewer/components/page-stack';
 import type { PageInfo } from '@/features/viewer/model/layout';
 import { tokensWithin, type TokenPage } from '@/features/viewer/model/token-page';
 import { lazyPart } from '@/lib/lazy-part';
+import { useIdle } from '@/lib/use-idle';
 
 import type { Annotation } from '../model/annotation';
 import { useAnnotatorState } from '../model/annotator-store';
@@ -105,7 +106,9 @@ function SelectionLayer({ page, size, tokens, words, active, hit }: Omit<LayerPr
 
 export const PageOverlay = memo(function PageOverlay({ version, showUncertain, ...props }: PageOverlayProps) {
   const uncertain = useUncertainWords(showUncertain);
-  const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 && (props.isVisible || props.annotations.length > 0) });
+  const isIdle = useIdle(); // the image of the visible page is loaded before the words of its neighbours
+  const isWanted = props.isVisible || (isIdle && props.annotations.length > 0);
+  const { data: tokens } = useQuery({ ...tokensOptions(props.page.tokensUrl, version), enabled: props.page.tokenCount > 0 && isWanted });
   const { page, size, annotations, active } = props;
   return (
     <>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 
 import { tokensOptions } from '@/features/viewer/api/page-tokens';
 import type { PageInfo } from '@/features/viewer/model/layout';
@@ -13,6 +13,7 @@ import styles from './page-text.module.css';
 interface PageTextProps {
   page: PageInfo;
   version: string;
+  /** those on this page */
   annotations: readonly Annotation[];
   onShow: (page: number, token: number) => void;
   onPick: () => void;
@@ -39,7 +40,7 @@ export function PageText({ page, version, annotations, onShow, onPick }: PageTex
   const id = useId();
   const [position, setPosition] = useState({ page: page.number, line: 0 });
   const { data: tokens } = useQuery({ ...tokensOptions(page.tokensUrl, version), enabled: page.tokenCount > 0 });
-  const lines = tokens ? linesOf(tokens, page.number, annotations) : [];
+  const lines = useMemo(() => (tokens ? linesOf(tokens, page.number, annotations) : []), [tokens, page.number, annotations]);
   const active = position.page === page.number ? Math.min(position.line, lines.length - 1) : 0;
   const choose = (line: number) => {
     const range = lines[line];

@@ -4,10 +4,10 @@ import { useEffect, useRef, type ReactNode } from 'react';
 
 import { Checkbox } from '@/components/ui/checkbox';
 import { TableHead, type Column } from '@/components/ui/table-head';
+import { useRows, type Selection } from '@/lib/use-rows';
 
 import type { DocumentRow } from '../api/document-list';
 import { directionOf, nextOrder, type DocumentOrder, type SortColumn } from '../model/document-order';
-import { useRows, type Selection } from '../use-rows';
 import { DocumentTableRow } from './document-table-row';
 import type { ExtraColumn } from './extra-column';
 import styles from './document-table.module.css';

@@ -68,12 +68,15 @@ const LABEL = t`Pages. Arrow keys move by word, Shift selects, x expands the sel
 
 const onDrawError = () => showToast({ text: t`A page could not be displayed. You can still read and label its words.`, tone: 'danger' });
 
-function useOverlay({ annotations, active, hit, showUncertain, paper, find }: Pick<PagesProps, 'annotations' | 'active' | 'hit' | 'showUncertain' | 'paper' | 'find'>) {
+type ByPage = ReturnType<typeof groupByPage>;
+
+const annotationsOn = (byPage: ByPage, { number }: PageInfo) => byPage.get(number) ?? NO_ANNOTATIONS;
+
+function useOverlay({ byPage, active, hit, showUncertain, paper, find }: Pick<PagesProps, 'active' | 'hit' | 'showUncertain' | 'paper' | 'find'> & { byPage: ByPage }) {
   const { document, version, words, corpus, definitions, goToPage } = useDocumentContext();
   const idle = useIdle();
   const { data: links } = useQuery({ ...linksOptions(document.uuid, version), enabled: idle });
   const presence = usePresenceParts(false);
-  const byPage = useMemo(() => groupByPage(annotations), [annotations]);
   const { search, current } = find;
   const finder = useFindLayer(find.isOpen);
   const pictures = usePictureLayer(paper === 'dark');
@@ -82,7 +85,7 @@ function useOverlay({ annotations, active, hit, showUncertain, paper, find }: Pi
     (page: PageInfo, size: PagePixels, isVisible: boolean) => (
       <>
         {pictures && paper === 'dark' && <pictures.PictureLayer page={page} version={version} documentId={document.uuid} />}
-        <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={byPage.get(page.number) ?? NO_ANNOTATIONS} />
+        <PageOverlay {...{ page, size, isVisible, version, words, active, hit, showUncertain }} annotations={annotationsOn(byPage, page)} />
         {finder && (pagesWithMatches.has(page.number) || current?.spans.some((span) => span.page === page.number)) && <finder.FindLayer {...{ page, size, version, search, current }} />}
         {definitions && <definitions.parts.DefinitionLayer {...{ page, isVisible, version }} corpusId={corpus.id} documentId={document.uuid} count={definitions.count} />}
         {presence && <presence.PresenceLayer page={page} version={version} documentId={document.uuid} />}
@@ -172,7 +175,8 @@ export function Pages(props: PagesProps) {
   const onDraw = useCallback(() => annotator.leaveActive(), [annotator]);
   const pointer = usePointerSelection({ words, onTap, onHover, onDraw: editable ? onDraw : undefined, addsParts: editable, onDragEnd, onDropEnd });
   const focusPages = () => surface.current?.focus({ preventScroll: true });
-  const overlay = useOverlay(props);
+  const byPage = useMemo(() => groupByPage(annotations), [annotations]);
+  const overlay = useOverlay({ ...props, byPage });
   const ticks = useFindTicks(find.isOpen);
   const page = pages[currentPage - 1];
   const showLine = (number: number, token: number) => {
@@ -184,7 +188,7 @@ export function Pages(props: PagesProps) {
     <>
       <DrawError error={error} />
       <DrawingHint surface={surface} />
-      {page && <PageText page={page} version={version} annotations={annotations} onShow={showLine} onPick={() => annotator.pickLabel()} />}
+      {page && <PageText page={page} version={version} annotations={annotationsOn(byPage, page)} onShow={showLine} onPick={() => annotator.pickLabel()} />}
       <PageStack
         {...{ pages, pdf, layout, startPage, startOffset, onZoom, onPage, onDrawError, overlay }}
         thumbnailUrl={document.thumbnailUrl}

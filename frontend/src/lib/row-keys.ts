@@ -1,4 +1,4 @@
-// The keys of a list of documents. It has one Tab stop, the link of a row; arrow keys go to the other rows, and to the controls of a row.
+// The keys of a list whose rows have `data-index`. It has one Tab stop, the link of a row; arrow keys go to the other rows, and to the controls of a row.
 
 interface RowActions {
   count: number;
@@ -24,7 +24,7 @@ function targetOf(key: string, index: number, count: number): number | undefined
 
 /** Focus the next or the previous control of a row. */
 function moveInRow(control: Element, step: number): void {
-  const controls = [...(control.closest('tr')?.querySelectorAll<HTMLElement>('a, input, button') ?? [])];
+  const controls = [...(control.closest('[data-index]')?.querySelectorAll<HTMLElement>('a, input, button') ?? [])];
   controls[controls.findIndex((each) => each === control) + step]?.focus();
 }
 
