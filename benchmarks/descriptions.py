@@ -6,6 +6,7 @@ from typing import Final
 
 from benchmarks import agent_figures, production
 from benchmarks.formats import descriptions as formats
+from benchmarks.ui import figures as ui
 
 EXACT: Final[Mapping[str, str]] = {
     # main
@@ -47,31 +48,7 @@ EXACT: Final[Mapping[str, str]] = {
     "grid_longest_frame_control_ms": "For comparison: that of the empty page (ms)",
     "grid_dom_cells": "Most cells in the page at once",
     "grid_cell_requests": "Requests for cells during all rounds",
-    # ui
-    "ui_pages": "Pages of the long document, which are those of real contracts",
-    "first_page_500_s": "Long document in a new profile, 40 ms and 50 Mbit/s: until its first page is drawn (s)",
-    "open_in_app_s": "The same, opened from the list of documents (s)",
-    "scroll_fps": "Frames per second while scrolling 3,000 pixels per second, with 1,111 annotations",
-    "control_fps": "For comparison: frames per second of an empty page",
-    "scroll_long_tasks": "Tasks longer than 100 ms during 4 s of this",
-    "scroll_fast_fps": "Frames per second while scrolling 8,000 pixels per second",
-    "jump_ms": "From Enter in the field of the page number until that page is drawn (ms)",
-    "inp_p95_ms": "Interaction to Next Paint, 95th percentile: selection by mouse, caret and labels by keys (ms)",
-    "heap_mb": "JavaScript heap of the page (MB)",
-    "dom_nodes": "Elements of the page",
-    "many_annotations_scroll_fps": "10,000 annotations: frames per second while scrolling 3,000 pixels per second",
-    "many_annotations_first_page_s": "10,000 annotations: until the first page is drawn, as above (s)",
-    "tab_stops": "Presses of Tab from the list of a corpus to a labelled word of its first document; F6 is used twice",
-    "axe_states": "Pages and themes checked for accessibility",
-    "axe_violations": "Accessibility rules (axe) that they violate",
-    "untranslated": "Texts of the pages that are not translated, in the pseudo-locale",
-    "exported_annotations": "Annotations that are exported",
-    "export_100k_csv_s": "Their export as CSV (s)",
-    "export_100k_csv_growth_mb": "Growth of the web server meanwhile (MiB)",
-    "export_100k_jsonl_s": "Their export as JSON Lines (s)",
-    "export_100k_jsonl_growth_mb": "Growth of the web server meanwhile (MiB)",
-    "list_rows": "Documents in the list",
-    "list_filter_100k_ms": "From the last key of a filter of this list until its rows are shown (ms)",
+    **ui.DESCRIPTIONS,
     # agents
     **agent_figures.DESCRIPTIONS,
     # extract

@@ -5,15 +5,18 @@ import os
 import platform
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from benchmarks.descriptions import COLUMNS, describe
+from benchmarks.goals import Goal
+from benchmarks.ui import figures as ui
 
 RESULTS = Path(__file__).resolve().parent / "results"
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+_GOAL_COLUMNS = ("Goal", "", "First review", "Others")
 NOT_FIGURES = frozenset({"problems", "lost_jobs", "faults", "seed"})
 
 _INTRODUCTION = """This page is generated from `benchmarks/results/` by the commands that each section names. p50, p95
@@ -71,7 +74,8 @@ in turns with an empty page of the same size."""
 _UI = """`make bench-ui`: Chromium without a GPU, one uvicorn process, both on this machine. Times are medians of five;
 frame rates are measured in turns with those of an empty page. Opening: the code of the application is not in the cache
 of the browser. Outside pages (API documents, admin) are checked in the light and the dark theme, all others also in
-forced colours."""
+forced colours. “First review” has the figures of the first version that was reviewed as a whole, and “Others” those of
+other programs, both as noted then on a busier machine."""
 
 _CHAOS = """`make chaos`: jobs while processes are killed, connections are cut and disks are full; see
 `docs/testing.md`. At least half of the jobs process documents. Of several runs, the worst is shown."""
@@ -105,6 +109,7 @@ class Section:
     file: str
     heading: str
     text: str
+    goals: Mapping[str, Goal] = field(default_factory=dict)
 
 
 SECTIONS = (
@@ -115,7 +120,7 @@ SECTIONS = (
     Section("formats", "Formats", _FORMATS),
     Section("extract", "Extraction", _EXTRACT),
     Section("agents", "Questions and conversations", _ASK),
-    Section("ui", "User interface", _UI),
+    Section("ui", "User interface", _UI, ui.GOALS),
     Section("grid", "Grid", _GRID),
     Section("chaos", "Job runtime under faults", _CHAOS),
     Section("search", "Search", _SEARCH),
@@ -151,16 +156,26 @@ def undescribed() -> list[str]:
 def _lines(section: Section, path: Path) -> list[str]:
     figures = _read(path)
     has_before = any(_is_before(name) for name in figures)
-    columns = ["Figure", "Name", "Value", *(["Before"] if has_before else [])]
+    columns = [
+        "Figure",
+        "Name",
+        "Value",
+        *(["Before"] if has_before else []),
+        *(_GOAL_COLUMNS if section.goals else []),
+    ]
     rows = [columns, ["---"] * len(columns)]
     for name, value in figures.items():
         if not _is_before(name) and not isinstance(value, dict):
-            before = figures.get(_before(name), "") if has_before else None
             row = [describe(name) or name.replace("_", " "), f"`{name}`", _format(value)]
-            rows.append(row if before is None else [*row, _format(before)])
+            row += [_format(figures.get(_before(name), ""))] if has_before else []
+            rows.append([*row, *(_goal(section.goals.get(name), value) if section.goals else [])])
     tables = [line for name, value in figures.items() if isinstance(value, dict) for line in _nested(name, value)]
     intro = [f"## {section.heading}", "", f"{section.text} Measured {_measured(path)}.", ""]
     return [*intro, *_table(rows), "", *tables]
+
+
+def _goal(goal: Goal | None, value: float) -> list[str]:
+    return [str(goal), goal.verdict(value), goal.first, goal.others] if goal else [""] * len(_GOAL_COLUMNS)
 
 
 def _nested(name: str, groups: Mapping[str, Mapping[str, object]]) -> list[str]:

@@ -1,4 +1,4 @@
-"""A list of 100,000 documents, the keys from there to a labelled word, and an export of 100,000 annotations."""
+"""A list of 100,000 documents, and an export of 100,000 annotations."""
 
 import json
 import statistics
@@ -6,7 +6,7 @@ import time
 from typing import Final
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from benchmarks.processes import resident_mb
 from benchmarks.setup import Server
@@ -25,8 +25,6 @@ _SHOWN: Final = """(text) => new Promise((resolve) => {
         look();
     }, { capture: true, once: true });
 })"""
-_MAX_KEYS: Final = 60
-_DRAWN: Final = '[data-page-raster="1"] canvas'
 
 
 def measure_filter(page: Page) -> float:
@@ -42,40 +40,6 @@ def measure_filter(page: Page) -> float:
         field.fill(text)
         times.append(page.evaluate("({ time }) => time", shown))
     return round(statistics.median(times))
-
-
-def count_tabs_to_label(page: Page, path: str) -> int:
-    """Label a word of the first document of a corpus by keys only; return how often Tab was needed.
-
-    F6 goes to the first row of the list, and in a document to its pages.
-    """
-    page.goto(path)
-    page.locator('tr a[href^="/d/"]').first.wait_for()
-    page.keyboard.press("F6")
-    presses = _press_tab_until(page, "tr:has(a[href^='/d/'])")
-    page.keyboard.press("Enter")
-    page.locator(_DRAWN).wait_for()
-    page.keyboard.press("F6")
-    presses += _press_tab_until(page, "[role=application]")
-    before = _annotations(page)
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("1")
-    expect(page.locator('[data-page="1"] canvas[data-annotations]')).not_to_have_attribute("data-annotations", before)
-    return presses
-
-
-def _annotations(page: Page) -> str:
-    return page.locator('[data-page="1"] canvas[data-annotations]').get_attribute("data-annotations") or ""
-
-
-def _press_tab_until(page: Page, selector: str) -> int:
-    """Press Tab until the focus is in an element; return how often."""
-    for presses in range(_MAX_KEYS):
-        if page.evaluate("selector => !!document.activeElement.closest(selector)", selector):
-            return presses
-        page.keyboard.press("Tab")
-        page.wait_for_timeout(60)
-    return _MAX_KEYS
 
 
 def measure_export(server: Server, client: httpx.Client, corpus: str, form: str) -> tuple[float, float]:

@@ -15,6 +15,8 @@ _DRAWN: Final = '[data-page-raster="{}"] canvas'
 _LINE: Final = {"offline": False, "latency": 40, "downloadThroughput": 6_250_000, "uploadThroughput": 6_250_000}
 _SECONDS: Final = 4
 
+_PAGES: Final = '[data-testid="pages"]'
+
 _CONTROL: Final = """<!doctype html><body style="margin:0"><div id="scroller" style="height:100vh;overflow:auto">
 <div style="height:500000px;background:linear-gradient(red,blue)"></div></div>"""
 
@@ -27,6 +29,25 @@ _WATCH: Final = """window.drawn = new Promise((resolve) => {
         }
     }).observe(document, { childList: true, subtree: true });
 });"""
+
+# Resolve with the time of the first frame in which all annotations are listed.
+_ALL_LISTED: Final = """new Promise((resolve) => {{
+    const look = (now) => {{
+        const headings = [...document.querySelectorAll('h2, h3')].map(({{ textContent }}) => textContent);
+        if (headings.includes('Annotations {:,}')) resolve(now);
+        else requestAnimationFrame(look);
+    }};
+    requestAnimationFrame(look);
+}})"""
+# Resolve with the time of the first frame after the first page and its boxes are drawn.
+_BOXES_READY: Final = """new Promise((resolve) => {{
+    const look = (now) => {{
+        const drawn = document.querySelector('[data-page-raster="1"] canvas');
+        if (drawn && document.querySelector('[data-page="1"] canvas[data-annotations="{}"]')) resolve(now);
+        else requestAnimationFrame(look);
+    }};
+    requestAnimationFrame(look);
+}})"""
 
 # Return the times between frames, and the number of tasks longer than 100 ms.
 _SCROLL: Final = """async ([selector, seconds, speed]) => {
@@ -95,12 +116,48 @@ class LongDocument:
             **self._measure_open_page(),
         }
 
-    def measure_many_annotations(self) -> dict[str, float]:
-        """Return the time until the first page is drawn, and frames per second while scrolling."""
+    def measure_many_annotations(self, number: int) -> dict[str, float]:
+        """Return the times until the first page is drawn and all are listed, and frames per second while scrolling."""
+        return {
+            "many_annotations_first_page_s": self._median(self._open_cold),
+            "many_annotations_all_s": self._median(lambda: self._list_all(number)),
+            "many_annotations_scroll_fps": self._measure_scrolling(),
+        }
+
+    def measure_boxes(self, number: int) -> dict[str, float]:
+        """Return the time until the first page and its boxes are drawn, and frames per second while scrolling."""
         with signed_in(self.browser, self.url, self.cookies) as context:
-            page = context.new_page()
-            fps, _ = _scroll(self._open(page), '[data-testid="pages"]', 3_000)
-        return {"many_annotations_first_page_s": self._median(self._open_cold), "many_annotations_scroll_fps": fps}
+            page = self._open(context.new_page())
+            ready = _BOXES_READY.format(number)
+            times = []
+            for _ in range(REPEATS):
+                page.reload(wait_until="commit")
+                times.append(float(page.evaluate(ready)) / 1000)
+                page.wait_for_load_state("networkidle")
+        return {"boxes_page_ready_s": round(statistics.median(times), 2), "boxes_scroll_fps": self._measure_scrolling()}
+
+    def measure_first_page(self) -> float:
+        """Return the time until the first page is drawn (s)."""
+        return self._median(self._open_cold)
+
+    def _measure_scrolling(self) -> float:
+        """Return frames per second, in turns with an empty page."""
+        with signed_in(self.browser, self.url, self.cookies) as context:
+            control, page = context.new_page(), context.new_page()
+            control.set_content(_CONTROL)
+            self._open(page)
+            rounds = [
+                (_scroll(page, _PAGES, 3_000)[0], _scroll(control, "#scroller", 3_000)[0]) for _ in range(REPEATS)
+            ]
+        speeds, controls = zip(*rounds, strict=True)
+        print("control", statistics.median(controls), "frames per second", flush=True)
+        return statistics.median(speeds)
+
+    def _list_all(self, number: int) -> float:
+        with signed_in(self.browser, self.url, self.cookies) as context:
+            page = _new_slow_page(context)
+            page.goto(self.path, wait_until="commit")
+            return float(page.evaluate(_ALL_LISTED.format(number))) / 1000
 
     def _median(self, measure: Callable[[], float]) -> float:
         return round(statistics.median(measure() for _ in range(REPEATS)), 2)
@@ -137,8 +194,8 @@ class LongDocument:
             rounds = [
                 (
                     _scroll(control, "#scroller", 3_000)[0],
-                    *_scroll(page, '[data-testid="pages"]', 3_000),
-                    _scroll(page, '[data-testid="pages"]', 8_000)[0],
+                    *_scroll(page, _PAGES, 3_000),
+                    _scroll(page, _PAGES, 8_000)[0],
                 )
                 for _ in range(REPEATS)
             ]

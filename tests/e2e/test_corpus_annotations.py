@@ -149,7 +149,9 @@ def test_selected_annotations_are_exported(opened, check):
 
 def test_long_lists_of_annotations_are_loaded_while_scrolling_and_have_one_tab_stop(opened):
     one = opened.add("Party", 10, 10)
-    fields = {each.attname: getattr(one, each.attname) for each in Annotation._meta.concrete_fields if each.name != "id"}
+    fields = {
+        each.attname: getattr(one, each.attname) for each in Annotation._meta.concrete_fields if each.name != "id"
+    }
     Annotation.objects.bulk_create(
         Annotation(**fields | {"start": index, "end": index + 1, "spans": [[1, index % 50, index % 50]]})
         for index in range(119)

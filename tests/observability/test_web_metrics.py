@@ -110,7 +110,7 @@ def test_web_processes_export_the_metrics_of_all_processes(processes, tmp_path):
         is_ready=lambda: answers(port, "/health/ready"),
         env={"METRICS_DIR": str(folder), "METRICS_TOKEN": "the-token"},
     )
-    # asked only here: a probe that gives up at its time limit is counted later
+    # asked only here: a probe that ends at its time limit is counted later
     labels = {"method": "GET", "route": "/health/live", "status_code": "200"}
 
     def web_processes() -> set[int]:

@@ -9,7 +9,6 @@ import styles from './connection-indicator.module.css';
 
 const LiveUpdates = lazyComponent(async () => (await import('./live-updates')).LiveUpdates);
 
-
 const LABELS: Record<Live, string> = {
   starting: t`Connecting to live updates`,
   on: t`Live updates on`,
