@@ -1,5 +1,5 @@
-"""Undo and redo groups of edits: of annotations, relations, comments and threads, and of documents: their labels,
-values of fields and titles."""
+"""Undo and redo groups of edits: of annotations, relations, comments and threads; of documents: their labels, values of
+fields, titles, folders and memberships; of labels and folders; of cells of extracts."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
@@ -9,10 +9,12 @@ from uuid import UUID
 
 from core.db.transactions import atomic_with_retry
 from core.errors import NotFound
-from corpuses.annotations import titles, undo, undo_document_labels, undo_relations
+from corpuses.annotations import titles, undo, undo_document_labels, undo_labels, undo_relations
 from corpuses.annotations.models import Annotation, Edit
 from corpuses.comments import undo as undo_comments
+from corpuses.extracts import cell_edits
 from corpuses.fields import undo as undo_values
+from corpuses.services import undo as undo_corpora
 from documents.models import Document
 from users.models import User
 
@@ -44,6 +46,10 @@ _SUBJECTS: Final[Mapping[str, _Subject]] = {
     Edit.Subject.FIELD_VALUE: _Subject(undo_values.require_field_value_edits, undo_values.replay_field_value_edits),
     Edit.Subject.DOCUMENT: _Subject(titles.require_title_edits, titles.replay_title_edits),
     Edit.Subject.THREAD: _Subject(undo_comments.require_thread_edits, undo_comments.replay_thread_edits),
+    Edit.Subject.LABEL: _Subject(undo_labels.require_label_edits, undo_labels.replay_label_edits),
+    Edit.Subject.FOLDER: _Subject(undo_corpora.require_corpus_edits, undo_corpora.replay_folder_edits),
+    Edit.Subject.MEMBERSHIP: _Subject(undo_corpora.require_corpus_edits, undo_corpora.replay_membership_edits),
+    Edit.Subject.CELL: _Subject(cell_edits.require_cell_edits, cell_edits.replay_cell_edits),
 }
 
 
@@ -85,6 +91,6 @@ def _of(subject: str, edits: Sequence[Edit]) -> list[Edit]:
 
 def _require_documents(actor: User, edits: Sequence[Edit]) -> None:
     """Require that all documents of the edits are visible; raise `NotFound` if there are no edits."""
-    documents = {edit.document_id for edit in edits}
-    if not documents or Document.objects.visible_to(actor).filter(pk__in=documents).count() != len(documents):
+    documents = {edit.document_id for edit in edits} - {None}
+    if not edits or Document.objects.visible_to(actor).filter(pk__in=documents).count() != len(documents):
         raise NotFound

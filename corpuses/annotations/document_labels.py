@@ -12,6 +12,7 @@ from audit.log import record_documents
 from core.access.permissions import require, require_all
 from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
+from core.db.row_snapshots import Snapshot, snapshot_rows
 from core.db.transactions import atomic_with_retry
 from core.errors import Invalid, NotFound
 from corpuses.annotations.edits import store_edits
@@ -100,17 +101,25 @@ def unlabel_documents(
     return record_document_labels(Action.LABEL_REMOVED, label, [row.document_id for row in removed], actor)
 
 
-def move_document_labels(label: Label, into: Label) -> int:
-    """Replace a label of documents by another one, and return of how many; no document gets that twice.
+def move_document_labels(label: Label, into: Label) -> tuple[list[str], list[Snapshot]]:
+    """Replace a label of documents by another one; no document gets that twice.
 
-    Of a label that is set and one that is only suggested, the one that is set stays.
+    Of a label that is set and one that is only suggested, the one that is set stays. Return the keys of the rows that
+    got the other label, and the rows that were deleted.
     """
     rows = DocumentLabel.with_deleted.filter(label=label)
     others = DocumentLabel.with_deleted.filter(label=into)
     same = {"document": OuterRef("document")}
-    others.filter(_PENDING, Exists(rows.exclude(_PENDING).filter(**same))).delete()
-    rows.filter(Exists(others.filter(**same))).delete()
-    return rows.update(label=into)
+    deleted = []
+    suggested = others.filter(_PENDING, Exists(rows.exclude(_PENDING).filter(**same)))
+    deleted += snapshot_rows(suggested)
+    suggested.delete()
+    twins = rows.filter(Exists(others.filter(**same)))
+    deleted += snapshot_rows(twins)
+    twins.delete()
+    moved = [str(key) for key in rows.values_list("pk", flat=True)]
+    rows.update(label=into)
+    return moved, deleted
 
 
 def lock_memberships(corpus_id: UUID, documents: Collection[Document]) -> dict[UUID, UUID]:

@@ -5,12 +5,9 @@ from typing import Final
 from uuid import UUID
 
 from core.db.ids import uuid7
-from core.db.row_locks import lock_keys_against_delete
 from core.errors import Conflict
-from corpuses.annotations import labels
-from corpuses.annotations.models import Annotation, Edit, Label
+from corpuses.annotations.models import Annotation, Edit
 from corpuses.annotations.states import Changes
-from corpuses.events import record_corpus_event
 from users.models import User
 
 _BATCH: Final = 1_000
@@ -47,12 +44,3 @@ def store_edits(edits: Collection[Edit], *, actor: User, group: UUID | None) -> 
     for each in edits:
         each.actor, each.group = actor, group
     Edit.objects.bulk_create(edits, batch_size=_BATCH)
-
-
-def restore_labels(keys: Collection[UUID]) -> None:
-    """Take the labels from the bin that something gets back; raise `EditOutdated` if one was purged."""
-    if lock_keys_against_delete(Label.with_deleted, keys) != set(keys):
-        raise EditOutdated
-    for label in Label.with_deleted.filter(pk__in=keys).exclude(deleted_at=None).select_related("corpus"):
-        labels.restore_without_annotations(label)
-        record_corpus_event(label.corpus, "labels")

@@ -85,6 +85,22 @@ class LabelTree:
         else:
             self._order.append(key)
 
+    def put(self, key: UUID, place: Sequence[str | int | None]) -> None:
+        """Move a label to a parent, by its key as text, and to a place among its children."""
+        above, position = place
+        parent = UUID(str(above)) if above else None
+        if parent != self.label(key).parent_id:
+            self.move(key, parent)
+        self.place(key, int(position or 0))
+
+    def path(self, key: UUID) -> list[UUID]:
+        """Return the keys from a label up to the top."""
+        return self._path(self.label(key))
+
+    def children(self, key: UUID) -> list[UUID]:
+        """Return the labels directly below a label, in their order."""
+        return self._children(key)
+
     def merge(self, key: UUID, into: UUID) -> None:
         """Remove a label, whose children move below another one; a descendant takes its place first."""
         if key in self._path(self.label(into)):
@@ -124,6 +140,14 @@ class LabelTree:
         together = [each for each in self._below(key) if self._labels[each].archived == moment]
         for each in (*self._path(self._labels[key]), *together):
             self._labels[each].archived = None
+
+    def set_archived(self, moments: Mapping[UUID, datetime | None]) -> None:
+        """Set since when labels are archived; raise `LabelArchived` if one is not, below an archived one."""
+        for key, moment in moments.items():
+            self.label(key).archived = moment
+        for label in self._labels.values():
+            if label.parent_id and self._labels[label.parent_id].archived and not label.archived:
+                raise LabelArchived
 
     def save(self) -> None:
         """Store the tree: parents, paths and positions."""

@@ -19,6 +19,7 @@ from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.hierarchy import LabelArchived, LabelTree
+from corpuses.annotations.label_states import record_label_edit, state_of_label
 from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -89,13 +90,15 @@ def update_label(
     color: str | None = None,
     description: str | None = None,
     expected: str | None = None,
+    group: UUID | None = None,
     **placement: Unpack[Placement],
 ) -> Label:
-    """Change the given fields of a label, which its annotations keep."""
+    """Change the given fields of a label, which its annotations keep. `group` is that of the edit."""
     require(actor, Permission.EDIT, label.corpus)
     lock_labels(label.corpus_id)
     label = _locked(label)
     require_unchanged(expected, version_of_label(label))
+    before = state_of_label(label)
     label.name = label.name if name is None else label_name(name)
     label.color = label.color if color is None else label_color(color)
     label.description = label.description if description is None else label_description(description)
@@ -105,6 +108,7 @@ def update_label(
     except IntegrityError:
         raise LabelExists(field="name") from None
     changed = _rearranged(label, placement)
+    record_label_edit(changed, before, actor=actor, group=group)
     given = {"name": name, "color": color, "description": description, "position": placement.get("position")}
     fields = [field for field, value in given.items() if value is not None]
     fields += ["parent"] if "parent" in placement else []

@@ -211,6 +211,16 @@ class Edit(Keyed):
         THREAD = "thread"
         FIELD_VALUE = "field_value"
         DOCUMENT = "document"
+        LABEL = "label"
+        FOLDER = "folder"
+        MEMBERSHIP = "membership"
+        CELL = "cell"
+
+    class Area(models.TextChoices):
+        """The page where an edit is made and undone."""
+
+        DOCUMENT = "document"
+        CORPUS = "corpus"
 
     class Kind(models.TextChoices):
         CREATED = "created"
@@ -221,9 +231,13 @@ class Edit(Keyed):
         REJECTED = "rejected"
         REOPENED = "reopened"
         RESOLVED = "resolved"
+        MOVED = "moved"
+        MERGED = "merged"
 
     corpus = models.ForeignKey(Corpus, on_delete=models.CASCADE, related_name="+", db_index=False)
-    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="+")
+    document = models.ForeignKey(
+        Document, on_delete=models.CASCADE, null=True, related_name="+", help_text="null for labels and folders"
+    )
     subject = models.CharField(
         max_length=16, choices=Subject.choices, default=Subject.ANNOTATION, db_default=Subject.ANNOTATION
     )

@@ -12,6 +12,7 @@ from audit.log import record
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
+from core.db.row_snapshots import Snapshot, snapshot_rows
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, NotFound
 from corpuses.annotations.edits import store_edits
@@ -104,12 +105,18 @@ def delete_relation(relation: Relation, *, actor: User, group: UUID | None = Non
     store_edits([_edit(Edit.Kind.DELETED, relation, changes)], actor=actor, group=group)
 
 
-def move_relations_to_label(label: Label, into: Label) -> int:
-    """Replace the label of relations by another one, and return of how many; no relation gets that twice."""
+def move_relations_to_label(label: Label, into: Label) -> tuple[list[str], list[Snapshot]]:
+    """Replace the label of relations by another one; no relation gets that twice.
+
+    Return the keys of those that got it, and the relations that were deleted because there is one with it already.
+    """
     twins = Relation.with_deleted.filter(label=into, source=OuterRef("source"), target=OuterRef("target"))
     rows = Relation.with_deleted.filter(label=label)
+    deleted = snapshot_rows(rows.filter(Exists(twins)))
     rows.filter(Exists(twins)).delete()
-    return rows.update(label=into)
+    moved = [str(key) for key in rows.values_list("pk", flat=True)]
+    rows.update(label=into)
+    return moved, deleted
 
 
 def move_relations_to_annotation(annotation: Annotation, other: Annotation) -> None:

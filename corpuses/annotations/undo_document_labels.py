@@ -16,9 +16,10 @@ from corpuses.annotations.document_labels import (
     record_document_labels,
     state_of_document_label,
 )
-from corpuses.annotations.edits import EditOutdated, restore_labels
+from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import DocumentLabel, Edit, Label
 from corpuses.annotations.states import columns_of_state, existing_user
+from corpuses.annotations.undo_labels import restore_labels
 from documents.models import Document
 from users.models import User
 

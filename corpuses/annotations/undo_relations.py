@@ -10,10 +10,11 @@ from audit.actions import Action
 from core.access.permissions import require
 from core.access.roles import Permission
 from core.db.row_locks import lock_keys_against_delete
-from corpuses.annotations.edits import EditOutdated, restore_labels
+from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Annotation, Edit, Relation
 from corpuses.annotations.relations import RELATION, record_relation, state_of_relation
 from corpuses.annotations.states import existing_user
+from corpuses.annotations.undo_labels import restore_labels
 from users.models import User
 
 

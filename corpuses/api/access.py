@@ -65,7 +65,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     SimilarGroup: Rule(),
     SimilarText: Rule(corpus="group__corpus", document="document"),
     CalendarFeed: Rule(for_owner=True),
-    Edit: Rule(document="document", for_members=True, related=("actor", "annotation", "target")),
+    Edit: Rule(document="document", has_document=False, for_members=True, related=("actor", "annotation", "target")),
     CorpusAction: Rule(for_members=True, related=("corpus__owner", "fieldset")),
     ActionExecution: Rule(corpus="action__corpus", document="document", has_document=False, for_members=True),
     AnalysisRun: Rule(document="document", for_members=True, related=("action", "revision")),

@@ -1,5 +1,7 @@
 """Visible edits, for REST and GraphQL."""
 
+from collections.abc import Mapping, Sequence
+from typing import Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -11,6 +13,13 @@ from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.api.selectors import get_visible_corpus
 from documents.api.selectors import get_visible_document
 
+_ON_BOTH_PAGES: Final = (Edit.Subject.DOCUMENT_LABEL, Edit.Subject.FIELD_VALUE, Edit.Subject.DOCUMENT)
+_OF_CORPORA: Final = (Edit.Subject.LABEL, Edit.Subject.FOLDER, Edit.Subject.MEMBERSHIP, Edit.Subject.CELL)
+_SUBJECTS: Final[Mapping[Edit.Area, Sequence[Edit.Subject]]] = {
+    Edit.Area.DOCUMENT: [subject for subject in Edit.Subject if subject not in _OF_CORPORA],
+    Edit.Area.CORPUS: [*_ON_BOTH_PAGES, *_OF_CORPORA],
+}
+
 
 def list_edits(
     actor: Actor,
@@ -19,11 +28,12 @@ def list_edits(
     document: UUID | None = None,
     annotation: UUID | None = None,
     mine: bool | None = None,
+    area: Edit.Area | None = None,
 ) -> "QuerySet[Edit]":
     """Return the edits in corpora that the actor is a member of; those of annotations in the bin only if they are own.
 
     Those of an annotation are also about its relations and the comments on it. `mine` selects the actor's own edits;
-    if false, those of others.
+    if false, those of others. `area` selects those that are made on the page of a document, or of a corpus.
     """
     if not (corpus or document or annotation):
         require_reader(actor)
@@ -37,6 +47,8 @@ def list_edits(
         rows = rows.filter(Q(annotation=found) | Q(target=found))
     if mine is not None:
         rows = rows.filter(own) if mine else rows.exclude(own)
+    if area is not None:
+        rows = rows.filter(subject__in=_SUBJECTS[area])
     return rows
 
 

@@ -17,7 +17,7 @@ from core.errors import NotFound
 from corpuses import undo
 from corpuses.annotations.document_labels import label_documents, unlabel_documents
 from corpuses.annotations.labels import require_not_archived
-from corpuses.annotations.models import Label
+from corpuses.annotations.models import Edit, Label
 from corpuses.bulk.models import BulkBatch, BulkChange
 from corpuses.bulk.splitting import change_each
 from corpuses.fields.models import DocumentField, FieldValue
@@ -156,14 +156,14 @@ class Move(Operation):
     def apply(self, work: Work, documents: Sequence[Document]) -> Before:
         before = _folders_of(work.corpus, documents)
         target = self._folder(work.change)
-        folders.move_documents(work.corpus, documents, folder=target, actor=work.actor)
+        folders.move_documents(work.corpus, documents, folder=target, actor=work.actor, group=work.change.pk)
         return {str(key): str(at) if at else None for key, at in before.items() if at != (target and target.pk)}
 
     def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
         target = work.change.target["folder"]
         present = _folders_of(work.corpus, documents)
         there = [each for each in documents if present.get(each.pk) == (UUID(target) if target else None)]
-        return _move_back(work, there, before)
+        return _mark_undone(work, _move_back(work, there, before))
 
     @staticmethod
     def _folder(change: BulkChange) -> Folder | None:
@@ -183,13 +183,13 @@ class Remove(Operation):
             work.skipped["not_allowed"] += len(documents) - len(own)
             documents = own
         before = _folders_of(work.corpus, documents)
-        corpora.remove_documents(work.corpus, documents, actor=work.actor)
+        corpora.remove_documents(work.corpus, documents, actor=work.actor, group=work.change.pk)
         return {str(key): str(at) if at else None for key, at in before.items()}
 
     def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
         added = corpora.add_documents(work.corpus, documents, actor=work.actor)
         _move_back(work, [each for each in added if before.get(each.pk)], before)
-        return {each.pk for each in documents}
+        return _mark_undone(work, {each.pk for each in documents})
 
     def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
         if not work.change.is_undone:
@@ -210,7 +210,7 @@ class Add(Operation):
         return {str(each.pk): None for each in added}
 
     def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-        corpora.remove_documents(work.corpus, documents, actor=work.actor)
+        corpora.remove_documents(work.corpus, documents, actor=work.actor, is_recorded=False)
         return {each.pk for each in documents}
 
 
@@ -300,5 +300,11 @@ def _move_back(work: Work, documents: Sequence[Document], before: Mapping[UUID, 
     for key in {before[each.pk] for each in moved}:
         folder = folders.folder_of(work.corpus, UUID(key)) if key else None
         those = [each for each in moved if before[each.pk] == key]
-        folders.move_documents(work.corpus, those, folder=folder, actor=work.actor)
+        folders.move_documents(work.corpus, those, folder=folder, actor=work.actor, is_recorded=False)
     return {each.pk for each in moved}
+
+
+def _mark_undone(work: Work, documents: set[UUID]) -> set[UUID]:
+    """Mark the edits of these documents as undone, so that the keys for undo skip them; return the documents."""
+    Edit.objects.filter(group=work.change.pk, document__in=documents).update(is_undone=True)
+    return documents

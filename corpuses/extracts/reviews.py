@@ -17,6 +17,7 @@ from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.db.transactions import atomic_with_retry
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
+from corpuses.extracts.cell_edits import record_cell_edits, state_of_cell
 from corpuses.extracts.cells import EMPTY, QUOTE_LIMIT, Sources, value_columns
 from corpuses.extracts.columns import TEXT_LIMIT
 from corpuses.extracts.models import Cell
@@ -77,9 +78,14 @@ def version_of(cell: Cell) -> str:
 
 @atomic_with_retry
 def review_cells(
-    cells: Sequence[Cell], review: Cell.Review, *, actor: User, expected: Mapping[UUID, str] = NO_VERSIONS
+    cells: Sequence[Cell],
+    review: Cell.Review,
+    *,
+    actor: User,
+    expected: Mapping[UUID, str] = NO_VERSIONS,
+    group: UUID | None = None,
 ) -> list[Cell]:
-    """Approve or reject cells of one corpus, or withdraw that.
+    """Approve or reject cells of one corpus, or withdraw that. `group` is that of the edit.
 
     `expected` are the versions that the user has seen, for some cells or all. Raise `EditConflict` if one of them has
     changed, `CellUnproven` or `CellUnanswered`; no cell is changed then.
@@ -92,6 +98,7 @@ def review_cells(
         raise NotFound(field="cells")
     if review == Cell.Review.EDITED:
         raise Invalid("A cell becomes edited when its value is changed.", field="review")
+    before = {cell.pk: state_of_cell(cell) for cell in locked}
     for cell in locked:
         require_unchanged(expected.get(cell.pk), version_of(cell))
         if review == Cell.Review.APPROVED:
@@ -100,6 +107,7 @@ def review_cells(
             raise CellUnanswered(field="cells")
         _set_review(cell, review, actor)
     Cell.objects.bulk_update(locked, _REVIEWED)
+    record_cell_edits(locked, before, actor=actor, group=group)
     record_all(Action.CELL_REVIEWED, locked, actor=actor, review=review)
     for document in {cell.row.document_id for cell in locked}:
         record_corpus_event(cells[0].row.extract.corpus, "cells", about=document)
@@ -107,8 +115,13 @@ def review_cells(
 
 
 @atomic_with_retry
-def update_cell(cell: Cell, change: CellChange, *, actor: User, expected: str | None = None) -> Cell:
-    """Change the value of a cell, pick its sources by hand, or both. The answer of the engine stays in `raw`."""
+def update_cell(
+    cell: Cell, change: CellChange, *, actor: User, expected: str | None = None, group: UUID | None = None
+) -> Cell:
+    """Change the value of a cell, pick its sources by hand, or both. The answer of the engine stays in `raw`.
+
+    `group` is that of the edit.
+    """
     _require_review([cell], actor)
     locked = _locked(Cell.objects.filter(pk=cell.pk)).first()
     if locked is None:
@@ -116,6 +129,7 @@ def update_cell(cell: Cell, change: CellChange, *, actor: User, expected: str | 
     require_unchanged(expected, version_of(locked))
     if locked.status in Cell.OPEN:
         raise CellUnanswered
+    before = {locked.pk: state_of_cell(locked)}
     if change.text is not None:
         _set_value(locked, change.text)
     if change.sources is not None:
@@ -124,6 +138,7 @@ def update_cell(cell: Cell, change: CellChange, *, actor: User, expected: str | 
         locked.status = Cell.Status.FOUND if locked.sources else Cell.Status.UNPROVEN
     _set_review(locked, Cell.Review.EDITED, actor)
     locked.save()
+    record_cell_edits([locked], before, actor=actor, group=group)
     record(Action.CELL_CHANGED, locked, actor=actor)
     record_corpus_event(locked.row.extract.corpus, "cells", about=locked.row.document_id)
     return locked

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any, TypedDict, Unpack
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
@@ -20,6 +21,7 @@ from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, Folder
 from corpuses.services.answer_limits import LIMITS, check_limit
 from corpuses.services.descriptions import check_description, keep_revision
+from corpuses.services.edits import record_removals
 from corpuses.services.retention_rules import RULES, check_days
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
@@ -240,15 +242,25 @@ def add_new_documents(corpus: Corpus, documents: Sequence[tuple[Document, Folder
 
 
 @atomic_with_retry
-def remove_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> int:
+def remove_documents(
+    corpus: Corpus,
+    documents: Sequence[Document],
+    *,
+    actor: User,
+    group: UUID | None = None,
+    is_recorded: bool = True,
+) -> int:
     """Remove documents from a corpus; return how many were removed. They stay in other corpora.
 
     Owners may remove their documents from every corpus that they can see; others need to be editors of the corpus.
+    `group` is that of the edit, which is stored if `is_recorded`.
     """
     owns_all = all(document.owner_id == actor.pk for document in documents)
     require(actor, Permission.VIEW if owns_all else Permission.EDIT, corpus)
     lock_corpus(corpus)
-    found = list(corpus.memberships.filter(document__in=documents))
+    found = list(corpus.memberships.filter(document__in=documents).select_related("folder").order_by("document_id"))
+    if found and is_recorded:
+        record_removals(found, actor=actor, group=group)
     corpus.memberships.filter(pk__in=[membership.pk for membership in found]).delete()
     if found:
         removed = [membership.document_id for membership in found]

@@ -20,6 +20,7 @@ from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, Folder
 from corpuses.services.corpora import lock_corpus
+from corpuses.services.edits import record_folder_edit, record_moves, state_of_folder
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from users.models import User
@@ -104,17 +105,34 @@ def change_folder(
     name: str | None = None,
     parent: Folder | Stay | None = Stay.HERE,
     expected: str | None = None,
+    group: UUID | None = None,
 ) -> Folder:
     """Change the name or the parent of a folder (`None`: the top), and the paths of the folders below it.
 
-    Raises `EditConflict` if it was changed after version `expected`.
+    `group` is that of the edit. Raises `EditConflict` if it was changed after version `expected`.
     """
     require(actor, Permission.EDIT, folder.corpus)
     lock_corpus(folder.corpus)
     folder.refresh_from_db()
     require_unchanged(expected, version_of(folder))
+    before = state_of_folder(folder)
     name = folder.name if name is None else folder_name(name)
     parent = folder.parent if parent is Stay.HERE else _new_parent(folder, parent)
+    folder = _change(folder, name, parent, actor=actor)
+    record_folder_edit(folder, before, actor=actor, group=group)
+    return folder
+
+
+@transaction.atomic
+def set_folder(folder: Folder, *, name: str, parent: Folder | None, actor: User) -> None:
+    """Set the name and the parent of a folder without recording an edit."""
+    require(actor, Permission.EDIT, folder.corpus)
+    lock_corpus(folder.corpus)
+    folder.refresh_from_db()
+    _change(folder, name, None if parent is None else _new_parent(folder, parent), actor=actor)
+
+
+def _change(folder: Folder, name: str, parent: Folder | None, *, actor: User) -> Folder:
     path = _path(parent, name)
     if path != folder.path:
         _relocate(folder, path)
@@ -193,24 +211,37 @@ def _deleted_with(folder: Folder) -> "QuerySet[Folder]":
 
 
 @transaction.atomic
-def move_documents(corpus: Corpus, documents: Iterable[Document], *, folder: Folder | None, actor: User) -> int:
-    """Move documents of the corpus to a folder, or to the top; return how many were not there before."""
+def move_documents(
+    corpus: Corpus,
+    documents: Iterable[Document],
+    *,
+    folder: Folder | None,
+    actor: User,
+    group: UUID | None = None,
+    is_recorded: bool = True,
+) -> int:
+    """Move documents of the corpus to a folder, or to the top; return how many were not there before.
+
+    `group` is that of the edit, which is stored if `is_recorded`.
+    """
     require(actor, Permission.EDIT, corpus)
     if folder is not None and folder.corpus_id != corpus.pk:
         raise NotFound("This folder is not in the corpus.", field="folder")
     lock_corpus(corpus)
     if folder is not None:
         folder_of(corpus, folder.pk)  # it may have been deleted in the meantime
-    keys = {document.pk for document in documents}
-    members = corpus.memberships.filter(document__in=keys)
-    if members.count() != len(keys):
+    wanted = {document.pk for document in documents}
+    members = corpus.memberships.filter(document__in=wanted)
+    if members.count() != len(wanted):
         raise NotFound("Some of these documents are not in this corpus.", field="documents")
     there = members.filter(folder=folder).values("pk")
-    moved = dict(members.exclude(pk__in=there).values_list("pk", "document_id"))
+    moved = list(members.exclude(pk__in=there).select_related("folder").order_by("document_id"))
     if moved:
-        members.filter(pk__in=moved).update(folder=folder)
-        target = str(folder.pk) if folder else None
-        record_documents(Action.CORPUS_DOCUMENT_MOVED, corpus, moved.values(), actor=actor, folder=target)
+        members.filter(pk__in=[member.pk for member in moved]).update(folder=folder)
+        if is_recorded:
+            record_moves(moved, folder, actor=actor, group=group)
+        target, keys = str(folder.pk) if folder else None, [member.document_id for member in moved]
+        record_documents(Action.CORPUS_DOCUMENT_MOVED, corpus, keys, actor=actor, folder=target)
         record_corpus_event(corpus, "folders")
     return len(moved)
 

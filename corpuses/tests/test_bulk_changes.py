@@ -7,7 +7,7 @@ from core.db.ids import uuid7
 from core.errors import Invalid, NotAllowed, NotFound
 from corpuses.annotations.document_labels import label_documents, unlabel_documents
 from corpuses.annotations.labels import create_label
-from corpuses.annotations.models import DocumentLabel
+from corpuses.annotations.models import DocumentLabel, Edit
 from corpuses.api.bulk_changes import create_bulk_change
 from corpuses.bulk import services
 from corpuses.bulk.models import BulkChange
@@ -154,6 +154,8 @@ def test_documents_move_to_a_folder_and_back(user, corpus, many):
     corpus.memberships.filter(document=many[0]).update(folder=None)
     undone = undo(change, user)
     assert (undone.restored, undone.skipped) == (MANY - 1, {"edit_outdated": 1})
+    # The keys for undo skip what was undone.
+    assert set(Edit.objects.filter(group=change.pk, is_undone=False)) == {Edit.objects.get(document=many[0])}
     assert set(corpus.memberships.filter(folder=old).values_list("document", flat=True)) == {
         each.pk for each in many[1:700]
     }
@@ -174,6 +176,7 @@ def test_documents_leave_a_corpus_and_come_back_to_their_folders(user, corpus, m
     assert (counts(change), corpus.memberships.exists()) == (("done", MANY, MANY, {}), False)
     assert undo(change, user).restored == MANY
     assert (corpus.memberships.count(), corpus.memberships.filter(folder=folder).count()) == (MANY, 3)
+    assert set(Edit.objects.values_list("is_undone", flat=True)) == {True}
 
 
 def test_documents_are_added_to_a_corpus_and_removed(user, corpus, many):

@@ -13,7 +13,7 @@ from core.errors import Invalid
 from corpuses.annotations.models import Annotation
 from corpuses.annotations.reviews import MAX_ANNOTATIONS
 from corpuses.api.annotation_reviews import review_suggestions
-from corpuses.api.graphql.annotations import Group
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.rest.annotations import LABELS_HELP
 
 

@@ -20,8 +20,9 @@ from corpuses.actions.models import ActionExecution
 from corpuses.annotations import models as annotations
 from corpuses.api.access import get_visible_row
 from corpuses.api.comments import get_draft, list_threads, load_agent_runs, mentionable_users
-from corpuses.api.graphql.annotations import Annotation, Group
+from corpuses.api.graphql.annotations import Annotation
 from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.graphql.sentences import Sentence
 from corpuses.api.rest.comments import (
     COMMENT_ORDER,

@@ -34,6 +34,7 @@ from corpuses.api.access import visible_rows
 from corpuses.api.fields import split_arguments, visible_field, with_fields
 from corpuses.api.graphql.actions import ActionExecutionConnection, CorpusAction
 from corpuses.api.graphql.descriptions import DescriptionRevisionConnection, descriptions_of
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.actions import ExecutionQuery
 from corpuses.api.rest.corpora import OLDEST_FIRST, OWNERS_HELP, PERSONAL_FIRST, CorpusQuery, CorpusSerializer
@@ -276,9 +277,10 @@ def add_documents_to_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID]
 
 
 @mutation(corpus=Corpus, removed=graphene.Int(required=True), on_error={"removed": 0})
-def remove_documents_from_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID]) -> Payload:
+def remove_documents_from_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID], group: Group = None) -> Payload:
     """Remove documents from a corpus; they are not deleted."""
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id)
     documents = get_documents_by_id(actor, document_ids)
-    return {"corpus": corpus, "removed": corpora.remove_documents(corpus, documents, actor=actor)}
+    removed = corpora.remove_documents(corpus, documents, actor=actor, group=group)
+    return {"corpus": corpus, "removed": removed}

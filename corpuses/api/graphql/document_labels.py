@@ -20,8 +20,8 @@ from corpuses.annotations import document_labels, models
 from corpuses.api.access import get_visible_row
 from corpuses.api.document_counts import counts_of
 from corpuses.api.document_labels import labels_by_document, list_document_labels
-from corpuses.api.graphql.annotations import Group
 from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.graphql.labels import Label
 from corpuses.api.rest.document_labels import DocumentLabelQuery, DocumentLabelSerializer
 from corpuses.api.rest.memberships import ANNOTATION_COUNT_HELP, LABEL_COUNT_HELP

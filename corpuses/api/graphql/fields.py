@@ -18,8 +18,8 @@ from core.db.optimistic_locking import expected_versions
 from corpuses import models as corpora
 from corpuses.api.access import get_visible_row
 from corpuses.api.fields import FIELD_ORDER, list_field_values, values_by_document
-from corpuses.api.graphql.annotations import Group
 from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.rest.fields import (
     RENAMED_HELP,
     VALUES_HELP,

@@ -14,6 +14,7 @@ from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models
 from corpuses.api.access import get_visible_row
 from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.rest.folders import BY_PATH, FolderSerializer
 from corpuses.api.selectors import get_corpus_by_id, get_documents_by_id
 from corpuses.services import folders
@@ -106,13 +107,15 @@ def delete_folder(info: Info, *, id: ID, permanently: Permanently = False) -> Pa
 
 
 @mutation(moved=graphene.Int(required=True), on_error={"moved": 0})
-def move_documents(info: Info, *, corpus_id: ID, document_ids: list[ID], folder_id: ID | None = None) -> Payload:
+def move_documents(
+    info: Info, *, corpus_id: ID, document_ids: list[ID], folder_id: ID | None = None, group: Group = None
+) -> Payload:
     """Move documents of a corpus to one of its folders; without `folderId` to the top."""
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id)
     documents = get_documents_by_id(actor, document_ids)
     folder = _get(info, folder_id) if folder_id is not None else None
-    return {"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor)}
+    return {"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor, group=group)}
 
 
 def _get(info: Info, value: str) -> models.Folder:

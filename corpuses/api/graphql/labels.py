@@ -12,6 +12,7 @@ from core.api.graphql.mutations import ID, Payload, Permanently, mutation
 from core.api.graphql.resource_types import ResourceType
 from corpuses.annotations import labels, merging, models
 from corpuses.api.access import get_visible_row
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_corpus_by_id
 
@@ -85,13 +86,17 @@ def move_label(info: Info, *, id: ID, parent_id: ID | None = None, position: int
 
 @mutation(label=Label, deleted_id=graphene.ID())
 def merge_labels(
-    info: Info, *, id: ID, into_id: Annotated[ID, "Another label of the same corpus, which is returned."]
+    info: Info,
+    *,
+    id: ID,
+    into_id: Annotated[ID, "Another label of the same corpus, which is returned."],
+    group: Group = None,
 ) -> Payload:
     """Merge a label into another one, which all its annotations and documents get; it is moved to the bin."""
     key = parse_key(id, "Label")
     label, into = _get(info, key), _get(info, parse_key(into_id, "Label"))
     return {
-        "label": merging.merge_label(label, into, actor=info.context.user),
+        "label": merging.merge_label(label, into, actor=info.context.user, group=group),
         "deleted_id": to_global_id("Label", str(key)),
     }
 

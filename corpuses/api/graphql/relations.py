@@ -17,8 +17,9 @@ from core.api.rest.pagination import NEWEST_FIRST
 from corpuses import models as corpora
 from corpuses.annotations import models, relations
 from corpuses.api.access import get_visible_row
-from corpuses.api.graphql.annotations import Annotation, Group
+from corpuses.api.graphql.annotations import Annotation
 from corpuses.api.graphql.corpora import Corpus
+from corpuses.api.graphql.edit_groups import Group
 from corpuses.api.graphql.labels import Label
 from corpuses.api.relations import get_draft, list_relations
 from corpuses.api.rest.relations import RelationQuery, RelationSerializer

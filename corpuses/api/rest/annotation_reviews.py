@@ -16,7 +16,8 @@ from core.errors import NotFound
 from corpuses.annotations import reviews
 from corpuses.annotations.models import Annotation
 from corpuses.api.annotation_reviews import review_suggestions
-from corpuses.api.rest.annotations import LABELS_HELP, AnnotationSerializer, group_field, placement_field
+from corpuses.api.rest.annotations import LABELS_HELP, AnnotationSerializer, placement_field
+from corpuses.api.rest.edit_groups import group_field
 from users.models import User
 
 

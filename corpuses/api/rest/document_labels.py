@@ -19,8 +19,8 @@ from corpuses.annotations.document_labels import MAX_DOCUMENTS, label_documents,
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.api.access import get_visible_row
 from corpuses.api.document_labels import list_document_labels
-from corpuses.api.rest.annotations import group_field
 from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.edit_groups import group_field
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus, get_visible_documents
 from documents.api.rest.documents import DocumentSerializer

@@ -20,20 +20,24 @@ from core.api.rest.views import ListView, list_resources
 from core.errors import NotFound
 from corpuses.annotations.document_labels import DOCUMENT_LABEL
 from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.merging import MERGE
 from corpuses.annotations.models import Annotation, Edit, Label
 from corpuses.annotations.relations import RELATION
 from corpuses.annotations.titles import TITLE
 from corpuses.api.edits import list_edits
 from corpuses.api.rest.annotations import AnnotationSerializer
 from corpuses.comments.models import Comment
+from corpuses.extracts.cell_edits import CELL
 from corpuses.fields.models import DocumentField
 from corpuses.fields.setting import FIELD_VALUE
+from corpuses.services.edits import FOLDER, MEMBERSHIP
 from corpuses.undo import redo_edits, undo_edits
 from users.api.rest.users import UserNameSerializer
 from users.models import User
 
 _LONGEST_TEXT: Final = 200
-_WITHOUT_LABEL: Final = {Edit.Subject.COMMENT, Edit.Subject.THREAD, Edit.Subject.FIELD_VALUE, Edit.Subject.DOCUMENT}
+_VALUES: Final = {FOLDER: "path", MEMBERSHIP: "path", CELL: "text"}  # the part of a state that is shown, by kind
+_WITH_LABEL: Final = {Edit.Subject.ANNOTATION, Edit.Subject.RELATION, Edit.Subject.DOCUMENT_LABEL, Edit.Subject.LABEL}
 
 
 def _label_names(place: int) -> Callable[[Sequence[Edit], Actor], Mapping[UUID, str | None]]:
@@ -59,8 +63,10 @@ def _load_label_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
 
 
 def _label_of(edit: Edit) -> UUID | None:
-    if edit.subject in _WITHOUT_LABEL:
+    if edit.subject not in _WITH_LABEL:
         return None
+    if edit.subject == Edit.Subject.LABEL:
+        return edit.subject_key
     for part in (RELATION, DOCUMENT_LABEL):
         if part in edit.changes:
             before, after = edit.changes[part]
@@ -86,21 +92,38 @@ def _quote(edit: Edit, place: int) -> str | None:
 
 
 def _value(edit: Edit, place: int) -> str | None:
-    if TITLE in edit.changes:
-        return str(edit.changes[TITLE][place][0])
-    return "; ".join(edit.changes[FIELD_VALUE][place]) if FIELD_VALUE in edit.changes else None
+    changes = edit.changes
+    if TITLE in changes:
+        return str(changes[TITLE][place][0])
+    if FIELD_VALUE in changes:
+        return "; ".join(changes[FIELD_VALUE][place])
+    if edit.subject == Edit.Subject.LABEL:
+        names = changes[MERGE]["names"] if MERGE in changes else changes.get("name")
+        return names and str(names[place])
+    for part, column in _VALUES.items():
+        if part in changes and changes[part][place] is not None:
+            return str(changes[part][place][column])
+    return None
 
 
 def _load_field_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
+    columns = {edit.pk: str(edit.changes["column"]) for edit in edits if edit.subject == Edit.Subject.CELL}
     keys = {edit.pk: edit.subject_key for edit in edits if edit.subject == Edit.Subject.FIELD_VALUE}
     if not keys:
-        return {}
+        return columns
     names = dict(DocumentField.objects.filter(pk__in=set(keys.values())).values_list("pk", "name"))
-    return {edit: names.get(field, "") for edit, field in keys.items()}
+    return columns | {edit: names.get(field, "") for edit, field in keys.items()}
+
+
+_VALUE_HELP: Final = (
+    "Of the field or the cell; the title of the document; the name of the changed label, or of a merged one and the "
+    "other one; the path of the folder."
+)
 
 
 class EditSerializer(Resource):
-    """A change of an annotation, a relation, a comment, a thread, or a label, a value or the title of a document.
+    """A change of an annotation, a relation, a comment, a thread, a label, a folder or a cell, or of a document: of a
+    label, a value, its title, its folder or its membership in the corpus.
 
     What it did not change of an annotation is null, before and after.
     """
@@ -109,7 +132,9 @@ class EditSerializer(Resource):
     group = serializers.UUIDField(help_text="Edits of one group are undone together.")
     kind = EnumField(Edit.Kind)
     corpus = serializers.UUIDField(source="corpus_id")
-    document = serializers.UUIDField(source="document_id")
+    document = serializers.UUIDField(
+        source="document_id", allow_null=True, help_text="Null for changes of labels and folders of the corpus."
+    )
     subject = EnumField(Edit.Subject, help_text="What was changed.")
     subject_id = serializers.UUIDField(source="subject_key")
     annotation = serializers.UUIDField(
@@ -120,7 +145,7 @@ class EditSerializer(Resource):
     actor = UserNameSerializer(allow_null=True)
     label_name = serializers.CharField(
         allow_blank=True,
-        help_text="Of the annotation as it is now, the relation or the document; empty for other changes.",
+        help_text="Of the annotation as it is now, the relation or the document; the changed label; otherwise empty.",
     )
     quote = serializers.CharField(allow_blank=True, help_text="Of the annotation as it is now; empty without one.")
     comment = serializers.CharField(
@@ -133,9 +158,9 @@ class EditSerializer(Resource):
     note_before = serializers.CharField(allow_null=True)
     note_after = serializers.CharField(allow_null=True)
     field_name = serializers.CharField(  # type: ignore[assignment]  # REST's word
-        allow_null=True, help_text="Of the value; empty if the field was deleted."
+        allow_null=True, help_text="Of the value, empty if the field was deleted; the column of the cell."
     )
-    value_before = serializers.CharField(allow_null=True, help_text="Of the field, or the title of the document.")
+    value_before = serializers.CharField(allow_null=True, help_text=_VALUE_HELP)
     value_after = serializers.CharField(allow_null=True)
     is_undone = serializers.BooleanField()
     created = serializers.DateTimeField()
@@ -216,6 +241,7 @@ class EditQuery(ListQuery):
     document = KeyField("Document")
     annotation = KeyField("Annotation")
     mine = serializers.BooleanField(required=False, allow_null=True)
+    area = EnumField(Edit.Area, required=False, help_text="Only edits made on the page of a document, or of a corpus.")
 
 
 class EditGroupFields(StrictSerializer):
@@ -250,7 +276,7 @@ class EditsView(ListView):
 
     get = list_resources(
         "listEdits",
-        "List edits of annotations, relations, comments, and labels, fields and titles of documents, the newest first",
+        "List edits of corpora, annotations, relations, comments, documents and cells, the newest first",
         EditSerializer,
         query=EditQuery,
         description="Of corpora that you are a member of; of annotations in the bin only your own.",

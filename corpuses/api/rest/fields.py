@@ -21,9 +21,9 @@ from core.db.optimistic_locking import expected_versions
 from core.errors import EditConflict
 from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.fields import FIELD_ORDER, list_field_values
-from corpuses.api.rest.annotations import group_field
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.document_labels import ChangedDocuments
+from corpuses.api.rest.edit_groups import group_field
 from corpuses.api.selectors import get_visible_corpus, get_visible_documents
 from corpuses.fields import services
 from corpuses.fields.models import DocumentField, FieldValue

@@ -24,6 +24,7 @@ from corpuses.annotations.hierarchy import LabelArchived, LabelCycle, LabelTooDe
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
+from corpuses.api.rest.edit_groups import group_field
 from corpuses.api.selectors import get_visible_corpus
 from users.api.idempotency import create
 from users.models import User
@@ -127,6 +128,7 @@ class LabelMerge(StrictSerializer):
     """The label that all annotations and documents get."""
 
     into = serializers.UUIDField(help_text="Another label of the same corpus.")
+    group = group_field()
     example = {"into": "01990c6e-0d02-7c22-8d33-1f2e3d4c5b6a"}
 
 
@@ -212,6 +214,7 @@ class MergeLabelView(APIView):
         """
         actor = require_user(request.user)
         label = get_visible_row(Label, actor, label_id)
-        into = get_visible_row(Label, actor, validate_body(request, LabelMerge).validated_data["into"])
-        merging.merge_label(label, into, actor=actor)
+        fields = validate_body(request, LabelMerge).validated_data
+        into = get_visible_row(Label, actor, fields["into"])
+        merging.merge_label(label, into, actor=actor, group=fields.get("group"))
         return represent(LabelSerializer, get_visible_row(Label, actor, into.pk), actor)

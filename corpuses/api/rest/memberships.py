@@ -20,6 +20,7 @@ from corpuses.api.document_counts import counts_by_document
 from corpuses.api.document_labels import labels_by_document
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.rest.documents import CorpusDocumentQuery
+from corpuses.api.rest.edit_groups import group_field
 from corpuses.api.rest.folders import FolderSerializer
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import (
@@ -135,6 +136,7 @@ class MoveFields(StrictSerializer):
 
     documents = serializers.ListField(child=serializers.UUIDField(), max_length=MAX_DOCUMENTS)
     folder = serializers.UUIDField(allow_null=True)
+    group = group_field()
     example = {"documents": [DocumentSerializer.example["id"]], "folder": FolderSerializer.example["id"]}
 
 
@@ -201,7 +203,8 @@ class DocumentMovesView(APIView):
         fields = validate_body(request, MoveFields).validated_data
         documents = get_visible_documents(actor, set(fields["documents"]))
         folder = folders.folder_of(corpus, fields["folder"]) if fields["folder"] else None
-        return Response({"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor)})
+        group = fields.get("group")
+        return Response({"moved": folders.move_documents(corpus, documents, folder=folder, actor=actor, group=group)})
 
 
 class MembershipsView(ListView):

@@ -15,8 +15,9 @@ from corpuses.annotations import relations
 from corpuses.annotations.models import Relation
 from corpuses.api.access import get_visible_row
 from corpuses.api.relations import get_draft, list_relations
-from corpuses.api.rest.annotations import AnnotationSerializer, EditGroupQuery, group_field
+from corpuses.api.rest.annotations import AnnotationSerializer, EditGroupQuery
 from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.edit_groups import group_field
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus
 from documents.api.rest.documents import DocumentSerializer

@@ -1,0 +1,123 @@
+"""Undo and redo the edits of folders, and of memberships of documents: moves between folders, and removals."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from core.access.permissions import require
+from core.access.roles import Permission
+from core.db.row_snapshots import recreate_rows
+from core.errors import Conflict, Invalid, NotFound
+from corpuses.annotations.edits import EditOutdated
+from corpuses.annotations.models import Edit
+from corpuses.models import Corpus, CorpusDocument, Folder
+from corpuses.services import corpora, folders
+from corpuses.services.edits import FOLDER, MEMBERSHIP, state_of_folder, states_of_members
+from documents.models import Document
+from users.models import User
+
+
+def require_corpus_edits(edits: Sequence[Edit], *, actor: User) -> None:
+    """Require the permission to change these corpora; the caller has found the documents visible."""
+    for corpus in {edit.corpus for edit in edits}:
+        require(actor, Permission.EDIT, corpus)
+
+
+def replay_folder_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
+    """Undo edits, or do them again, in the given order."""
+    for edit in edits:
+        now, then = _pair(edit.changes[FOLDER], is_undone=is_undone)
+        corpora.lock_corpus(edit.corpus)
+        folder = Folder.objects.select_related("corpus", "parent").filter(pk=edit.subject_key).first()
+        if folder is None or _without_path(state_of_folder(folder)) != _without_path(now):
+            raise EditOutdated
+        try:
+            folders.set_folder(folder, name=then["name"], parent=_folder(edit.corpus, then["parent"]), actor=actor)
+        except (Conflict, Invalid, NotFound):  # the name is taken, or the place is no longer possible
+            raise EditOutdated from None
+
+
+def replay_membership_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
+    """Undo edits, or do them again, in the given order; those with the same change together."""
+    for (_, kind, places), same in groupby(edits, key=lambda edit: _change(edit, is_undone=is_undone)):
+        together = list(same)
+        if kind == Edit.Kind.MOVED:
+            _move(together, *places, actor=actor)
+        elif is_undone:
+            _add_again(together, actor=actor)
+        else:
+            _remove_again(together, actor=actor)
+
+
+def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, str, tuple[str | None, ...]]:
+    """Return the corpus and the kind of an edit, and the folders before and after a move."""
+    pair = _pair(edit.changes[MEMBERSHIP], is_undone=is_undone)
+    return edit.corpus_id, edit.kind, tuple(state["folder"] for state in pair if state and edit.kind == Edit.Kind.MOVED)
+
+
+def _pair(pair: Sequence[Any], *, is_undone: bool) -> Sequence[Any]:
+    """Return the state that something has to have, and the one that it gets."""
+    return list(reversed(pair)) if is_undone else pair
+
+
+def _without_path(state: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: state[name] for name in ("name", "parent")}
+
+
+def _folder(corpus: Corpus, key: str | None) -> Folder | None:
+    return folders.folder_of(corpus, UUID(key)) if key else None
+
+
+def _move(edits: Sequence[Edit], now: str | None, then: str | None, *, actor: User) -> None:
+    corpus, documents = edits[0].corpus, {edit.document_id for edit in edits}
+    corpora.lock_corpus(corpus)
+    members = corpus.memberships.filter(document__in=documents, folder=UUID(now) if now else None)
+    if members.count() != len(documents):
+        raise EditOutdated
+    try:
+        target = _folder(corpus, then)
+    except NotFound:  # the folder was deleted
+        raise EditOutdated from None
+    rows = list(Document.objects.filter(pk__in=documents))
+    folders.move_documents(corpus, rows, folder=target, actor=actor, is_recorded=False)
+
+
+def _add_again(edits: Sequence[Edit], *, actor: User) -> None:
+    """Add documents to their corpus again, in their folders if these exist, with their labels and values."""
+    corpus, states = edits[0].corpus, {edit.document_id: edit.changes[MEMBERSHIP][0] for edit in edits}
+    if corpus.memberships.filter(document__in=states).exists():
+        raise EditOutdated
+    try:
+        corpora.add_documents(corpus, list(Document.objects.filter(pk__in=states)), actor=actor)
+    except Conflict:  # there is a newer version
+        raise EditOutdated from None
+    members = list(corpus.memberships.filter(document__in=states))
+    if len(members) != len(states):
+        raise EditOutdated
+    present = {str(key) for key in corpus.folders.values_list("pk", flat=True)}
+    rows = []
+    for member in members:
+        state = states[member.document_id]
+        member.folder_id = UUID(state["folder"]) if state["folder"] in present else None
+        rows += [_with_membership(row, member) for row in state["rows"]]
+    CorpusDocument.objects.bulk_update(members, ["folder"])
+    recreate_rows(rows)
+
+
+def _with_membership(row: Mapping[str, Any], member: CorpusDocument) -> dict[str, Any]:
+    return {**row, "fields": {**row["fields"], "membership": str(member.pk)}}
+
+
+def _remove_again(edits: Sequence[Edit], *, actor: User) -> None:
+    corpus, documents = edits[0].corpus, {edit.document_id for edit in edits}
+    corpora.lock_corpus(corpus)
+    members = list(corpus.memberships.filter(document__in=documents).select_related("folder"))
+    if len(members) != len(documents):
+        raise EditOutdated
+    found = states_of_members(members)
+    states = {member.document_id: found[member.pk] for member in members}
+    for edit in edits:
+        edit.changes = {MEMBERSHIP: [states[edit.document_id], None]}
+    Edit.objects.bulk_update(edits, ["changes"], batch_size=500)
+    corpora.remove_documents(corpus, list(Document.objects.filter(pk__in=documents)), actor=actor, is_recorded=False)
