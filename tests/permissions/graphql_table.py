@@ -62,6 +62,7 @@ QUERIES: dict[str, tuple[str, str]] = {
         "tokens {{ edges {{ node {{ name }} }} }}",
         f"401 200 200 200 200 200 200* 200 401 200 401 {SESSION} {SESSION}",
     ),
+    "knownUsers": ("knownUsers {{ users {{ username }} emails }}", SIGNED_IN),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
     "teamInvitations": ("teamInvitations {{ edges {{ node {{ team {{ name }} }} }} }}", TEAM_INVITATIONS),
     "fileTypes": ("fileTypes {{ name }}", USER),

@@ -8,6 +8,8 @@ from uuid import UUID
 import graphene
 from graphql_relay import to_global_id
 
+from core.access.actors import require_user
+from core.access.scopes import require_no_token
 from core.api.graphql.connections import Children, Slice, connection_field, connection_of, page, related_list
 from core.api.graphql.context import Info
 from core.api.graphql.global_ids import parse_key, parse_uuid
@@ -27,6 +29,7 @@ from users.api.rest.teams import (
 )
 from users.api.selectors import invitations_for_admin
 from users.sharing import models, team_invitations, teams
+from users.sharing.known_users import known_addresses, known_users
 from users.sharing.models import TeamRole
 
 
@@ -127,8 +130,29 @@ def _invitations(_root: object, info: Info, *, window: Window) -> Slice[models.T
     return page(team_invitations.invitations_of(info.context.user), Order(("-id",)), window)
 
 
+class KnownUsers(graphene.ObjectType):
+    """Users and addresses to share with."""
+
+    users = graphene.List(graphene.NonNull(User), required=True, description="at most 20, by user name")
+    emails = graphene.List(graphene.NonNull(graphene.String), required=True, description="at most 20")
+
+
+def _known_users(_root: object, info: Info, *, search: str = "") -> dict[str, Any]:
+    actor = require_user(info.context.actor)
+    require_no_token(actor)
+    found = as_batch(known_users(actor, search=search))
+    return {"users": found, "emails": known_addresses(actor, search=search)}
+
+
 class TeamQueries(graphene.ObjectType):
     """The queries about teams."""
+
+    known_users = graphene.Field(
+        KnownUsers,
+        resolver=_known_users,
+        search=graphene.String(description="The beginning of a user name, a name or an address."),
+        description="those with whom you share, the members of your teams, and the owners of what is shared with you",
+    )
 
     teams = connection_field(connection_of(Team), _teams, description="your teams, newest first")
     team_invitations = connection_field(
