@@ -15,6 +15,11 @@ def frame(event: str, data: Mapping[str, object], *, id: str = "") -> bytes:  # 
     return ("\n".join(lines) + "\n\n").encode()
 
 
+def heartbeat(seconds: float) -> bytes:
+    """Encode a heartbeat, because browsers do not pass comments to pages. The next one follows within `seconds`."""
+    return KEEP_ALIVE + frame("heartbeat", {"seconds": seconds})
+
+
 def retry_after(milliseconds: int) -> bytes:
     """Encode how long a client should wait before it reconnects."""
     return f"retry: {milliseconds}\n\n".encode()

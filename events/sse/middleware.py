@@ -18,7 +18,7 @@ from redis import RedisError
 from events import outbox, recipients
 from events.outbox import Change, Cursor
 from events.sse.clock import Clock
-from events.sse.frames import KEEP_ALIVE, frame, retry_after
+from events.sse.frames import KEEP_ALIVE, frame, heartbeat, retry_after
 from events.sse.hub import Hub
 from events.sse.live_log_reader import log_frames
 from events.sse.stream_limit import LeaseMonitor
@@ -130,6 +130,7 @@ def _frames_of(hub: Hub, subscription: Subscription) -> AsyncGenerator[bytes]:
 
 
 async def _user_frames(hub: Hub, subscription: UserSubscription, clock: Clock) -> AsyncGenerator[bytes]:
+    beat = heartbeat(settings.EVENT_KEEP_ALIVE_SECONDS)
     async with hub.user(subscription.owner_id) as listener:
         opening = await hub.run_in_db_thread(partial(_opening, subscription))
         yield opening.body
@@ -139,15 +140,15 @@ async def _user_frames(hub: Hub, subscription: UserSubscription, clock: Clock) -
             changes = [change for update in updates for change in update.changes if change.id not in opening.sent]
             if transient := {change for update in updates for change in update.transient}:
                 # Their objects are not compared with the limits of a token, so limited ones get none.
-                yield b"".join(map(_encode_transient, transient)) if subscription.limits is None else KEEP_ALIVE
+                yield b"".join(map(_encode_transient, transient)) if subscription.limits is None else beat
             if not changes:
                 if not transient:
-                    yield KEEP_ALIVE
+                    yield beat
                 continue
             after = cursor.advanced(changes, oldest_open=updates[-1].oldest_open)
             if subscription.limits is not None:
                 changes = list(await hub.run_in_db_thread(partial(_reached, changes, subscription)))
-            yield _encode_batch(changes, before=cursor, after=after) if changes else KEEP_ALIVE
+            yield _encode_batch(changes, before=cursor, after=after) if changes else beat
             cursor = after
 
 
@@ -165,11 +166,16 @@ def _opening(subscription: UserSubscription) -> _Opening:
     if since is None or missed is None:
         cursor = outbox.current_cursor()
         event = "reset" if subscription.since else "ready"
-        return _Opening(frame(event, {}, id=str(cursor)), cursor, frozenset())
+        return _Opening(_opened(event, cursor), cursor, frozenset())
     cursor = since.advanced(missed.changes, oldest_open=missed.oldest_open)
     body = b"".join(_encode(change, cursor=since) for change in _reached(missed.changes, subscription))
     sent = frozenset(change.id for change in missed.changes)
-    return _Opening(body + frame("ready", {}, id=str(cursor)), cursor, sent)
+    return _Opening(body + _opened("ready", cursor), cursor, sent)
+
+
+def _opened(event: str, cursor: Cursor) -> bytes:
+    """Encode the event with which a stream begins; it has the interval of heartbeats."""
+    return frame(event, {"heartbeat_seconds": settings.EVENT_KEEP_ALIVE_SECONDS}, id=str(cursor))
 
 
 def _reached(changes: Sequence[Change], subscription: UserSubscription) -> Sequence[Change]:

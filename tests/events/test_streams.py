@@ -52,6 +52,14 @@ def test_a_stream_is_not_buffered_by_proxies_and_sends_keep_alives(web):
         assert stream.until(":").data == "keep-alive"
 
 
+def test_a_stream_says_how_often_it_sends_heartbeats_and_sends_them(web):
+    with web.stream() as stream:
+        assert stream.until("ready").data == {"heartbeat_seconds": 1.0}
+        for _ in range(2):
+            beat = stream.until("heartbeat")
+            assert (beat.data, beat.id) == ({"seconds": 1.0}, "")
+
+
 def test_head_returns_headers_only(web):
     answer = web.client.head(EVENTS)
     assert (answer.status_code, answer.headers["content-type"], answer.content) == (200, "text/event-stream", b"")
