@@ -46,13 +46,13 @@ const LabelChips = lazyComponent(async () => (await import('@/features/corpora/c
 
 const ExportDocuments = lazyComponent(async () => (await import('@/features/corpora/components/export-documents')).ExportDocuments);
 
-/** Actions on documents in the open folder. */
-function useDocumentActions(corpusId: string, folder: string | undefined, folders: readonly Folder[], onSuccess: () => void) {
+/** Actions on documents of a corpus. */
+function useDocumentActions(corpusId: string, onSuccess: () => void) {
   const removal = useRemoveDocuments();
   const moving = useMoveDocuments();
   const done = { onSuccess };
   const remove = (documentIds: string[]) => removal.mutate({ corpusId, documentIds }, done);
-  const move = (documentIds: readonly string[], to: Folder | undefined) => moving.mutate({ corpusId, documentIds, from: folder, to, folders }, done);
+  const move = (documentIds: readonly string[], to: Folder | undefined) => moving.mutate({ corpusId, documentIds, to }, done);
   return { remove, move };
 }
 
@@ -177,7 +177,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
   const list = useList(corpus.uuid, { ...filter, sort: order });
   const pages = list.data?.pages ?? [];
   const selection = useSelection(list, { filter: JSON.stringify(filter), order });
-  const actions = useDocumentActions(corpus.uuid, folder, folders, selection.clear);
+  const actions = useDocumentActions(corpus.uuid, selection.clear);
   const open = (next: string | undefined) => {
     selection.clear();
     show({ folder: next, ...NO_FILTER }, false);

@@ -27,6 +27,7 @@ import { ShareButton } from '@/features/sharing/components/share-button';
 import { useCommands } from '@/lib/commands';
 import { isNotFound } from '@/lib/errors';
 import { displayName } from '@/lib/users';
+import { lazyComponent } from '@/lib/lazy-part';
 import { isMine, may } from '@/lib/permissions';
 import { useTitle } from '@/lib/title';
 
@@ -41,6 +42,8 @@ import { CorpusObligations } from './corpus-obligations';
 import { CorpusSimilar } from './corpus-similar';
 import { CorpusSearch } from './corpus-search';
 import styles from './corpus-page.module.css';
+
+const CorpusUndoKeys = lazyComponent(async () => (await import('@/features/corpora/components/corpus-undo-keys')).CorpusUndoKeys);
 
 const route = getRouteApi('/signed-in/c/$uuid');
 
@@ -103,6 +106,8 @@ function About({ corpus }: { corpus: CorpusDetail }) {
   );
 }
 
+const UndoKeys = ({ corpus }: { corpus: CorpusDetail }) => corpus.isMember && <CorpusUndoKeys corpusId={corpus.uuid} />;
+
 export function CorpusPage() {
   const { uuid } = route.useParams();
   const navigate = route.useNavigate();
@@ -128,6 +133,7 @@ export function CorpusPage() {
         </>
       }
     >
+      <UndoKeys corpus={corpus.data} />
       <CorpusTabs corpus={corpus.data} />
     </PageFrame>
   );

@@ -11,8 +11,8 @@ import type { History, Step } from '../model/history';
 
 const query = graphql(
   `
-    query Edits($documentId: ID!, $corpusId: ID!, $annotationId: ID, $mine: Boolean, $first: Int!, $after: String) {
-      edits(documentId: $documentId, corpusId: $corpusId, annotationId: $annotationId, mine: $mine, first: $first, after: $after) {
+    query Edits($documentId: ID, $corpusId: ID!, $annotationId: ID, $mine: Boolean, $area: EditArea, $first: Int!, $after: String) {
+      edits(documentId: $documentId, corpusId: $corpusId, annotationId: $annotationId, mine: $mine, area: $area, first: $first, after: $after) {
         pageInfo {
           ...PageCursor
         }
@@ -50,21 +50,25 @@ const query = graphql(
 export type EditNode = ResultOf<typeof query>['edits']['edges'][number]['node'];
 
 interface Subject {
-  documentId: string;
+  /** absent: the corpus with its documents */
+  documentId?: string;
   corpusId: string;
 }
 
 export interface EditFilter {
   annotationId?: string | undefined;
   mine: boolean;
+  /** only those that are made on the page of a document, or of a corpus */
+  area?: 'DOCUMENT' | 'CORPUS';
 }
 
 const PAGE = 50;
 
-const variables = ({ documentId, corpusId }: Subject, { annotationId, mine }: EditFilter) => ({
-  documentId,
+const variables = ({ documentId, corpusId }: Subject, { annotationId, mine, area }: EditFilter) => ({
   corpusId,
   first: PAGE,
+  ...(documentId && { documentId }),
+  ...(area && { area }),
   ...(annotationId && { annotationId }),
   ...(mine && { mine }),
 });
@@ -77,9 +81,9 @@ export const editsOptions = (subject: Subject, filter: EditFilter) =>
     ...byCursor,
   });
 
-/** Return what the user can undo and redo: the last edits, and those that were undone after them. */
+/** Return what the user can undo and redo on the page of a document, or of a corpus: the last edits, and those that were undone after them. */
 export async function loadHistory(subject: Subject): Promise<History> {
-  const { edits } = await request(query, variables(subject, { mine: true }));
+  const { edits } = await request(query, variables(subject, { mine: true, area: subject.documentId ? 'DOCUMENT' : 'CORPUS' }));
   const groups = byGroup(nodes(edits));
   const step = (group: (typeof groups)[number]): Step => ({ group: group[0].group, edits: [], text: groupText(group) });
   const isUndone = ([first]: (typeof groups)[number]) => first.isUndone;

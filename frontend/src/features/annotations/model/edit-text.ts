@@ -3,18 +3,18 @@ import { plural, t } from '@lingui/core/macro';
 
 export interface EditRecord {
   group: string;
-  kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED' | 'RESOLVED';
-  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT';
-  /** empty for comments and threads */
+  kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED' | 'RESOLVED' | 'MOVED' | 'MERGED';
+  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT' | 'LABEL' | 'FOLDER' | 'MEMBERSHIP' | 'CELL';
+  /** of annotations, relations, documents and labels; otherwise empty */
   labelName: string;
   labelBefore: string | null;
   labelAfter: string | null;
   quoteAfter: string | null;
   noteBefore: string | null;
   noteAfter: string | null;
-  /** of values of a field; empty if it was deleted */
+  /** of values of a field, empty if it was deleted; the column of a cell */
   fieldName: string | null;
-  /** the value of the field, or the title of the document */
+  /** the value of the field or the cell, the title of the document, the name of the label, or the path of the folder */
   valueBefore: string | null;
   valueAfter: string | null;
 }
@@ -30,7 +30,7 @@ const ANNOTATION_TEXTS: Texts = {
   REOPENED: (label) => t`Reopened the suggestion “${label}”`,
 };
 
-const TEXTS: Record<EditRecord['subject'], Texts> = {
+const TEXTS: Partial<Record<EditRecord['subject'], Texts>> = {
   ANNOTATION: ANNOTATION_TEXTS,
   RELATION: {
     CREATED: (label) => t`Added the relation “${label}”`,
@@ -48,20 +48,37 @@ const TEXTS: Record<EditRecord['subject'], Texts> = {
     DELETED: () => t`Removed a comment`,
     RESTORED: () => t`Restored a comment`,
   },
-  FIELD_VALUE: {},
-  DOCUMENT: {},
   THREAD: {
     RESOLVED: () => t`Resolved a thread`,
     REOPENED: () => t`Reopened a thread`,
   },
 };
 
-/** Return what was changed of a document. */
-function valueText({ subject, fieldName, valueBefore, valueAfter }: EditRecord): string {
-  if (subject === 'DOCUMENT') return t`Renamed the document from “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`;
+function fieldText({ fieldName, valueAfter }: EditRecord): string {
   const field = fieldName || t`deleted`;
   return valueAfter ? t`Set the field “${field}” to “${valueAfter}”` : t`Cleared the field “${field}”`;
 }
+
+function labelText({ kind, labelName, valueBefore, valueAfter }: EditRecord): string {
+  const [before, after] = [valueBefore ?? '', valueAfter ?? ''];
+  if (kind === 'MERGED') return t`Merged the label “${before}” into “${after}”`;
+  return valueAfter === null ? t`Changed the label “${labelName}”` : t`Renamed the label “${before}” to “${after}”`;
+}
+
+function membershipText({ kind, valueAfter }: EditRecord): string {
+  if (kind === 'DELETED') return t`Removed a document from the corpus`;
+  return valueAfter ? t`Moved a document to “${valueAfter}”` : t`Moved a document out of its folder`;
+}
+
+/** Texts of changes of documents, corpora and extractions. */
+const VALUE_TEXTS: Partial<Record<EditRecord['subject'], (edit: EditRecord) => string>> = {
+  DOCUMENT: ({ valueBefore, valueAfter }) => t`Renamed the document from “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`,
+  FIELD_VALUE: fieldText,
+  LABEL: labelText,
+  FOLDER: ({ valueBefore, valueAfter }) => t`Renamed or moved the folder “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`,
+  MEMBERSHIP: membershipText,
+  CELL: ({ fieldName }) => t`Changed a cell of the column “${fieldName ?? ''}”`,
+};
 
 function noteText({ noteBefore, noteAfter, labelName }: EditRecord): string {
   if (!noteBefore) return t`Added a note to “${labelName}”`;
@@ -77,9 +94,7 @@ function changeText(edit: EditRecord): string {
   return parts.join('; ') || t`Changed “${edit.labelName}”`;
 }
 
-const isValue = ({ subject }: EditRecord) => subject === 'DOCUMENT' || subject === 'FIELD_VALUE';
-
-export const editText = (edit: EditRecord): string => (isValue(edit) ? valueText(edit) : (TEXTS[edit.subject][edit.kind]?.(edit.labelName) ?? changeText(edit)));
+export const editText = (edit: EditRecord): string => VALUE_TEXTS[edit.subject]?.(edit) ?? TEXTS[edit.subject]?.[edit.kind]?.(edit.labelName) ?? changeText(edit);
 
 /** Return the text of the edits of a group, of which there is at least one. */
 export function groupText([first, ...others]: readonly [EditRecord, ...EditRecord[]]): string {

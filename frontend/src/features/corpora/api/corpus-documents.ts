@@ -2,7 +2,6 @@ import { documentList, documentListOptions } from '@/features/documents/api/docu
 import { orderBy } from '@/features/documents/model/document-order';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { allNodes } from '@/lib/relay';
 
 import { facetArguments, type DocumentFacetFilter } from '@/features/documents/model/facet-filter';
 import type { CorpusOrder } from '../model/corpus-order';
@@ -39,7 +38,6 @@ const query = graphql(
 );
 
 const PAGE = 60;
-const LARGE_PAGE = 200;
 
 export interface CorpusDocumentFilter {
   search?: string;
@@ -132,11 +130,4 @@ export const valuesByDocument = (pages: readonly ValuedPage[], field: string): R
 export function withLabels(uuids: readonly string[], pages: readonly LabelledPage[]) {
   const labels = labelsByDocument(pages);
   return uuids.map((uuid) => ({ uuid, labels: labels.get(uuid) ?? [] }));
-}
-
-/** Return the ids of all documents in a folder, for moves that can be undone. */
-export async function idsInFolder(corpusId: string, folder: string): Promise<string[]> {
-  const variables = variablesOf(corpusId, { folder });
-  const documents = await allNodes(async (after) => (await request(query, { first: LARGE_PAGE, after, ...variables })).documents);
-  return documents.map(({ uuid }) => uuid);
 }

@@ -2,12 +2,14 @@ import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
+import { replayGroup } from '@/features/edits/undo-group';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { quoted } from '@/lib/format';
 import { mutate } from '@/lib/graphql-client';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { uuidv7 } from '@/lib/uuid';
 
 import { placed, type LabelMove } from '../model/label-tree';
 import { corpusLabelsOptions, type CorpusLabel } from './corpus-labels';
@@ -151,13 +153,22 @@ interface LabelMerge {
   into: CorpusLabel;
 }
 
-export const useMergeLabels = (corpusId: string) =>
-  useInvalidatingMutation({
-    mutationFn: ({ label, into }: LabelMerge) => mutate(merge, { id: label.uuid, intoId: into.uuid }),
+export function useMergeLabels(corpusId: string) {
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    mutationFn: async ({ label, into }: LabelMerge) => {
+      const group = uuidv7();
+      await mutate(merge, { id: label.uuid, intoId: into.uuid, group });
+      return group;
+    },
     affected: [...listsOf(corpusId), ['annotations'], ['bin']],
-    onSuccess: (_result, { label, into }) => showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.` }),
+    onSuccess: (group, { label, into }) => {
+      const undo = () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast);
+      showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.`, action: { label: t`Undo`, run: undo } });
+    },
     onError: ignoreError,
   });
+}
 
 interface LabelDeletion {
   uuid: string;

@@ -1,6 +1,6 @@
 // The folders of a corpus: list, create, move, delete.
 import { t } from '@lingui/core/macro';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
 import { pageCursor, userError } from '@/graphql/fragments';
@@ -103,11 +103,6 @@ export const createFolder = async (input: NewFolder): Promise<string> => (await 
 
 /** Query keys of everything that shows folders. */
 export const AFFECTED = keysOf('folders', 'corpus-documents');
-
-export function useRefreshFolders() {
-  const queryClient = useQueryClient();
-  return () => Promise.all(AFFECTED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-}
 
 export const useCreateFolder = () => useInvalidatingMutation({ mutationFn: createFolder, affected: AFFECTED, onError: ignoreError });
 

@@ -1,10 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 
+import { replayGroup } from '@/features/edits/undo-group';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
-import { showToast } from '@/lib/toasts';
+import { showErrorToast, showToast } from '@/lib/toasts';
 import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { uuidv7 } from '@/lib/uuid';
 
 const addition = graphql(
   `
@@ -66,11 +69,16 @@ export const useAddDocuments = () =>
   });
 
 export function useRemoveDocuments() {
-  const add = useAddDocuments();
+  const queryClient = useQueryClient();
   return useInvalidatingMutation({
-    mutationFn: (input: Membership) => mutate(removal, input),
+    mutationFn: async (input: Membership) => {
+      const group = uuidv7();
+      return { ...(await mutate(removal, { ...input, group })), group };
+    },
     affected: AFFECTED,
-    onSuccess: ({ removed }, input) =>
-      showToast({ text: t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`, action: { label: t`Undo`, run: () => add.mutate(input) } }),
+    onSuccess: ({ removed, group }) => {
+      const undo = () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast);
+      showToast({ text: t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`, action: { label: t`Undo`, run: undo } });
+    },
   });
 }

@@ -1,15 +1,16 @@
 // Moving documents between folders, with undo.
 import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 
+import { replayGroup } from '@/features/edits/undo-group';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { uuidv7 } from '@/lib/uuid';
 
-import { UNFILED } from '../model/unfiled';
-import { idsInFolder } from './corpus-documents';
-import { AFFECTED, type Folder, useRefreshFolders } from './folders';
+import { AFFECTED, type Folder } from './folders';
 
 const mutation = graphql(
   `
@@ -27,69 +28,38 @@ const mutation = graphql(
 
 /** The server accepts this many documents per request. */
 const BATCH = 500;
-/** In a corpus with more folders, searching them for the documents takes too long: the move has no undo. */
-const MAX_SEARCHED = 50;
 
-/** Move documents to a folder; without `folderId`, out of all folders. */
-export async function moveDocuments(corpusId: string, documentIds: readonly string[], folderId: string | undefined): Promise<void> {
+/** Move documents to a folder; without `folderId`, out of all folders. All are one edit. */
+export async function moveDocuments(corpusId: string, documentIds: readonly string[], folderId: string | undefined): Promise<string> {
+  const group = uuidv7();
   for (let start = 0; start < documentIds.length; start += BATCH) {
-    const input = { corpusId, documentIds: documentIds.slice(start, start + BATCH), ...(folderId && { folderId }) };
+    const input = { corpusId, documentIds: documentIds.slice(start, start + BATCH), group, ...(folderId && { folderId }) };
     // oxlint-disable-next-line no-await-in-loop -- one batch after another
     await mutate(mutation, input);
   }
+  return group;
 }
 
 export interface DocumentMove {
   corpusId: string;
   documentIds: readonly string[];
-  /** the folder they are in, if the page knows it; UNFILED: in none */
-  from: string | undefined;
   /** absent: out of all folders */
   to: Folder | undefined;
-  folders: readonly Folder[];
-}
-
-type DocumentsByFolder = ReadonlyMap<string, readonly string[]>;
-
-/** Return the documents by their present folder, or undefined if that would be a long search. */
-async function locate({ corpusId, documentIds, from, folders }: DocumentMove): Promise<DocumentsByFolder | undefined> {
-  if (from !== undefined) return new Map([[from, documentIds]]);
-  const filled = folders.filter(({ documentCount }) => documentCount > 0);
-  if (filled.length > MAX_SEARCHED) return undefined;
-  const located = new Map<string, string[]>();
-  const left = new Set(documentIds);
-  for (const { uuid } of filled) {
-    // oxlint-disable-next-line no-await-in-loop -- stops as soon as all are located
-    const here = left.size > 0 ? (await idsInFolder(corpusId, uuid)).filter((id) => left.delete(id)) : [];
-    if (here.length > 0) located.set(uuid, here);
-  }
-  return located.set(UNFILED, [...left]);
-}
-
-async function moveBack(corpusId: string, documents: DocumentsByFolder): Promise<void> {
-  for (const [folder, ids] of documents) {
-    // oxlint-disable-next-line no-await-in-loop -- one folder after another
-    if (ids.length > 0) await moveDocuments(corpusId, ids, folder === UNFILED ? undefined : folder);
-  }
 }
 
 export function useMoveDocuments() {
-  const refresh = useRefreshFolders();
+  const queryClient = useQueryClient();
   return useInvalidatingMutation({
-    mutationFn: async (move: DocumentMove) => {
-      const before = await locate(move);
-      await moveDocuments(move.corpusId, move.documentIds, move.to?.uuid);
-      return before;
-    },
+    mutationFn: ({ corpusId, documentIds, to }: DocumentMove) => moveDocuments(corpusId, documentIds, to?.uuid),
     affected: AFFECTED,
-    onSuccess: (before, { corpusId, documentIds, to }) => {
-      const undo = () => void moveBack(corpusId, before ?? new Map()).then(refresh, showErrorToast);
+    onSuccess: (group, { documentIds, to }) => {
+      const undo = () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast);
       const count = documentIds.length;
       const folder = to?.name ?? '';
       const text = to
         ? plural(count, { one: `Moved # document to “${folder}”.`, other: `Moved # documents to “${folder}”.` })
         : plural(count, { one: 'Moved # document out of its folder.', other: 'Moved # documents out of their folders.' });
-      showToast({ text, ...(before && { action: { label: t`Undo`, run: undo } }) });
+      showToast({ text, action: { label: t`Undo`, run: undo } });
     },
   });
 }

@@ -59,7 +59,7 @@ export function MergeLabel({ corpusId, label, labels, onClose }: MergeLabelProps
           </Labelled>
           <HelpText>
             {into
-              ? t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin. This cannot be undone.`
+              ? t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label ${quoted(into.name)}, and ${quoted(label.name)} is moved to the bin.`
               : t`${plural(label.annotationCount, { one: '# annotation', other: '# annotations' })} will get the label that you choose.`}
           </HelpText>
           {children > 0 && <HelpText>{t`${plural(children, { one: '# label', other: '# labels' })} below it will move below the other one.`}</HelpText>}
