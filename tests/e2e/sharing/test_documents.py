@@ -5,6 +5,7 @@ from playwright.sync_api import Route, expect
 
 from tests.e2e.sharing.steps import choose, expect_first_page, open_sharing, row_of, share_with
 from tests.e2e.steps import focus_by_key
+from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -36,6 +37,27 @@ def test_document_is_shared_by_user_name_or_email(ada, friend, check):
     expect(dialog.get_by_role("alert")).to_contain_text("Already shared with them.")
     expect(dialog.get_by_text("Shared with grace.")).to_have_count(0)
     check(ada, "share-added")
+
+
+def test_the_dialog_says_who_can_see_the_document_and_completes_known_names(ada, friend, document):
+    User.objects.create_user("grant", password="correct horse")  # not known to Ada
+    dialog = open_sharing(ada)
+    expect(dialog.get_by_text("Who can see this: Only you", exact=True)).to_be_visible()
+    names = dialog.locator("datalist option")
+    dialog.get_by_label("User name or e-mail").fill("gr")
+    ada.wait_for_timeout(1_000)
+    expect(names).to_have_count(0)
+    share_with(dialog, "grace")
+    expect(dialog.get_by_text("Who can see this: You and: 1 person", exact=True)).to_be_visible()
+    ada.reload()
+    dialog = open_sharing(ada)
+    dialog.get_by_label("User name or e-mail").fill("gr")
+    expect(names).to_have_count(1)
+    expect(names).to_have_attribute("value", "grace")
+    dialog.get_by_role("tab", name="Link").click()
+    dialog.get_by_role("button", name="Create link").click()
+    expect(dialog.get_by_text("Who can see this: Anyone with the link, and: 1 person", exact=True)).to_be_visible()
+    expect(dialog.get_by_text("Its address alone gives no access.")).to_be_visible()
 
 
 def test_shared_document_shows_its_owner_and_the_actions_of_the_role(ada, grace, check):

@@ -44,7 +44,7 @@ export function PublicSwitch({ subject, isPublic, onMessage }: PublicSwitchProps
     <section aria-label={t`Public`} className={styles['public']}>
       <Switch
         label={t`Public`}
-        about={isPublic ? t`Everyone can view it, also without an account.` : t`Only people with access can view it.`}
+        about={isPublic ? t`Everyone can view it, also without an account.` : t`Its address alone gives no access.`}
         checked={set.isPending ? set.variables : isPublic}
         busy={set.isPending}
         onChange={(next) => (next ? setAsking(true) : change(false))}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -11,6 +12,7 @@ import { isMine } from '@/lib/permissions';
 
 import { accessOptions, type Subject } from '../api/access';
 import type { ObjectAccess } from '../model/access';
+import { visibilityText } from '../model/visibility';
 import type { UndoMessage } from '../model/undo-message';
 import { AccessList } from './access-list';
 import { ShareWithUser, ShareWithTeam } from './share-forms';
@@ -70,6 +72,10 @@ function Sharing({ subject, access, onUncopiedLink }: SharingProps) {
   return (
     <>
       <DialogBody>
+        <p className={styles['visibility']}>
+          <Eye aria-hidden="true" />
+          <span>{t`Who can see this: ${visibilityText(access)}`}</span>
+        </p>
         {link === null ? (
           <Tabs
             label={t`Share with`}

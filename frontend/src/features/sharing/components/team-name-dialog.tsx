@@ -31,6 +31,7 @@ export function RenameTeamDialog({ team: { id, name, version }, onClose }: { tea
       path={`/api/v1/teams/${id}`}
       affected={[TEAMS]}
       version={version}
+      draft={`team:${id}`}
       fields={[{ name: 'name', label: LABEL, value: name, maxLength: MAX_LENGTH }]}
       onClose={onClose}
     />

@@ -6,6 +6,7 @@ import { granteeName, inheritedAccess, type CorpusAccess, type ObjectAccess, typ
 import { expiryAfter, isExpired } from './expiry';
 import { linkErrorText } from './link-error';
 import { roleOf } from './roles';
+import { visibilityText } from './visibility';
 
 const ada = { username: 'ada', name: 'Ada Lovelace' };
 const grace = { uuid: 'g', username: 'grace', name: '' };
@@ -66,4 +67,34 @@ it.each([
   ['x'.repeat(43), 'network', 'The link could not be opened'],
 ])('link error of token %s with code %s: %s', (token, code, title) => {
   expect(linkErrorText(token, { code, message: '', data: {} }).title).toBe(title);
+});
+
+describe('who can see an object', () => {
+  const NOW = Date.parse('2026-11-26T09:00:00Z');
+  const PAST = '2026-11-25T00:00:00Z';
+  const lin = share({ email: 'lin@example.org' });
+  const team = share({ team: { uuid: 't', name: 'Readers' } });
+  const link = share({ isLink: true });
+
+  it.each([
+    [[], 'Only you'],
+    [[share({ user: grace })], 'You and: 1 person'],
+    [[share({ user: grace }), lin, team], 'You and: 2 people, 1 team'],
+    [[link], 'Anyone with the link'],
+    [[link, lin], 'Anyone with the link, and: 1 person'],
+    [[share({ isLink: true, expires: PAST }), share({ user: grace, expires: PAST })], 'Only you'],
+  ])('by its shares %#', (shares, text) => {
+    expect(visibilityText(corpus({ shares }), NOW)).toBe(text);
+  });
+
+  it('is everybody for public objects, and those in public corpora', () => {
+    expect(visibilityText(corpus({ isPublic: true, shares: [link] }), NOW)).toBe('Everybody: public');
+    expect(visibilityText(document([corpus({ isPublic: true })]), NOW)).toBe('Everybody: public');
+  });
+
+  it('has those with access through corpora, each once', () => {
+    const mine = corpus({ shares: [share({ user: grace })] });
+    expect(visibilityText({ ...document([mine]), shares: [share({ user: grace })] }, NOW)).toBe('You and: 1 person');
+    expect(visibilityText(document([corpus({ myPermissions: ['VIEW'] })]), NOW)).toBe('You and: members of other corpora');
+  });
 });
