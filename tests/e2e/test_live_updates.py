@@ -5,10 +5,26 @@ from playwright.sync_api import Locator, Page, expect
 
 from documents.models import Document
 from events import outbox
+from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 LIVE = "Live updates on"
+# A stream on which nothing arrives after its beginning, although it is open.
+HALF_OPEN = """
+    window.streams = [];
+    window.EventSource = class extends EventTarget {
+        static CLOSED = 2;
+        constructor(url) {
+            super();
+            streams.push(url);
+            const data = JSON.stringify({ heartbeat_seconds: 0.4 });
+            const ready = () => this.dispatchEvent(new MessageEvent('ready', { data, lastEventId: '7-1' }));
+            setTimeout(ready, 100);
+        }
+        close() {}
+    };
+"""
 STREAM = "/api/v1/events"
 
 
@@ -54,3 +70,11 @@ def test_without_the_stream_lists_are_polled_and_a_notice_is_shown(page, signed_
     upload("hosting-agreement.pdf")
     page.reload()
     expect(ready(page)).to_be_visible()
+
+
+def test_a_connection_that_is_gone_without_being_closed_is_noticed_and_opened_again(page, signed_in):
+    page.add_init_script(HALF_OPEN)
+    page.reload()
+    expect(page.get_by_role("img", name=LIVE)).to_be_visible()
+    wait_for(page, lambda: len(page.evaluate("streams")) >= 2)
+    assert page.evaluate("streams[1]").endswith("last_event_id=7-1")

@@ -82,7 +82,7 @@ function once(act: () => void): () => void {
 export function LiveUpdates({ userId }: { userId: string }): null {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const { setLive } = useConnection.getState();
+    const { setLive, setLost } = useConnection.getState();
     const isShown = (document: string, job: string) => {
       const data = queryClient.getQueryData<DocumentOfJobs>(['document', document]);
       return data !== undefined && showsJob(data, job);
@@ -104,6 +104,8 @@ export function LiveUpdates({ userId }: { userId: string }): null {
     const unsubscribe = subscribeToEvents(userId, {
       onChange: (change) => invalidate(staleKeys(change, isShown)),
       onReset: () => void queryClient.invalidateQueries(),
+      // Shown until the server responds again.
+      onSilent: () => setLost(true),
       onLive: (live) => {
         clearTimeout(timer);
         if (live) {

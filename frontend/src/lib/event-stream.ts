@@ -1,6 +1,8 @@
 // Server-sent events, one stream per browser: the tab that holds a lock listens and forwards events to the other tabs. An event says
 // that something changed, not its new value. The next leader resumes from the last event id.
 
+import { startWatchdog } from './watchdog';
+
 export interface Change {
   id: number;
   entity: 'corpus' | 'document' | 'execution' | 'job' | 'team' | 'notification' | 'presence';
@@ -15,11 +17,13 @@ export interface Listener {
   /** called if events were lost: everything on the screen may be stale */
   onReset: () => void;
   onLive: (live: boolean) => void;
+  /** called if nothing has arrived for too long, not even a heartbeat: the connection is lost */
+  onSilent: () => void;
 }
 
 /* oxlint-disable unicorn/require-post-message-target-origin -- a BroadcastChannel reaches this origin only and takes no target */
 
-type Message = { type: 'event'; event: 'change' | 'ready' | 'reset'; data: string; lastEventId: string } | { type: 'down' } | { type: 'hello' };
+type Message = { type: 'event'; event: 'change' | 'ready' | 'reset'; data: string; lastEventId: string } | { type: 'down'; isSilent?: boolean } | { type: 'hello' };
 
 const PATH = '/api/v1/events';
 const REOPEN_MS = 5_000;
@@ -39,7 +43,10 @@ export function subscribeToEvents(userId: string, listener: Listener): () => voi
     }
     const isUp = message.type === 'event';
     if (isUp !== live) listener.onLive((live = isUp));
-    if (!isUp) return;
+    if (!isUp) {
+      if (message.isSilent) listener.onSilent();
+      return;
+    }
     lastEventId = message.lastEventId || lastEventId;
     if (message.event === 'change') listener.onChange(JSON.parse(message.data) as Change);
     if (message.event === 'reset') listener.onReset();
@@ -71,16 +78,45 @@ async function withLock(name: string, lead: () => Promise<void>, signal: AbortSi
   });
 }
 
-/** Open the stream. The browser reconnects after a network error; after an HTTP error it closes, and we reopen it. */
+interface Beat {
+  seconds?: number;
+  heartbeat_seconds?: number;
+}
+
+/** Return the interval of heartbeats that an event has; undefined without one. */
+function intervalIn(data: string): number | undefined {
+  const { seconds, heartbeat_seconds: opening } = JSON.parse(data) as Beat;
+  return seconds ?? opening;
+}
+
+/**
+ * Open the stream. The browser reconnects after a network error; after an HTTP error it closes, and we reopen it. We also do if heartbeats stay away:
+ * the browser does not notice that a connection is gone that was not closed.
+ */
 function openStream(lastEventId: () => string, publish: (message: Message) => void, signal: AbortSignal): void {
   if (signal.aborted) return;
   const source = new EventSource(lastEventId() ? `${PATH}?last_event_id=${encodeURIComponent(lastEventId())}` : PATH);
+  const reopen = () => openStream(lastEventId, publish, signal);
+  const watchdog = startWatchdog(() => {
+    source.close();
+    publish({ type: 'down', isSilent: true });
+    reopen();
+  });
   for (const event of ['change', 'ready', 'reset'] as const) {
-    source.addEventListener(event, (message: MessageEvent<string>) => publish({ type: 'event', event, data: message.data, lastEventId: message.lastEventId }));
+    source.addEventListener(event, (message: MessageEvent<string>) => {
+      watchdog.onAlive(intervalIn(message.data));
+      publish({ type: 'event', event, data: message.data, lastEventId: message.lastEventId });
+    });
   }
+  source.addEventListener('heartbeat', ({ data }: MessageEvent<string>) => watchdog.onAlive(intervalIn(data)));
   source.addEventListener('error', () => {
     publish({ type: 'down' });
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => openStream(lastEventId, publish, signal), REOPEN_MS);
+    if (source.readyState !== EventSource.CLOSED) return;
+    watchdog.stop();
+    setTimeout(reopen, REOPEN_MS);
   });
-  signal.addEventListener('abort', () => source.close());
+  signal.addEventListener('abort', () => {
+    watchdog.stop();
+    source.close();
+  });
 }
