@@ -19,6 +19,12 @@ export const LABEL_HUES: readonly Hue[] = [
   { name: t`Slate`, color: '#64748b' },
 ];
 
+/** Shares of the colour of a label behind its words in the text view, in per cent: with any colour the words are legible in every theme. */
+export const TEXT_FILL = { rest: 18, active: 32 } as const;
+
+/** Check whether a colour is one of the eight, which stand out from every background. */
+export const isOffered = (color: string): boolean => LABEL_HUES.some((hue) => hue.color === color);
+
 /** Return the first colour that no label has, or else the rarest. The server picks it the same way, so that the optimistic label keeps its colour. */
 export function nextHue(used: readonly string[]): string {
   const uses = ({ color }: Hue) => used.filter((each) => each === color).length;

@@ -7,6 +7,7 @@ import type { Use } from '@/features/definitions/model/uses';
 import type { Place } from '@/features/definitions/model/place';
 import type { TextItem } from '@/features/viewer/api/page-text';
 import { piecesOf, rowsOf, type Block, type Piece } from '@/features/viewer/model/page-text';
+import { TEXT_FILL } from '@/lib/label-hues';
 
 import type { PageMarks } from './text-ranges';
 import styles from './text-view.module.css';
@@ -33,7 +34,7 @@ function Marked({ annotation, isActive, isLink, onActivate, children }: { annota
     event.preventDefault();
     onActivate(uuid);
   };
-  const style = { textDecorationColor: label.color, backgroundColor: `color-mix(in srgb, ${label.color} ${isActive ? 34 : 18}%, transparent)` };
+  const style = { textDecorationColor: label.color, backgroundColor: `color-mix(in srgb, ${label.color} ${isActive ? TEXT_FILL.active : TEXT_FILL.rest}%, transparent)` };
   return (
     <mark className={styles['mark']} style={style} data-annotation={uuid} data-suggested={isSuggestion(annotation) || undefined} title={label.path ?? label.name}>
       {isLink ? (
