@@ -6,11 +6,12 @@ from playwright.sync_api import Locator, Page, Route, expect
 from corpuses.annotations.editing import AnnotationChange, delete_annotation, update_annotation
 from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.models import Corpus
+from corpuses.models import Corpus, CorpusShare
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for
+from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -148,25 +149,48 @@ def test_titles_notes_and_labels_can_be_changed(signed_in, corpus, annotation, c
     assert Label.objects.get(corpus=corpus).name == "Signatory"
 
 
-def test_the_text_of_a_note_survives_the_removal_of_its_annotation(signed_in, user, annotation):
-    page = signed_in
+def open_note_of_deleted(page: Page, annotation: Annotation) -> Locator:
+    """Write a note while another user deletes the annotation; return the dialog."""
     page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
     page.get_by_role("button", name="Note on Party").click()
-    expect(page.get_by_role("dialog").get_by_label("Note")).to_be_focused()
-    page.keyboard.type("The first party")
-    delete_annotation(annotation, actor=user)
-    expect(page.get_by_text("Select words on a page")).to_be_visible()
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_label("Note")).to_be_focused()
+    page.keyboard.type("The first party")
+    other = User.objects.create_user("grace", password="correct horse")
+    CorpusShare.objects.create(target=annotation.corpus, user=other, role="editor", created_by=annotation.corpus.owner)
+    delete_annotation(annotation, actor=other)
+    expect(dialog.get_by_role("alert")).to_contain_text("The annotation was deleted while you were writing.")
     expect(dialog.get_by_label("Note")).to_have_value("The first party")
+    return dialog
+
+
+def test_the_text_of_a_note_whose_annotation_was_deleted_becomes_a_new_annotation(signed_in, annotation, check):
+    page = signed_in
+    dialog = open_note_of_deleted(page, annotation)
     page.mouse.click(5, 5)  # beside the dialog
     page.keyboard.press("Escape")
     expect(dialog.get_by_text("Save your changes, or cancel to discard them.")).to_be_visible()
+    page.keyboard.press("Control+Enter")  # nothing can be saved
     expect(dialog.get_by_label("Note")).to_have_value("The first party")
-    dialog.get_by_role("button", name="Save").click()
-    expect(dialog.get_by_role("alert")).to_be_visible()
-    expect(dialog.get_by_label("Note")).to_have_value("The first party")
-    dialog.get_by_role("button", name="Cancel").click()
+    check(page, "note-of-deleted-annotation")
+    dialog.get_by_role("button", name="Keep as a new annotation").click()
     expect(dialog).to_be_hidden()
+    expect(page.get_by_role("complementary", name="Annotations").get_by_text("The first party")).to_be_visible()
+    wait_for(page, lambda: Annotation.objects.filter(note="The first party").exists())
+    kept = Annotation.objects.get()
+    assert (kept.note, kept.quote, kept.label) == ("The first party", annotation.quote, annotation.label)
+
+
+def test_the_text_of_a_note_whose_annotation_was_deleted_is_copied_or_discarded(signed_in, annotation):
+    page = signed_in
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    dialog = open_note_of_deleted(page, annotation)
+    dialog.get_by_role("button", name="Copy text").click()
+    expect(page.get_by_text("Copied.", exact=True)).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == "The first party"
+    dialog.get_by_role("button", name="Discard").click()
+    expect(dialog).to_be_hidden()
+    assert not Annotation.objects.exists()
 
 
 def open_note(page: Page) -> Locator:
@@ -280,3 +304,42 @@ def test_the_owner_lowers_the_limits_of_answers(signed_in, corpus, check, settin
     expect(dialog).not_to_be_visible()
     corpus.refresh_from_db()
     assert (corpus.answer_tokens, float(corpus.answer_cost), corpus.title) == (50_000, 0.25, "Leases")
+
+
+def test_a_name_that_is_typed_survives_escape_a_click_outside_and_a_reload(signed_in, corpus):
+    page = signed_in
+    page.goto("/c")
+    page.get_by_role("button", name="New corpus").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Harbour")
+    dialog.get_by_label("Description (optional)").fill("Of the north")
+    page.keyboard.press("Escape")
+    page.mouse.click(5, 5)  # beside the dialog
+    expect(dialog.get_by_text("Save your changes, or cancel to discard them.")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="New corpus").click()
+    expect(dialog.get_by_label("Name")).to_have_value("Harbour")
+    expect(dialog.get_by_label("Description (optional)")).to_have_value("Of the north")
+    dialog.get_by_role("button", name="Create corpus").click()
+    expect_title(page, "Harbour")
+    page.goto("/c")
+    page.get_by_role("button", name="New corpus").click()
+    expect(dialog.get_by_label("Name")).to_have_value("")
+    page.keyboard.press("Escape")  # nothing was typed
+    expect(dialog).to_be_hidden()
+
+
+def test_the_new_name_of_a_folder_survives_a_reload(signed_in, corpus):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}")
+    page.get_by_role("button", name="New folder").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill("Old leases")
+    page.keyboard.press("Escape")
+    expect(dialog.get_by_text("Save your changes, or cancel to discard them.")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="New folder").first.click()
+    expect(dialog.get_by_label("Name")).to_have_value("Old leases")
+    dialog.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="New folder").first.click()
+    expect(dialog.get_by_label("Name")).to_have_value("")

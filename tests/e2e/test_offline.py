@@ -164,6 +164,28 @@ def test_changes_of_comments_and_notes_wait(signed_in, user, corpus, document):
     assert Annotation.objects.get().note == "The landlord"
 
 
+def test_a_document_gets_its_new_title_later(signed_in, user):
+    page = signed_in
+    mine = create_corpus(owner=user, title="Contracts")
+    own = parsed_document(user, "The tenant pays rent.", title="Lease")
+    add_documents(mine, [own], actor=user)
+    page.goto(f"/d/{own.pk}?c={mine.pk}")
+    expect(page.get_by_role("heading", name="Lease", exact=True)).to_be_visible()
+    disconnect(page)
+    page.get_by_role("button", name="Rename", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Title").fill("Harbour Street")
+    dialog.get_by_role("button", name="Rename", exact=True).click()
+    expect(dialog).to_be_hidden()
+    expect(page.get_by_role("heading", name="Harbour Street", exact=True)).to_be_visible()
+    expect(changes_waiting(page, 1)).to_be_visible()
+    reload_without_saving(page)
+    expect(page.get_by_role("heading", name="Harbour Street", exact=True)).to_be_visible()
+    connect(page)
+    expect_saved_once(page, lambda: Document.objects.get(pk=own.pk).title == "Harbour Street")
+    assert Edit.objects.get().subject == "document"
+
+
 def test_fields_are_set_changed_and_cleared_later(signed_in, owner, corpus, document, check):
     page = signed_in
     rent = create_field(corpus, name="Rent", type="number", actor=owner)

@@ -15,6 +15,7 @@ import { Dialog, DialogActions, DialogBody } from './dialog';
 import { Field } from './field';
 import { Form } from './form';
 import { HuePicker } from './hue-picker';
+import { NotClosed } from './not-closed';
 import { TextArea } from './text-area';
 
 export interface EditedField {
@@ -51,6 +52,8 @@ interface EditDialogProps {
   draft?: string;
   /** saves changes later that cannot be saved now: without a connection, or because the server does not know the object yet (`isNew`) */
   later?: { isNew: boolean; save: (change: Texts, base: Base) => void };
+  /** shown instead of the buttons if the object was deleted meanwhile: what can be done with the texts; `end` discards them and closes the dialog */
+  gone?: ((texts: Texts, end: () => void) => ReactNode) | undefined;
   onSaved?: () => void;
   onClose: () => void;
 }
@@ -126,8 +129,6 @@ function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-const NotClosed = ({ shown }: { shown: boolean }) => shown && <p role="status" className="muted">{t`Save your changes, or cancel to discard them.`}</p>;
-
 function CurrentVersion({ fields, current, mine }: { fields: readonly EditedField[]; current: Record<string, unknown>; mine: Texts }) {
   return (
     <div role="alert" className={styles['current']}>
@@ -146,9 +147,35 @@ function CurrentVersion({ fields, current, mine }: { fields: readonly EditedFiel
   );
 }
 
+/** Return the error that no field and no other part of the dialog shows. */
+const shownError = (error: Error | null, { fields, gone }: EditDialogProps, current: unknown) =>
+  current || gone
+    ? undefined
+    : formError(
+        error,
+        fields.map(({ name }) => name),
+      );
+
+interface ActionsProps {
+  current: unknown;
+  confirm: string;
+  incomplete: boolean;
+  busy: boolean;
+  onCancel: () => void;
+}
+
+const Actions = ({ current, confirm, incomplete, busy, onCancel }: ActionsProps) => (
+  <DialogActions>
+    <Button onClick={onCancel}>{current ? t`Discard my changes` : t`Cancel`}</Button>
+    <Button type="submit" variant="primary" busy={busy} disabled={incomplete}>
+      {current ? t`Overwrite` : confirm}
+    </Button>
+  </DialogActions>
+);
+
 /** Edit dialog for text fields with optimistic locking. On a conflict the user chooses which version to keep. Cancelling discards the draft. */
 export function EditDialog(props: EditDialogProps) {
-  const { title, confirm = t`Save`, fields, limits, below, onClose } = props;
+  const { title, confirm = t`Save`, fields, limits, below, gone, onClose } = props;
   const edited = useEditedTexts(props);
   const { original, texts } = edited;
   const { saving, start, current } = useSaving(props, edited);
@@ -178,6 +205,7 @@ export function EditDialog(props: EditDialogProps) {
     onClose();
   };
   const submit = () => {
+    if (gone) return;
     if (!isChanged) cancel();
     // After a conflict the user has seen the current version, which is the one to replace.
     else start(current ? { version: current.version, texts: current as unknown as Texts } : original);
@@ -188,22 +216,8 @@ export function EditDialog(props: EditDialogProps) {
       <DialogBody>
         <Form
           onSubmit={submit}
-          error={
-            current
-              ? undefined
-              : formError(
-                  saving.error,
-                  fields.map(({ name }) => name),
-                )
-          }
-          actions={
-            <DialogActions>
-              <Button onClick={cancel}>{current ? t`Discard my changes` : t`Cancel`}</Button>
-              <Button type="submit" variant="primary" busy={saving.isPending} disabled={incomplete}>
-                {current ? t`Overwrite` : confirm}
-              </Button>
-            </DialogActions>
-          }
+          error={shownError(saving.error, props, current)}
+          actions={gone?.(texts, cancel) ?? <Actions {...{ current, confirm, incomplete }} busy={saving.isPending} onCancel={cancel} />}
         >
           {edited.isRestored && !current && <RestoredDraft onDiscard={edited.discard} />}
           {fields.filter(({ isLimit }) => !isLimit).map(input)}

@@ -8,6 +8,8 @@ import { Button } from './button';
 import { Dialog, DialogActions, DialogBody } from './dialog';
 import { Field } from './field';
 import { Form } from './form';
+import { NotClosed } from './not-closed';
+import { useTypedText } from './use-typed-text';
 
 interface NameDialogProps<Input, Result> {
   title: string;
@@ -20,25 +22,32 @@ interface NameDialogProps<Input, Result> {
   onClose: () => void;
 }
 
-/** Creates an object that only needs a name. */
+/** Creates an object that only needs a name. What was typed is not thrown away by Escape, a click outside or a reload. */
 export function NameDialog<Input, Result>({ title, description, label = t`Name`, maxLength, confirm, mutation, inputFor, onClose }: NameDialogProps<Input, Result>) {
-  const [name, setName] = useState('');
+  const { text: name, change, forget } = useTypedText(`name:${title}`);
+  const [refused, setRefused] = useState(false);
+  const isTyped = name.trim() !== '';
+  const end = () => {
+    forget();
+    onClose();
+  };
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={title} {...(description && { description })}>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={title} persistent={isTyped} onRefused={() => setRefused(true)} {...(description && { description })}>
       <DialogBody>
         <Form
-          onSubmit={() => mutation.mutate(inputFor(name.trim()), { onSuccess: onClose })}
+          onSubmit={() => mutation.mutate(inputFor(name.trim()), { onSuccess: end })}
           error={formError(mutation.error, ['name'])}
           actions={
             <DialogActions>
-              <Button onClick={onClose}>{t`Cancel`}</Button>
-              <Button type="submit" variant="primary" busy={mutation.isPending} disabled={name.trim() === ''}>
+              <Button onClick={end}>{t`Cancel`}</Button>
+              <Button type="submit" variant="primary" busy={mutation.isPending} disabled={!isTyped}>
                 {confirm}
               </Button>
             </DialogActions>
           }
         >
-          <Field label={label} required maxLength={maxLength} value={name} error={fieldError(mutation.error, 'name')} onChange={({ target }) => setName(target.value)} />
+          <Field label={label} required maxLength={maxLength} value={name} error={fieldError(mutation.error, 'name')} onChange={({ target }) => change(target.value)} />
+          <NotClosed shown={refused && isTyped} />
         </Form>
       </DialogBody>
     </Dialog>

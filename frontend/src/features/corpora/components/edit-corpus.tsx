@@ -33,6 +33,7 @@ export function EditCorpus({ corpus }: { corpus: CorpusDetail }) {
           path={`/api/v1/corpuses/${uuid}`}
           affected={[['corpus', uuid], ['corpora'], ['document']]}
           version={version}
+          draft={`corpus:${uuid}`}
           fields={[
             { name: 'title', label: t`Name`, value: title, maxLength: 200 },
             { name: 'description', label: t`Description, in Markdown`, value: description, optional: true, multiline: true, maxLength: 10_000 },

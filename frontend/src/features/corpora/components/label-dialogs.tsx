@@ -32,6 +32,7 @@ function EditLabel({ corpusId, label: { uuid, name, description, color, version 
       path={`/api/v1/labels/${uuid}`}
       affected={[...listsOf(corpusId), ['annotations']]}
       version={version}
+      draft={`label:${uuid}`}
       fields={[
         { name: 'name', label: t`Name`, value: name, maxLength: 100 },
         { name: 'description', label: t`Description`, value: description, maxLength: 1_000, multiline: true, optional: true },

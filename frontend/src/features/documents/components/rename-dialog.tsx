@@ -1,8 +1,12 @@
 import { t } from '@lingui/core/macro';
-
 import { useState } from 'react';
 
+import type { useEditDialogPart } from '@/components/ui/edit-dialog-part';
 import { LazyEditDialog } from '@/components/ui/lazy-edit-dialog';
+import { useEditQueue } from '@/features/edits/edit-queue';
+import type { TextsEdit } from '@/features/edits/texts-kind';
+import type { Base } from '@/lib/drafts';
+import type { Texts } from '@/lib/edits';
 import { reportEdit } from '@/lib/undoable-edits';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -10,21 +14,33 @@ interface RenameDialogProps {
   document: { uuid: string; title: string; version: string };
   /** the corpus in whose history the new title is; absent where there is no history */
   corpusId?: string | undefined;
+  /** the dialog, if it was loaded before it is opened */
+  loaded?: ReturnType<typeof useEditDialogPart>;
   onClose: () => void;
 }
 
-export function RenameDialog({ document: { uuid, title, version }, corpusId, onClose }: RenameDialogProps) {
+/** Renames a document. On its page the new title waits for a connection, as other changes do. */
+export function RenameDialog({ document: { uuid, title, version }, corpusId, loaded, onClose }: RenameDialogProps) {
   const [group] = useState(uuidv7);
+  const [Dialog] = useState(() => loaded?.EditDialog ?? LazyEditDialog);
+  const queue = useEditQueue();
+  const path = `/api/v1/documents/${uuid}`;
+  const affected = [['document', uuid], ['documents'], ['corpus-documents'], ['edits', uuid]];
+  const done = t`Renamed the document`;
+  const save = (change: Texts, base: Base) =>
+    queue?.add({ type: 'texts', group, target: path, uuid, path, change, base, affected, title: t`Title of the document`, done } satisfies TextsEdit);
   return (
-    <LazyEditDialog
+    <Dialog
       title={t`Rename document`}
       confirm={t`Rename`}
-      path={`/api/v1/documents/${uuid}`}
-      affected={[['document', uuid], ['documents'], ['corpus-documents'], ['edits', uuid]]}
+      path={path}
+      affected={affected}
       version={version}
       fields={[{ name: 'title', label: t`Title`, value: title, maxLength: 300 }]}
       constants={{ group }}
-      onSaved={() => corpusId && reportEdit({ documentId: uuid, corpusId, group, text: t`Renamed the document` })}
+      draft={`title:${uuid}`}
+      {...(queue && { later: { isNew: false, save } })}
+      onSaved={() => corpusId && reportEdit({ documentId: uuid, corpusId, group, text: done })}
       onClose={onClose}
     />
   );

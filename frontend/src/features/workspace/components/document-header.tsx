@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ALargeSmall, GalleryVertical, Info, MessageCircleQuestion, MessageSquare, PanelLeft, PanelRight, Paperclip, Pencil, SquareDashedMousePointer } from 'lucide-react';
 import { useMemo, useState, type FormEvent } from 'react';
 
+import { useEditDialogPart } from '@/components/ui/edit-dialog-part';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { useAnnotatorState } from '@/features/annotations/model/annotator-store';
@@ -12,7 +13,8 @@ import { RenameDialog } from '@/features/documents/components/rename-dialog';
 import { ScanBadge } from '@/features/documents/components/scan-badge';
 import { StateBadge } from '@/features/documents/components/state-badge';
 import { SaveState } from '@/features/edits/components/save-state';
-import { useEditQueue } from '@/features/edits/edit-queue';
+import { useEditQueue, useWaitingEdits } from '@/features/edits/edit-queue';
+import type { TextsEdit } from '@/features/edits/texts-kind';
 import { ShareButton } from '@/features/sharing/components/share-button';
 import { hasLabels, hasOurPages, OUR_PAGES, pageLabel, pageByLabel } from '@/features/viewer/model/page-labels';
 import { useCommands } from '@/lib/commands';
@@ -90,13 +92,21 @@ function CorpusSelect({ onCorpus }: Pick<DocumentHeaderProps, 'onCorpus'>) {
 function Rename() {
   const { document, corpus } = useDocumentContext();
   const [open, setOpen] = useState(false);
+  const loaded = useEditDialogPart(useAfterFirstView());
   useCommands(() => [{ name: 'document.rename', text: t`Rename`, run: () => setOpen(true) }]);
   return (
     <>
       <IconButton label={t`Rename`} icon={<Pencil />} onClick={() => setOpen(true)} />
-      {open && <RenameDialog document={document} corpusId={corpus.joins ? undefined : corpus.id} onClose={() => setOpen(false)} />}
+      {open && <RenameDialog document={document} corpusId={corpus.joins ? undefined : corpus.id} loaded={loaded} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** The title of the document, or the one that waits to be saved. */
+function Title() {
+  const { document } = useDocumentContext();
+  const title = useWaitingEdits<TextsEdit>('texts').findLast(({ uuid, change }) => uuid === document.uuid && change['title'])?.change['title'] ?? document.title;
+  return <h1 title={title}>{title}</h1>;
 }
 
 function DrawButton() {
@@ -141,7 +151,7 @@ export function DocumentHeader({ view, isText, onCorpus, panels }: DocumentHeade
         <IconButton label={t`Attachments`} icon={<Paperclip />} pressed={panels.left === 'attachments'} onClick={() => panels.toggleLeft('attachments')} />
       )}
       <div className={styles['title']}>
-        <h1 title={document.title}>{document.title}</h1>
+        <Title />
         {may(document, 'EDIT') && <Rename />}
         <ParentLink document={document} corpus={corpusInUrl} className="muted small truncate" />
         {document.state !== 'READY' && <StateBadge state={document.state} />}

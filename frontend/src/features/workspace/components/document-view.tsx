@@ -84,7 +84,7 @@ function AnnotationDialogs({ annotations, isLoaded, edits }: { annotations: read
   const repeated = useAnnotatorState((state) => state.repeated);
   return (
     <>
-      <NoteDialog />
+      <NoteDialog {...{ annotations, isLoaded, edits }} />
       {repeated && isLoaded && <EqualPassagesDialog key={repeated.uuid} annotation={repeated} annotations={annotations} edits={edits} />}
     </>
   );

@@ -40,6 +40,7 @@ export function RenameFolderDialog({ folder: { uuid, name, version }, onClose }:
       path={`/api/v1/folders/${uuid}`}
       affected={AFFECTED}
       version={version}
+      draft={`folder:${uuid}`}
       fields={[{ name: 'name', label: t`Name`, value: name, maxLength: MAX_LENGTH }]}
       onClose={onClose}
     />
