@@ -32,7 +32,7 @@ COUNTERPARTS: dict[str, str] = {
     "GET api/v1/first-steps": "firstSteps { hasDocuments }",
     "GET api/v1/file-types": "fileTypes { name }",
     # Teams
-    "GET api/v1/known-users": "knownUsers { users { username } emails }",
+    "GET api/v1/known-users": "knownUsers { users { username name } emails }",
     f"GET {TEAMS}": _list("teams", "name"),
     f"POST {TEAMS}": "mutation createTeam",
     f"GET {OF_TEAM}": _node("team_id", "Team", "name"),

@@ -43,6 +43,7 @@ BIN_ITEM = "401 404 404 404 404 200 200 404 401 404 401 404 200"
 SESSION = "user_session_required"
 LIMITED = "token_limited"
 SIGNED_IN = f"401 200 200 200 200 200 200 200 401 200 401 {SESSION} {SESSION}"
+KNOWN_USERS = f"401 200 200* 200* 200* 200* 200* 200 401 200 401 {SESSION} {SESSION}"
 CREATE_FEED = f"401 404 200 200 200 200 200 404 401 200 401 200 {LIMITED}"
 SAVE_VIEW = "401 404 200 200 200 200 200 404 401 200 401 200 200"
 UNLIMITED = f"401 200 200 200 200 200 200 200 401 200 401 200 {LIMITED}"
@@ -62,7 +63,7 @@ QUERIES: dict[str, tuple[str, str]] = {
         "tokens {{ edges {{ node {{ name }} }} }}",
         f"401 200 200 200 200 200 200* 200 401 200 401 {SESSION} {SESSION}",
     ),
-    "knownUsers": ("knownUsers {{ users {{ username }} emails }}", SIGNED_IN),
+    "knownUsers": ("knownUsers {{ users {{ username name }} emails }}", KNOWN_USERS),
     "teams": ("teams {{ edges {{ node {{ name }} }} }}", TEAM_LIST),
     "teamInvitations": ("teamInvitations {{ edges {{ node {{ team {{ name }} }} }} }}", TEAM_INVITATIONS),
     "fileTypes": ("fileTypes {{ name }}", USER),

@@ -111,7 +111,7 @@ TABLE: dict[str, str] = {
     # Links: public to everyone who has the token
     "GET api/v1/links/{token}": "200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200*",
     "POST api/v1/links/{token}/open": "200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200* 200*",
-    "GET api/v1/known-users": SIGNED_IN,
+    "GET api/v1/known-users": "401 200 200* 200* 200* 200* 200* 200 401 200 401 403 403",
     "GET api/v1/teams": TEAM_LIST,
     "POST api/v1/teams": "401 201 201 201 201 201 201 201 401 201 401 403 403",
     "GET api/v1/teams/{team_id}": TEAM_VIEW,
