@@ -91,6 +91,6 @@ def _of(subject: str, edits: Sequence[Edit]) -> list[Edit]:
 
 def _require_documents(actor: User, edits: Sequence[Edit]) -> None:
     """Require that all documents of the edits are visible; raise `NotFound` if there are no edits."""
-    documents = {edit.document_id for edit in edits} - {None}
+    documents = {edit.document_key for edit in edits if edit.document_id}
     if not edits or Document.objects.visible_to(actor).filter(pk__in=documents).count() != len(documents):
         raise NotFound

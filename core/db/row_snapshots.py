@@ -28,13 +28,17 @@ def recreate_rows(snapshots: Collection[Snapshot]) -> None:
     References that may be null become null if their row was deleted.
     """
     objects = [each.object for each in serializers.deserialize("python", snapshots)]
-    for model, rows in groupby(sorted(objects, key=_label), key=type):
+    for model, rows in groupby(sorted(objects, key=_label), key=_model):
         present = _with_present_references(model, list(rows))
         model._base_manager.bulk_create(present, ignore_conflicts=True, batch_size=_BATCH)
 
 
 def _label(obj: Model) -> str:
     return obj._meta.label_lower
+
+
+def _model(obj: Model) -> type[Model]:
+    return type(obj)
 
 
 def _with_present_references(model: type[Model], rows: Sequence[Model]) -> list[Model]:

@@ -142,7 +142,8 @@ def _merge(label: Label, into: Label, *, actor: User) -> dict[str, Any]:
     if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
         raise NotFound
     counts = {"annotations": len(annotations), "documents": len(documents), "relations": len(relations)}
-    record(Action.LABEL_MERGED, label, actor=actor, into=str(into.pk), **counts)
+    facts: dict[str, Any] = {"into": str(into.pk), **counts}
+    record(Action.LABEL_MERGED, label, actor=actor, **facts)
     record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
     return places | {
         "into": str(into.pk),

@@ -272,6 +272,12 @@ class Edit(Keyed):
         return f"{self.kind} {self.subject} {self.subject_key}"
 
     @property
+    def document_key(self) -> UUID:
+        """Return the key of the document, for edits that have one."""
+        assert self.document_id is not None  # noqa: S101  # for the type checker
+        return self.document_id
+
+    @property
     def subject_key(self) -> UUID:
         """Return the key of what was changed."""
         key = self.subject_id or self.annotation_id

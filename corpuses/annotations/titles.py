@@ -43,7 +43,7 @@ def record_title_edits(
 
 def require_title_edits(edits: Sequence[Edit], *, actor: User) -> None:
     """Require the permission to change these documents, which the caller has found visible."""
-    require_all(actor, Permission.EDIT, list(Document.objects.filter(pk__in={edit.document_id for edit in edits})))
+    require_all(actor, Permission.EDIT, list(Document.objects.filter(pk__in={edit.document_key for edit in edits})))
 
 
 def replay_title_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
@@ -58,4 +58,4 @@ def replay_title_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -
 def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, list[str], list[str]]:
     """Return the document of an edit, the title that it has to have, and the one that it gets."""
     before, after = edit.changes[TITLE]
-    return (edit.document_id, after, before) if is_undone else (edit.document_id, before, after)
+    return (edit.document_key, after, before) if is_undone else (edit.document_key, before, after)

@@ -78,8 +78,8 @@ def _add(states: Sequence[tuple[Edit, State]], *, actor: User) -> None:
         DocumentLabel(
             id=edit.subject_key,
             corpus_id=edit.corpus_id,
-            document_id=edit.document_id,
-            membership_id=memberships[edit.corpus_id, edit.document_id],
+            document_id=edit.document_key,
+            membership_id=memberships[edit.corpus_id, edit.document_key],
             label_id=UUID(state["label"]),
             creator_id=creators[state["creator"]],
             source=state["source"],
@@ -105,7 +105,7 @@ def _memberships(edits: Sequence[Edit]) -> dict[tuple[UUID, UUID], UUID]:
     """Return the memberships of documents, locked; raise `EditOutdated` if a document has left its corpus."""
     found: dict[tuple[UUID, UUID], UUID] = {}
     for corpus in {edit.corpus_id for edit in edits}:
-        keys = {edit.document_id for edit in edits if edit.corpus_id == corpus}
+        keys = {edit.document_key for edit in edits if edit.corpus_id == corpus}
         try:
             memberships = lock_memberships(corpus, Document.objects.filter(pk__in=keys))
         except NotFound:

@@ -53,7 +53,7 @@ def _create(edit: Edit, state: Mapping[str, Any], *, actor: User) -> None:
     relation = Relation(
         id=edit.subject_key,
         corpus=edit.corpus,
-        document_id=edit.document_id,
+        document_id=edit.document_key,
         source_id=source,
         target_id=target,
         label_id=label,

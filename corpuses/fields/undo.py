@@ -25,7 +25,7 @@ def require_field_value_edits(edits: Sequence[Edit], *, actor: User) -> None:
 def replay_field_value_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
     """Undo edits, or do them again, in the given order; those that store the same value of a field together."""
     for (field, now, then), same in groupby(edits, key=lambda edit: _change(edit, is_undone=is_undone)):
-        _replace(field, [edit.document_id for edit in same], now, then, actor=actor)
+        _replace(field, [edit.document_key for edit in same], now, then, actor=actor)
 
 
 def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, list[str], list[str]]:

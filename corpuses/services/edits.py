@@ -64,7 +64,7 @@ def states_of_members(members: Sequence[CorpusDocument]) -> dict[UUID, dict[str,
 
 def _dependents() -> list[tuple[type[Model], str]]:
     """Return the models whose rows are removed with a membership, and the columns that name it."""
-    relations = CorpusDocument._meta.get_fields(include_hidden=True)
+    relations: list[Any] = CorpusDocument._meta.get_fields(include_hidden=True)
     return [
         (relation.related_model, relation.field.name)
         for relation in relations

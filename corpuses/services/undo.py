@@ -70,7 +70,7 @@ def _folder(corpus: Corpus, key: str | None) -> Folder | None:
 
 
 def _move(edits: Sequence[Edit], now: str | None, then: str | None, *, actor: User) -> None:
-    corpus, documents = edits[0].corpus, {edit.document_id for edit in edits}
+    corpus, documents = edits[0].corpus, {edit.document_key for edit in edits}
     corpora.lock_corpus(corpus)
     members = corpus.memberships.filter(document__in=documents, folder=UUID(now) if now else None)
     if members.count() != len(documents):
@@ -85,7 +85,7 @@ def _move(edits: Sequence[Edit], now: str | None, then: str | None, *, actor: Us
 
 def _add_again(edits: Sequence[Edit], *, actor: User) -> None:
     """Add documents to their corpus again, in their folders if these exist, with their labels and values."""
-    corpus, states = edits[0].corpus, {edit.document_id: edit.changes[MEMBERSHIP][0] for edit in edits}
+    corpus, states = edits[0].corpus, {edit.document_key: edit.changes[MEMBERSHIP][0] for edit in edits}
     if corpus.memberships.filter(document__in=states).exists():
         raise EditOutdated
     try:
@@ -110,7 +110,7 @@ def _with_membership(row: Mapping[str, Any], member: CorpusDocument) -> dict[str
 
 
 def _remove_again(edits: Sequence[Edit], *, actor: User) -> None:
-    corpus, documents = edits[0].corpus, {edit.document_id for edit in edits}
+    corpus, documents = edits[0].corpus, {edit.document_key for edit in edits}
     corpora.lock_corpus(corpus)
     members = list(corpus.memberships.filter(document__in=documents).select_related("folder"))
     if len(members) != len(documents):
@@ -118,6 +118,6 @@ def _remove_again(edits: Sequence[Edit], *, actor: User) -> None:
     found = states_of_members(members)
     states = {member.document_id: found[member.pk] for member in members}
     for edit in edits:
-        edit.changes = {MEMBERSHIP: [states[edit.document_id], None]}
+        edit.changes = {MEMBERSHIP: [states[edit.document_key], None]}
     Edit.objects.bulk_update(edits, ["changes"], batch_size=500)
     corpora.remove_documents(corpus, list(Document.objects.filter(pk__in=documents)), actor=actor, is_recorded=False)
