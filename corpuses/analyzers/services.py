@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
+from core.errors import UserFault
 from corpuses.analyzers.checking import CheckedResults, check_results, check_settings
 from corpuses.analyzers.documents import document_text
 from corpuses.analyzers.models import AnalysisRun, RemoteAnalyzer
@@ -21,8 +22,19 @@ from corpuses.analyzers.runs import begin_run, complete_run, completed_run, wait
 from corpuses.analyzers.suggestions import origin_of
 from corpuses.models import Corpus
 from corpuses.obligations.services import due_dates, store_obligations
+from corpuses.providers.sending import is_sendable
 from documents.models import DocumentRevision
 from documents.services.progress import Progress
+
+
+class SendingNotAllowed(UserFault):
+    """The text of this document may not be sent to other servers: a corpus with it does not allow that."""
+
+    code = "sending_not_allowed"
+    what_to_do = (
+        "Use an installed analyzer; owners: allow language models, and with them other servers, for each corpus "
+        "that contains the document."
+    )
 
 
 def analyze(
@@ -84,7 +96,12 @@ def store_results(run: AnalysisRun, results: CheckedResults) -> None:
 
 
 def _run_remotely(analyzer: RemoteAnalyzer, run: AnalysisRun, job: Progress) -> CheckedResults | None:
-    """Send the document of a run to a remote analyzer; return its results, checked, or `None` if they come later."""
+    """Send the document of a run to a remote analyzer; return its results, checked, or `None` if they come later.
+
+    Raise `SendingNotAllowed` if a corpus with the document does not allow that its text is sent to others.
+    """
+    if not (run.corpus.allows_language_models and is_sendable(run.document_id)):
+        raise SendingNotAllowed
     with job.guarded():
         record(Action.REMOTE_ANALYZER_SENT, analyzer, document_id=run.document_id, address=analyzer.address)
     document = document_text(run.revision)

@@ -18,6 +18,7 @@ from corpuses.analyzers.models import AnalysisRun
 from corpuses.analyzers.remote import client
 from corpuses.analyzers.remote.lookup import name_of
 from corpuses.annotations.models import Annotation
+from corpuses.services.corpora import add_documents, create_corpus, update_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.services.deletion import delete_document
 from tasks.testing import run_jobs
@@ -202,6 +203,21 @@ class TestAnswersAtOnce:
         settings.ANALYZER_TIMEOUT_SECONDS = 0.3
         stored = run(Reply(b'{"results": []}' + b" " * 100, drip=0.05))
         assert (stored.state, "did not answer in time" in stored.message) == ("failed", True)
+
+    @pytest.mark.parametrize("is_of_another_corpus", [False, True])
+    def test_a_document_that_may_not_be_sent_is_not_sent(
+        self, run, server, corpus, document, user, is_of_another_corpus
+    ):
+        closed = create_corpus(owner=user, title="Closed") if is_of_another_corpus else corpus
+        if is_of_another_corpus:
+            add_documents(closed, [document], actor=user)
+        update_corpus(closed, actor=user, allows_language_models=False)
+        stored = run(answers(ADA))
+        assert (stored.state, stored.code, server.requests) == ("failed", "sending_not_allowed", [])
+        assert stored.message.startswith("The text of this document may not be sent to other servers")
+        assert not AuditEntry.objects.filter(action="remote_analyzer.document_sent").exists()
+        update_corpus(closed, actor=user, allows_language_models=True)
+        assert run(answers(ADA)).state == "success"
 
 
 class TestAnswersLater:
