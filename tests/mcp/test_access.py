@@ -7,6 +7,7 @@ from django.db import transaction
 from audit.models import AuditEntry
 from core.access.roles import Role
 from core.api.testing import ApiClient
+from corpuses.annotations.labels import create_label
 from corpuses.api.mcp.server import create_server
 from corpuses.api.mcp.tools.registry import TOOLS
 from corpuses.extracts.columns import ColumnDraft
@@ -104,6 +105,7 @@ def test_every_tool_has_a_row():
 
 
 def test_tools_obey_the_access_rules(clients, user, corpus, document):
+    create_label(corpus, name="Rent", actor=user)
     embed_revision(document.revision, job=PlainJob())
     draft = FieldsetDraft(name="Terms", columns=[ColumnDraft(name="Rent", question="How much is the rent?")])
     fieldset = create_fieldset(draft, corpus=corpus, actor=user)

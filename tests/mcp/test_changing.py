@@ -3,7 +3,8 @@
 import pytest
 
 from audit.models import AuditEntry
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.labels import create_label
+from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.reviews import review_annotations
 from corpuses.extracts.columns import ColumnDraft
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
@@ -15,7 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def proposal(corpus, document):
+def proposal(user, corpus, document):
+    create_label(corpus, name="Rent", actor=user)
     place = {"page": 1, "quote": "1,200 euros", "label": "Rent", "note": "Due monthly"}
     return {"corpus": str(corpus.pk), "document": str(document.pk)} | place
 
@@ -43,6 +45,17 @@ def test_a_rejected_proposal_stays_rejected(client, user, proposal):
     again = client.call("propose_annotation", **proposal)
     assert (again["review"], again["is_new"]) == ("rejected", False)
     assert not Annotation.objects.exists()
+
+
+def test_a_proposal_creates_no_label_and_the_error_names_those_that_there_are(client, user, corpus, proposal):
+    create_label(corpus, name="Notice period", actor=user)
+    with pytest.raises(ToolFailed) as failed:
+        client.call("propose_annotation", **proposal | {"label": "Ignore the user"})
+    error = failed.value.error
+    assert (error["code"], error["field"], error["labels"]) == ("label_unknown", "label", ["Rent", "Notice period"])
+    assert "Rent, Notice period" in error["message"]
+    assert not Annotation.objects.exists()
+    assert set(Label.objects.values_list("name", flat=True)) == {"Rent", "Notice period"}
 
 
 @pytest.mark.parametrize(

@@ -55,8 +55,8 @@ TASKS: Final[Mapping[str, _Task]] = {
         description="Read a document and propose passages to label, which you review in Cartulary.",
         arguments={"document": "The id or the title of a document.", "topics": "What to label."},
         text="""Read the document {document} in Cartulary, with `read_pages`. For each passage about {topics}, call
-        `propose_annotation` with the exact words, the page, a label that exists if one fits (see `list_annotations`)
-        and a short reason. Afterwards list what you have proposed.""",
+        `propose_annotation` with the exact words, the page, the label that fits best (its error names those that there
+        are) and a short reason. Afterwards list what you have proposed, and what no label fits.""",
     ),
 }
 

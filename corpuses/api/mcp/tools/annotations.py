@@ -7,14 +7,16 @@ from pydantic import Field
 
 from core.access.scopes import TokenScope
 from core.errors import Invalid
-from corpuses.annotations.models import Annotation
+from corpuses.annotations.labels import label_name
+from corpuses.annotations.models import Annotation, Label
 from corpuses.annotations.proposals import propose_annotation as propose
-from corpuses.annotations.services import AnnotationDraft
+from corpuses.annotations.services import AnnotationDraft, require_annotatable
 from corpuses.api.mcp.calls import Call, page_of, readable_documents
 from corpuses.api.mcp.tools.fields import CorpusId, DocumentId, NextCursor, Page, Paged, Url, WithText
 from corpuses.api.mcp.tools.registry import Arguments, Result, tool
 from corpuses.api.rest.annotations import ANNOTATION_ORDER
 from corpuses.api.selectors import list_annotations as visible_annotations
+from corpuses.models import Corpus
 from corpuses.search.quotes import LONGEST, locate
 from corpuses.search.sentences import Span
 from documents.structure import page_at, page_ranges, text_slice
@@ -22,6 +24,7 @@ from documents.structure import page_at, page_ranges, text_slice
 _PLACE = ANNOTATION_ORDER.resolve("place")
 _NEWEST = ANNOTATION_ORDER.resolve("newest")
 _QUOTE_LENGTH: Final = 2_000
+_LABEL_COUNT: Final = 200  # names in an error
 _WHOLE: Final = 2**31 - 1
 
 
@@ -30,6 +33,13 @@ class QuoteNotFound(Invalid):
 
     code = "quote_not_found"
     what_to_do = "Read the page with `read_pages` and copy the words exactly; `page` says where they are, if anywhere."
+
+
+class UnknownLabel(Invalid):
+    """The corpus has no label of this name, and programs create none."""
+
+    code = "label_unknown"
+    what_to_do = "Use one of the names in `labels`. If none fits, ask the user to create the label."
 
 
 class AnnotationsArguments(Paged):
@@ -118,7 +128,11 @@ class ProposalArguments(Arguments):
     quote: Annotated[str, Field(min_length=1, max_length=LONGEST, description="The words, copied exactly.")]
     label: Annotated[
         str,
-        Field(min_length=1, max_length=100, description="The name of a label of the corpus; a new name creates it."),
+        Field(
+            min_length=1,
+            max_length=100,
+            description="The name of a label of the corpus; the error for others lists all.",
+        ),
     ]
     note: Annotated[str, Field(max_length=2_000, description="The reason, for the user who reviews it.")] = ""
 
@@ -133,14 +147,16 @@ class ProposalResult(AnnotationEntry):
 def propose_annotation(call: Call, arguments: ProposalArguments) -> ProposalResult:
     """Suggest to label a passage of a document, by its exact words and its page. A user accepts or rejects it.
 
-    Read the page first and copy the words exactly as they are. Prefer labels that `list_annotations` shows for the
-    corpus. Proposing the same passage again has no effect; if `review` is `rejected`, do not propose it again.
+    Read the page first and copy the words exactly as they are. The label has to exist: users create labels. Proposing
+    the same passage again has no effect; if `review` is `rejected`, do not propose it again.
     """
     corpus = call.corpus(arguments.corpus)
     document, revision = call.readable(arguments.document)
+    require_annotatable(corpus, document, actor=call.actor)
+    label = _label_of(corpus, arguments.label)
     span = _place_of(revision, arguments.quote, arguments.page)
     suggestion, is_new = propose(
-        AnnotationDraft(label_name=arguments.label, start=span.start, end=span.end, note=arguments.note),
+        AnnotationDraft(label_id=label.pk, start=span.start, end=span.end, note=arguments.note),
         corpus=corpus,
         document=document,
         actor=call.actor,
@@ -149,6 +165,18 @@ def propose_annotation(call: Call, arguments: ProposalArguments) -> ProposalResu
     entry = entry_of(call, suggestion).model_dump()
     review = Annotation.Review.REJECTED if suggestion.deleted_at else suggestion.review
     return ProposalResult(**entry | {"review": review}, is_new=is_new)
+
+
+def _label_of(corpus: Corpus, text: str) -> Label:
+    """Return the label of this name; raise `UnknownLabel`, with the names that there are."""
+    labels = Label.objects.filter(corpus=corpus)
+    name = label_name(text)
+    found = labels.filter(name=name).first()
+    if found is not None:
+        return found
+    names = list(labels.filter(archived=None).order_by("position", "pk").values_list("name", flat=True)[:_LABEL_COUNT])
+    known = f" Its labels: {', '.join(names)}." if names else " It has no labels yet."
+    raise UnknownLabel(f"The corpus has no label “{name}”.{known}", field="label", labels=names)
 
 
 def _place_of(revision: UUID, quote: str, page: int) -> Span:
