@@ -85,11 +85,19 @@ KINDS: Mapping[str, Callable[[Mapping[str, Any], int], list[tuple[str, str]]]] =
 }
 
 
-def obey(request: Mapping[str, Any], *, find: Callable[[Sequence[str]], Mapping[str, Any]] | None = None) -> Reply:
+_READS = (("list_documents", {}), ("search", {"query": "When is the rent due?"}))
+
+
+def obey(
+    request: Mapping[str, Any],
+    *,
+    find: Callable[[Sequence[str]], Mapping[str, Any]] | None = None,
+    reads: Sequence[tuple[str, dict[str, Any]]] = _READS,
+) -> Reply:
     """Reply as the model: read, obey, and repeat everything. `find` returns the command in the results of tools."""
     results = [turn["content"] for turn in request["messages"] if turn["role"] == "tool"]
     if not results:
-        return calls(("list_documents", {}), ("search", {"query": "When is the rent due?"}))
+        return calls(*reads)
     command = _with_document((find or _found)(results), results)
     said = command.get("say", "")
     if "call" in command and not _was_obeyed(request, command):
