@@ -140,6 +140,37 @@ def anchor_spans(revision_id: UUID, spans: Sequence[Span]) -> Anchor:
     return _anchor(revision_id, ranges, _joined(ordered))
 
 
+def anchor_selections(selections: Sequence[tuple[UUID, Sequence[Span]]]) -> list[Anchor | None]:
+    """Anchor passages of many revisions, given by their tokens; two queries. `None` if a page does not have them."""
+    if not selections:
+        return []
+    numbers = {number for _, spans in selections for number, _, _ in spans}
+    rows = Page.objects.filter(revision__in={revision for revision, _ in selections}, number__in=numbers)
+    pages = {(page.revision_id, page.number): page for page in rows}
+    tokens = cache(lambda key: unpack(pages[key]))
+
+    def ranges_of(revision: UUID, spans: Sequence[Span]) -> list[Range]:
+        try:
+            return [
+                _offsets(pages.get((revision, span[0])), span, lambda number: tokens((revision, number)))
+                for span in sorted(spans)
+            ]
+        except Invalid:
+            return []
+
+    found = [ranges_of(revision, spans) for revision, spans in selections]
+    around = [
+        (revision, max(0, ranges[0][0] - CONTEXT), max(end for _, end in ranges) + CONTEXT)
+        if ranges
+        else (revision, 0, 0)
+        for (revision, _), ranges in zip(selections, found, strict=True)
+    ]
+    return [
+        _anchor_in(text, before, ranges, _joined(sorted(spans))) if ranges else None
+        for text, (_, before, _), ranges, (_, spans) in zip(text_slices(around), around, found, selections, strict=True)
+    ]
+
+
 def _anchor(revision_id: UUID, ranges: Sequence[Range], spans: Sequence[Span]) -> Anchor:
     before = max(0, ranges[0][0] - CONTEXT)
     end = max(end for _, end in ranges)

@@ -5,15 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 
 from core.access.actors import Actor, require_user
 from corpuses.actions.models import ActionExecution
 from corpuses.annotations.models import Annotation
 from corpuses.api.access import get_visible_row, visible_rows
 from corpuses.comments.mentions import suggest_users
-from corpuses.comments.models import Notification, Thread
+from corpuses.comments.models import Comment, Notification, Thread
 from corpuses.comments.services import ThreadDraft, may_comment
+from corpuses.conversations.models import Proposal
 from corpuses.models import Corpus
 from documents.api.selectors import get_visible_document
 from users.models import User
@@ -47,6 +48,18 @@ def load_agent_runs(threads: "Sequence[Thread]", _: Actor) -> "Mapping[UUID, lis
         if execution.comment is not None:
             found[execution.comment.thread_id].append(execution)
     return found
+
+
+def count_proposals(comments: "Sequence[Comment]", _: Actor) -> Mapping[UUID, int]:
+    """Return how many proposals of the agents that wrote these comments wait for a decision; one query at most."""
+    conversations = {each.pk: each.conversation_id for each in comments if each.conversation_id and not each.deleted_at}
+    if not conversations:
+        return {}
+    pending = Proposal.objects.filter(
+        state=Proposal.State.PENDING, message__conversation__in=set(conversations.values())
+    )
+    counted = dict(pending.order_by().values_list("message__conversation").annotate(Count("pk")))
+    return {key: counted.get(conversation, 0) for key, conversation in conversations.items()}
 
 
 def get_draft(

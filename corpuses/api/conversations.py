@@ -1,6 +1,7 @@
 """Visible conversations and messages, for REST and GraphQL."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -11,11 +12,14 @@ from core.access.roles import Permission
 from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotFound
 from core.models import VisibleQuerySet
+from corpuses.annotations.anchoring import anchor_selections
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.conversations.models import Conversation, Message, Proposal
 from documents.api.selectors import get_visible_document, search_words
 from documents.models import Document
 
+PASSAGE_LENGTH: Final = 2_000  # characters
+_CUT: Final = " …"
 _CONVERSATION: Final = CompiledLookup(
     lambda: Conversation.objects.select_related("owner", "corpus__owner", "document__owner"), "pk"
 )
@@ -47,10 +51,20 @@ def visible_conversations(actor: Actor) -> VisibleQuerySet[Conversation]:
 
 
 def list_conversations(
-    actor: Actor, *, corpus: UUID | None = None, document: UUID | None = None, search: str | None = None
+    actor: Actor,
+    *,
+    corpus: UUID | None = None,
+    document: UUID | None = None,
+    search: str | None = None,
+    mine: bool | None = None,
+    has_corpus: bool | None = None,
 ) -> VisibleQuerySet[Conversation]:
     """Return the visible conversations but those of actions, with these words in their title or a message."""
     rows = visible_conversations(require_user(actor)).filter(run=None)
+    if mine is not None:
+        rows = rows.filter(owner=actor.pk) if mine else rows.exclude(owner=actor.pk)
+    if has_corpus is not None:
+        rows = rows.filter(corpus__isnull=not has_corpus)
     if corpus is not None:
         rows = rows.filter(corpus=get_visible_corpus(actor, corpus))
     if document is not None:
@@ -86,6 +100,28 @@ def get_visible_proposal(actor: Actor, key: UUID) -> Proposal:
     if proposal is None or not _is_visible(proposal.message.conversation, user):
         raise NotFound
     return proposal
+
+
+def load_passages(rows: Sequence[Conversation], actor: Actor) -> Mapping[UUID, dict[str, Any]]:
+    """Return the selected passages of conversations, as the present text of their visible documents has them."""
+    keys = {row.pk: row.document_id for row in rows if row.selection and row.document_id}
+    if not keys:
+        return {}
+    documents = Document.objects.visible_to(actor).filter(pk__in=set(keys.values()))
+    revisions = dict(documents.exclude(revision=None).values_list("pk", "revision"))
+    shown = [row for row in rows if keys.get(row.pk) in revisions]
+    anchors = anchor_selections(
+        [(revisions[keys[row.pk]], [(page, first, last) for page, first, last in row.selection]) for row in shown]
+    )
+    return {
+        row.pk: {"page": each.page, "start": each.start, "end": each.end, "quote": _shortened(each.quote)}
+        for row, each in zip(shown, anchors, strict=True)
+        if each is not None
+    }
+
+
+def _shortened(quote: str) -> str:
+    return quote if len(quote) <= PASSAGE_LENGTH else quote[:PASSAGE_LENGTH] + _CUT
 
 
 def visible_messages(conversation: Conversation) -> QuerySet[Message]:

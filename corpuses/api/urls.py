@@ -194,6 +194,7 @@ urlpatterns = [
     path("messages/<uuid:message_id>/cancel", messages.CancelMessageView.as_view(), name="message-cancel"),
     path("messages/<uuid:message_id>/retry", messages.RetryMessageView.as_view(), name="message-retry"),
     path("messages/<uuid:message_id>/save", messages.SaveMessageView.as_view(), name="message-save"),
+    path("proposals", proposals.ProposalsView.as_view(), name="proposals"),
     path("proposals/<uuid:proposal_id>/approve", proposals.ApproveProposalView.as_view(), name="proposal-approve"),
     path("proposals/<uuid:proposal_id>/reject", proposals.RejectProposalView.as_view(), name="proposal-reject"),
     path("saved-views", saved_views.SavedViewsView.as_view(), name="saved-views"),

@@ -131,7 +131,8 @@ def _text_of(answer: Answer, *, proposals: int) -> str:
     """Return an answer as the text of a comment, with its sources and the number of proposals."""
     parts = [answer.text] if answer.has_answer else [NOT_FOUND_TEXT]
     if proposals:
-        parts.append(f"Proposed changes: {proposals}. They wait for approval in the conversation of the agent.")
+        changes = "1 change was" if proposals == 1 else f"{proposals} changes were"
+        parts.append(f"{changes} proposed in the conversation of the agent.")
     parts.append("\n".join(source_lines([sentence.dump() for sentence in answer.sentences])))
     text = "\n\n".join(part for part in parts if part)
     return text if len(text) <= TEXT_LIMIT else text[: TEXT_LIMIT - len(_CUT)] + _CUT

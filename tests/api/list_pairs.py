@@ -15,6 +15,7 @@ PAIRS = {  # the operation of REST, and the connection of GraphQL
     "listSimilarGroups": "Corpus.similarGroups",
     "listSavedViews": "Query.savedViews",
     "listConversations": "Query.conversations",
+    "listProposals": "Query.proposals",
     "listBulkChanges": "Query.bulkChanges",
     "listExports": "Query.exports",
     "listNotifications": "Query.notifications",

@@ -5,8 +5,10 @@ import json
 import pytest
 
 from corpuses.annotations.anchoring import spans_of
+from corpuses.api.conversations import PASSAGE_LENGTH, load_passages
+from corpuses.conversations.models import Conversation
 from corpuses.services.corpora import update_corpus
-from tests.conversations.conftest import LAW, RENT, ended
+from tests.conversations.conftest import LAW, RENT, add_document, ended
 from tests.conversations.test_agent import sourced
 from tests.conversations.test_asking import ask
 
@@ -59,3 +61,37 @@ def test_a_selection_that_a_new_version_does_not_have_is_left_out(api, document,
     ended(ask(api, f"/api/v1/conversations/{created.json()['id']}", "What does this mean?")["answer"]["id"])
     assert question_in(model.requests[-1]) == "What does this mean?"
     assert "user has selected" not in json.dumps(model.requests)
+
+
+def test_a_conversation_shows_the_selected_words(api, user, document, about_rent, django_assert_num_queries):
+    start = document.revision.text.index(RENT)
+    expected = {"page": 1, "start": start, "end": start + len(RENT), "quote": RENT}
+    assert api.get(about_rent).json()["passage"] == expected
+    query = "{ conversations(first: 5) { edges { node { passage { page start end quote } } } } }"
+    assert [edge["node"]["passage"] for edge in api.execute(query)["conversations"]["edges"]] == [expected]
+    for _ in range(3):
+        api.send("POST", "/api/v1/conversations", {"document": str(document.pk)})
+    listed = [each["passage"] for each in api.get("/api/v1/conversations").json()["results"]]
+    assert listed == [None, None, None, expected]
+    rows = list(Conversation.objects.all())
+    with django_assert_num_queries(3):
+        assert len(load_passages(rows, user)) == 1
+    with django_assert_num_queries(0):
+        assert load_passages([each for each in rows if not each.selection], user) == {}
+
+
+def test_words_that_the_document_does_not_have_any_more_are_not_shown(api, document, about_rent):
+    Conversation.objects.update(selection=[[1, 5_000, 5_001]])
+    assert api.get(about_rent).json()["passage"] is None
+    Conversation.objects.update(selection=[[9, 0, 1]])
+    assert api.get(about_rent).json()["passage"] is None
+    Conversation.objects.update(selection=[[1, 0, 1]])
+    assert api.get(about_rent).json()["passage"] is not None
+
+
+def test_a_long_passage_is_shortened(api, user, corpus):
+    document = add_document(user, "word " * 2_000, corpus=corpus)
+    Conversation.objects.create(owner=user, tenant=user.tenant, document=document, selection=[[1, 0, 1_999]])
+    (shown,) = api.get("/api/v1/conversations").json()["results"]
+    assert len(shown["passage"]["quote"]) == PASSAGE_LENGTH + len(" …")
+    assert shown["passage"]["quote"].endswith(" …")

@@ -192,6 +192,7 @@ COUNTERPARTS: dict[str, str] = {
     "POST api/v1/messages/{message_id}/cancel": "mutation cancelMessage",
     "POST api/v1/messages/{message_id}/retry": "mutation retryMessage",
     "POST api/v1/messages/{message_id}/save": "mutation saveMessage",
+    "GET api/v1/proposals": _list("proposals", "text"),
     "POST api/v1/proposals/{proposal_id}/approve": "mutation approveProposal",
     "POST api/v1/proposals/{proposal_id}/reject": "mutation rejectProposal",
     "POST api/v1/bulk-changes": "mutation createBulkChange",

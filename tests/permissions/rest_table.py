@@ -38,12 +38,11 @@ COMMENT_CREATE = "401 404 403 201 201 201 201 404 401 404 401 403 201"
 COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
 COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
-OWN_ARCHIVES = "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*"
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"  # of public documents: no one else is shown
 OWN_FEEDS = "401 404 200 200 200 200 200 404 200 200 200 200 200"
 # Not by tokens that are limited: the address shows what the whole account sees.
 CREATE_FEED = "401 404 201 201 201 201 201 404 401 201 401 201 403"
-OWN_DELETE_PLAIN = "401 404 404 404 404 404 204 404 401 404 401 404 204"
+PROPOSALS = "401 200- 200- 200- 200* 200* 200* 200- 401 200- 401 200- 200*"  # of agents, for reviewers
 SAVE_VIEW = "401 404 201 201 201 201 201 404 401 201 401 201 201"
 NONE = "401 404 404 404 404 404 404 404 404 404 404 404 404"  # visible, but there is none
 LIST = "401 200- 200* 200* 200* 200* 200* 200- 200* 200- 401 200* 200*"  # what is public has a list of its own
@@ -157,7 +156,7 @@ TABLE: dict[str, str] = {
     "PUT api/v1/blobs/uploads/{upload_id}": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "POST api/v1/corpuses/{corpus_id}/annotation-imports": ANNOTATE_START,
     "GET api/v1/corpuses/{corpus_id}/annotation-imports/{import_id}": OWN,
-    "GET api/v1/corpuses/{corpus_id}/archives": OWN_ARCHIVES,
+    "GET api/v1/corpuses/{corpus_id}/archives": "401 404 200- 200- 200- 200- 200* 404 200- 200- 200- 200- 200*",
     "POST api/v1/corpuses/{corpus_id}/archives": EDIT_CREATE,
     "GET api/v1/corpuses/{corpus_id}/archives/{archive_id}": OWN,
     "GET api/v1/corpuses/{corpus_id}/archives/{archive_id}/entries": OWN_PLAIN,
@@ -244,7 +243,7 @@ TABLE: dict[str, str] = {
     "GET api/v1/corpuses/{corpus_id}/calendar-feeds": OWN_FEEDS,
     "POST api/v1/corpuses/{corpus_id}/calendar-feeds": CREATE_FEED,
     "GET api/v1/calendar-feeds/{feed_id}": OWN_PLAIN,
-    "DELETE api/v1/calendar-feeds/{feed_id}": OWN_DELETE_PLAIN,
+    "DELETE api/v1/calendar-feeds/{feed_id}": "401 404 404 404 404 404 204 404 401 404 401 404 204",
     "GET api/v1/calendar-feeds/{feed_id}/calendar": "403 403 403 403 403 403 403 403 403 403 403 403 403",
     "GET api/v1/saved-views": LIST,
     "POST api/v1/saved-views": SAVE_VIEW,
@@ -263,6 +262,7 @@ TABLE: dict[str, str] = {
     "POST api/v1/messages/{message_id}/cancel": OWN,
     "POST api/v1/messages/{message_id}/retry": OWN_START,
     "POST api/v1/messages/{message_id}/save": OWN_PLAIN,
+    "GET api/v1/proposals": PROPOSALS,
     "POST api/v1/proposals/{proposal_id}/approve": OWN_PLAIN,
     "POST api/v1/proposals/{proposal_id}/reject": OWN_PLAIN,
     "POST api/v1/bulk-changes": ANNOTATE_START,

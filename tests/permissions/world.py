@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 from datetime import timedelta
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.core.files.base import ContentFile
@@ -267,7 +267,7 @@ def _comments(corpus: Corpus, annotation: Annotation, users: dict[str, User]) ->
 
 
 def _conversations(corpus: Corpus, document: Document, owner: User) -> dict[str, UUID]:
-    """Create a private conversation with a failed and a complete answer, and one whose answer is being written."""
+    """Create private conversations, with a failed, a complete and an open answer, and that of an action."""
     failed, running = (
         Conversation.objects.create(owner=owner, tenant=owner.tenant, corpus=corpus, title=SECRET) for _ in range(2)
     )
@@ -277,6 +277,11 @@ def _conversations(corpus: Corpus, document: Document, owner: User) -> dict[str,
     answer = failed.messages.create(order=3, role="assistant", state="failed", text=SECRET, error_code="answer_failed")
     open_answer = running.messages.create(order=1, role="assistant", state="running", text=SECRET)
     proposal = answer.proposals.create(kind="comment", document=document, text=SECRET)
+    of_action = Conversation.objects.create(
+        owner=owner, tenant=owner.tenant, corpus=corpus, document=document, title=SECRET, run=uuid4(), is_shared=True
+    )
+    proposing = of_action.messages.create(order=1, role="assistant", state="complete")
+    proposing.proposals.create(kind="comment", document=document, text=SECRET)
     return {
         "conversation_id": failed.pk,
         "message_id": answer.pk,

@@ -20,6 +20,7 @@ from corpuses.api.conversations import (
     get_visible_message,
     get_visible_proposal,
     list_conversations,
+    load_passages,
 )
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.search import count_search
@@ -60,10 +61,12 @@ class Proposal(ResourceType):
 
     class Meta:
         resource = ProposalSerializer
-        exclude = ("document",)
+        exclude = ("document", "conversation", "corpus")
 
     uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.pk)
     document_uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.document_id)
+    conversation_uuid = graphene.UUID(required=True, resolver=lambda row, _: row.message.conversation_id)
+    corpus_uuid = graphene.UUID(resolver=lambda row, _: row.message.conversation.corpus_id)
 
 
 def _proposals(message: models.Message, info: Info) -> list[models.Proposal]:
@@ -120,17 +123,36 @@ def _document(conversation: models.Conversation, info: Info) -> documents.Docume
     return visible_related_object(conversation, "document_id", lambda: visible_documents(info.context.actor))
 
 
+class SelectedPassage(graphene.ObjectType):
+    """The selected words of a document, as its newest text has them."""
+
+    page = graphene.Int(required=True)
+    start = graphene.Int(required=True, description="In code points of the document's text.")
+    end = graphene.Int(required=True)
+    quote = graphene.String(required=True, description="The first 2,000 characters.")
+
+
+def _passage(conversation: models.Conversation, info: Info) -> dict[str, Any] | None:
+    actor = info.context.actor
+    return load_for_batch(conversation, "passage", lambda rows: load_passages(rows, actor), None)
+
+
 class Conversation(ResourceType):
     """Questions about a corpus, a document, or all documents that you see, with their answers."""
 
     class Meta:
         resource = ConversationSerializer
         model = models.Conversation
-        exclude = ("corpus", "document", "selection")
+        exclude = ("corpus", "document", "selection", "passage")
 
     corpus = graphene.Field(Corpus, resolver=_corpus)
     document = graphene.Field(Document, resolver=_document)
     selection = spans_field(lambda conversation, _: token_spans(conversation.selection))
+    passage = graphene.Field(
+        SelectedPassage,
+        resolver=_passage,
+        description="The words of the selection; null if there is none, or the document has them no more.",
+    )
     messages = connection_field(MessageConnection, _messages, description="the oldest first")
 
     @classmethod

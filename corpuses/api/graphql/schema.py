@@ -42,6 +42,7 @@ from corpuses.api.graphql.document_facets import DocumentFacetQueries
 from corpuses.api.graphql.find import FindQueries
 from corpuses.api.graphql.first_steps import FirstStepsQueries
 from corpuses.api.graphql.open_document import extend_documents
+from corpuses.api.graphql.proposals import ProposalQueries
 from corpuses.api.graphql.retention import RetentionQueries
 from corpuses.api.graphql.search import SearchQueries
 
@@ -65,6 +66,7 @@ class CorpusQueries(
     RetentionQueries,
     saved_views.SavedViewQueries,
     conversations.ConversationQueries,
+    ProposalQueries,
     SearchQueries,
     DocumentFacetQueries,
     AnswerQueries,

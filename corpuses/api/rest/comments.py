@@ -22,7 +22,7 @@ from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.actions.models import ActionExecution
 from corpuses.api.access import get_visible_row
-from corpuses.api.comments import get_draft, list_threads, load_agent_runs, mentionable_users
+from corpuses.api.comments import count_proposals, get_draft, list_threads, load_agent_runs, mentionable_users
 from corpuses.api.rest.annotations import RecordedDeletion
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.edit_groups import group_field
@@ -72,13 +72,16 @@ class CommentSerializer(Resource):
     conversation = serializers.UUIDField(
         allow_null=True, help_text="The conversation of the agent: its steps and its proposals."
     )
+    pending_proposals = serializers.IntegerField(
+        help_text="Changes that the agent proposes, and that wait for a decision."
+    )
     is_deleted = serializers.BooleanField()
     created = serializers.DateTimeField()
     edited = serializers.DateTimeField(allow_null=True, help_text="Time of the last change of the text.")
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    loaders = {"mentions": _mentions}
-    defaults = {"mentions": []}
+    loaders = {"mentions": _mentions, "pending_proposals": count_proposals}
+    defaults = {"mentions": [], "pending_proposals": 0}
     example = {
         "id": "01990c6e-0e05-7c22-8d33-1f2e3d4c5b6a",
         "thread": "01990c6e-0e04-7c22-8d33-1f2e3d4c5b6a",
@@ -89,6 +92,7 @@ class CommentSerializer(Resource):
         "engine": "",
         "sentences": [],
         "conversation": None,
+        "pending_proposals": 0,
         "is_deleted": False,
         "created": "2026-11-20T08:40:00.000000Z",
         "edited": None,

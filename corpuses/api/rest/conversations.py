@@ -16,7 +16,7 @@ from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import django_request
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
-from corpuses.api.conversations import get_visible_conversation, list_conversations
+from corpuses.api.conversations import get_visible_conversation, list_conversations, load_passages
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.conversations import services
@@ -43,6 +43,16 @@ def _decidable(rows: Sequence[Conversation], actor: Actor) -> Mapping[UUID, bool
     return dict.fromkeys(decidable_by(require_user(actor), rows), True)
 
 
+class PassageSerializer(Resource):
+    """The selected words of a document, as its newest text has them."""
+
+    page = serializers.IntegerField()
+    start = serializers.IntegerField(help_text="In code points of the document's text.")
+    end = serializers.IntegerField()
+    quote = serializers.CharField(trim_whitespace=False, help_text="The first 2,000 characters.")
+    example: ClassVar = {"page": 3, "start": 5136, "end": 5147, "quote": "1,200 euros"}
+
+
 class ConversationSerializer(Resource):
     """Questions about a corpus, a document, or all documents that you see, with their answers."""
 
@@ -50,6 +60,10 @@ class ConversationSerializer(Resource):
     corpus = serializers.UUIDField(source="corpus_id", allow_null=True)
     document = serializers.UUIDField(source="document_id", allow_null=True)
     selection = SpanSerializer(many=True, help_text="The tokens of the document that it is about; none: all of it.")
+    passage = PassageSerializer(
+        allow_null=True,
+        help_text="The words of the selection; null if there is none, or the document has them no more.",
+    )
     title = serializers.CharField(allow_blank=True, help_text="From the first question, until you rename it.")
     is_shared = serializers.BooleanField(help_text="The members of the corpus may read it.")
     is_mine = serializers.BooleanField()
@@ -61,7 +75,7 @@ class ConversationSerializer(Resource):
     updated = serializers.DateTimeField(help_text="Time of the newest message.")
     version = serializers.CharField(help_text=VERSION_HELP)
 
-    loaders = {"is_mine": _mine, "may_decide": _decidable}
+    loaders = {"is_mine": _mine, "may_decide": _decidable, "passage": load_passages}
     defaults = {"may_decide": False}
     read_version = staticmethod(services.version_of_conversation)
     example = {
@@ -69,6 +83,7 @@ class ConversationSerializer(Resource):
         "corpus": CorpusSerializer.example["id"],
         "document": None,
         "selection": [],
+        "passage": None,
         "title": "Who pays the rent?",
         "is_shared": False,
         "is_mine": True,
@@ -90,6 +105,13 @@ class ConversationQuery(ListQuery):
     document = KeyField("Document", help_text="Only those about this document.")
     search = serializers.CharField(
         required=False, allow_blank=True, max_length=200, help_text="Words of the title or of a message."
+    )
+    # Without `allow_null`, DRF takes missing parameters for false.
+    mine = serializers.BooleanField(
+        required=False, allow_null=True, help_text="Only yours; if false, only those that are shared with you."
+    )
+    has_corpus = serializers.BooleanField(
+        required=False, allow_null=True, help_text="Only those about a corpus; if false, only those about none."
     )
 
 

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 from uuid import UUID
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,10 +14,13 @@ from rest_framework.views import APIView
 from core.access.actors import Actor, require_user
 from core.api.graphql.loaders import as_batch
 from core.api.openapi.operations import operation
+from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
-from core.api.rest.views import represent
+from core.api.rest.views import ListView, list_resources, represent
 from corpuses.api.conversations import get_visible_proposal
+from corpuses.api.proposals import RELATED, list_proposals
+from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.conversations.models import Message, Proposal
 from corpuses.conversations.proposals.services import (
@@ -41,6 +45,14 @@ class ProposalSerializer(Resource):
     id = serializers.UUIDField()
     kind = EnumField(Proposal.Kind)
     state = EnumField(Proposal.State)
+    conversation = serializers.UUIDField(source="message.conversation_id", help_text="In which it was made.")
+    conversation_title = serializers.CharField(
+        source="message.conversation.title", allow_blank=True, help_text="Of an agent: the name of its action."
+    )
+    is_of_action = serializers.BooleanField(
+        help_text="An agent made it, for an action or to answer a comment; else it answers a question of yours."
+    )
+    corpus = serializers.UUIDField(source="message.conversation.corpus_id", allow_null=True)
     document = serializers.UUIDField(source="document_id")
     document_title = serializers.CharField(source="document.title")
     label = serializers.CharField(allow_blank=True, help_text="Of an annotation or a relation.")  # type: ignore[assignment]  # a field of a response
@@ -68,6 +80,10 @@ class ProposalSerializer(Resource):
         "id": "01990c6e-0e24-7c22-8d33-1f2e3d4c5b6a",
         "kind": "annotation",
         "state": "pending",
+        "conversation": "01990c6e-0e20-7c22-8d33-1f2e3d4c5b6a",
+        "conversation_title": "Who pays the rent?",
+        "is_of_action": False,
+        "corpus": CorpusSerializer.example["id"],
         "document": DocumentSerializer.example["id"],
         "document_title": DocumentSerializer.example["title"],
         "label": "Rent",
@@ -85,6 +101,10 @@ class ProposalSerializer(Resource):
     }
 
     @staticmethod
+    def read_is_of_action(row: Proposal) -> bool:
+        return row.message.conversation.run is not None
+
+    @staticmethod
     def read_column(row: Proposal) -> str | None:
         return row.cell.column.name if row.cell else None
 
@@ -97,10 +117,33 @@ def load_proposals(rows: Sequence[Message], _: Actor) -> Mapping[UUID, list[Prop
     """Return the proposals of each message, in their order."""
     found: defaultdict[UUID, list[Proposal]] = defaultdict(list)
     proposals = Proposal.objects.filter(message__in=[row.pk for row in rows])
-    related = ("message__conversation__corpus__owner", "document__owner", "target", "cell__column")
-    for proposal in as_batch(proposals.select_related(*related)):
+    for proposal in as_batch(proposals.select_related(*RELATED)):
         found[proposal.message_id].append(proposal)
     return found
+
+
+class ProposalQuery(ListQuery):
+    """Filters of a list of proposals."""
+
+    corpus = KeyField("Corpus", help_text="Only those of conversations about this corpus.")
+    document = KeyField("Document", help_text="Only those about this document.")
+    kind = EnumField(Proposal.Kind, required=False)
+    state = EnumField(Proposal.State, required=False, help_text="`pending`: those that wait for a decision.")
+
+
+class ProposalsView(ListView):
+    """`/proposals`."""
+
+    get = list_resources(
+        "listProposals",
+        "List the proposals that you may decide on, newest first",
+        ProposalSerializer,
+        query=ProposalQuery,
+        description="Those of your conversations, and those of agents in corpora that you review.",
+    )
+
+    def get_queryset(self, actor: Actor, **filters: Any) -> QuerySet[Proposal]:
+        return list_proposals(actor, **filters)
 
 
 class ApprovalFields(StrictSerializer):

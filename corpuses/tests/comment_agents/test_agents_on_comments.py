@@ -3,12 +3,15 @@
 import json
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from core.errors import Invalid, NotAllowed
 from corpuses.actions import running
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
 from corpuses.actions.models import ActionExecution
+from corpuses.api.comments import count_proposals
 from corpuses.comments.models import Comment, Notification
 from corpuses.comments.services import (
     create_comment,
@@ -17,6 +20,7 @@ from corpuses.comments.services import (
     update_comment,
 )
 from corpuses.conversations.models import Conversation, Message, Proposal
+from corpuses.conversations.proposals.services import reject_proposal
 from corpuses.conversations.questions import questions_in
 from corpuses.exports.comments import author_of
 from corpuses.models import CorpusShare
@@ -136,8 +140,14 @@ class TestAnswers:
         answer = answer_in(thread)
         proposal = Proposal.objects.get()
         assert (proposal.state, proposal.message.conversation) == ("pending", answer.conversation)
-        assert answer.text == "Proposed changes: 1. They wait for approval in the conversation of the agent."
+        assert answer.text == "1 change was proposed in the conversation of the agent."
         assert not document.annotations.exists()
+        with CaptureQueriesContext(connection) as captured:
+            assert count_proposals([*Comment.objects.all()], user) == {answer.pk: 1}
+        assert len(captured) == 2  # with that of the comments
+        reject_proposal(proposal, actor=user)
+        assert count_proposals([answer], user) == {answer.pk: 0}
+        assert count_proposals(list(Comment.objects.filter(agent="")), user) == {}
 
     def test_a_failing_model_is_shown_with_its_reason_and_can_be_asked_again(
         self, user, corpus, document, agent, model, settings
