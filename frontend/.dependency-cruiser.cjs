@@ -1,6 +1,6 @@
 /** Allowed imports: app -> features -> components/ui | lib | graphql. Imports between features are listed here. */
 const allowedImports = {
-  actions: [],
+  actions: ['recipient'],
   analyses: ['actions'],
   session: [],
   audit: [],
@@ -14,11 +14,12 @@ const allowedImports = {
   jobs: [],
   operations: ['jobs'],
   corpora: ['bin', 'documents', 'edits', 'exports'],
-  comments: ['bin', 'edits', 'session'],
-  conversations: ['extracts', 'viewer'],
+  comments: ['bin', 'edits', 'recipient', 'session'],
+  conversations: ['annotations', 'extracts', 'recipient', 'viewer'],
   edits: ['session'],
   annotations: ['bin', 'comments', 'edits', 'exports', 'session', 'viewer'],
   'graphql-explorer': [],
+  recipient: [],
   bulk: ['corpora', 'documents'],
   exports: [],
   extracts: ['annotations', 'documents', 'exports', 'viewer'],

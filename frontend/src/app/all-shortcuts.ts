@@ -1,6 +1,7 @@
 // All keyboard shortcuts, for the help and the choice of keys.
 import { t } from '@lingui/core/macro';
 
+import { PROPOSAL_SHORTCUTS } from '@/features/conversations/review-commands';
 import { DEFINITION_SHORTCUTS } from '@/features/definitions/shortcuts';
 import { GRID_SHORTCUTS } from '@/features/extracts/grid-commands';
 import { PAGE_SHORTCUTS, SUGGESTION_SHORTCUTS } from '@/features/workspace/page-shortcuts';
@@ -35,11 +36,12 @@ export const DOCUMENT_LISTS: ShortcutGroup = {
 };
 
 /** The groups with keys that can be changed. */
-export const GROUPS: readonly ShortcutGroup[] = [EVERYWHERE, VIEW_SHORTCUTS, PAGE_SHORTCUTS, SUGGESTION_SHORTCUTS, DEFINITION_SHORTCUTS, GRID_SHORTCUTS];
+export const GROUPS: readonly ShortcutGroup[] = [EVERYWHERE, VIEW_SHORTCUTS, PAGE_SHORTCUTS, SUGGESTION_SHORTCUTS, DEFINITION_SHORTCUTS, GRID_SHORTCUTS, PROPOSAL_SHORTCUTS];
 
 /** The groups whose keys work at the same time. On a suggestion, its keys have precedence. */
 export const SCREENS: readonly (readonly ShortcutGroup[])[] = [
   [EVERYWHERE, VIEW_SHORTCUTS, PAGE_SHORTCUTS, DEFINITION_SHORTCUTS],
   [EVERYWHERE, SUGGESTION_SHORTCUTS],
   [EVERYWHERE, GRID_SHORTCUTS],
+  [EVERYWHERE, PROPOSAL_SHORTCUTS],
 ];

@@ -27,7 +27,7 @@ const STALE_IN_CORPUS: Readonly<Record<string, (uuid: string, document: string |
   annotations: (uuid, document) => [...staleAnnotations(uuid, document), ['edits'], ['corpus-labels', uuid], ['corpus-documents', uuid], ['threads', uuid], ['bin']],
   analysis_runs: (uuid) => [['analysis-versions'], ['analysis-runs', uuid], ['analysis-differences']],
   comments: (uuid) => [['threads', uuid], ['bin']],
-  executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid]],
+  executions: (uuid) => [['executions', uuid], ['actions', uuid], ['corpus-readiness', uuid], ['proposals']],
   saved_views: () => [['saved-views']],
   labels: (uuid) => [['labels'], ['corpus-labels', uuid], ['document-labels', uuid], ['corpus-documents', uuid], ['annotations'], ['corpus', uuid], ['bin']],
   fields: (uuid) => [['document-fields', uuid], ['corpus', uuid]],

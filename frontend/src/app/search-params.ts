@@ -19,6 +19,9 @@ type Raw = Record<string, unknown>;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined) || undefined;
 
+/** Return the parameters of these names that are texts. */
+const textsOf = <Name extends string>(raw: Raw, ...names: Name[]) => Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Partial<Record<Name, string>>;
+
 function wholeNumber(value: unknown, min: number): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= min ? number : undefined;
@@ -61,9 +64,7 @@ export const documentsSearch = (raw: Raw): DocumentsSearch =>
     state: isDocumentState(raw['state']) ? raw['state'] : undefined,
     scope: isScope(raw['scope']) ? raw['scope'] : undefined,
     attachments: isAttachmentFilter(raw['attachments']) ? raw['attachments'] : undefined,
-    type: text(raw['type']),
-    language: text(raw['language']),
-    owner: text(raw['owner']),
+    ...textsOf(raw, 'type', 'language', 'owner'),
     sort: documentOrder(raw['sort']),
     view: text(raw['view']),
   });
@@ -98,17 +99,13 @@ const searchFilters = (raw: Raw): SearchFilters =>
   defined({
     q: text(raw['q']),
     like: similar(raw['like']),
-    folder: text(raw['folder']),
-    label: text(raw['label']),
-    field: text(raw['field']),
-    type: text(raw['type']),
-    language: text(raw['language']),
+    ...textsOf(raw, 'folder', 'label', 'field', 'type', 'language'),
     month: month(raw['month']),
   });
 
-export type CorpusTab = 'documents' | 'search' | 'ask' | 'annotations' | 'obligations' | 'similar' | 'extract' | 'analyze' | 'comments' | 'actions' | 'labels' | 'log';
+export type CorpusTab = 'documents' | 'search' | 'ask' | 'proposals' | 'annotations' | 'obligations' | 'similar' | 'extract' | 'analyze' | 'comments' | 'actions' | 'labels' | 'log';
 
-const TABS: readonly CorpusTab[] = ['documents', 'search', 'ask', 'annotations', 'obligations', 'similar', 'extract', 'analyze', 'comments', 'actions', 'labels', 'log'];
+const TABS: readonly CorpusTab[] = ['documents', 'search', 'ask', 'proposals', 'annotations', 'obligations', 'similar', 'extract', 'analyze', 'comments', 'actions', 'labels', 'log'];
 
 export interface CorpusSearch extends SearchFilters {
   tab?: CorpusTab;
@@ -134,6 +131,8 @@ export interface CorpusSearch extends SearchFilters {
   down?: boolean;
   /** the kind of the obligations; their month is `month` */
   kind?: ObligationKind;
+  /** the state and the kind of the listed proposals */
+  proposed?: string;
   /** the similar texts that are shown */
   texts?: TextKind;
   /** the thread of comments that a link leads to */
@@ -156,31 +155,14 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
   defined({
     tab: TABS.find((tab) => tab === raw['tab']),
     ...searchFilters(raw),
-    action: text(raw['action']),
+    ...textsOf(raw, 'action', 'owner', 'creator', 'document', 'placement', 'extract', 'words', 'sort', 'proposed', 'thread', 'conversation', 'view', 'is', 'contains', 'from', 'to', 'empty', 'sortField', 'descending'),
     state: isExecutionState(raw['state']) || isDocumentState(raw['state']) ? raw['state'] : undefined,
-    owner: text(raw['owner']),
     by: isAnnotationSource(raw['by']) ? raw['by'] : undefined,
-    creator: text(raw['creator']),
     review: isReviewFilter(raw['review']) ? raw['review'] : undefined,
-    document: text(raw['document']),
-    placement: text(raw['placement']),
-    extract: text(raw['extract']),
     show: isCellFilter(raw['show']) ? raw['show'] : undefined,
-    words: text(raw['words']),
-    sort: text(raw['sort']),
     down: raw['down'] === true || undefined,
     kind: isObligationKind(raw['kind']) ? raw['kind'] : undefined,
     texts: isTextKind(raw['texts']) ? raw['texts'] : undefined,
-    thread: text(raw['thread']),
-    conversation: text(raw['conversation']),
-    view: text(raw['view']),
-    is: text(raw['is']),
-    contains: text(raw['contains']),
-    from: text(raw['from']),
-    to: text(raw['to']),
-    empty: text(raw['empty']),
-    sortField: text(raw['sortField']),
-    descending: text(raw['descending']),
   });
 
 export interface DocumentSearch {
@@ -222,20 +204,16 @@ function texts(value: unknown): readonly string[] | undefined {
 export const documentSearch = (raw: Raw): DocumentSearch =>
   defined({
     page: wholeNumber(raw['page'], 1),
-    c: text(raw['c']),
-    a: text(raw['a']),
-    t: text(raw['t']),
+    ...textsOf(raw, 'c', 'a', 't'),
     from: wholeNumber(raw['from'], 0),
     to: wholeNumber(raw['to'], 0),
-    old: text(raw['old']),
-    parts: text(raw['parts']),
+    ...textsOf(raw, 'old', 'parts'),
     view: raw['view'] === 'text' ? 'text' : undefined,
     find: text(raw['find']),
     panel: isLeftPanel(raw['panel']) ? raw['panel'] : undefined,
     labels: texts(raw['labels']),
     except: flag(raw['except']),
-    by: text(raw['by']),
-    text: text(raw['text']),
+    ...textsOf(raw, 'by', 'text'),
     check: flag(raw['check']),
     suggested: flag(raw['suggested']),
     conversation: text(raw['conversation']),
@@ -250,9 +228,11 @@ export const searchSearch = (raw: Raw): SearchSearch =>
 
 export interface AskSearch {
   conversation?: string;
+  /** the state and the kind of the proposals, which are listed instead of conversations */
+  proposed?: string;
 }
 
-export const askSearch = (raw: Raw): AskSearch => defined({ conversation: text(raw['conversation']) });
+export const askSearch = (raw: Raw): AskSearch => defined(textsOf(raw, 'conversation', 'proposed'));
 
 export interface JobsSearch {
   state?: JobFilter;
@@ -281,8 +261,7 @@ export interface OperationsSearch {
 export const operationsSearch = (raw: Raw): OperationsSearch =>
   defined({
     tab: OPERATIONS_TABS.find((tab) => tab === raw['tab']),
-    kind: text(raw['kind']),
-    reason: text(raw['reason']),
+    ...textsOf(raw, 'kind', 'reason'),
     since: isTimeRange(raw['since']) ? raw['since'] : undefined,
   });
 

@@ -39,6 +39,7 @@ import { CorpusConversations } from './corpus-conversations';
 import { CorpusDocuments } from './corpus-documents';
 import { CorpusExtracts } from './corpus-extracts';
 import { CorpusObligations } from './corpus-obligations';
+import { CorpusProposals, useProposalCount } from './corpus-proposals';
 import { CorpusSimilar } from './corpus-similar';
 import { CorpusSearch } from './corpus-search';
 import styles from './corpus-page.module.css';
@@ -67,6 +68,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
   const { tab = 'documents', folder, action, state } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: user } = useQuery(sessionOptions);
+  const proposalCount = useProposalCount(corpus);
   const filterActions = (filter: ExecutionFilter) =>
     void navigate({ search: { tab: 'actions', ...(filter.action && { action: filter.action }), ...(filter.state && { state: filter.state }) }, replace: true });
   const actions = <ActionsPanel corpusId={corpus.uuid} mayEdit={may(corpus, 'EDIT')} mayShare={may(corpus, 'SHARE')} filter={{ action, state: isExecutionState(state) ? state : undefined }} onFilter={filterActions} />;
@@ -75,6 +77,7 @@ function CorpusTabs({ corpus }: { corpus: CorpusDetail }) {
     { value: 'documents', label: t`Documents`, count: corpus.documentCount, content: <CorpusDocuments corpus={corpus} /> },
     { value: 'search', label: t`Search`, content: <CorpusSearch corpus={corpus} /> },
     ...(user ? [{ value: 'ask' as const, label: t`Ask`, content: <CorpusConversations corpus={corpus} /> }] : []),
+    ...(corpus.isMember ? [{ value: 'proposals' as const, label: t`Proposals`, count: proposalCount, content: <CorpusProposals corpus={corpus} /> }] : []),
     { value: 'annotations', label: t`Annotations`, content: <CorpusAnnotations corpus={corpus} /> },
     { value: 'obligations', label: t`Obligations`, content: <CorpusObligations corpus={corpus} /> },
     { value: 'similar', label: t`Similar texts`, content: <CorpusSimilar corpus={corpus} /> },

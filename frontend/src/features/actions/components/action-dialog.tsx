@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import { Recipient } from '@/features/recipient/components/recipient';
 import { toApiError } from '@/lib/errors';
 import { fieldError, formError } from '@/lib/form-errors';
 import { quoted } from '@/lib/format';
@@ -84,6 +85,23 @@ function AnalyzerSelect({ draft, error, installed, remote, onChange }: AnalyzerS
   );
 }
 
+function Instructions({ draft, error, corpusId, onChange }: PartProps & { corpusId: string }) {
+  return (
+    <>
+      <TextArea
+        label={t`Instructions`}
+        rows={5}
+        value={draft.instructions}
+        maxLength={10_000}
+        placeholder={t`Mark every sentence that obliges the tenant to pay.`}
+        error={fieldError(error, 'instructions')}
+        onChange={({ target }) => onChange({ instructions: target.value })}
+      />
+      <Recipient corpus={corpusId} sent="instructions" />
+    </>
+  );
+}
+
 function Triggers({ draft, onChange }: Omit<PartProps, 'error'>) {
   const toggle = (trigger: ActionDraft['triggers'][number], on: boolean) =>
     onChange({ triggers: on ? [...draft.triggers, trigger] : draft.triggers.filter((each) => each !== trigger) });
@@ -150,17 +168,7 @@ export function ActionDialog({ corpusId, action, start, options, hasIndex, onClo
           />
           {draft.kind === 'ANALYZE' && !start && <AnalyzerSelect {...part} installed={options.analyzers} remote={options.remoteAnalyzers} />}
           {draft.kind === 'ANALYZE' && <RuleSettings {...part} corpusId={corpusId} />}
-          {draft.kind === 'AGENT' && (
-            <TextArea
-              label={t`Instructions`}
-              rows={5}
-              value={draft.instructions}
-              maxLength={10_000}
-              placeholder={t`Mark every sentence that obliges the tenant to pay.`}
-              error={fieldError(save.error, 'instructions')}
-              onChange={({ target }) => change({ instructions: target.value })}
-            />
-          )}
+          {draft.kind === 'AGENT' && <Instructions {...part} corpusId={corpusId} />}
           {draft.kind === 'EXTRACT' && <ExtractSettings {...part} fieldsets={options.fieldsets} engines={options.engines} />}
           <Triggers draft={draft} onChange={change} />
         </Form>

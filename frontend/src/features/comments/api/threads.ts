@@ -70,6 +70,7 @@ const query = graphql(
                     agent
                     engine
                     conversation
+                    pendingProposals
                     author {
                       ...UserName
                     }

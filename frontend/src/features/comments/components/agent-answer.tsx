@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
@@ -31,12 +31,12 @@ function Sources({ sentence, sources, corpusId }: SourcesProps) {
 }
 
 /** The sentences of an agent's answer with numbered sources, and a link to its steps and proposals. */
-export function AgentAnswer({ comment: { id, text, conversation }, corpusId }: { comment: Comment; corpusId: string }) {
+export function AgentAnswer({ comment: { id, text, conversation, pendingProposals }, corpusId }: { comment: Comment; corpusId: string }) {
   const { data: sentences = [] } = useQuery(sentencesOptions(id));
   const sources = sourcesOf(sentences);
   return (
     <>
-      {sentences.length === 0 && <p className={styles['sentence']}>{text}</p>}
+      {sentences.length === 0 && pendingProposals === 0 && <p className={styles['sentence']}>{text}</p>}
       {sentences.map((sentence, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an answer may say the same twice, and its order never changes
         <p key={index} className={styles['sentence']}>
@@ -46,7 +46,7 @@ export function AgentAnswer({ comment: { id, text, conversation }, corpusId }: {
       ))}
       {conversation && (
         <Link to="/ask" search={{ conversation }} className={styles['steps']}>
-          {t`Show steps and proposals`}
+          {pendingProposals > 0 ? plural(pendingProposals, { one: '# proposal waits for review', other: '# proposals wait for review' }) : t`Show steps and proposals`}
         </Link>
       )}
     </>

@@ -7,6 +7,7 @@ import { useEditQueue } from '@/features/edits/edit-queue';
 import { sessionOptions } from '@/features/session/api/session';
 import { readDraft, writeDraft } from '@/lib/drafts';
 import { toApiError } from '@/lib/errors';
+import { lazyComponent } from '@/lib/lazy-part';
 import { displayName, type UserName } from '@/lib/users';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -15,6 +16,8 @@ import { useSendComment } from '../api/edit-comments';
 import { mentionableOptions, type Subject } from '../api/threads';
 import { completeMention, typedMention, type TypedMention } from '../model/mention';
 import styles from './comments.module.css';
+
+const AnsweringAgents = lazyComponent(async () => (await import('./answering-agents')).AnsweringAgents);
 
 const NO_USERS: readonly UserName[] = [];
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
@@ -164,6 +167,7 @@ export function Composer({ subject, thread, draft: place, label, placeholder }: 
           {toApiError(sending.error).message}
         </p>
       )}
+      {hasText && <AnsweringAgents subject={subject} isReply={thread !== undefined} />}
       {hasText && (
         <div className={styles['send']}>
           <span className="muted small">{t`Markdown. Ctrl+Enter sends.`}</span>

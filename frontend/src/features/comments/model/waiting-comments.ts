@@ -9,7 +9,7 @@ const commentsOf = ({ comments }: Thread): Comment[] => comments.edges.map(({ no
 const withComments = (thread: Thread, comments: readonly Comment[]): Thread => ({ ...thread, comments: { ...thread.comments, edges: comments.map((node) => ({ node })) } });
 
 /** No agent has written it, and the server has not given it a global id. */
-const OF_A_USER = { id: '', agent: '', engine: '', conversation: null };
+const OF_A_USER = { id: '', agent: '', engine: '', conversation: null, pendingProposals: 0 };
 
 const commentOf = ({ id, text, author, created }: CommentEdit): Comment => ({ ...OF_A_USER, uuid: id, text, author, created, version: '', isDeleted: false, edited: null, mentions: [], pending: true });
 

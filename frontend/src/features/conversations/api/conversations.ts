@@ -12,8 +12,8 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 const list = graphql(
   `
-    query Conversations($corpusId: ID, $documentId: ID, $search: String, $after: String) {
-      conversations(corpusId: $corpusId, documentId: $documentId, search: $search, first: 30, after: $after) {
+    query Conversations($corpusId: ID, $documentId: ID, $search: String, $mine: Boolean, $hasCorpus: Boolean, $after: String) {
+      conversations(corpusId: $corpusId, documentId: $documentId, search: $search, mine: $mine, hasCorpus: $hasCorpus, first: 30, after: $after) {
         pageInfo {
           ...PageCursor
         }
@@ -61,6 +61,17 @@ export const conversationsOptions = ({ corpus, document }: Scope, search: string
     ...byCursor,
   });
 
+/** The own conversations about a document, in a corpus or in none; the newest first. */
+export const documentConversationsOptions = (document: string, corpus: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['conversations', 'document', document, corpus],
+    queryFn: async ({ pageParam, signal }) => {
+      const variables = { corpusId: corpus ?? null, documentId: document, mine: true, hasCorpus: corpus !== undefined, after: pageParam };
+      return (await requestUntil(signal, list, variables)).conversations;
+    },
+    ...byCursor,
+  });
+
 const detail = graphql(
   `
     query Conversation($id: ID!, $after: String) {
@@ -76,6 +87,18 @@ const detail = graphql(
           }
           document {
             uuid
+            title
+          }
+          selection {
+            page
+            first
+            last
+          }
+          passage {
+            page
+            start
+            end
+            quote
           }
           messages(first: 15, after: $after) {
             pageInfo {

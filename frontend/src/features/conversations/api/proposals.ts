@@ -36,7 +36,12 @@ const rejection = graphql(
 );
 
 /** Query keys of everything that a proposal may change. */
-const CHANGED = [['annotations'], ['relations'], ['threads'], ['cells'], ['labels'], ['edits']] as const;
+export const CHANGED_BY_PROPOSALS = [['proposals'], ['annotations'], ['relations'], ['threads'], ['cells'], ['labels'], ['edits']] as const;
+
+/** Approve a proposal, in this corpus if its conversation is about none. */
+export const sendApproval = (id: string, corpus?: string) => mutate(approval, { id, ...(corpus !== undefined && { corpusId: corpus }) });
+
+export const sendRejection = (id: string) => mutate(rejection, { id });
 
 interface Approval {
   proposals: readonly string[];
@@ -49,10 +54,10 @@ export const useApproveProposals = (conversation: string) =>
   useInvalidatingMutation({
     mutationFn: async ({ proposals, corpus }: Approval) => {
       // oxlint-disable-next-line no-await-in-loop -- one that fails ends the loop, and its error is shown
-      for (const id of proposals) await mutate(approval, { id, ...(corpus !== undefined && { corpusId: corpus }) });
+      for (const id of proposals) await sendApproval(id, corpus);
     },
-    affected: [['conversation', conversation], ...CHANGED],
+    affected: [['conversation', conversation], ...CHANGED_BY_PROPOSALS],
   });
 
 export const useRejectProposal = (conversation: string) =>
-  useInvalidatingMutation({ mutationFn: (id: string) => mutate(rejection, { id }), affected: [['conversation', conversation]] });
+  useInvalidatingMutation({ mutationFn: sendRejection, affected: [['conversation', conversation], ['proposals']] });

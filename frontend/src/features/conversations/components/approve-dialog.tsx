@@ -11,7 +11,7 @@ import { CorpusSelect } from './corpus-select';
 
 interface ApproveDialogProps {
   conversation: string;
-  proposal: Proposal;
+  proposal: Omit<Proposal, 'made'>;
   onClose: () => void;
 }
 

@@ -10,6 +10,7 @@ import { useAnswerStream } from '../use-answer-stream';
 import styles from './conversations.module.css';
 import { MessageView } from './message-view';
 import { QuestionForm } from './question-form';
+import { QuotedPassage } from './quoted-passage';
 
 /** In case the stream is interrupted. */
 const POLL_MS = 3_000;
@@ -29,8 +30,9 @@ function Thread({ conversation }: { conversation: Conversation }) {
   return (
     <>
       <div className={styles['messages']} tabIndex={0} role="log" aria-label={t`Questions and answers`}>
+        <QuotedPassage conversation={conversation} />
         {messages.map((message) => (
-          <MessageView key={message.uuid} conversation={uuid} corpus={corpus?.uuid} liveText={texts[message.uuid]} isLast={message === last} {...{ message, isMine, mayDecide }} />
+          <MessageView key={message.uuid} conversation={uuid} document={document?.uuid} corpus={corpus?.uuid} liveText={texts[message.uuid]} isLast={message === last} {...{ message, isMine, mayDecide }} />
         ))}
         <div key={newest} ref={scrollHere} />
       </div>

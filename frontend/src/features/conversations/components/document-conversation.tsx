@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, MessageCircleQuestion, TextQuote, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 
+import { Button } from '@/components/ui/button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
@@ -12,7 +13,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { isNotFound } from '@/lib/errors';
 import { nodes } from '@/lib/relay';
 
-import { conversationOptions, conversationsOptions, type Conversation } from '../api/conversations';
+import { conversationOptions, documentConversationsOptions, type Conversation } from '../api/conversations';
 import { useStartConversation } from '../api/start-conversation';
 import { usePassage, type Passage } from '../model/passage-store';
 import { ShowSourceContext } from '../show-source';
@@ -127,14 +128,14 @@ function useChosen(opened: string | undefined) {
 
 /** Conversations about the open document: the one in which it was opened at first, or the newest one. */
 export function DocumentConversation({ document, corpus, opened, onShow }: DocumentConversationProps) {
-  const list = useInfiniteQuery(conversationsOptions({ corpus, document }, ''));
+  const list = useInfiniteQuery(documentConversationsOptions(document, corpus));
   const { source, chosen, setChosen } = useChosen(opened);
   const { passage, askAbout } = usePassage();
   const asked = passage?.document === document ? passage : undefined;
   const shown = useMemo(() => ({ document, show: onShow }), [document, onShow]);
   if (list.isPending) return <SkeletonRows label={t`Loading the conversations`} />;
   if (list.isError) return <ErrorNotice title={t`The conversations could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />;
-  const conversations = list.data.pages.flatMap(nodes).filter((each) => each.isMine && each.corpus?.uuid === corpus);
+  const conversations = list.data.pages.flatMap(nodes);
   const selected = asked ? '' : (chosen ?? conversations[0]?.uuid ?? '');
   const choose = (uuid: string) => {
     askAbout(null);
@@ -145,6 +146,11 @@ export function DocumentConversation({ document, corpus, opened, onShow }: Docum
       <div className={styles['panel']}>
         {source && <BackLink conversation={source} />}
         <ConversationSelect conversations={withOpened(source, conversations)} selected={selected} onChoose={choose} />
+        {list.hasNextPage && (
+          <Button size="small" variant="quiet" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t`Load earlier conversations`}
+          </Button>
+        )}
         {selected === '' ? <NewConversation {...{ document, corpus }} passage={asked} onStarted={setChosen} /> : <ConversationView key={selected} uuid={selected} />}
       </div>
     </ShowSourceContext>

@@ -15,6 +15,7 @@ import { asPlainText, NO_ANSWER } from '../model/sources';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
 import { ProposalList } from './proposal-list';
+import { isWithoutWords, ProposalsOnly } from './proposals-only';
 import { ToolCalls } from './tool-calls';
 
 interface MessageViewProps {
@@ -22,6 +23,8 @@ interface MessageViewProps {
   message: Message;
   /** the corpus in which cited documents are opened */
   corpus: string | undefined;
+  /** the document that the conversation is about */
+  document: string | undefined;
   /** the words so far of an answer that is being written */
   liveText: string | undefined;
   isLast: boolean;
@@ -98,19 +101,21 @@ function SaveAnswer({ message, corpus, cited }: { message: Message; corpus: stri
   );
 }
 
-function CompleteAnswer({ conversation, message, corpus, isMine }: Pick<MessageViewProps, 'conversation' | 'message' | 'corpus' | 'isMine'>) {
+function CompleteAnswer({ conversation, message, corpus, document, isMine }: Pick<MessageViewProps, 'conversation' | 'message' | 'corpus' | 'document' | 'isMine'>) {
   const cited = [...new Set(message.sentences.flatMap(({ citations }) => citations).map(({ documentUuid }) => documentUuid))];
   const copy = () => void copyText(asPlainText(message.sentences) || message.text || NO_ANSWER).then(() => showToast({ text: t`Copied the answer with its sources.` }));
   return (
     <>
-      <AnswerText {...{ message, corpus, conversation }} />
+      {isWithoutWords(message) ? <ProposalsOnly {...{ message, corpus, document }} /> : <AnswerText {...{ message, corpus, conversation }} />}
       <footer className={styles['footer']}>
         <span className="muted small">{engineName(message.engine)}</span>
         <span className={styles['choices']}>
           {isMine && (corpus !== undefined || cited.length > 0) && <SaveAnswer {...{ message, corpus, cited }} />}
-          <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onClick={copy}>
-            {t`Copy`}
-          </Button>
+          {!isWithoutWords(message) && (
+            <Button size="small" variant="quiet" icon={<Copy aria-hidden="true" />} onClick={copy}>
+              {t`Copy`}
+            </Button>
+          )}
         </span>
       </footer>
     </>
@@ -119,14 +124,14 @@ function CompleteAnswer({ conversation, message, corpus, isMine }: Pick<MessageV
 
 /** A question, or its answer in any state. */
 export function MessageView(props: MessageViewProps) {
-  const { conversation, message, corpus, isMine, mayDecide } = props;
+  const { conversation, message, corpus, document, isMine, mayDecide } = props;
   if (isQuestion(message)) return <h2 className={styles['question']}>{message.text}</h2>;
   const open = isOpen(message);
   return (
     <article className={styles['answer']} aria-label={t`Answer`} aria-busy={open}>
       <ToolCalls calls={message.toolCalls} open={open} />
       {open && <OpenAnswer {...props} />}
-      {message.state === 'COMPLETE' && <CompleteAnswer {...{ conversation, message, corpus, isMine }} />}
+      {message.state === 'COMPLETE' && <CompleteAnswer {...{ conversation, message, corpus, document, isMine }} />}
       <ProposalList proposals={message.proposals} {...{ conversation, corpus, mayDecide }} />
       {(message.state === 'FAILED' || message.state === 'CANCELLED') && <EndedEarly {...props} />}
     </article>

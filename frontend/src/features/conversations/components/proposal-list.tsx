@@ -1,16 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
-import { Link } from '@tanstack/react-router';
 import { Check, CheckCheck, X } from 'lucide-react';
 import { useState } from 'react';
 
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { lazyDialog } from '@/lib/lazy-part';
 
 import type { Proposal } from '../api/conversations';
 import { useApproveProposals, useRejectProposal } from '../api/proposals';
-import { isPending, proposalText, refusalText } from '../model/proposals';
+import { isPending, refusalText } from '../model/proposals';
 import styles from './conversations.module.css';
+import { DecisionBadge, ProposalContent, ProposalPlace } from './proposal-parts';
 
 // Only answers about no corpus need it.
 const ApproveDialog = lazyDialog(
@@ -27,34 +26,16 @@ interface ProposalsProps {
   mayDecide: boolean;
 }
 
-function Decision({ state }: Pick<Proposal, 'state'>) {
-  if (state === 'APPROVED') return <Badge tone="success" icon={<Check aria-hidden="true" />}>{t({ message: 'Approved', context: 'proposal' })}</Badge>;
-  if (state === 'REJECTED') return <Badge tone="neutral" icon={<X aria-hidden="true" />}>{t({ message: 'Rejected', context: 'proposal' })}</Badge>;
-  return null;
-}
-
-function Place({ proposal: { documentUuid, documentTitle: title, page, start, end }, corpus, conversation }: Pick<ProposalsProps, 'corpus' | 'conversation'> & { proposal: Proposal }) {
-  const place = page === null || start === null || end === null ? {} : { page, from: start, to: end };
-  return (
-    <Link to="/d/$uuid" params={{ uuid: documentUuid }} search={{ ...(corpus && { c: corpus }), ...place, conversation }} className="muted small truncate">
-      {page === null ? title : t`${title}, page ${page}`}
-    </Link>
-  );
-}
-
 function ProposalRow({ conversation, proposal, corpus, mayDecide }: Omit<ProposalsProps, 'proposals'> & { proposal: Proposal }) {
   const approve = useApproveProposals(conversation);
   const [choosing, setChoosing] = useState(false);
   const reject = useRejectProposal(conversation);
   return (
     <li className={styles['proposal']}>
-      <span>{proposalText(proposal)}</span>
-      {proposal.quote && <q className={styles['quote']}>{proposal.quote}</q>}
-      {proposal.targetQuote && <q className={styles['quote']}>{proposal.targetQuote}</q>}
-      {proposal.kind === 'ANNOTATION' && proposal.text && <span className="small">{proposal.text}</span>}
+      <ProposalContent proposal={proposal} />
       <span className={styles['choices']}>
-        <Place {...{ proposal, corpus, conversation }} />
-        <Decision state={proposal.state} />
+        <ProposalPlace {...{ proposal, corpus, conversation }} />
+        <DecisionBadge state={proposal.state} />
         {mayDecide && isPending(proposal) && (
           <>
             {proposal.mayApprove && (

@@ -3,12 +3,12 @@ import { SendHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { Recipient } from '@/features/recipient/components/recipient';
 import { toApiError } from '@/lib/errors';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { Question } from '../api/conversations';
 import styles from './conversations.module.css';
-import { Recipient } from './recipient';
 
 interface QuestionFormProps {
   /** the corpus that is asked; without it, all documents are */

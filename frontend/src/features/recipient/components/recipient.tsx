@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+
+import { recipientOptions, useAllowLanguageModels } from '../api/recipient';
+import styles from './recipient.module.css';
+
+/** A question with passages, a comment that agents answer, or the instructions of an agent. */
+type Sent = 'question' | 'comment' | 'instructions';
+
+const textFor: Readonly<Record<Sent, (isAllowed: boolean, model: string) => string>> = {
+  question: (isAllowed, model) => {
+    if (!isAllowed) return t`No text of this corpus is sent to a language model: answers are found on this server.`;
+    if (model === '') return t`Answers are found on this server. No text is sent elsewhere.`;
+    return t`The question and the passages that are read for it are sent to ${model}.`;
+  },
+  comment: (isAllowed, model) => {
+    if (!isAllowed) return t`No text of this corpus is sent to a language model: questions are answered on this server.`;
+    if (model === '') return t`Questions are answered on this server. No text is sent elsewhere.`;
+    return t`The comments of the thread and the passages that are read for the answer are sent to ${model}.`;
+  },
+  instructions: (isAllowed, model) => {
+    if (!isAllowed) return t`No text of this corpus is sent to a language model: the agent can only answer questions in threads, on this server.`;
+    if (model === '') return t`No language model is configured: the agent can only answer questions in threads, on this server.`;
+    return t`The instructions and the texts that the agent reads are sent to ${model}.`;
+  },
+};
+
+function Choice({ corpus, isAllowed }: { corpus: string; isAllowed: boolean }) {
+  const allow = useAllowLanguageModels(corpus);
+  return (
+    <label className={styles['allow']}>
+      <input type="checkbox" checked={isAllowed} disabled={allow.isPending} onChange={({ target }) => allow.mutate(target.checked)} />
+      {t`Language models may read this corpus`}
+    </label>
+  );
+}
+
+interface RecipientProps {
+  corpus: string | undefined;
+  document?: string | undefined;
+  sent?: Sent;
+}
+
+/** Says where the text goes; where questions are asked, owners of the corpus can allow language models or not. */
+export function Recipient({ corpus, document, sent = 'question' }: RecipientProps) {
+  const { data } = useQuery(recipientOptions({ corpus, document }));
+  if (!data) return null;
+  return (
+    <div className={styles['recipient']}>
+      <span>{textFor[sent](data.isAllowed, data.sendsTextTo)}</span>
+      {sent === 'question' && corpus !== undefined && data.isMine && <Choice corpus={corpus} isAllowed={data.isAllowed} />}
+    </div>
+  );
+}
