@@ -88,6 +88,9 @@ def test_a_selected_passage_is_asked_about(signed_in, agreement, corpus, check):
     check(page, "ask-passage")
     ask(page, "What does this mean?", field="Question about this passage")
     assert Conversation.objects.get().selection != []
+    passage = page.get_by_role("region", name="Selected passage")
+    expect(passage.get_by_role("link", name=f"{agreement.title}, page 1")).to_be_visible()
+    check(page, "ask-passage-asked")
 
 
 # proves: S4-48
