@@ -6,8 +6,11 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from corpuses.actions.drafts import ActionDraft
+from corpuses.actions.editing import create_action
 from corpuses.comments.models import Comment
 from corpuses.conversations.models import Conversation, Proposal
+from corpuses.providers.models import LanguageModel
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import wait_for
@@ -113,3 +116,20 @@ def test_proposals_of_all_conversations_are_listed_together(signed_in, user, cor
     dialog.get_by_role("button", name="Approve").click()
     expect(rows(page)).to_have_count(5)
     assert Comment.objects.get().text == "About everything?"
+
+
+def test_forms_that_address_an_agent_say_which_model_gets_the_text(signed_in, user, corpus):
+    LanguageModel.objects.create(corpus=corpus, model="scripted", base_url="https://models.example/v1")
+    draft = ActionDraft(kind="agent", name="Clerk", instructions="Answer politely.", triggers=["new_thread"])
+    create_action(draft, corpus=corpus, actor=user)
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}?tab=comments")
+    page.get_by_role("textbox", name="Comment on this corpus").fill("Who pays?")
+    expect(page.get_by_text("Agents that answer this comment: Clerk")).to_be_visible()
+    expect(page.get_by_text("are sent to scripted (models.example).")).to_be_visible()
+    page.goto(f"/c/{corpus.pk}?tab=actions")
+    page.get_by_role("button", name="New action").click()
+    dialog = page.get_by_role("dialog", name="New action")
+    expect(dialog.get_by_text("models.example")).to_have_count(0)
+    dialog.get_by_role("combobox", name="What it does").select_option("AGENT")
+    expect(dialog.get_by_text("are sent to scripted (models.example).")).to_be_visible()
