@@ -23,7 +23,7 @@ function withToggled(selected: ReadonlySet<string>, rows: readonly Row[], on: bo
 }
 
 /** Return a function that selects rows; with an anchor, all rows from there. */
-function useSelect(rows: readonly Row[], selection: Selection | undefined) {
+export function useSelect(rows: readonly Row[], selection: Selection | undefined) {
   const before = useRef<string>(undefined);
   const select = (index: number, on: boolean, anchor = index) => {
     const range = rows.slice(Math.min(anchor, index), Math.max(anchor, index) + 1);

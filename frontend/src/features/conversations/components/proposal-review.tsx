@@ -101,9 +101,8 @@ export function ProposalReview({ corpusId, filter: text, onFilter }: ProposalRev
   const list = useInfiniteQuery(proposalsToReviewOptions(corpusId, filter));
   const decide = useDecideProposals();
   const rows = list.data?.pages.flatMap(nodes) ?? [];
-  const keys = rows.map(({ uuid }) => uuid);
-  const selection = useAnnotationSelection(JSON.stringify(filter), keys, keys.length);
-  const selected = rows.filter((row) => isPending(row) && selection.isSelected(row.uuid));
+  const selection = useAnnotationSelection(JSON.stringify(filter), rows, rows.length);
+  const selected = rows.filter((row) => isPending(row) && selection.selected.has(row.uuid));
   return (
     <div className={styles['review']}>
       <Filters filter={filter} total={list.data?.pages[0]?.totalCount} onFilter={onFilter} />

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState, type KeyboardEvent } from 'react';
 
 import { Scroller } from '@/components/ui/scroller';
-import type { useAnnotationSelection } from '@/features/annotations/use-annotation-selection';
 import { lazyDialog } from '@/lib/lazy-part';
 import { showToast } from '@/lib/toasts';
 import { useShortcuts } from '@/lib/shortcuts';
+import { useSelect, type Selection } from '@/lib/use-rows';
 
 import type { Decision, ProposalToReview, useDecideProposals } from '../api/proposals-to-review';
 import { isPending, refusalText } from '../model/proposals';
@@ -22,7 +22,7 @@ const ApproveDialog = lazyDialog(
 interface ReviewListProps {
   rows: readonly ProposalToReview[];
   more: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  selection: ReturnType<typeof useAnnotationSelection>;
+  selection: Selection;
   decide: ReturnType<typeof useDecideProposals>;
 }
 
@@ -53,7 +53,8 @@ export function ReviewList({ rows, more, selection, decide }: ReviewListProps) {
     focusRow(list.current, index + 1 < rows.length ? index + 1 : index - 1);
     decide.mutate({ decision, proposals: [proposal.uuid] });
   };
-  const select = (proposal: ProposalToReview) => isPending(proposal) && selection.select(proposal.uuid, !selection.isSelected(proposal.uuid), false);
+  const { selectTo } = useSelect(rows, selection);
+  const toggle = (index: number, proposal: ProposalToReview) => isPending(proposal) && selectTo(index, !selection.selected.has(proposal.uuid), false);
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const index = focusedRow(list.current, event.target);
     const proposal = rows[index];
@@ -64,7 +65,7 @@ export function ReviewList({ rows, more, selection, decide }: ReviewListProps) {
       !runReviewCommand(event, {
         approve: () => decideAt(index, 'approve'),
         reject: () => decideAt(index, 'reject'),
-        select: () => select(proposal),
+        select: () => toggle(index, proposal),
         open: () => event.currentTarget.children[index]?.querySelector<HTMLElement>('a[data-place]')?.click(),
       })
     )
@@ -81,10 +82,10 @@ export function ReviewList({ rows, more, selection, decide }: ReviewListProps) {
             key={proposal.uuid}
             proposal={proposal}
             isActive={proposal.uuid === active}
-            isSelected={selection.isSelected(proposal.uuid)}
+            isSelected={selection.selected.has(proposal.uuid)}
             isBusy={decide.isPending && decide.variables.proposals.includes(proposal.uuid)}
             onFocus={() => setFocused(proposal.uuid)}
-            onSelect={(on, withShift) => selection.select(proposal.uuid, on, withShift)}
+            onSelect={(on, withShift) => selectTo(index, on, withShift)}
             onDecide={(decision) => decideAt(index, decision)}
           />
         ))}
