@@ -1,11 +1,12 @@
 """Keys from the list of documents to a labelled word, and for each way to label words."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import Page, expect
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from corpuses.annotations.models import Annotation
     from corpuses.models import Corpus
     from documents.models import Document
@@ -57,11 +58,11 @@ def count_keys(page: Page, corpus: "Corpus", document: "Document", suggestion: "
         page.keyboard.press("Escape")
         for _ in range(10):
             page.keyboard.press("ArrowDown")
-        before = annotations.count()
+        expected = annotations.count() + 1
         for key in keys:
             page.keyboard.press(key)
             page.wait_for_timeout(_PAUSE_MS)
-        _wait_until(page, lambda before=before: annotations.count() == before + 1)
+        _wait_until(page, annotations, expected)
     labelled = annotations.order_by("-pk")[: len(_WAYS)]  # the latest
     lengths = [len(each.quote.split()) for each in reversed(labelled)]
     word, clause, five = lengths
@@ -69,13 +70,13 @@ def count_keys(page: Page, corpus: "Corpus", document: "Document", suggestion: "
     assert five == 5, lengths
     for key in _ACCEPT:
         page.keyboard.press(key)
-    _wait_until(page, lambda: Annotation.objects.filter(pk=suggestion.pk, reviewed__isnull=False).exists())
+    _wait_until(page, Annotation.objects.filter(pk=suggestion.pk, reviewed__isnull=False), 1)
     return {**{name: len(keys) for name, keys in _WAYS.items()}, "keys_suggestion": len(_ACCEPT)}
 
 
-def _wait_until(page: Page, condition: Callable[[], bool]) -> None:
+def _wait_until(page: Page, annotations: "QuerySet[Annotation]", number: int) -> None:
     for _ in range(10 * _SECONDS):
-        if condition():
+        if annotations.count() == number:
             return
         page.wait_for_timeout(100)
     raise AssertionError("the keys had no effect in time")
