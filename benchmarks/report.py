@@ -96,8 +96,8 @@ type, and nothing by the types that are kept aside. Both use all contracts: of h
 
 _PRODUCTION = """`make production-test`: the services of `production.yml` on this machine, without Docker; see
 `docs/testing.md`. `make bench-scale DATA=folder`: generated documents with ten passages each, one web process, requests
-one at a time; and worker hosts in network namespaces, whose jobs sleep for 50 ms. What `make production-test` measures
-is of 808d47ea (2026-11-24)."""
+one at a time; and worker hosts in network namespaces, whose jobs sleep for 50 ms. What `make production-test` and
+`--only hosts` measure is of 808d47ea (2026-11-24), and what `--only size` measures is of c1b05766 (2026-11-26)."""
 
 _HOUSE = "`make bench-code`: the code itself."
 

@@ -58,13 +58,13 @@ def replace_by_newest(*, previous: Document, newest: Document, **_: object) -> N
     FieldValue.objects.filter(document=previous, membership__document=newest).update(document=newest)
 
 
-def start_actions(*, corpus: Corpus, documents: list[Document], is_copy: bool = False, **_: object) -> None:
+def start_actions(*, corpus: Corpus, documents: list[Document], only_search: bool = False, **_: object) -> None:
     """Start the actions on documents that were added to a corpus; locked ones start when they are unlocked.
 
-    On documents of a copied corpus, only indexing for search starts: the annotations that the others made are copied.
+    With `only_search`, only indexing for search starts: the annotations that the others made are copied or still there.
     """
     logger.info("[CorpusSignal] documents.added", extra={"corpus": corpus.pk, "count": len(documents)})
-    starting.start_for_corpus(corpus, documents, only_search=is_copy)
+    starting.start_for_corpus(corpus, documents, only_search=only_search)
 
 
 def record_documents_changed(*, document: Document, **_: object) -> None:

@@ -27,7 +27,7 @@ def recreate_rows(snapshots: Collection[Snapshot]) -> None:
 
     References that may be null become null if their row was deleted.
     """
-    objects = [each.object for each in serializers.deserialize("python", snapshots)]
+    objects = [each.object for each in serializers.deserialize("python", snapshots, ignorenonexistent=True)]
     for model, rows in groupby(sorted(objects, key=_label), key=_model):
         present = _with_present_references(model, list(rows))
         model._base_manager.bulk_create(present, ignore_conflicts=True, batch_size=_BATCH)

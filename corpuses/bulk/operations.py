@@ -156,7 +156,7 @@ class Move(Operation):
     def apply(self, work: Work, documents: Sequence[Document]) -> Before:
         before = _folders_of(work.corpus, documents)
         target = self._folder(work.change)
-        folders.move_documents(work.corpus, documents, folder=target, actor=work.actor, group=work.change.pk)
+        folders.move_documents(work.corpus, documents, folder=target, actor=work.actor, group=work.batch.pk)
         return {str(key): str(at) if at else None for key, at in before.items() if at != (target and target.pk)}
 
     def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
@@ -183,13 +183,15 @@ class Remove(Operation):
             work.skipped["not_allowed"] += len(documents) - len(own)
             documents = own
         before = _folders_of(work.corpus, documents)
-        corpora.remove_documents(work.corpus, documents, actor=work.actor, group=work.change.pk)
+        corpora.remove_documents(work.corpus, documents, actor=work.actor, group=work.batch.pk)
         return {str(key): str(at) if at else None for key, at in before.items()}
 
     def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:
-        added = corpora.add_documents(work.corpus, documents, actor=work.actor)
-        _move_back(work, [each for each in added if before.get(each.pk)], before)
-        return _mark_undone(work, {each.pk for each in documents})
+        present = _folders_of(work.corpus, documents)
+        keys = {each.pk for each in documents if each.pk not in present}
+        if keys:
+            undo.undo_edits(work.batch.pk, actor=work.actor, documents=keys)
+        return keys
 
     def documents(self, work: Work, keys: Collection[UUID]) -> list[Document]:
         if not work.change.is_undone:
@@ -306,5 +308,5 @@ def _move_back(work: Work, documents: Sequence[Document], before: Mapping[UUID, 
 
 def _mark_undone(work: Work, documents: set[UUID]) -> set[UUID]:
     """Mark the edits of these documents as undone, so that the keys for undo skip them; return the documents."""
-    Edit.objects.filter(group=work.change.pk, document__in=documents).update(is_undone=True)
+    Edit.objects.filter(group=work.batch.pk, document__in=documents).update(is_undone=True)
     return documents

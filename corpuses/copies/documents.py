@@ -113,7 +113,7 @@ def _add(copy: CorpusCopy, source: Corpus, documents: Sequence[Document]) -> _Ba
     if added:
         new = [each.document for each in added]
         record_documents(Action.CORPUS_DOCUMENT_ADDED, copy.corpus, [each.pk for each in new], actor=copy.owner)
-        documents_added.send(sender=Corpus, corpus=copy.corpus, documents=new, user_id=copy.owner_id, is_copy=True)
+        documents_added.send(sender=Corpus, corpus=copy.corpus, documents=new, user_id=copy.owner_id, only_search=True)
         record_corpus_event(copy.corpus, "documents")
     return _Batch(copy, source, memberships | {each.document_id: each.pk for each in added})
 

@@ -9,9 +9,10 @@ from core.access.roles import Permission
 from core.db.transactions import atomic_with_retry, purging
 from core.deletion import move_to_bin, take_from_bin
 from core.errors import NotFound
+from corpuses.annotations.models import Edit
 from corpuses.events import record_corpus_event
 from corpuses.extracts import runs
-from corpuses.extracts.models import Extract
+from corpuses.extracts.models import Cell, Extract
 from users.models import User
 
 
@@ -41,4 +42,6 @@ def restore_extract(extract: Extract, *, actor: User) -> None:
 def purge_extract(extract: Extract) -> None:
     """Remove an extract with its cells from the database."""
     record(Action.EXTRACT_PURGED, extract)
+    cells = Cell.objects.filter(row__extract=extract)
+    Edit.objects.filter(corpus=extract.corpus_id, subject=Edit.Subject.CELL, subject_id__in=cells.values("pk")).delete()
     Extract.with_deleted.filter(pk=extract.pk).delete()

@@ -1,4 +1,11 @@
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+
+def delete_edits_without_document(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Delete what the earlier table cannot have."""
+    apps.get_model("corpuses", "Edit").objects.filter(document=None).delete()
 
 
 class Migration(migrations.Migration):
@@ -59,4 +66,5 @@ class Migration(migrations.Migration):
                 max_length=16,
             ),
         ),
+        migrations.RunPython(migrations.RunPython.noop, delete_edits_without_document),
     ]

@@ -228,6 +228,25 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
     return added
 
 
+@transaction.atomic
+def restore_memberships(corpus: Corpus, members: Sequence[CorpusDocument], *, actor: User) -> None:
+    """Add documents again that were removed, with these rows; raise `Conflict` if one is there or has a newer version.
+
+    Access and annotations are as before: only indexing for search starts, and `added_by` stays.
+    """
+    require(actor, Permission.EDIT, corpus)
+    locked = locking.lock_documents([member.document_id for member in members])
+    if len(locked) != len(members) or any(each.superseded_by_id for each in locked):
+        raise NewerVersion
+    lock_corpus(corpus)
+    if corpus.memberships.filter(document__in=locked).exists():
+        raise Conflict("A document is in the corpus again.")
+    CorpusDocument.objects.bulk_create(members)
+    record_documents(Action.CORPUS_DOCUMENT_ADDED, corpus, [each.pk for each in locked], actor=actor)
+    documents_added.send(sender=Corpus, corpus=corpus, documents=locked, user_id=actor.pk, only_search=True)
+    record_corpus_event(corpus, "documents")
+
+
 def add_new_documents(corpus: Corpus, documents: Sequence[tuple[Document, Folder | None]], *, actor: User) -> None:
     """Add documents to folders. They were created in this transaction: no other can see them, so they need no lock."""
     CorpusDocument.objects.bulk_create(

@@ -59,7 +59,7 @@ def states_of_members(members: Sequence[CorpusDocument]) -> dict[UUID, dict[str,
         found = list(model._base_manager.filter(**{f"{column}__in": members}).order_by("pk"))
         for row, snapshot in zip(found, snapshot_rows(found), strict=True):
             rows[getattr(row, f"{column}_id")].append(snapshot)
-    return {each.pk: _place(each.folder) | {"rows": rows[each.pk]} for each in members}
+    return {each.pk: _place(each.folder) | {"added_by": _added_by(each), "rows": rows[each.pk]} for each in members}
 
 
 def _dependents() -> list[tuple[type[Model], str]]:
@@ -70,6 +70,10 @@ def _dependents() -> list[tuple[type[Model], str]]:
         for relation in relations
         if relation.auto_created and relation.one_to_many and relation.on_delete is CASCADE
     ]
+
+
+def _added_by(member: CorpusDocument) -> str | None:
+    return str(member.added_by_id) if member.added_by_id else None
 
 
 def _place(folder: Folder | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from core.db.row_snapshots import recreate_rows
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.edits import EditOutdated
 from corpuses.annotations.models import Edit
+from corpuses.annotations.states import existing_user
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services import corpora, folders
 from corpuses.services.edits import FOLDER, MEMBERSHIP, state_of_folder, states_of_members
@@ -86,23 +87,22 @@ def _move(edits: Sequence[Edit], now: str | None, then: str | None, *, actor: Us
 def _add_again(edits: Sequence[Edit], *, actor: User) -> None:
     """Add documents to their corpus again, in their folders if these exist, with their labels and values."""
     corpus, states = edits[0].corpus, {edit.document_key: edit.changes[MEMBERSHIP][0] for edit in edits}
-    if corpus.memberships.filter(document__in=states).exists():
-        raise EditOutdated
-    try:
-        corpora.add_documents(corpus, list(Document.objects.filter(pk__in=states)), actor=actor)
-    except Conflict:  # there is a newer version
-        raise EditOutdated from None
-    members = list(corpus.memberships.filter(document__in=states))
-    if len(members) != len(states):
-        raise EditOutdated
     present = {str(key) for key in corpus.folders.values_list("pk", flat=True)}
-    rows = []
-    for member in members:
-        state = states[member.document_id]
-        member.folder_id = UUID(state["folder"]) if state["folder"] in present else None
-        rows += [_with_membership(row, member) for row in state["rows"]]
-    CorpusDocument.objects.bulk_update(members, ["folder"])
-    recreate_rows(rows)
+    users = {key: existing_user(key) for key in {state["added_by"] for state in states.values()}}
+    members = [
+        CorpusDocument(
+            corpus=corpus,
+            document_id=document,
+            folder_id=UUID(state["folder"]) if state["folder"] in present else None,
+            added_by_id=users[state["added_by"]],
+        )
+        for document, state in states.items()
+    ]
+    try:
+        corpora.restore_memberships(corpus, members, actor=actor)
+    except Conflict:
+        raise EditOutdated from None
+    recreate_rows([_with_membership(row, member) for member in members for row in states[member.document_id]["rows"]])
 
 
 def _with_membership(row: Mapping[str, Any], member: CorpusDocument) -> dict[str, Any]:

@@ -155,7 +155,7 @@ def test_documents_move_to_a_folder_and_back(user, corpus, many):
     undone = undo(change, user)
     assert (undone.restored, undone.skipped) == (MANY - 1, {"edit_outdated": 1})
     # The keys for undo skip what was undone.
-    assert set(Edit.objects.filter(group=change.pk, is_undone=False)) == {Edit.objects.get(document=many[0])}
+    assert set(Edit.objects.filter(is_undone=False)) == {Edit.objects.get(document=many[0])}
     assert set(corpus.memberships.filter(folder=old).values_list("document", flat=True)) == {
         each.pk for each in many[1:700]
     }
@@ -172,11 +172,15 @@ def test_documents_move_out_of_a_folder(user, corpus, many):
 def test_documents_leave_a_corpus_and_come_back_to_their_folders(user, corpus, many):
     folder = make_path(corpus, ["Old"], actor=user)
     corpus.memberships.filter(document__in=many[:3]).update(folder=folder)
+    label_documents(create_label(corpus, name="Signed", actor=user), many[:5], actor=user)
     change = run(start(user, "remove", of(corpus), expected=MANY))
     assert (counts(change), corpus.memberships.exists()) == (("done", MANY, MANY, {}), False)
     assert undo(change, user).restored == MANY
     assert (corpus.memberships.count(), corpus.memberships.filter(folder=folder).count()) == (MANY, 3)
-    assert set(Edit.objects.values_list("is_undone", flat=True)) == {True}
+    assert DocumentLabel.objects.filter(document__in=many[:5]).count() == 5
+    assert set(Edit.objects.filter(subject="membership").values_list("is_undone", flat=True)) == {True}
+    # One step of the keys for undo has a batch, not all.
+    assert Edit.objects.filter(subject="membership").values("group").distinct().count() > 1
 
 
 def test_documents_are_added_to_a_corpus_and_removed(user, corpus, many):

@@ -12,6 +12,7 @@ from corpuses.annotations.merging import merge_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
+from corpuses.extracts.lifecycle import delete_extract
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.extracts.reviews import CellChange, review_cells, update_cell
 from corpuses.fields.models import FieldValue
@@ -20,7 +21,9 @@ from corpuses.fields.setting import set_field_values
 from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus, remove_documents
 from corpuses.services.folders import change_folder, create_folder, delete_folder, move_documents
+from corpuses.signals import documents_added
 from corpuses.undo import redo_edits, undo_edits
+from documents.models import Document
 from documents.tests.factories import parsed_document
 
 pytestmark = pytest.mark.django_db
@@ -288,6 +291,35 @@ class TestMemberships:
         undo_edits(group, actor=user)
         assert (DocumentLabel.objects.count(), FieldValue.objects.count()) == (2, 1)
 
+    @pytest.mark.parametrize("adds", ["owner", "editor", "a former user"])
+    def test_the_undo_of_a_removal_changes_no_access_and_starts_no_action(self, user, editor, corpus, documents, adds):
+        added_by = {"owner": user, "editor": editor}.get(adds)
+        corpus.memberships.update(added_by=added_by)
+        started = []
+
+        def note(*, only_search=False, **_):
+            started.append(only_search)
+
+        documents_added.connect(note)
+        remove_documents(corpus, documents, actor=user)
+        undo_edits(last_group(user), actor=user)
+        documents_added.disconnect(note)
+        assert {each.added_by for each in corpus.memberships.all()} == {added_by}
+        assert started == [True]
+
+    def test_attachments_return_only_if_their_own_removal_is_undone(self, user, corpus, documents, folder):
+        parent, attachment = documents
+        Document.objects.filter(pk=attachment.pk).update(parent=parent)
+        attachment.refresh_from_db()
+        move_documents(corpus, [attachment], folder=folder, actor=user)
+        removals = [uuid4(), uuid4()]
+        for document, group in zip((attachment, parent), removals, strict=True):
+            remove_documents(corpus, [document], actor=user, group=group)
+        undo_edits(removals[1], actor=user)
+        assert places(corpus) == [("Lease 1", None)]
+        undo_edits(removals[0], actor=user)
+        assert places(corpus) == [("Lease 1", None), ("Lease 2", "Old")]
+
     def test_a_document_that_is_in_the_corpus_again_is_outdated(self, user, editor, corpus, documents):
         remove_documents(corpus, documents[:1], actor=user)
         add_documents(corpus, documents[:1], actor=user)
@@ -316,6 +348,11 @@ class TestCells:
         redo_edits(group, actor=user)
         cell.refresh_from_db()
         assert (cell.text, cell.review, cell.reviewer) == ("landlord", "edited", user)
+
+    def test_no_value_stays_in_the_edits_of_a_purged_extract(self, user, cell):
+        update_cell(cell, CellChange(text="landlord"), actor=user)
+        delete_extract(cell.row.extract, actor=user, permanently=True)
+        assert not Edit.objects.filter(subject="cell").exists()
 
     def test_a_review_is_undone(self, user, cell):
         review_cells([cell], Cell.Review.APPROVED, actor=user)

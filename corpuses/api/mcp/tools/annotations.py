@@ -131,7 +131,7 @@ class ProposalArguments(Arguments):
         Field(
             min_length=1,
             max_length=100,
-            description="The name of a label of the corpus; the error for others lists all.",
+            description="The name of a label of the corpus; the error for others lists them, up to 200.",
         ),
     ]
     note: Annotated[str, Field(max_length=2_000, description="The reason, for the user who reviews it.")] = ""
