@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 
 import { sessionOptions } from '@/features/session/api/session';
 import { useConnection, type Live } from '@/lib/connection';
@@ -7,7 +8,19 @@ import { lazyComponent } from '@/lib/lazy-part';
 
 import styles from './connection-indicator.module.css';
 
-const LiveUpdates = lazyComponent(async () => (await import('./live-updates')).LiveUpdates);
+/** as long as live updates have time to load */
+const LOADING_MS = 10_000;
+
+/** Says that there are no live updates, if they could not be loaded. */
+function Loading(): null {
+  useEffect(() => {
+    const timer = setTimeout(() => useConnection.getState().setLive('off'), LOADING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return null;
+}
+
+const LiveUpdates = lazyComponent(async () => (await import('./live-updates')).LiveUpdates, <Loading />);
 
 const LABELS: Record<Live, string> = {
   starting: t`Connecting to live updates`,

@@ -12,33 +12,58 @@ async function whenOnline(): Promise<void> {
   if (isOffline()) await new Promise((resolve) => globalThis.addEventListener('online', resolve, { once: true }));
 }
 
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+
 /**
- * Return a hook that returns the part, or undefined while it is not loaded. It is loaded once a component wants it, and, if there is no
- * connection then, when there is one again.
+ * Return a part that is loaded once somebody wants it, and, if there is no connection then, when there is one again. If that fails, it
+ * is tried again after pauses while somebody still wants it: newer browsers then send the request again.
  */
-export function lazyPart<Part>(load: () => Promise<Part>): (wanted?: boolean) => Part | undefined {
+export function loadedPart<Part>(load: () => Promise<Part>) {
   let part: Part | undefined;
-  let loading: Promise<void> | undefined;
+  let isLoading = false;
+  let wants = 0;
+  let pause = FIRST_PAUSE_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
   const onLoad = (loaded: Part) => {
     part = loaded;
     for (const listener of listeners) listener();
   };
   const onError = () => {
-    loading = undefined;
+    isLoading = false;
+    timer = setTimeout(start, pause);
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
   };
   const start = () => {
-    loading ??= whenOnline().then(load).then(onLoad, onError);
+    if (isLoading || part !== undefined || wants === 0) return;
+    clearTimeout(timer);
+    isLoading = true;
+    void whenOnline().then(load).then(onLoad, onError);
   };
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+  return {
+    read: () => part,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** Load the part; return what is called when it is not wanted any more. */
+    want: () => {
+      wants += 1;
+      start();
+      return () => {
+        wants -= 1;
+      };
+    },
   };
+}
+
+/** Return a hook that returns the part, or undefined while it is not loaded. It is loaded once a component wants it. */
+export function lazyPart<Part>(load: () => Promise<Part>): (wanted?: boolean) => Part | undefined {
+  const { read, subscribe, want } = loadedPart(load);
   return function useLazyPart(wanted = true) {
-    useEffect(() => {
-      if (wanted) start();
-    }, [wanted]);
-    return useSyncExternalStore(subscribe, () => part);
+    useEffect(() => (wanted ? want() : undefined), [wanted]);
+    return useSyncExternalStore(subscribe, read);
   };
 }
 
