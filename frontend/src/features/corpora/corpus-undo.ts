@@ -18,8 +18,8 @@ const TEXTS = {
 const refused = new Set<string>();
 
 async function take(kind: Kind, corpusId: string, queryClient: QueryClient): Promise<void> {
-  const { past, future } = await loadHistory({ corpusId });
-  const step = (kind === 'undo' ? past : future).findLast(({ group }) => !refused.has(group));
+  const { past, future } = await loadHistory({ corpusId }, refused);
+  const step = (kind === 'undo' ? past : future).at(-1);
   if (!step) {
     showToast({ text: TEXTS[kind].nothing });
     return;

@@ -4,10 +4,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { pageCursor, userName } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { request } from '@/lib/graphql-client';
-import { byCursor, nodes } from '@/lib/relay';
+import { byCursor } from '@/lib/relay';
 
-import { byGroup, groupText } from '../model/edit-text';
-import type { History, Step } from '../model/history';
+import { editsToUndo, historyOf } from '../model/earlier-edits';
+import type { History } from '../model/history';
 
 const query = graphql(
   `
@@ -81,13 +81,11 @@ export const editsOptions = (subject: Subject, filter: EditFilter) =>
     ...byCursor,
   });
 
-/** Return what the user can undo and redo on the page of a document, or of a corpus: the last edits, and those that were undone after them. */
-export async function loadHistory(subject: Subject): Promise<History> {
-  const { edits } = await request(query, variables(subject, { mine: true, area: subject.documentId ? 'DOCUMENT' : 'CORPUS' }));
-  const groups = byGroup(nodes(edits));
-  const step = (group: (typeof groups)[number]): Step => ({ group: group[0].group, edits: [], text: groupText(group) });
-  const isUndone = ([first]: (typeof groups)[number]) => first.isUndone;
-  const firstDone = groups.findIndex((group) => !isUndone(group));
-  const undone = firstDone === -1 ? groups : groups.slice(0, firstDone);
-  return { past: groups.filter((group) => !isUndone(group)).map(step).toReversed(), future: undone.map(step) };
+/**
+ * Return what the user can undo and redo on the page of a document, or of a corpus: the last edits, and those that were undone after them.
+ * Groups that the server refused are left out.
+ */
+export async function loadHistory(subject: Subject, refused: ReadonlySet<string> = new Set()): Promise<History> {
+  const filtered = variables(subject, { mine: true, area: subject.documentId ? 'DOCUMENT' : 'CORPUS' });
+  return historyOf(await editsToUndo(async (after) => (await request(query, { ...filtered, after })).edits, refused), refused);
 }
