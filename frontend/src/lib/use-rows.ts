@@ -11,6 +11,8 @@ interface Row {
 export interface Selection {
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
+  /** select nothing, also of the rows that are not loaded */
+  clear: () => void;
 }
 
 function withToggled(selected: ReadonlySet<string>, rows: readonly Row[], on: boolean): ReadonlySet<string> {
@@ -59,7 +61,7 @@ export function useRows(scroller: RefObject<HTMLElement | null>, rows: readonly 
         },
         select: (index, anchor) => select(index, true, anchor),
         toggle: (index, withShift) => selectTo(index, !selection?.selected.has(rows[index]?.uuid ?? ''), withShift),
-        selectNone: () => selection?.onChange(new Set()),
+        selectNone: () => selection?.clear(),
       });
     element?.addEventListener('focusin', onFocus);
     element?.addEventListener('keydown', onKey);

@@ -1,11 +1,10 @@
 // The selected annotations of a list: some of its rows, or all that match its filter but some.
 import { useMemo, useState } from 'react';
 
-/** uuids of the selected rows; with `all`, of those that are left out */
-interface Marked {
+import { isNothing, marksAfter, type Marks } from './model/marks-of-rows';
+
+interface Marked extends Marks {
   filter: string;
-  all: boolean;
-  uuids: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -19,9 +18,9 @@ export function useAnnotationSelection(filter: string, rows: readonly { uuid: st
   const selected = useMemo(() => new Set(rows.map(({ uuid }) => uuid).filter((uuid) => uuids.has(uuid) !== all)), [rows, uuids, all]);
   const clear = () => setMarked({ filter, all: false, uuids: NONE });
   const onChange = (next: ReadonlySet<string>) => {
-    const marked = rows.map(({ uuid }) => uuid).filter((uuid) => next.has(uuid) !== all);
-    if (next.size === 0) clear();
-    else setMarked({ filter, all, uuids: new Set(marked) });
+    const marks = { all, uuids: marksAfter({ all, uuids }, rows, next) };
+    if (isNothing(marks, total)) clear();
+    else setMarked({ filter, ...marks });
   };
   return {
     all,
