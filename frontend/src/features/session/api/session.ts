@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { setBinDays } from '@/lib/bin-period';
 import { sendJson } from '@/lib/http';
+import { keepDraftsOf } from '@/lib/remove-drafts';
 import { setTimeZone } from '@/lib/time';
 import { setTokenDays } from '@/lib/token-lifetime';
 
@@ -42,6 +43,7 @@ export const flowerUrl = () => knownFlowerUrl;
 
 function applySession({ user, bin_days, token_days, flower_url }: Session): SessionUser | null {
   knownFlowerUrl = flower_url;
+  if (user) keepDraftsOf(user.id);
   setTimeZone(user?.time_zone);
   setBinDays(bin_days);
   setTokenDays(token_days);
