@@ -13,6 +13,8 @@ import { useTypedText } from './use-typed-text';
 
 interface NameDialogProps<Input, Result> {
   title: string;
+  /** what is named, and of which object: where the name is kept while it is typed */
+  place: string;
   description?: string;
   label?: string;
   maxLength: number;
@@ -23,8 +25,8 @@ interface NameDialogProps<Input, Result> {
 }
 
 /** Creates an object that only needs a name. What was typed is not thrown away by Escape, a click outside or a reload. */
-export function NameDialog<Input, Result>({ title, description, label = t`Name`, maxLength, confirm, mutation, inputFor, onClose }: NameDialogProps<Input, Result>) {
-  const { text: name, change, forget } = useTypedText(`name:${title}`);
+export function NameDialog<Input, Result>({ title, place, description, label = t`Name`, maxLength, confirm, mutation, inputFor, onClose }: NameDialogProps<Input, Result>) {
+  const { text: name, change, forget } = useTypedText(`name:${place}`);
   const [refused, setRefused] = useState(false);
   const isTyped = name.trim() !== '';
   const end = () => {

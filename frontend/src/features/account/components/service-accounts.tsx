@@ -86,6 +86,7 @@ export function ServiceAccounts({ team }: { team: Team }) {
       {open?.kind === 'new' && (
         <NameDialog
           title={t`New service account`}
+          place={`new-service-account:${team.id}`}
           description={t`A program of the team, such as a nightly import. It cannot sign in.`}
           maxLength={MAX_NAME}
           confirm={t`Create service account`}

@@ -48,6 +48,7 @@ function CreateBelow({ corpusId, label, onClose }: Pick<LabelDialogsProps, 'corp
   return (
     <NameDialog
       title={t`New label below ${quoted(label.name)}`}
+      place={`new-label:${label.uuid}`}
       maxLength={100}
       confirm={t`Create label`}
       mutation={create}

@@ -12,6 +12,7 @@ export function NewTeamDialog({ onClose }: { onClose: () => void }) {
   return (
     <NameDialog
       title={t`New team`}
+      place="new-team"
       description={t`Share with all members at once. Members don’t see each other’s documents unless shared.`}
       label={LABEL}
       maxLength={MAX_LENGTH}

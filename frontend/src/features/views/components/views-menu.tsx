@@ -91,7 +91,7 @@ function ViewActions({ view, state, mayShare, mayUnshare, onRename, onShow, ...l
 
 function RenameDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
   const update = useUpdateView(ignoreError);
-  return <NameDialog title={t`Rename ${quoted(view.name)}`} maxLength={100} confirm={t`Rename`} mutation={update} inputFor={(name) => ({ view, name })} onClose={onClose} />;
+  return <NameDialog title={t`Rename ${quoted(view.name)}`} place={`view:${view.uuid}`} maxLength={100} confirm={t`Rename`} mutation={update} inputFor={(name) => ({ view, name })} onClose={onClose} />;
 }
 
 function SaveDialog({ list, state, onSaved, onClose }: { list: ViewedList; state: ListState; onSaved: (uuid: string) => void; onClose: () => void }) {
@@ -99,6 +99,7 @@ function SaveDialog({ list, state, onSaved, onClose }: { list: ViewedList; state
   return (
     <NameDialog
       title={t`Save this view`}
+      place={`new-view:${list.kind}:${list.corpusId ?? ''}`}
       description={t`The filters and the order of this list, under a name.`}
       maxLength={100}
       confirm={t`Save`}

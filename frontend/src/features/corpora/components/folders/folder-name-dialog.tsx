@@ -18,6 +18,7 @@ export function NewFolderDialog({ corpusId, folder, onClose }: NewFolderDialogPr
   return (
     <NameDialog
       title={folder ? t`New folder in “${folder.name}”` : t`New folder`}
+      place={`new-folder:${corpusId}:${folder?.uuid ?? ''}`}
       maxLength={MAX_LENGTH}
       confirm={t`Create folder`}
       mutation={useCreateFolder()}
