@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 
 import { loadHistory } from '@/features/annotations/api/edit-history';
-import { replayGroup } from '@/features/edits/undo-group';
+import { replayGroup } from '@/features/edits/replay-edits';
 import { toApiError } from '@/lib/errors';
 import { showErrorToast, showToast } from '@/lib/toasts';
 

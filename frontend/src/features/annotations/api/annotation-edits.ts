@@ -4,16 +4,16 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { EditHandler, SendContext, Sending } from '@/features/edits/edit-queue';
 import type { EditScope } from '@/features/edits/model/queued-edit';
+import { replayEdits } from '@/features/edits/replay-edits';
 import { isNotFound } from '@/lib/errors';
 
 import { keyOf, type AnnotationEdit } from '../annotation-kind';
-import { titleOf } from '../model/annotation';
+import { titleOf, type Annotation } from '../model/annotation';
 import { isReplay, uuidsOf, type Task } from '../model/history';
 import { changeList, shownList } from './list-annotations';
 import { labelsOptions } from './list-labels';
 import { sendReview } from './review-annotations';
 import { createAnnotation, deleteAnnotation, updateAnnotation } from './save-annotation';
-import { replayEdits, type Replayed } from './undo-edits';
 
 /** Query keys of what can be undone beside annotations; those of relations begin like that of annotations. */
 const ELSEWHERE = ['annotations', 'threads', 'document-labels', 'corpus-labels'];
@@ -21,6 +21,12 @@ const ELSEWHERE = ['annotations', 'threads', 'document-labels', 'corpus-labels']
 /** An edit that is sent again after a reload may have been done before. */
 function ignoreNotFound(error: unknown): void {
   if (!isNotFound(error)) throw error;
+}
+
+interface Replayed {
+  annotations: readonly Annotation[];
+  /** uuids of the annotations that are in the bin now */
+  deleted: readonly string[];
 }
 
 const NOTHING: Replayed = { annotations: [], deleted: [] };

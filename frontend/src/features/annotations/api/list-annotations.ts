@@ -1,6 +1,7 @@
 // The annotations of a document. A long list is loaded in parts, which are shown as they arrive; later, only its changes are.
 import { queryOptions, skipToken, type QueryClient } from '@tanstack/react-query';
 
+import { annotationFields } from '@/graphql/annotation-fields';
 import { pageCursor } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { useConnection } from '@/lib/connection';
@@ -10,7 +11,6 @@ import { allNodes, nodes } from '@/lib/relay';
 
 import type { Annotation } from '../model/annotation';
 import { withLastModified } from '../model/last-modified';
-import { annotationFields } from './annotation-fields';
 
 export const annotationList = graphql(
   `

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { EditHandler, Sent } from '@/features/edits/edit-queue';
 import type { QueuedEdit } from '@/features/edits/model/queued-edit';
+import { replayGroup } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { isNotFound } from '@/lib/errors';
@@ -14,7 +15,6 @@ import { titleOf } from '../model/annotation';
 import { addStep, forgetStep } from '../model/annotator-store';
 import { labelsOptions } from './list-labels';
 import { RELATIONS, type Relation } from './relations';
-import { refreshUndone, replayEdits } from './undo-edits';
 
 const creation = graphql(
   `
@@ -64,9 +64,8 @@ async function create({ relation: { uuid, source, target, label }, group }: Rela
 }
 
 async function undo(queryClient: QueryClient, group: string): Promise<void> {
-  await replayEdits({ kind: 'undo', group });
+  await replayGroup(queryClient, 'undo', group);
   forgetStep(group);
-  await refreshUndone(queryClient);
 }
 
 async function remove({ relation: { label }, group }: RelationEdit, uuid: string, queryClient: QueryClient): Promise<Sent> {

@@ -1,10 +1,10 @@
+import { annotationFields } from '@/graphql/annotation-fields';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 
 import { isSamePassage, type Annotation, type Label } from '../model/annotation';
 import { isSameBox } from '../model/box';
-import { annotationFields } from './annotation-fields';
 
 const creation = graphql(
   `

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro';
 import { History, Redo2, Undo2 } from 'lucide-react';
 
 import { IconButton } from '@/components/ui/icon-button';
+// Loaded here for `useAnnotationEdits`, as `undo-steps` are.
+import '@/features/edits/replay-edits';
 import { useCommands } from '@/lib/commands';
 
-// Loaded here for `useAnnotationEdits`.
-import '../api/undo-edits';
 import '../undo-steps';
 import { HISTORY_COMMANDS, paletteCommand } from '../model/commands';
 import type { AnnotationEdits } from '../use-annotation-edits';

@@ -2,7 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { replayGroup } from '@/features/edits/undo-group';
+import { replayGroup } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';

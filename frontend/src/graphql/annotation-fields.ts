@@ -1,5 +1,6 @@
-import { userName } from '@/graphql/fragments';
-import { graphql } from '@/graphql/graphql';
+// What pages show of an annotation. Apart from the other fragments, which the first page loads.
+import { userName } from './fragments';
+import { graphql } from './graphql';
 
 export const annotationFields = graphql(
   `

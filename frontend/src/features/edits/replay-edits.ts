@@ -1,13 +1,11 @@
 // Undo and redo edits on the server.
 import type { QueryClient } from '@tanstack/react-query';
 
+import { annotationFields } from '@/graphql/annotation-fields';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
-
-import type { Annotation } from '../model/annotation';
-import type { Replay } from '../model/history';
-import { annotationFields } from './annotation-fields';
+import { keysOf } from '@/lib/use-invalidating-mutation';
 
 const undoing = graphql(
   `
@@ -43,21 +41,43 @@ const redoing = graphql(
   [annotationFields, userError],
 );
 
-export interface Replayed {
-  annotations: readonly Annotation[];
-  /** uuids of the annotations that are in the bin now */
-  deleted: readonly string[];
-}
-
 /** Query keys of what edits change. */
-export const UNDONE = [['annotations'], ['edits'], ['bin'], ['threads'], ['document-labels'], ['corpus-labels'], ['field-values'], ['document-fields'], ['corpus-documents'], ['documents'], ['document']];
-
-export const refreshUndone = (queryClient: QueryClient) => Promise.all(UNDONE.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+export const CHANGED = keysOf(
+  'annotations',
+  'bin',
+  'corpora',
+  'corpus',
+  'corpus-documents',
+  'corpus-labels',
+  'corpus-readiness',
+  'document',
+  'document-fields',
+  'document-labels',
+  'documents',
+  'edits',
+  'extract',
+  'extract-index',
+  'extract-rows',
+  'field-values',
+  'folders',
+  'labels',
+  'threads',
+);
 
 /** Return the uuid in a global id. */
 const uuidOf = (id: string) => atob(id).replace(/^.*:/, '');
 
-export async function replayEdits({ kind, group }: Pick<Replay, 'kind' | 'group'>): Promise<Replayed> {
+/** Undo a group of edits, or do them again. Return the annotations that it changed, and the uuids of those that are in the bin now. */
+export async function replayEdits({ kind, group }: { kind: 'undo' | 'redo'; group: string }) {
   const { annotations, deletedIds } = kind === 'undo' ? await mutate(undoing, { group }) : await mutate(redoing, { group });
   return { annotations: annotations ?? [], deleted: (deletedIds ?? []).map(uuidOf) };
+}
+
+/** Undo a group of edits, or do them again, and load what they change. */
+export async function replayGroup(queryClient: QueryClient, kind: 'undo' | 'redo', group: string): Promise<void> {
+  try {
+    await replayEdits({ kind, group });
+  } finally {
+    for (const queryKey of CHANGED) void queryClient.invalidateQueries({ queryKey });
+  }
 }
