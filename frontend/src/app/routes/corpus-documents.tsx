@@ -47,8 +47,9 @@ const LabelChips = lazyComponent(async () => (await import('@/features/corpora/c
 const ExportDocuments = lazyComponent(async () => (await import('@/features/corpora/components/export-documents')).ExportDocuments);
 
 /** Actions on documents of a corpus. */
-function useDocumentActions(corpusId: string, onSuccess: () => void) {
-  const removal = useRemoveDocuments();
+function useDocumentActions(corpus: CorpusDetail, onSuccess: () => void) {
+  const corpusId = corpus.uuid;
+  const removal = useRemoveDocuments(corpus);
   const moving = useMoveDocuments();
   const done = { onSuccess };
   const remove = (documentIds: string[]) => removal.mutate({ corpusId, documentIds }, done);
@@ -177,7 +178,7 @@ export function CorpusDocuments({ corpus }: { corpus: CorpusDetail }) {
   const list = useList(corpus.uuid, { ...filter, sort: order });
   const pages = list.data?.pages ?? [];
   const selection = useSelection(list, { filter: JSON.stringify(filter), order });
-  const actions = useDocumentActions(corpus.uuid, selection.clear);
+  const actions = useDocumentActions(corpus, selection.clear);
   const open = (next: string | undefined) => {
     selection.clear();
     show({ folder: next, ...NO_FILTER }, false);

@@ -5,6 +5,7 @@ import { replayGroup } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
+import { may, type Permitted } from '@/lib/permissions';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { uuidv7 } from '@/lib/uuid';
@@ -68,7 +69,8 @@ export const useAddDocuments = () =>
     },
   });
 
-export function useRemoveDocuments() {
+/** Remove documents. Owners of documents may do that without the permission to edit the corpus, which undoing it needs. */
+export function useRemoveDocuments(corpus: Permitted) {
   const queryClient = useQueryClient();
   return useInvalidatingMutation({
     mutationFn: async (input: Membership) => {
@@ -78,7 +80,8 @@ export function useRemoveDocuments() {
     affected: AFFECTED,
     onSuccess: ({ removed, group }) => {
       const undo = () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast);
-      showToast({ text: t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`, action: { label: t`Undo`, run: undo } });
+      const text = t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`;
+      showToast({ text, ...(may(corpus, 'EDIT') && { action: { label: t`Undo`, run: undo } }) });
     },
   });
 }
