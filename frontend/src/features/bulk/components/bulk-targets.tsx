@@ -130,7 +130,7 @@ export function RemoveAll(props: TargetProps) {
   const documents = documentsOf(props.selection);
   return (
     <BulkDialog {...props} danger title={t`Remove ${documents} from this corpus?`} action={t`Remove ${documents}`} target={{ kind: 'REMOVE' }}>
-      <p>{t`The documents themselves are kept. Their labels and field values in this corpus are removed; undo does not bring these back.`}</p>
+      <p>{t`The documents themselves are kept. Their labels and field values in this corpus are removed.`}</p>
     </BulkDialog>
   );
 }
