@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 _MAX_KEYS: Final = 60
 _SECONDS: Final = 20
-_PAUSE_MS: Final = 400  # of a person; the words of a paragraph are loaded meanwhile
+_PAUSE_MS: Final = 400  # the words of a paragraph are loaded meanwhile
 _DRAWN: Final = '[data-page-raster="1"] canvas'
 _LABEL: Final = "1"
 # What is labelled, and the keys for it. The caret is at a word.

@@ -1,4 +1,4 @@
-"""What the browser loads until a page is shown."""
+"""The JavaScript and the requests of the browser until a page is shown."""
 
 from typing import Final
 

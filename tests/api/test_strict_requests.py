@@ -159,7 +159,7 @@ def test_a_token_for_uploads_can_check_files(user):
         ("documents?count=maybe", "count", "`count` must be true or false."),
         ("documents?owner=ada", "owner", "Must be a valid UUID."),
         ("jobs?status=done", "status", "Unknown value `done`."),
-        ("annotations?source=robot", "source", "Unknown value `robot`. Allowed: `human`, `analyzer`, `agent`."),
+        ("annotations?source=robot", "source", "Unknown value `robot`. Allowed: `human`, `analyzer`, `agent`, "),
     ],
 )
 def test_unknown_values_are_refused_with_the_allowed_ones(api, query, field, message):

@@ -95,7 +95,7 @@ def test_a_dry_run_lists_what_goes_and_changes_nothing(user):
     assert counts() == before
     assert "documents: 3 deleted, 1 in the bin deleted" in listed
     assert "annotations: 1 without a name" not in listed  # those of the own corpus are among them
-    assert "conversations: 3 deleted" in listed
+    assert "conversations: 4 deleted" in listed
     assert "Nothing was changed" in listed
 
 

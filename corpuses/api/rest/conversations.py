@@ -43,7 +43,7 @@ def _decidable(rows: Sequence[Conversation], actor: Actor) -> Mapping[UUID, bool
     return dict.fromkeys(decidable_by(require_user(actor), rows), True)
 
 
-class PassageSerializer(Resource):
+class SelectedPassageSerializer(Resource):
     """The selected words of a document, as its newest text has them."""
 
     page = serializers.IntegerField()
@@ -60,7 +60,7 @@ class ConversationSerializer(Resource):
     corpus = serializers.UUIDField(source="corpus_id", allow_null=True)
     document = serializers.UUIDField(source="document_id", allow_null=True)
     selection = SpanSerializer(many=True, help_text="The tokens of the document that it is about; none: all of it.")
-    passage = PassageSerializer(
+    passage = SelectedPassageSerializer(
         allow_null=True,
         help_text="The words of the selection; null if there is none, or the document has them no more.",
     )
