@@ -16,8 +16,8 @@ const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Return a part that is loaded once somebody wants it, and, if there is no connection then, when there is one again. If that fails, it
- * is tried again after pauses while somebody still wants it: newer browsers then send the request again.
+ * Return a part that is loaded once a component wants it, and, if there is no connection then, when there is one again. If that fails, it
+ * is tried again after pauses while one still wants it: newer browsers then send the request again.
  */
 export function loadedPart<Part>(load: () => Promise<Part>) {
   let part: Part | undefined;
