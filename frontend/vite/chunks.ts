@@ -14,6 +14,7 @@ const SMALL_PARTS = /\/src\/(components|graphql|lib)\/|\/node_modules\/(lucide-r
 const DIALOG_PARTS = /\/src\/components\/ui\/|\/node_modules\//;
 const ERROR_TEXTS = /\/src\/lib\/messages\/errors\.ts$/;
 const STORED_KEYS = /\/src\/lib\/stored-keys\.ts$/;
+const LIVE_UPDATES = /\/src\/(app\/live-updates|lib\/(event-stream|watchdog|invalidation-queue|refresh)|features\/documents\/model\/processing-job)\.ts$/;
 const PDF = /\/node_modules\/pdfjs-dist\//;
 /** parts of pages, where several pages have them */
 const FEATURES = /\/src\/features\//;
@@ -79,6 +80,8 @@ export function chunkGroups(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'error-texts', test: ERROR_TEXTS, priority: 4, includeDependenciesRecursively: false },
     // Loaded by every page; the parts of some pages would come with them.
     { name: 'stored-keys', test: STORED_KEYS, priority: 4, includeDependenciesRecursively: false },
+    // Loaded by every page after its first view, on their own for the same reason.
+    { name: 'live-updates', test: LIVE_UPDATES, priority: 4, includeDependenciesRecursively: false },
     { name: smallPart, debugName: 'parts', ...shared, priority: 3 },
     { name: listPart, debugName: 'lists', ...shared, priority: 2 },
     { name: dialogPart, debugName: 'dialogs', ...shared, priority: 1 },
