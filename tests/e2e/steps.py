@@ -18,6 +18,14 @@ def wait_for(page: Page, condition: Callable[[], object], *, seconds: float = PA
     raise AssertionError("The condition was not met in time.")
 
 
+def wait_for_part(page: Page, name: str) -> None:
+    """Wait until a file of JavaScript that a page loads on its own has run. Its name is that of the source file."""
+    page.wait_for_function(
+        "name => performance.getEntriesByType('resource').some(each => each.name.includes(`/${name}-`))", arg=name
+    )
+    page.wait_for_load_state("networkidle")
+
+
 def drag_over_words(
     page: Page, *, start: tuple[float, float] = (0.15, 0.112), end: tuple[float, float] = (0.6, 0.112)
 ) -> Locator:

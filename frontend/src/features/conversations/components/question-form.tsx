@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Recipient } from '@/features/recipient/components/recipient';
+import { clearSent } from '@/lib/clear-sent';
 import { toApiError } from '@/lib/errors';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -36,7 +37,7 @@ export function QuestionForm({ corpus, document, label, placeholder, busy, error
   const ask = () => {
     if (text.trim() === '' || busy || blocked !== undefined) return;
     onAsk({ key, text: text.trim() }, () => {
-      setText('');
+      setText(clearSent(text));
       setKey(uuidv7());
     });
   };

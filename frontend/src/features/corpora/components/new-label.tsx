@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { HuePicker } from '@/components/ui/hue-picker';
+import { clearSent } from '@/lib/clear-sent';
 import { useCommands } from '@/lib/commands';
 import { toApiError } from '@/lib/errors';
 import { nextHue } from '@/lib/label-hues';
@@ -21,8 +22,7 @@ export function NewLabel({ corpus }: { corpus: CorpusDetail }) {
   useCommands(() => [{ name: 'label.create', text: t`New label`, run: () => field.current?.focus() }]);
   const color = picked || nextHue(corpus.labels.map((label) => label.color));
   const done = () => {
-    // The next name may have been typed while the list was loaded.
-    setName((current) => (current === name ? '' : current));
+    setName(clearSent(name));
     setPicked('');
   };
   const submit = (event: FormEvent) => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
 import { Form } from '@/components/ui/form';
+import { clearSent } from '@/lib/clear-sent';
 import { formError } from '@/lib/form-errors';
 
 import { useAddMember, type Team } from '../api/teams';
@@ -19,7 +20,7 @@ export function AddMember({ team }: { team: Team }) {
   return (
     <Form
       label={t`Invite to ${team.name}`}
-      onSubmit={() => add.mutate({ user: user.trim(), role: 'member' }, { onSuccess: () => setUser('') })}
+      onSubmit={() => add.mutate({ user: user.trim(), role: 'member' }, { onSuccess: () => setUser(clearSent(user)) })}
       error={formError(add.error, ['user'])}
       actions={null}
     >

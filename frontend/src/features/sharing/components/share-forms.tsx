@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Form, HelpText, Labelled } from '@/components/ui/form';
 import { Select } from '@/components/ui/select';
 import { Skeleton } from '@/components/ui/skeleton';
+import { clearSent } from '@/lib/clear-sent';
 import { formError } from '@/lib/form-errors';
 
 import type { Subject } from '../api/access';
@@ -49,7 +50,7 @@ export function ShareWithUser({ subject, onMessage }: ShareFormProps) {
   const create = useCreateShare(subject);
   const done = () => {
     onMessage(t`Shared with ${user.trim()}.`);
-    setUser('');
+    setUser(clearSent(user));
     field.current?.focus();
   };
   const change = (value: string) => {

@@ -9,6 +9,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Field } from '@/components/ui/field';
 import { LabelDot } from '@/components/ui/label-dot';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { clearSent } from '@/lib/clear-sent';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
 import { uuidv7 } from '@/lib/uuid';
@@ -61,7 +62,7 @@ function useChoice(corpusId: string, documents: readonly LabelledDocument[]) {
   const name = labels.isSuccess ? newName(labels.data, text) : undefined;
   const onCreate = (label: { uuid: string } | null) => {
     if (label) choose(label.uuid, true);
-    setText('');
+    setText(clearSent(text));
   };
   const add = () => {
     if (name !== undefined) create.mutate({ corpusId, name, color: '' }, { onSuccess: onCreate });

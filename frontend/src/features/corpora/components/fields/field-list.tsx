@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { clearSent } from '@/lib/clear-sent';
 import { toApiError } from '@/lib/errors';
 import { quoted } from '@/lib/format';
 import { may } from '@/lib/permissions';
@@ -40,9 +41,9 @@ function NewField({ corpusId }: { corpusId: string }) {
   const [choices, setChoices] = useState('');
   const create = useCreateField(corpusId);
   const done = () => {
-    setName('');
-    setDescription('');
-    setChoices('');
+    setName(clearSent(name));
+    setDescription(clearSent(description));
+    setChoices(clearSent(choices));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
