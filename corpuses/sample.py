@@ -86,4 +86,4 @@ def _upload(path: Path, owner: User, corpus: Corpus) -> None:
             upload_to_corpus(received, filename=path.name, owner=owner, title=title, corpus=corpus)
         except DocumentExists:
             existing = Document.objects.filter(owner=owner, blob__sha256=received.sha256)
-            add_documents(corpus, list(existing), actor=owner)
+            add_documents(corpus, list(existing), actor=owner, is_recorded=False)

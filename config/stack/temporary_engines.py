@@ -25,6 +25,7 @@ SETTINGS = "config.settings.test"
 TEMPLATE = "migrated"
 _READY_SECONDS = 120.0
 _STOP_SECONDS = 10.0
+_KEPT_S = 86_400.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +92,17 @@ def migrated_cluster() -> Path:
     with (caches / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not folder.exists():
-            for old in caches.glob("*/"):
-                shutil.rmtree(old, ignore_errors=True)
+            _delete_unused(caches)
             _migrate_into(folder)
+        os.utime(folder)
     return folder
+
+
+def _delete_unused(caches: Path) -> None:
+    """Delete what was not used for a day; another checkout with the same environment may be copying the others."""
+    for each in caches.glob("*/"):
+        if each.stat().st_mtime < time.time() - _KEPT_S:
+            shutil.rmtree(each, ignore_errors=True)
 
 
 def models_folder() -> Path:

@@ -208,7 +208,7 @@ class Add(Operation):
         require(actor, Permission.EDIT, corpus_of(change))
 
     def apply(self, work: Work, documents: Sequence[Document]) -> Before:
-        added = corpora.add_documents(work.corpus, documents, actor=work.actor)
+        added = corpora.add_documents(work.corpus, documents, actor=work.actor, is_recorded=False)
         return {str(each.pk): None for each in added}
 
     def undo(self, work: Work, documents: Sequence[Document], before: Mapping[UUID, Any]) -> set[UUID]:

@@ -21,7 +21,7 @@ from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, Folder
 from corpuses.services.answer_limits import LIMITS, check_limit
 from corpuses.services.descriptions import check_description, keep_revision
-from corpuses.services.edits import record_removals
+from corpuses.services.edits import record_additions, record_removals
 from corpuses.services.retention_rules import RULES, check_days
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
@@ -204,8 +204,17 @@ def _create(*, owner: User, title: str, description: str = "", is_personal: bool
 
 
 @atomic_with_retry
-def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User) -> list[Document]:
+def add_documents(
+    corpus: Corpus,
+    documents: Sequence[Document],
+    *,
+    actor: User,
+    group: UUID | None = None,
+    is_recorded: bool = True,
+) -> list[Document]:
     """Add documents to a corpus; return those that were not in it before. Of older versions, the newest one is added.
+
+    `group` is that of the edit, which is stored if `is_recorded`.
 
     Their rows are locked first: a job that unlocks a document at the same time either finds the new membership or has
     committed already, in which case the document is unlocked here (S1-8, S1-9).
@@ -218,10 +227,11 @@ def add_documents(corpus: Corpus, documents: Sequence[Document], *, actor: User)
         raise NewerVersion
     present = set(corpus.memberships.filter(document__in=locked).values_list("document_id", flat=True))
     added = [document for pk, document in locked.items() if pk not in present]
-    CorpusDocument.objects.bulk_create(
-        CorpusDocument(corpus=corpus, document=document, added_by=actor) for document in added
-    )
+    members = [CorpusDocument(corpus=corpus, document=document, added_by=actor) for document in added]
+    CorpusDocument.objects.bulk_create(members)
     if added:
+        if is_recorded:
+            record_additions(members, actor=actor, group=group)
         record_documents(Action.CORPUS_DOCUMENT_ADDED, corpus, [each.pk for each in added], actor=actor)
         documents_added.send(sender=Corpus, corpus=corpus, documents=added, user_id=actor.pk)
         record_corpus_event(corpus, "documents")

@@ -1,7 +1,7 @@
 """Record the edits of folders and of memberships of documents in a corpus (`corpuses.services.undo`)."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -28,12 +28,39 @@ def record_folder_edit(folder: Folder, before: dict[str, str | None], *, actor: 
     after = state_of_folder(folder)
     if before == after:
         return
+    _store(folder, Edit.Kind.CHANGED, [before, after], actor=actor, group=group)
+
+
+def record_new_folder(folder: Folder, *, actor: User) -> None:
+    """Record that a folder was created."""
+    _store(folder, Edit.Kind.CREATED, [None, state_of_folder(folder)], actor=actor)
+
+
+def record_folder_deletion(folder: Folder, *, actor: User) -> None:
+    """Record that a folder is about to be moved to the bin."""
+    _store(folder, Edit.Kind.DELETED, [state_of_folder(folder), None], actor=actor)
+
+
+def record_folder_restoration(folder: Folder) -> None:
+    """Record that the deletion of a folder was undone by taking it from the bin."""
+    deletions = Edit.objects.filter(subject=Edit.Subject.FOLDER, subject_id=folder.pk, kind=Edit.Kind.DELETED)
+    deletions.filter(is_undone=False).update(is_undone=True)
+
+
+def delete_folder_edits(keys: Collection[UUID]) -> None:
+    """Delete the edits of folders that are removed from the database: they contain their names."""
+    Edit.objects.filter(subject=Edit.Subject.FOLDER, subject_id__in=keys).delete()
+
+
+def _store(
+    folder: Folder, kind: Edit.Kind, changes: list[dict[str, Any] | None], *, actor: User, group: UUID | None = None
+) -> None:
     edit = Edit(
         corpus_id=folder.corpus_id,
         subject=Edit.Subject.FOLDER,
         subject_id=folder.pk,
-        kind=Edit.Kind.CHANGED,
-        changes={FOLDER: [before, after]},
+        kind=kind,
+        changes={FOLDER: changes},
     )
     store_edits([edit], actor=actor, group=group)
 
@@ -43,6 +70,12 @@ def record_moves(members: Sequence[CorpusDocument], folder: Folder | None, *, ac
     after = _place(folder)
     edits = [_edit(each, Edit.Kind.MOVED, [_place(each.folder), after]) for each in members]
     store_edits(edits, actor=actor, group=group)
+
+
+def record_additions(members: Sequence[CorpusDocument], *, actor: User, group: UUID | None) -> None:
+    """Record that documents were added, in no folder."""
+    state = _place(None) | {"added_by": str(actor.pk), "rows": []}
+    store_edits([_edit(each, Edit.Kind.CREATED, [None, state]) for each in members], actor=actor, group=group)
 
 
 def record_removals(members: Sequence[CorpusDocument], *, actor: User, group: UUID | None) -> None:

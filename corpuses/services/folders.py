@@ -20,7 +20,15 @@ from core.errors import Conflict, Invalid, NotFound
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus, Folder
 from corpuses.services.corpora import lock_corpus
-from corpuses.services.edits import record_folder_edit, record_moves, state_of_folder
+from corpuses.services.edits import (
+    delete_folder_edits,
+    record_folder_deletion,
+    record_folder_edit,
+    record_folder_restoration,
+    record_moves,
+    record_new_folder,
+    state_of_folder,
+)
 from documents.models import Document
 from documents.pipeline.filenames import without_invisible
 from users.models import User
@@ -62,14 +70,16 @@ def folder_of(corpus: Corpus, key: UUID) -> Folder:
 
 @transaction.atomic
 def create_folder(corpus: Corpus, *, name: str, actor: User, parent: Folder | None = None) -> Folder:
-    """Create a folder; raise `FolderExists` if its parent has one of this name."""
+    """Create a folder, and record the edit; raise `FolderExists` if its parent has one of this name."""
     require(actor, Permission.EDIT, corpus)
     lock_corpus(corpus)
     name = folder_name(name)
     path = _path(parent, name)
     if corpus.folders.filter(path=path).exists():
         raise FolderExists(field="name")
-    return _create(corpus, name=name, path=path, parent=parent)
+    folder = _create(corpus, name=name, path=path, parent=parent)
+    record_new_folder(folder, actor=actor)
+    return folder
 
 
 @transaction.atomic
@@ -144,14 +154,18 @@ def _change(folder: Folder, name: str, parent: Folder | None, *, actor: User) ->
 
 
 @transaction.atomic
-def delete_folder(folder: Folder, *, actor: User, permanently: bool = False) -> int:
+def delete_folder(folder: Folder, *, actor: User, permanently: bool = False, is_recorded: bool = True) -> int:
     """Move a folder and those below it to the bin; return how many documents moved to its parent.
+
+    The edit is stored if `is_recorded`; it cannot be undone once the folder is removed from the bin.
 
     Each folder keeps the ids of its documents, so that `restore_folder` can put them back.
     """
     require(actor, Permission.EDIT, folder.corpus)
     lock_corpus(folder.corpus)
     folder = folder_of(folder.corpus, folder.pk)
+    if is_recorded and not permanently:
+        record_folder_deletion(folder, actor=actor)
     below = {each.pk: each for each in folder.and_below()}
     members = folder.corpus.memberships.filter(folder__in=below)
     for document, key in members.order_by("pk").values_list("document_id", "folder_id"):
@@ -192,6 +206,7 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
         members.update(folder=each)
     columns = ["name", "parent", "path", "deleted_at", "deleted_by", "moved_documents"]
     Folder.with_deleted.bulk_update(together, columns)
+    record_folder_restoration(folder)
     record(Action.FOLDER_RESTORED, folder, actor=actor, folders=len(together))
     record_corpus_event(folder.corpus, "folders")
     return Folder.objects.get(pk=folder.pk)
@@ -201,7 +216,9 @@ def restore_folder(folder: Folder, *, actor: User) -> Folder:
 def purge_folder(folder: Folder) -> None:
     """Remove a folder, and those that were deleted together with it, from the database."""
     record(Action.FOLDER_PURGED, folder)
-    Folder.with_deleted.filter(pk__in=[each.pk for each in _deleted_with(folder)]).delete()
+    keys = [each.pk for each in _deleted_with(folder)]
+    delete_folder_edits(keys)
+    Folder.with_deleted.filter(pk__in=keys).delete()
 
 
 def _deleted_with(folder: Folder) -> "QuerySet[Folder]":

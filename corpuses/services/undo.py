@@ -1,4 +1,4 @@
-"""Undo and redo the edits of folders, and of memberships of documents: moves between folders, and removals."""
+"""Undo and redo the edits of folders, and of memberships: additions of documents, moves between folders, removals."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -30,13 +30,34 @@ def replay_folder_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) 
     for edit in edits:
         now, then = _pair(edit.changes[FOLDER], is_undone=is_undone)
         corpora.lock_corpus(edit.corpus)
+        if now is None:
+            _restore_folder(edit, actor=actor)
+            continue
         folder = Folder.objects.select_related("corpus", "parent").filter(pk=edit.subject_key).first()
         if folder is None or _without_path(state_of_folder(folder)) != _without_path(now):
             raise EditOutdated
+        if then is None:
+            _delete_folder(folder, is_new=is_undone, actor=actor)
+            continue
         try:
             folders.set_folder(folder, name=then["name"], parent=_folder(edit.corpus, then["parent"]), actor=actor)
         except (Conflict, Invalid, NotFound):  # the name is taken, or the place is no longer possible
             raise EditOutdated from None
+
+
+def _restore_folder(edit: Edit, *, actor: User) -> None:
+    folder = Folder.with_deleted.filter(pk=edit.subject_key, deleted_at__isnull=False).select_related("corpus").first()
+    if folder is None:
+        raise EditOutdated
+    folders.restore_folder(folder, actor=actor)
+
+
+def _delete_folder(folder: Folder, *, is_new: bool, actor: User) -> None:
+    """Move a folder to the bin. A new one has to be empty, so that nothing is lost that was put into it since."""
+    below = folder.and_below()
+    if is_new and (below.exclude(pk=folder.pk).exists() or folder.corpus.memberships.filter(folder=folder).exists()):
+        raise EditOutdated
+    folders.delete_folder(folder, actor=actor, is_recorded=False)
 
 
 def replay_membership_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
@@ -45,10 +66,10 @@ def replay_membership_edits(edits: Sequence[Edit], *, actor: User, is_undone: bo
         together = list(same)
         if kind == Edit.Kind.MOVED:
             _move(together, *places, actor=actor)
-        elif is_undone:
-            _add_again(together, actor=actor)
-        else:
+        elif is_undone == (kind == Edit.Kind.CREATED):
             _remove_again(together, actor=actor)
+        else:
+            _add_again(together, actor=actor)
 
 
 def _change(edit: Edit, *, is_undone: bool) -> tuple[UUID, str, tuple[str | None, ...]]:
@@ -86,7 +107,8 @@ def _move(edits: Sequence[Edit], now: str | None, then: str | None, *, actor: Us
 
 def _add_again(edits: Sequence[Edit], *, actor: User) -> None:
     """Add documents to their corpus again, in their folders if these exist, with their labels and values."""
-    corpus, states = edits[0].corpus, {edit.document_key: edit.changes[MEMBERSHIP][0] for edit in edits}
+    corpus = edits[0].corpus
+    states = {edit.document_key: edit.changes[MEMBERSHIP][_place_of_state(edit)] for edit in edits}
     present = {str(key) for key in corpus.folders.values_list("pk", flat=True)}
     users = {key: existing_user(key) for key in {state["added_by"] for state in states.values()}}
     members = [
@@ -105,6 +127,11 @@ def _add_again(edits: Sequence[Edit], *, actor: User) -> None:
     recreate_rows([_with_membership(row, member) for member in members for row in states[member.document_id]["rows"]])
 
 
+def _place_of_state(edit: Edit) -> int:
+    """Return which of the two states of an edit is the one in which the document is in the corpus."""
+    return 1 if edit.kind == Edit.Kind.CREATED else 0
+
+
 def _with_membership(row: Mapping[str, Any], member: CorpusDocument) -> dict[str, Any]:
     return {**row, "fields": {**row["fields"], "membership": str(member.pk)}}
 
@@ -118,6 +145,8 @@ def _remove_again(edits: Sequence[Edit], *, actor: User) -> None:
     found = states_of_members(members)
     states = {member.document_id: found[member.pk] for member in members}
     for edit in edits:
-        edit.changes = {MEMBERSHIP: [states[edit.document_key], None]}
+        if edit.kind == Edit.Kind.CREATED and edit.changes[MEMBERSHIP][1] != states[edit.document_key]:
+            raise EditOutdated  # labels or values were added, or it was moved
+        edit.changes[MEMBERSHIP][_place_of_state(edit)] = states[edit.document_key]
     Edit.objects.bulk_update(edits, ["changes"], batch_size=500)
     corpora.remove_documents(corpus, list(Document.objects.filter(pk__in=documents)), actor=actor, is_recorded=False)

@@ -87,7 +87,9 @@ def upload_files(files: Sequence[tuple[NewFile, Destination]], *, corpus: Corpus
 
 def add_to_destination(document: Document, destination: Destination, *, actor: User) -> None:
     """Add a document to a corpus and folder. One that was in the corpus before stays in its folder."""
-    if add_documents(destination.corpus, [document], actor=actor) and (destination.folder or destination.path):
+    if add_documents(destination.corpus, [document], actor=actor, is_recorded=False) and (
+        destination.folder or destination.path
+    ):
         folder = _folder(destination, actor=actor)
         CorpusDocument.objects.filter(corpus=destination.corpus, document=document).update(folder=folder)
 

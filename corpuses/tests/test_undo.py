@@ -40,7 +40,7 @@ def document(user):
 @pytest.fixture
 def corpus(user, document):
     corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user)
+    add_documents(corpus, [document], actor=user, is_recorded=False)
     return corpus
 
 

@@ -18,9 +18,16 @@ from corpuses.extracts.reviews import CellChange, review_cells, update_cell
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
-from corpuses.models import CorpusDocument, CorpusShare
+from corpuses.models import CorpusDocument, CorpusShare, Folder
 from corpuses.services.corpora import add_documents, create_corpus, remove_documents
-from corpuses.services.folders import change_folder, create_folder, delete_folder, move_documents
+from corpuses.services.folders import (
+    change_folder,
+    create_folder,
+    delete_folder,
+    move_documents,
+    purge_folder,
+    restore_folder,
+)
 from corpuses.signals import documents_added
 from corpuses.undo import redo_edits, undo_edits
 from documents.models import Document
@@ -44,7 +51,7 @@ def documents(user):
 @pytest.fixture
 def corpus(user, documents):
     corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, documents, actor=user)
+    add_documents(corpus, documents, actor=user, is_recorded=False)
     return corpus
 
 
@@ -239,9 +246,53 @@ class TestFolders:
 
     def test_a_name_that_was_taken_since_is_outdated(self, user, corpus, folder):
         change_folder(folder, actor=user, name="New")
+        group = last_group(user)
         create_folder(corpus, name="Old", actor=user)
         with pytest.raises(EditOutdated):
-            undo_edits(last_group(user), actor=user)
+            undo_edits(group, actor=user)
+
+    def test_a_new_folder_is_undone_and_redone(self, user, corpus, folder):
+        group = last_group(user)
+        undo_edits(group, actor=user)
+        assert not corpus.folders.exists()
+        redo_edits(group, actor=user)
+        assert corpus.folders.get() == folder
+
+    @pytest.mark.parametrize("content", ["a folder", "a document"])
+    def test_a_new_folder_that_is_not_empty_any_more_stays(self, user, editor, corpus, documents, folder, content):
+        group = last_group(user)
+        if content == "a folder":
+            create_folder(corpus, name="Below", parent=folder, actor=editor)
+        else:
+            move_documents(corpus, documents[:1], folder=folder, actor=editor)
+        with pytest.raises(EditOutdated):
+            undo_edits(group, actor=user)
+        assert corpus.folders.filter(pk=folder.pk).exists()
+
+    def test_a_deletion_is_undone_and_redone_with_what_is_in_the_folder(self, user, corpus, documents, folder):
+        create_folder(corpus, name="Below", parent=folder, actor=user)
+        move_documents(corpus, documents[:1], folder=folder, actor=user)
+        delete_folder(folder, actor=user)
+        group = last_group(user)
+        undo_edits(group, actor=user)
+        assert list(corpus.folders.order_by("path").values_list("path", flat=True)) == ["Old", "Old/Below"]
+        assert places(corpus) == [("Lease 1", "Old"), ("Lease 2", None)]
+        redo_edits(group, actor=user)
+        assert not corpus.folders.exists()
+
+    def test_a_folder_that_was_taken_from_the_bin_counts_as_undone(self, user, corpus, folder):
+        delete_folder(folder, actor=user)
+        restore_folder(folder, actor=user)
+        group = last_group(user)
+        assert Edit.objects.get(group=group).is_undone
+        redo_edits(group, actor=user)
+        assert not corpus.folders.exists()
+
+    def test_no_name_stays_in_the_edits_of_a_purged_folder(self, user, folder):
+        change_folder(folder, actor=user, name="New")
+        delete_folder(folder, actor=user)
+        purge_folder(Folder.with_deleted.get(pk=folder.pk))
+        assert not Edit.objects.filter(subject="folder").exists()
 
 
 def places(corpus):
@@ -250,6 +301,28 @@ def places(corpus):
 
 
 class TestMemberships:
+    def test_an_addition_is_undone_and_redone(self, user, corpus):
+        added, group = parsed_document(user, TEXT, title="New"), uuid4()
+        add_documents(corpus, [added], actor=user, group=group)
+        undo_edits(group, actor=user)
+        assert places(corpus) == [("Lease 1", None), ("Lease 2", None)]
+        redo_edits(group, actor=user)
+        assert places(corpus)[-1] == ("New", None)
+        undo_edits(group, actor=user)
+        assert len(places(corpus)) == 2
+
+    @pytest.mark.parametrize("later", ["a label", "a move"])
+    def test_the_undo_of_an_addition_loses_nothing_that_was_done_since(self, user, editor, corpus, folder, later):
+        added, group = parsed_document(user, TEXT, title="New"), uuid4()
+        add_documents(corpus, [added], actor=user, group=group)
+        if later == "a label":
+            label_documents(create_label(corpus, name="Signed", actor=editor), [added], actor=editor)
+        else:
+            move_documents(corpus, [added], folder=folder, actor=editor)
+        with pytest.raises(EditOutdated):
+            undo_edits(group, actor=user)
+        assert len(places(corpus)) == 3
+
     def test_moves_are_undone_and_redone(self, user, corpus, documents, folder):
         other, group = create_folder(corpus, name="Other", actor=user), uuid4()
         move_documents(corpus, documents[:1], folder=other, actor=user)
@@ -322,9 +395,10 @@ class TestMemberships:
 
     def test_a_document_that_is_in_the_corpus_again_is_outdated(self, user, editor, corpus, documents):
         remove_documents(corpus, documents[:1], actor=user)
+        group = last_group(user)
         add_documents(corpus, documents[:1], actor=user)
         with pytest.raises(EditOutdated):
-            undo_edits(last_group(user), actor=user)
+            undo_edits(group, actor=user)
 
 
 class TestCells:
@@ -388,6 +462,7 @@ def test_the_page_of_a_corpus_lists_what_it_can_undo(api, user, corpus, document
         ("MEMBERSHIP", "MOVED", "", "New"),
         ("FOLDER", "CHANGED", "Old", "New"),
         ("LABEL", "CHANGED", "Party", "Parties"),
+        ("FOLDER", "CREATED", None, "Old"),
     ]
     (other,) = api.execute(EDITS, {"corpus": str(corpus.pk), "area": "DOCUMENT"})["edits"]["edges"]
     assert other["node"]["subject"] == "ANNOTATION"

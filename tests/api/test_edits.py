@@ -19,7 +19,7 @@ PATH = "/api/v1/edits"
 def annotation(user) -> Annotation:
     document = parsed_document(user, "The tenant pays rent.")
     corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user)
+    add_documents(corpus, [document], actor=user, is_recorded=False)
     return annotate(AnnotationDraft(label_name="Party", start=4, end=10), corpus=corpus, document=document, actor=user)
 
 

@@ -267,11 +267,11 @@ def delete_corpus(info: Info, *, id: ID, permanently: Permanently = False) -> Pa
     added_ids=graphene.List(graphene.NonNull(graphene.ID), required=True, description="Those that were not in it."),
     on_error={"added": 0, "added_ids": []},
 )
-def add_documents_to_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID]) -> Payload:
+def add_documents_to_corpus(info: Info, *, corpus_id: ID, document_ids: list[ID], group: Group = None) -> Payload:
     """Add documents to a corpus; those that are in it already stay as they are."""
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id)
-    added = corpora.add_documents(corpus, get_documents_by_id(actor, document_ids), actor=actor)
+    added = corpora.add_documents(corpus, get_documents_by_id(actor, document_ids), actor=actor, group=group)
     ids = [to_global_id("Document", str(document.pk)) for document in added]
     return {"corpus": corpus, "added": len(ids), "added_ids": ids}
 

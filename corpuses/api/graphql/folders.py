@@ -89,10 +89,13 @@ def rename_folder(info: Info, *, id: ID, name: str, version: str | None = None) 
 
 
 @mutation(folder=Folder)
-def move_folder(info: Info, *, id: ID, parent_id: ID | None = None, version: str | None = None) -> Payload:
+def move_folder(
+    info: Info, *, id: ID, parent_id: ID | None = None, version: str | None = None, group: Group = None
+) -> Payload:
     """Move a folder into another one of its corpus; without `parentId` to the top."""
     folder, parent = _get(info, id), _get(info, parent_id) if parent_id is not None else None
-    return {"folder": folders.change_folder(folder, actor=info.context.user, parent=parent, expected=version)}
+    actor = info.context.user
+    return {"folder": folders.change_folder(folder, actor=actor, parent=parent, expected=version, group=group)}
 
 
 @mutation(

@@ -1,10 +1,12 @@
 // Undo and redo edits on the server.
+import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
 
 import { annotationFields } from '@/graphql/annotation-fields';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
+import { showErrorToast } from '@/lib/toasts';
 import { keysOf } from '@/lib/use-invalidating-mutation';
 
 const undoing = graphql(
@@ -72,6 +74,12 @@ export async function replayEdits({ kind, group }: { kind: 'undo' | 'redo'; grou
   const { annotations, deletedIds } = kind === 'undo' ? await mutate(undoing, { group }) : await mutate(redoing, { group });
   return { annotations: annotations ?? [], deleted: (deletedIds ?? []).map(uuidOf) };
 }
+
+/** The action of a toast that undoes a group of edits. */
+export const undoAction = (queryClient: QueryClient, group: string) => ({
+  label: t`Undo`,
+  run: () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast),
+});
 
 /** Undo a group of edits, or do them again, and load what they change. */
 export async function replayGroup(queryClient: QueryClient, kind: 'undo' | 'redo', group: string): Promise<void> {

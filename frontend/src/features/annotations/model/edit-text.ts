@@ -66,8 +66,16 @@ function labelText({ kind, labelName, valueBefore, valueAfter }: EditRecord): st
 }
 
 function membershipText({ kind, valueAfter }: EditRecord): string {
+  if (kind === 'CREATED') return t`Added a document to the corpus`;
   if (kind === 'DELETED') return t`Removed a document from the corpus`;
   return valueAfter ? t`Moved a document to “${valueAfter}”` : t`Moved a document out of its folder`;
+}
+
+function folderText({ kind, valueBefore, valueAfter }: EditRecord): string {
+  const [before, after] = [valueBefore ?? '', valueAfter ?? ''];
+  if (kind === 'CREATED') return t`Created the folder “${after}”`;
+  if (kind === 'DELETED') return t`Moved the folder “${before}” to the bin`;
+  return t`Renamed or moved the folder “${before}” to “${after}”`;
 }
 
 /** Texts of changes of documents, corpora and extractions. */
@@ -75,7 +83,7 @@ const VALUE_TEXTS: Partial<Record<EditRecord['subject'], (edit: EditRecord) => s
   DOCUMENT: ({ valueBefore, valueAfter }) => t`Renamed the document from “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`,
   FIELD_VALUE: fieldText,
   LABEL: labelText,
-  FOLDER: ({ valueBefore, valueAfter }) => t`Renamed or moved the folder “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`,
+  FOLDER: folderText,
   MEMBERSHIP: membershipText,
   CELL: ({ fieldName }) => t`Changed a cell of the column “${fieldName ?? ''}”`,
 };

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
-import { replayGroup } from '@/features/edits/replay-edits';
+import { undoAction } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { quoted } from '@/lib/format';
@@ -162,10 +162,7 @@ export function useMergeLabels(corpusId: string) {
       return group;
     },
     affected: [...listsOf(corpusId), ['annotations'], ['bin']],
-    onSuccess: (group, { label, into }) => {
-      const undo = () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast);
-      showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.`, action: { label: t`Undo`, run: undo } });
-    },
+    onSuccess: (group, { label, into }) => showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.`, action: undoAction(queryClient, group) }),
     onError: ignoreError,
   });
 }

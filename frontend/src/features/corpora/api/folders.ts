@@ -1,8 +1,9 @@
 // The folders of a corpus: list, create, move, delete.
 import { t } from '@lingui/core/macro';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
+import { undoAction } from '@/features/edits/replay-edits';
 import { pageCursor, userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { quoted } from '@/lib/format';
@@ -10,6 +11,7 @@ import { mutate, request } from '@/lib/graphql-client';
 import { allNodes, NO_NODES } from '@/lib/relay';
 import { showToast } from '@/lib/toasts';
 import { ignoreError, keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { uuidv7 } from '@/lib/uuid';
 
 const query = graphql(
   `
@@ -113,15 +115,16 @@ export interface FolderMove {
 }
 
 export function useMoveFolder() {
-  const move = useInvalidatingMutation({
-    mutationFn: ({ folder, parentId }: FolderMove) => mutate(moving, { id: folder.uuid, version: folder.version, ...(parentId && { parentId }) }),
-    affected: AFFECTED,
-    onSuccess: ({ folder: moved }, { folder }) => {
-      const undo = () => move.mutate({ folder: { ...folder, ...moved }, parentId: folder.parentUuid ?? undefined });
-      showToast({ text: t`Moved “${folder.name}”.`, action: { label: t`Undo`, run: undo } });
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    mutationFn: async ({ folder, parentId }: FolderMove) => {
+      const group = uuidv7();
+      await mutate(moving, { id: folder.uuid, version: folder.version, group, ...(parentId && { parentId }) });
+      return group;
     },
+    affected: AFFECTED,
+    onSuccess: (group, { folder }) => showToast({ text: t`Moved “${folder.name}”.`, action: undoAction(queryClient, group) }),
   });
-  return move;
 }
 
 /** Move a folder with its subfolders to the bin. Their documents move to the folder above. */

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { replayGroup } from '@/features/edits/replay-edits';
+import { undoAction } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 import { may, type Permitted } from '@/lib/permissions';
-import { showErrorToast, showToast } from '@/lib/toasts';
+import { showToast } from '@/lib/toasts';
 import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -56,18 +56,23 @@ const AFFECTED = keysOf('corpora', 'corpus', 'corpus-documents', 'folders', 'cor
 /** Add documents. The payload says how many were not in the corpus before. */
 export const addDocuments = (input: Membership) => mutate(addition, input);
 
-export const useAddDocuments = () =>
-  useInvalidatingMutation({
-    mutationFn: addDocuments,
+export function useAddDocuments() {
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    mutationFn: async (input: Membership) => {
+      const group = uuidv7();
+      return { ...(await mutate(addition, { ...input, group })), group };
+    },
     affected: AFFECTED,
-    onSuccess: ({ added, corpus }) => {
+    onSuccess: ({ added, corpus, group }) => {
       const title = corpus?.title ?? '';
       const text = corpus
         ? plural(added, { one: `Added # document to “${title}”.`, other: `Added # documents to “${title}”.` })
         : plural(added, { one: 'Added # document.', other: 'Added # documents.' });
-      showToast({ text: added > 0 ? text : t`Already in this corpus.` });
+      showToast(added > 0 ? { text, action: undoAction(queryClient, group) } : { text: t`Already in this corpus.` });
     },
   });
+}
 
 /** Remove documents. Owners of documents may do that without the permission to edit the corpus, which undoing it needs. */
 export function useRemoveDocuments(corpus: Permitted) {
@@ -79,9 +84,8 @@ export function useRemoveDocuments(corpus: Permitted) {
     },
     affected: AFFECTED,
     onSuccess: ({ removed, group }) => {
-      const undo = () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast);
       const text = t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`;
-      showToast({ text, ...(may(corpus, 'EDIT') && { action: { label: t`Undo`, run: undo } }) });
+      showToast({ text, ...(may(corpus, 'EDIT') && { action: undoAction(queryClient, group) }) });
     },
   });
 }

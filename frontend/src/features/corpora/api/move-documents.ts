@@ -1,12 +1,12 @@
 // Moving documents between folders, with undo.
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { replayGroup } from '@/features/edits/replay-edits';
+import { undoAction } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
-import { showErrorToast, showToast } from '@/lib/toasts';
+import { showToast } from '@/lib/toasts';
 import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import { uuidv7 } from '@/lib/uuid';
 
@@ -53,13 +53,12 @@ export function useMoveDocuments() {
     mutationFn: ({ corpusId, documentIds, to }: DocumentMove) => moveDocuments(corpusId, documentIds, to?.uuid),
     affected: AFFECTED,
     onSuccess: (group, { documentIds, to }) => {
-      const undo = () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast);
       const count = documentIds.length;
       const folder = to?.name ?? '';
       const text = to
         ? plural(count, { one: `Moved # document to “${folder}”.`, other: `Moved # documents to “${folder}”.` })
         : plural(count, { one: 'Moved # document out of its folder.', other: 'Moved # documents out of their folders.' });
-      showToast({ text, action: { label: t`Undo`, run: undo } });
+      showToast({ text, action: undoAction(queryClient, group) });
     },
   });
 }
