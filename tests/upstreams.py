@@ -78,7 +78,7 @@ def streamed(reply: Reply) -> Reply:
     if calls_made:
         deltas.append({"role": "assistant", "tool_calls": calls_made})
     chunks = [{**head, "choices": [{"index": 0, "delta": each, "finish_reason": None}]} for each in deltas]
-    end = "tool_calls" if calls_made else "stop"
+    end = "tool_calls" if calls_made else completion["choices"][0]["finish_reason"]
     chunks.append({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": end}]})
     chunks.append({**head, "choices": [], "usage": completion["usage"]})
     body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"

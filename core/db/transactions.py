@@ -1,9 +1,10 @@
-"""Retry a transaction after a deadlock or a serialization failure."""
+"""Transactions: retry after a deadlock or a serialization failure, or only read."""
 
 import logging
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
@@ -41,6 +42,15 @@ def atomic_with_retry(function: Callable[P, R]) -> Callable[P, R]:
 def purging(function: Callable[P, R]) -> Callable[P, R]:
     """Do the same for a function that removes rows; retry it if another transaction added rows that refer to them."""
     return _retrying(function, lambda error: is_serialization_failure(error) or as_not_found(error) is not None)
+
+
+@contextmanager
+def read_only() -> Iterator[None]:
+    """Run statements in a transaction in which PostgreSQL refuses to write."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION READ ONLY")
+        yield
 
 
 def _retrying(function: Callable[P, R], is_retryable: Callable[[Exception], bool]) -> Callable[P, R]:

@@ -14,7 +14,13 @@ from uuid import UUID
 import pydantic_ai
 from openai import OpenAIError
 from pydantic_ai import Agent, RunContext
-from pydantic_ai.exceptions import AgentRunError, ModelHTTPError, UnexpectedModelBehavior, UsageLimitExceeded
+from pydantic_ai.exceptions import (
+    AgentRunError,
+    ContentFilterError,
+    ModelHTTPError,
+    UnexpectedModelBehavior,
+    UsageLimitExceeded,
+)
 from pydantic_ai.messages import (
     BinaryContent,
     ModelMessage,
@@ -45,12 +51,13 @@ from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.proposals.tools import proposing_tools
 from corpuses.conversations.scope import comment_author_of, current_conversation, user_of
 from corpuses.conversations.selected import prompt_of
+from corpuses.conversations.source_list import SEPARATOR
 from corpuses.conversations.tool_types import Picture, Tool
-from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, SEPARATOR, verify
+from corpuses.conversations.verifying import NOT_FOUND, PROPOSED, verify
 from corpuses.conversations.writer import Writer
 from corpuses.llm.async_client import connect
 from corpuses.llm.client import LlmSettings
-from corpuses.llm.errors import LlmAnswerInvalid, LlmUnavailable, error_of_status
+from corpuses.llm.errors import LlmAnswerInvalid, LlmRefused, LlmUnavailable, error_of_status
 from corpuses.models import Corpus
 from corpuses.providers.sending import is_sendable, sendable
 from corpuses.providers.services import (
@@ -163,7 +170,17 @@ async def _run(message: Message, request: _Request, meter: Meter, provider: Open
             ),
             event_stream_handler=handle,
         )
+    _require_complete(result.response)
     return result.output
+
+
+def _require_complete(response: ModelResponse) -> None:
+    """Raise an error if a filter of the provider or its limit has cut the answer."""
+    match response.finish_reason:
+        case "length":
+            raise LlmAnswerInvalid("The language model stopped before the end of its answer.")
+        case "content_filter":
+            raise LlmRefused("The language model refused to answer this.")
 
 
 def _tool(tool: Tool, message: Message, in_thread: InThread) -> pydantic_ai.Tool[None]:
@@ -246,6 +263,8 @@ def _translated(error: Exception, limits: AnswerLimits) -> DomainError:
             return _limit_reached(error, limits)
         case ModelHTTPError():
             return error_of_status(error.status_code)
+        case ContentFilterError():
+            return LlmRefused("The language model refused to answer this.")
         case UnexpectedModelBehavior():
             return LlmAnswerInvalid()
         case _:

@@ -29,7 +29,8 @@ class Citation:
 class Sentence:
     """A sentence of an answer. It is verified if its citations were found in the text of their documents.
 
-    With `has_missing`, it names sources, too, whose words were not found; with `is_weak`, those found are common words.
+    With `has_missing`, it names sources, too, whose words were not found; with `is_weak`, those found are common words,
+    or do not contain a number of the sentence.
     """
 
     text: str

@@ -7,6 +7,7 @@ from typing import Any
 
 from core.access.permissions import has_permission
 from core.access.roles import Permission
+from core.db.transactions import read_only
 from core.errors import NotAllowed
 from core.plugins import BadPlugin, Installed, PluginProblem, installed
 from corpuses.conversations.proposals.tools import PROPOSING
@@ -51,11 +52,15 @@ def _may_call(tool: Tool, corpus: Corpus | None, actor: User) -> bool:
 
 
 def _checked(tool: Tool) -> Tool:
-    """Return a tool of a plug-in whose permission and result are checked at each call."""
+    """Return a tool of a plug-in that cannot write, and whose permission and result are checked at each call.
+
+    A document may contain instructions that the model follows: only proposals write, after a user has approved them.
+    """
 
     def run(context: AnswerContext, arguments: Mapping[str, Any]) -> ToolResult:
         if not _may_call(tool, context.conversation.corpus, context.actor):
             raise NotAllowed
-        return check_result(tool.run(context, arguments))
+        with read_only():
+            return check_result(tool.run(context, arguments))
 
     return replace(tool, run=run)

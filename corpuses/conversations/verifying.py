@@ -1,33 +1,29 @@
 """Verify what a language model cites: its quotes must be in the text of documents that the user may see.
 
-The model ends each sentence with the numbers of its sources, `[1]`, and lists these after a line `---`:
-`[1] <id of the document> "the exact words"`.
+The model ends each sentence with the numbers of its sources, `[1]`, and lists these behind the answer (`source_list`).
 """
 
 import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
-from uuid import UUID
 
 from corpuses.annotations.anchoring import spans_of_all
 from corpuses.conversations.citations import Answer, Citation, Sentence
 from corpuses.conversations.models import Message
-from corpuses.conversations.scope import current_conversation, readable_documents, user_of
+from corpuses.conversations.scope import current_conversation, question_of, readable_documents, user_of
+from corpuses.conversations.source_list import ListedSource, split_answer
 from corpuses.llm.answers import storable
 from corpuses.search.quotes import has_content, locate
 from corpuses.search.sentences import sentences
 from documents.models import Document
 
-SEPARATOR: Final = "---"
 NOT_FOUND: Final = "NOT FOUND"
 PROPOSED: Final = "PROPOSED"  # the answer is what the model has proposed
 _MOST_SOURCES: Final = 50
-_SOURCE: Final = re.compile(  # the words may have the line breaks of the document
-    r'^\s*\[(\d{1,3})\]\s+([0-9a-fA-F-]{36})\s+["\u201c\u201e](.+|(?:(?!\n\s*\[\d)[\s\S])+?)["\u201c\u201d]\s*$',
-    re.MULTILINE,
-)
 _MARKER: Final = re.compile(r"\s*\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]")
 _MARKER_BEHIND: Final = re.compile(r"([.!?])((?:\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\])+)")
+_FIGURE: Final = re.compile(r"\d+(?:[.,'\u2019\u00a0\u202f]\d{3})*(?!\d)")
+_SHORTEST_FIGURE: Final = 3  # digits; smaller numbers are often counted, or are words in the document
 _ADDRESS: Final = re.compile(r"\b(?:https?|ftp|data|javascript):\S+|\bwww\.\S+", re.IGNORECASE)
 _REMOVED: Final = "(address removed)"
 
@@ -39,21 +35,15 @@ class _Source(NamedTuple):
     has_content: bool
 
 
-def body_of(text: str) -> str:
-    """Return the answer without the list of its sources."""
-    return re.split(rf"^\s*{SEPARATOR}\s*$", text, maxsplit=1, flags=re.MULTILINE)[0].strip()
-
-
 def verify(message: Message, text: str, *, engine: str) -> Answer:
     """Return the answer with those of its citations that are true; raise `NotFound` if nothing may be read any more."""
-    text = storable(text)
-    body = body_of(text)
+    body, listed = split_answer(storable(text))
     if body.rstrip(".").upper() == PROPOSED and message.proposals.exists():
         return Answer(text="", sentences=[], has_answer=True, engine=engine)
     if not body or body.rstrip(".").upper() in {NOT_FOUND, PROPOSED}:
         return Answer.of([], engine=engine)
-    found = _sources(message, _SOURCE.findall(text)[:_MOST_SOURCES])
-    return Answer.of([_sentence(part, found) for part in _parts(body)], engine=engine)
+    found, asked = _sources(message, listed[:_MOST_SOURCES]), _figures(question_of(message))
+    return Answer.of([_sentence(part, found, asked) for part in _parts(body)], engine=engine)
 
 
 def _parts(body: str) -> list[str]:
@@ -61,16 +51,23 @@ def _parts(body: str) -> list[str]:
     return [part for span in sentences(moved) if (part := moved[span.start : span.end].strip())]
 
 
-def _sentence(part: str, found: Mapping[int, _Source]) -> Sentence:
+def _sentence(part: str, found: Mapping[int, _Source], asked: Collection[str]) -> Sentence:
     numbers = dict.fromkeys(int(number) for marker in _MARKER.findall(part) for number in marker.split(","))
     sources = [found[number] for number in numbers if number in found]
     citations = [source.citation for source in sources]
+    known = _figures(" ".join(f"{each.title} {each.quote}" for each in citations)).union(asked)
     return Sentence(
         text=_without_addresses(_MARKER.sub("", part), citations),
         citations=citations,
         has_missing=len(citations) < len(numbers),
-        is_weak=not any(source.has_content for source in sources),
+        is_weak=not any(source.has_content for source in sources) or not _figures(_MARKER.sub("", part)) <= known,
     )
+
+
+def _figures(text: str) -> set[str]:
+    """Return the numbers of a text, such as amounts and years, without their separators of thousands."""
+    digits = {re.sub(r"\D", "", each) for each in _FIGURE.findall(text)}
+    return {each for each in digits if len(each) >= _SHORTEST_FIGURE}
 
 
 def _without_addresses(text: str, citations: Sequence[Citation]) -> str:
@@ -79,16 +76,16 @@ def _without_addresses(text: str, citations: Sequence[Citation]) -> str:
     return _ADDRESS.sub(lambda match: match[0] if match[0].rstrip(".,;)") in quoted else _REMOVED, text)
 
 
-def _sources(message: Message, sources: Sequence[tuple[str, str, str]]) -> dict[int, _Source]:
+def _sources(message: Message, sources: Sequence[ListedSource]) -> dict[int, _Source]:
     documents = _documents(message, {key for _, key, _ in sources})
     places: dict[int, tuple[Document, int, int]] = {}
     for number, key, quote in sources:
-        document = documents.get(key.lower())
+        document = documents.get(key)
         if document is None or document.revision is None:
             continue
         span = locate(document.revision.text, quote)
         if span is not None:
-            places[int(number)] = (document, span.start, span.end)
+            places[number] = (document, span.start, span.end)
     tokens = spans_of_all([(document.revision_id, start, end) for document, start, end in places.values()])  # type: ignore[misc]  # they have one
     return {
         number: _source(document, start, end, spans)
@@ -107,13 +104,5 @@ def _source(document: Document, start: int, end: int, spans: Sequence[Sequence[i
 
 
 def _documents(message: Message, keys: Collection[str]) -> dict[str, Document]:
-    wanted = [key for key in keys if _is_uuid(key)]
     rows = readable_documents(current_conversation(message), user_of(message))
-    return {str(row.pk): row for row in rows.select_related("revision").filter(pk__in=wanted)}
-
-
-def _is_uuid(text: str) -> bool:
-    try:
-        return bool(UUID(text))
-    except ValueError:
-        return False
+    return {str(row.pk): row for row in rows.select_related("revision").filter(pk__in=keys)}

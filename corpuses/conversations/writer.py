@@ -8,7 +8,7 @@ from typing import Final, Self
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.live import log_text
 from corpuses.conversations.models import Message
-from corpuses.conversations.verifying import SEPARATOR
+from corpuses.conversations.source_list import SEPARATOR
 
 _SHORTEST_PAUSE: Final = 0.05  # seconds between two events of an answer
 _MOST_EVENTS: Final = 400  # a second, of all answers of this process

@@ -50,6 +50,11 @@ count = Tool("count_pages", "Count.", {}, lambda context, arguments: f"{context.
 broken = Tool("broken", "Divide by zero.", {}, lambda context, arguments: str(1 / 0))
 odd = Tool("odd", "Return a number.", {}, lambda context, arguments: 1)
 long = Tool("long", "Return a long text.", {}, lambda context, arguments: "x" * 100_000)
+def rename(context, arguments):
+    context.documents().update(title="Renamed")
+    return "Renamed."
+
+writes = Tool("writes", "Rename the documents.", {}, rename, Permission.EDIT)
 owners = Tool("owners", "For owners.", {}, lambda context, arguments: "secret", Permission.SHARE)
 again = Tool("count_pages", "Count again.", {}, lambda context, arguments: "0 pages")
 nameless = Tool("has spaces", "Nothing.", {}, lambda context, arguments: "")
@@ -66,6 +71,7 @@ broken = my_plugin:broken
 odd = my_plugin:odd
 long = my_plugin:long
 owners = my_plugin:owners
+writes = my_plugin:writes
 second = my_plugin:again
 spaces = my_plugin:nameless
 """
@@ -131,6 +137,17 @@ def test_a_tool_that_fails_or_returns_nonsense_does_not_end_the_answer(installed
     assert (len(long) < 21_000, long.endswith("The result was cut here.")) == (True, True)
     states = ToolCall.objects.order_by("created", "pk").values_list("name", "state")
     assert dict(states) == {"broken": "failed", "odd": "failed", "long": "complete"}
+
+
+def test_a_tool_of_a_plug_in_cannot_write(installed, corpus, add_parsed, model, job):
+    model(calls(("writes", {})), says("NOT FOUND"))
+    document = add_parsed("One.", title="Lease")
+    run_agent(corpus=corpus, revision=document.revision, name="Pages", instructions="Rename.", key=uuid4(), job=job)
+    assert ToolCall.objects.get().state == "failed"
+    document.refresh_from_db()
+    assert document.title == "Lease"
+    document.title = "Renamed by the user"
+    document.save()  # only the tool could not write
 
 
 def test_a_tool_is_offered_to_those_who_have_its_permission(installed, user, other_user, corpus):

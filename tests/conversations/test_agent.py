@@ -66,9 +66,24 @@ def test_a_true_source_does_not_hide_an_invented_one(api, conversation, document
     assert (sentence["is_verified"], len(sentence["citations"])) == (False, 1)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "verified"),
+    [
+        ("The rent is 1200 dollars", True),
+        ("The rent is 1\u202f200 dollars, due on day 1", True),
+        ("The rent is 9,999 dollars", False),
+        ("The rent has been 1,200 dollars since 2019", False),
+    ],
+)
+def test_a_quote_verifies_only_the_numbers_that_it_contains(api, conversation, document, model, sentence, verified):
+    text = f'{sentence} [1].\n---\n- **[1]** `{document.pk}`: “a rent of 1,200 dollars”.'
+    (found,) = answer(api, conversation, model, says(text)).sentences
+    assert (found["is_verified"], len(found["citations"])) == (verified, 1)
+
+
 @pytest.mark.parametrize(("quote", "verified"), [("each", False), ("the", False), ("1,200", True), ("Ohio", True)])
 def test_common_words_do_not_verify_a_sentence(api, conversation, document, model, quote, verified):
-    (sentence,) = answer(api, conversation, model, sourced(document, quote=quote)).sentences
+    (sentence,) = answer(api, conversation, model, sourced(document, text="The rent is due in Ohio [1].", quote=quote)).sentences
     assert (sentence["is_verified"], [each["quote"].lower() for each in sentence["citations"]]) == (
         verified,
         [quote.lower()],
@@ -189,6 +204,9 @@ def test_a_wrong_call_is_explained_to_the_model(api, conversation, document, mod
         (fails(500), "llm_unavailable"),
         (fails(400), "llm_refused"),
         (breaks_off(), "llm_unavailable"),
+        (says("", finish_reason="content_filter"), "llm_refused"),
+        (says("The rent", finish_reason="content_filter"), "llm_refused"),
+        (says("The rent", finish_reason="length"), "llm_answer_invalid"),
         (calls(("list_documents", {})), "answer_limit_reached"),
     ],
 )
