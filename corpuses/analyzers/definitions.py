@@ -123,7 +123,7 @@ def _cross_references(revision: DocumentRevision, quoted: Sequence[Annotation]) 
     headings = references.find_headings(revision.text, recognized=frozenset(_headings(revision)))
     pages = list(revision.pages.order_by("number").values_list("text_start", flat=True))
     for each in quoted:
-        target = references.target_of(each.quote, headings)
+        target = references.target_of(revision.text, each.start, headings)
         if target is None or target.start <= each.start < target.end:
             continue
         page = max(1, bisect_right(pages, target.start))

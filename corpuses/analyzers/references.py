@@ -23,11 +23,16 @@ _HEADING: Final = re.compile(
     r"(?P<title>[^\n]{0,120})",
     re.IGNORECASE | re.MULTILINE,
 )
-_REFERENCE: Final = re.compile(
-    rf"(?<!\w)(?P<word>{_ATTACHED}|{_NUMBERED}|{_DIVIDED})s?\s{{1,3}}"
-    r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[IVXLC]{1,6}|[A-Z](?:-?\d{1,2})?)(?P<part>(?:\([a-z0-9]{1,4}\)){0,4})(?![\w.]*\w)",
-    re.IGNORECASE,
+_NUMBER: Final = (
+    r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[IVXLC]{1,6}|[A-Z](?:-?\d{1,2})?)(?:\([a-z0-9]{1,4}\)){0,4}(?![\w.]*\w)"
 )
+_REFERENCE: Final = re.compile(
+    rf"(?<!\w)(?P<word>{_ATTACHED}|{_NUMBERED}|{_DIVIDED})(?P<plural>s|en|e|n)?\s{{1,3}}{_NUMBER}", re.IGNORECASE
+)
+_FOLLOWING: Final = re.compile(  # in lists: "Sections 1, 2 and 3", "§§ 2, 3"
+    rf"(?:\s{{0,2}},\s{{0,3}}(?:(?:and|or|und|oder)\s{{1,3}})?|\s{{1,3}}(?:and|or|to|through|und|oder|bis|&)\s{{1,3}})(?P<item>{_NUMBER})"
+)
+_LONGEST_LIST: Final = 300
 # "Section 13(d) of the Exchange Act" is about another document.
 _ELSEWHERE: Final = re.compile(
     r"[\s,]{0,3}(?:thereof|(?:of|to|in|under|des|der)\s{1,3}(?!this\b|these\b|dieses\b|the\s+(?:present\s+)?agreement\b)"
@@ -56,7 +61,7 @@ class References:
     """Marks references to sections, articles and exhibits of the same document. The value is the heading."""
 
     name = "references"
-    version = "1"
+    version = "2"
     title = "Cross-references"
     description = (
         "Marks references to sections, articles and exhibits of the same document, with the heading that each leads to."
@@ -69,29 +74,53 @@ class References:
         text = document.text
         headings = find_headings(text)
         starts = {each.start for each in headings.values()}
-        for match in _REFERENCE.finditer(text):
-            target = _target(match, headings)
-            if target is None or match.start() in starts or _ELSEWHERE.match(text, match.end()):
+        for references in _lists(text, 0, len(text)):
+            first, last = references[0], references[-1]
+            if first.start in starts or _ELSEWHERE.match(text, last.end) or _is_heading(text, first):
                 continue
-            if not _is_heading(text, match):
-                yield Finding(match.start(), match.end(), LABEL, value=target.title)
+            for each in references:
+                if target := headings.get(each.target):
+                    yield Finding(each.start, each.end, LABEL, value=target.title)
 
 
-def _is_heading(text: str, match: re.Match[str]) -> bool:
+class _Reference(NamedTuple):
+    """The place of a reference, and the family and number of its heading."""
+
+    start: int
+    end: int
+    target: tuple[str, str]
+
+
+def _lists(text: str, begin: int, end: int) -> Iterator[list[_Reference]]:
+    """Return the references that begin in a part of a text: each alone, or several numbers behind one word."""
+    for match in _REFERENCE.finditer(text, begin, end):
+        family = _family(match["word"])
+        found = [(match.start(), match.end(), match["number"])]
+        if match["plural"] or text[match.start() - 1 : match.start() + 1] == "§§":
+            while following := _FOLLOWING.match(text, found[-1][1]):
+                found.append((*following.span("item"), following["number"]))
+        references = [
+            _Reference(start, stop, (family, _canonical(number)))
+            for start, stop, number in found
+            if _is_number(family, number)
+        ]
+        if references:
+            yield references
+
+
+def _is_heading(text: str, first: _Reference) -> bool:
     """Check for a heading inside of a line, as in tables of contents: a title follows, no preposition is before it."""
-    before = text[max(0, match.start() - _LONGEST_PREPOSITION) : match.start()]
-    return bool(_TITLE_AFTER.match(text, match.end())) and not _PREPOSITION.search(before)
+    before = text[max(0, first.start - _LONGEST_PREPOSITION) : first.start]
+    return bool(_TITLE_AFTER.match(text, first.end)) and not _PREPOSITION.search(before)
 
 
-def target_of(reference: str, headings: Mapping[tuple[str, str], Heading]) -> Heading | None:
-    """Return the heading that a reference leads to, if there is one."""
-    match = _REFERENCE.match(reference)
-    return _target(match, headings) if match else None
-
-
-def _target(match: re.Match[str], headings: Mapping[tuple[str, str], Heading]) -> Heading | None:
-    family, number = _family(match["word"]), _canonical(match["number"])
-    return headings.get((family, number)) if _is_number(family, match["number"]) else None
+def target_of(text: str, start: int, headings: Mapping[tuple[str, str], Heading]) -> Heading | None:
+    """Return the heading that the reference at an offset of a text leads to, if there is one."""
+    for references in _lists(text, max(0, start - _LONGEST_LIST), min(len(text), start + _LONGEST_LIST)):
+        for each in references:
+            if each.start == start:
+                return headings.get(each.target)
+    return None
 
 
 def find_headings(text: str, *, recognized: Collection[int] = ()) -> dict[tuple[str, str], Heading]:

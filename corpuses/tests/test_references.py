@@ -5,7 +5,7 @@ import time
 import pytest
 
 from corpuses.analyzers.protocol import DocumentText
-from corpuses.analyzers.references import References, find_headings
+from corpuses.analyzers.references import References, find_headings, target_of
 
 pytestmark = pytest.mark.unit
 
@@ -28,7 +28,6 @@ def find(text):
         ("listed in Exhibit A (the prices)", "Exhibit A", "Exhibit A Prices"),
         ("under Clause 4 above", "Clause 4", "4. PAYMENT"),
         ("gemäß § 7 dieses Vertrags", "§ 7", "§ 7 Haftung"),
-        ("subject to paragraphs 4 and 9", "paragraphs 4", "4. PAYMENT"),
     ],
 )
 def test_references_have_their_heading(words, reference, heading):
@@ -49,6 +48,28 @@ def test_references_have_their_heading(words, reference, heading):
 )
 def test_what_is_about_other_documents_or_leads_nowhere_is_no_reference(words):
     assert find(f"{CONTRACT}This is {words}.") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "references"),
+    [
+        ("subject to paragraphs 4 and 9", ["paragraphs 4", "9"]),
+        ("subject to Sections 4, 4.2(a), and 9 hereof", ["Sections 4", "4.2(a)", "9"]),
+        ("gemäß §§ 4, 7 und 9 dieses Vertrags", ["§ 4", "7", "9"]),
+        ("subject to Sections 4 through 9", ["Sections 4", "9"]),
+        ("in den Ziffern 4 und 9", ["Ziffern 4", "9"]),
+        ("see Section 4 and 9 days later", ["Section 4"]),
+        ("see Sections 4 and 12", ["Sections 4"]),  # there is no 12
+        ("under Sections 4 and 9 of the Securities Act", []),
+    ],
+)
+def test_each_number_of_a_list_has_its_heading(words, references):
+    text = f"{CONTRACT}This is {words}."
+    headings = find_headings(text)
+    found = list(References().analyze(DocumentText(text=text), {}))
+    assert [text[each.start : each.end] for each in found] == references
+    assert [target_of(text, each.start, headings).title for each in found] == [each.value for each in found]
+    assert {each.value for each in found} <= {"4. PAYMENT", "4.2 Invoices", "§ 7 Haftung", "Section 9. Notices"}
 
 
 def test_headings_are_no_references_to_themselves():
