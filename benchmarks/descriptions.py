@@ -293,10 +293,13 @@ PATTERNS: Final[Mapping[str, Callable[[re.Match[str]], str]]] = {
     r"ask_\w+_fitted": lambda _: "The same, for the half of the contracts on which parameters were chosen",
     r"ask_\w+_kept": lambda _: "The same, for the other half",
     r"first_token_overhead_(p\d+)_ms(_\d+)?": lambda m: (
+        f"From a question to the first word, more than without Cartulary, {_at_once(m[2])}, {m[1]} (ms)"
+    ),
+    r"first_token_delivery_(p\d+)_ms(_\d+)?": lambda m: (
         f"First word of the model until the client has it, {_at_once(m[2])}, {m[1]} (ms)"
     ),
     r"first_token_control_(p\d+)_ms(_\d+)?": lambda m: (
-        f"For comparison: the same without Cartulary, {_at_once(m[2])}, {m[1]} (ms)"
+        f"From a question to the first word without Cartulary, {_at_once(m[2])}, {m[1]} (ms)"
     ),
     rf"quotes_({_one_of(*_QUOTES)})": lambda m: f"Quotes that are {_QUOTES[m[1]]}",
     rf"quotes_({_one_of(*_QUOTES)})_verified": lambda m: f"Quotes that are {_QUOTES[m[1]]}: share shown as verified",

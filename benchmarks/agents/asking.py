@@ -16,9 +16,10 @@ _ENDED: Final = frozenset({"complete", "failed", "cancelled"})
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, when its first words arrived, and the seconds from the question to its end."""
+    """An answer, when it was asked for, when its first words arrived, and the seconds from the question to its end."""
 
     message: dict[str, Any]
+    began: float
     first_words: float
     seconds: float
 
@@ -62,7 +63,7 @@ async def ask(
         seconds = time.monotonic() - began
         exchange = (await sending).raise_for_status().json()
     answer = await client.get(f"/api/v1/messages/{exchange['answer']['id']}", headers=headers)
-    return Answered(answer.raise_for_status().json(), first_words, seconds)
+    return Answered(answer.raise_for_status().json(), began, first_words, seconds)
 
 
 async def _follow(lines: AsyncIterator[str]) -> float:

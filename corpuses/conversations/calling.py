@@ -2,7 +2,9 @@
 
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 
@@ -23,6 +25,7 @@ from tasks.errors import StopWorking
 logger = logging.getLogger(__name__)
 
 _SUMMARY: Final = 300
+_NUMBERS: Final = frozenset({"first", "last", "start", "end"})  # of pages and characters
 
 
 def call_tool(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolResult:
@@ -57,11 +60,21 @@ def _require_of_author(tool: Tool, conversation: Conversation) -> None:
         require(comment_author, tool.permission, conversation.corpus)
 
 
+def _places(arguments: Mapping[str, Any]) -> dict[str, str | int]:
+    """Return the arguments that say what a tool reads: ids and numbers, and no text."""
+    found: dict[str, str | int] = {
+        name: value for name, value in arguments.items() if type(value) is int and name in _NUMBERS
+    }
+    with suppress(ValueError):
+        found["document"] = str(UUID(str(arguments.get("document"))))
+    return found
+
+
 def _begin(message: Message, tool: Tool, arguments: Mapping[str, Any]) -> ToolCall:
     if message.attempt is None or not states.attempts_at_work([message.attempt]):
         raise NotAllowed("The answer was cancelled.")
     with transaction.atomic():
         call = ToolCall.objects.create(message=message, name=tool.name, arguments=dict(arguments))
-        record(Action.TOOL_CALLED, message, actor=user_of(message), tool=tool.name)
+        record(Action.TOOL_CALLED, message, actor=user_of(message), tool=tool.name, **_places(arguments))
     log_tool_call(message, call)
     return call

@@ -75,11 +75,12 @@ def without_marks(result: str) -> str:
     return _MARKS.sub("", result)
 
 
-def _list_documents(context: AnswerContext, _: Mapping[str, Any]) -> str:
-    rows = list(context.documents().order_by("title", "pk")[: _LISTED + 1])
+def _list_documents(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
+    skip = _skip(arguments)
+    rows = list(context.documents().order_by("title", "pk")[skip : skip + _LISTED + 1])
     lines = [marked(row, row.title) for row in rows[:_LISTED]]
     if len(rows) > _LISTED:
-        lines.append("There are more. Use search to find passages in all of them.")
+        lines.append(f"There are more: go on with skip={skip + _LISTED}, or search for passages in all of them.")
     return "\n".join(lines) or "There are no documents."
 
 
@@ -194,7 +195,7 @@ def _view(document: Document) -> DocumentView:
 _SKIP: Final = {"skip": described("integer", "how many to leave out, to read on after a result with as many")}
 DOCUMENT: Final = {"document": described("string", "the id of the document")}
 TOOLS: Final = (
-    Tool("list_documents", "List the documents with their ids and titles.", {}, _list_documents),
+    Tool("list_documents", "List the documents with their ids and titles.", {}, _list_documents, optional=_SKIP),
     Tool(
         "search",
         "Find passages of all documents by meaning and by words.",

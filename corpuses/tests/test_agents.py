@@ -123,7 +123,7 @@ def test_calls_of_tools_are_stored_and_audited(run, user, document):
     assert (call.name, call.state) == ("outline", "complete")
     assert "LEASE" in call.summary
     entry = AuditEntry.objects.get(action="message.tool_called")
-    assert entry.details["tool"] == "outline"
+    assert (entry.details["tool"], entry.details["document"]) == ("outline", str(document.pk))
 
 
 def test_the_agent_sees_the_thumbnail(run, document, picture):

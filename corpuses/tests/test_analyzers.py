@@ -122,7 +122,7 @@ def test_terms_are_marked_where_they_are_defined():
     ("text", "terms"),
     [
         ("Bauhaus GmbH (im Folgenden „Mieter“) und Wohnbau AG (nachstehend VERMIETER).", ["Mieter", "VERMIETER"]),
-        ("Acme Inc. (hereinafter referred to as SUPPLIER) and Beta (“Buyer”)", ["Buyer", "SUPPLIER"]),
+        ("Acme Inc. (hereinafter referred to as SUPPLIER) and Beta (“Buyer”)", ["SUPPLIER", "Buyer"]),
         ("„Mietsache“ bedeutet die Wohnung. «Preis» bezeichnet die Miete.", ["Mietsache", "Preis"]),
         ("1. Definitions\n(a) AFFILIATE means a firm.\nNET SALES shall mean all.", ["AFFILIATE", "NET SALES"]),
         ("THIS means nothing. An IT means test; “this” is no definition.", []),

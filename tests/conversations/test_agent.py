@@ -13,6 +13,7 @@ from corpuses.annotations.models import Annotation, Label
 from corpuses.conversations import runner, states
 from corpuses.conversations.models import Message, ToolCall
 from corpuses.providers.models import LlmBudget, LlmUsage
+from documents.tests.factories import parsed_document
 from tests.conversations.conftest import LAW, QUESTION, RENT, add_document, ended, new_corpus
 from tests.conversations.test_asking import ask, messages
 from tests.timeouts import until
@@ -76,14 +77,15 @@ def test_a_true_source_does_not_hide_an_invented_one(api, conversation, document
     ],
 )
 def test_a_quote_verifies_only_the_numbers_that_it_contains(api, conversation, document, model, sentence, verified):
-    text = f'{sentence} [1].\n---\n- **[1]** `{document.pk}`: “a rent of 1,200 dollars”.'
+    text = f"{sentence} [1].\n---\n- **[1]** `{document.pk}`: “a rent of 1,200 dollars”."
     (found,) = answer(api, conversation, model, says(text)).sentences
     assert (found["is_verified"], len(found["citations"])) == (verified, 1)
 
 
 @pytest.mark.parametrize(("quote", "verified"), [("each", False), ("the", False), ("1,200", True), ("Ohio", True)])
 def test_common_words_do_not_verify_a_sentence(api, conversation, document, model, quote, verified):
-    (sentence,) = answer(api, conversation, model, sourced(document, text="The rent is due in Ohio [1].", quote=quote)).sentences
+    reply = sourced(document, text="The rent is due in Ohio [1].", quote=quote)
+    (sentence,) = answer(api, conversation, model, reply).sentences
     assert (sentence["is_verified"], [each["quote"].lower() for each in sentence["citations"]]) == (
         verified,
         [quote.lower()],
@@ -124,6 +126,17 @@ def test_long_lists_of_annotations_and_cells_are_read_in_parts(api, user, corpus
     assert first.endswith(f"There are more: go on with skip={first.count('(page 1)')}.")
     assert len(first) < 9_000
     assert (second.count("(page 1)"), "more" in second) == (30, False)
+
+
+def test_long_lists_of_documents_are_read_in_parts(api, user, corpus, conversation, document, model):
+    more = [parsed_document(user, "Text.", title=f"Lease {number:03}") for number in range(60)]
+    corpus.documents.add(*more, through_defaults={"added_by": user})
+    made = [("list_documents", {}), ("list_documents", {"skip": 50})]
+    answer(api, conversation, model, calls(*made), says("NOT FOUND"))
+    first, second = results_of(model)
+    assert (first.count("<document_text"), second.count("<document_text")) == (50, 11)
+    assert "go on with skip=50" in first
+    assert "There are more" not in second
 
 
 def test_documents_that_the_user_cannot_see_are_no_sources(api, other_user, conversation, model):

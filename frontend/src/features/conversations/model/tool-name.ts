@@ -17,10 +17,13 @@ const NAMES: Readonly<Record<string, string>> = {
   propose_cell: t`Proposed the value of a cell`,
 };
 
+const pagesText = (first: number, last: number) => (first === last ? t`Read page ${first}` : t`Read pages ${first} to ${last}`);
+
 /** Return what a call of a tool did; the tools of plug-ins have only their names. */
 export function toolText({ name, arguments: given }: Pick<ToolCall, 'name' | 'arguments'>): string {
-  const { query, words } = JSON.parse(given) as Record<string, unknown>;
+  const { query, words, first, last } = JSON.parse(given) as Record<string, unknown>;
   if (typeof query === 'string') return t`Searched for “${query}”`;
   if (typeof words === 'string') return t`Looked for “${words}”`;
+  if (name === 'read_pages' && typeof first === 'number' && typeof last === 'number') return pagesText(first, last);
   return NAMES[name] ?? name;
 }
