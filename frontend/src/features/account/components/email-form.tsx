@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Form } from '@/components/ui/form';
 import type { SessionUser } from '@/features/session/api/session';
+import { clearSent } from '@/lib/clear-sent';
 import { fieldError, formError } from '@/lib/form-errors';
 
 import { useChangeProfile, useSendConfirmation } from '../api/profile';
@@ -27,7 +28,7 @@ export function EmailForm({ user }: { user: SessionUser }) {
     <Section title={t`E-mail`} about={statusText(user)}>
       <Form
         label={t`E-mail`}
-        onSubmit={() => change.mutate({ email, current_password: password }, { onSuccess: () => setPassword('') })}
+        onSubmit={() => change.mutate({ email, current_password: password }, { onSuccess: () => setPassword(clearSent(password)) })}
         error={formError(change.error, ['email', 'current_password'])}
         actions={
           <div className={styles['actions']}>

@@ -30,7 +30,7 @@ export function PasswordForm({ user, onSignedOut }: { user: SessionUser; onSigne
     <Section title={t`Password and sessions`}>
       <Form
         label={t`Password`}
-        onSubmit={() => change.mutate(fields, { onSuccess: () => setFields(EMPTY) })}
+        onSubmit={() => change.mutate(fields, { onSuccess: () => setFields((now) => (now === fields ? EMPTY : now)) })}
         error={formError(change.error, ['current_password', 'new_password'])}
         actions={
           <div className={styles['actions']}>

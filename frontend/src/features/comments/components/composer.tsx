@@ -5,6 +5,7 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { useEditQueue } from '@/features/edits/edit-queue';
 import { sessionOptions } from '@/features/session/api/session';
+import { clearSent } from '@/lib/clear-sent';
 import { readDraft, writeDraft } from '@/lib/drafts';
 import { toApiError } from '@/lib/errors';
 import { lazyComponent } from '@/lib/lazy-part';
@@ -70,7 +71,9 @@ function useDraft(place: string) {
     writeDraft(place, next);
   };
   const clear = () => {
-    change('');
+    // More may have been typed while it was being sent.
+    setText(clearSent(text));
+    if (readDraft(place) === text) writeDraft(place, '');
     setId(uuidv7());
   };
   return { text, id, change, clear };

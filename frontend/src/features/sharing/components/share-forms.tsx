@@ -51,7 +51,9 @@ export function ShareWithUser({ subject, onMessage }: ShareFormProps) {
   const done = () => {
     onMessage(t`Shared with ${user.trim()}.`);
     setUser(clearSent(user));
-    field.current?.focus();
+    // The user may be elsewhere by now, such as in a menu, which would close.
+    const { activeElement, body } = document;
+    if (activeElement === body || field.current?.form?.contains(activeElement)) field.current?.focus();
   };
   const change = (value: string) => {
     setUser(value);
