@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Error, Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from tests.timeouts import PATIENCE
 
@@ -24,6 +24,18 @@ def wait_for_part(page: Page, name: str) -> None:
         "name => performance.getEntriesByType('resource').some(each => each.name.includes(`/${name}-`))", arg=name
     )
     page.wait_for_load_state("networkidle")
+
+
+def wait_until_live(page: Page) -> None:
+    """Wait until changes by others are reported to a page: those before it receives events may be shown much later."""
+    expect(page.get_by_role("img", name="Live updates on")).to_be_visible()
+
+
+def release(page: Page, address: str, held: list[Route]) -> None:
+    """Let the requests go on that were held back, and hold back no others, not even those that come meanwhile."""
+    page.route(address, lambda route: route.continue_())
+    for route in held:
+        route.continue_()
 
 
 def drag_over_words(
@@ -57,6 +69,15 @@ def focus_by_key(page: Page, key: str, target: Locator, *, max_presses: int = 12
         page.keyboard.press(key)
         page.wait_for_function("before => document.activeElement !== before", arg=before)
     expect(target).to_be_focused()
+
+
+def choose_by_key(page: Page, button: Locator, item: str) -> None:
+    """Choose an item of a menu by keyboard."""
+    button.focus()
+    page.keyboard.press("Enter")
+    # An open menu moves the focus to its first item, and would take it from another one.
+    page.locator("[role^=menuitem]:focus").wait_for()
+    page.get_by_role("menuitem", name=item).press("Enter")
 
 
 def choose_labels(page: Page, *names: str) -> None:

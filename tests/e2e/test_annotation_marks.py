@@ -46,6 +46,7 @@ def test_underlines_never_strike_through_words(opened, zoom):
     field = opened.page.get_by_role("textbox", name="Zoom, in percent")
     field.fill(str(zoom))
     field.press("Enter")
+    expect(field).to_have_value(f"{zoom}%")
     expect(opened.canvas).to_have_attribute("data-annotations", "6")
     tokens = unpack(opened.document.revision.pages.get(number=1))
     # Without the tails of characters, on which an underline may be where lines are close.

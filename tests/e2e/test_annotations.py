@@ -6,6 +6,7 @@ from playwright.sync_api import Route, expect
 from corpuses.annotations.models import Annotation
 from documents.services.tokens import unpack
 from tests.e2e.conftest import SETTLED
+from tests.e2e.offline_steps import disconnect
 from tests.e2e.open_document import labels_of
 from tests.e2e.steps import choose_labels, wait_for
 
@@ -187,7 +188,7 @@ def test_a_second_click_on_a_short_word_selects_the_next_annotation_there(opened
 def test_edits_without_a_connection_wait_and_are_sent_later(opened):
     opened.add("Party", 10, 12)
     opened.open()
-    opened.page.context.set_offline(True)
+    disconnect(opened.page)
     opened.click(41)
     opened.page.keyboard.press("1")
     expect(opened.page.get_by_text("Offline, 1 change waiting")).to_be_visible()

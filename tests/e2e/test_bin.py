@@ -10,7 +10,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus, delete_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone, row_of
-from tests.e2e.steps import undo_button, wait_for
+from tests.e2e.steps import undo_button, wait_for, wait_until_live
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -57,6 +57,7 @@ def test_document_is_restored_to_its_corpus(signed_in, user, document, corpus, c
     row = row_of(open_bin(page))
     expect(row).to_contain_text("by you")
     expect(row).to_contain_text("in 30 days")
+    wait_until_live(page)
     other = create_corpus(owner=user, title="A corpus whose name is far too long for a phone, and for the table")
     delete_corpus(other, actor=user)
     expect(row_of(page, "A corpus whose name")).to_be_visible()
@@ -141,4 +142,5 @@ def test_corpora_and_labels_are_deleted_and_restored(signed_in, user, document, 
     expect(page.get_by_role("link", name="Leases")).to_be_hidden()
     undo_button(page).click()
     expect(page.get_by_role("link", name="Leases")).to_be_visible()
-    assert corpus.annotations.count() == 1
+    # The list may be the one from before the deletion.
+    wait_for(page, lambda: corpus.annotations.count() == 1)

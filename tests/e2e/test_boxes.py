@@ -12,6 +12,7 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
+from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone
 from tests.e2e.steps import wait_for
 from users.models import User
@@ -214,7 +215,7 @@ def test_the_tool_draws_without_a_key_and_without_a_connection(opened):
     tool = page.get_by_role("button", name="Draw a box")
     tool.click()
     expect(page.get_by_text("Drag over a figure")).to_be_visible()
-    page.context.set_offline(True)
+    disconnect(page)
     opened.drag(opened.point(0.3, 0.5), opened.point(0.5, 0.6))
     expect(tool).to_have_attribute("aria-pressed", "false")
     opened.label("Figure")

@@ -1,7 +1,7 @@
 """All documents of a long list are selected by its filter, changed in a job, and the change is undone."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from corpuses.annotations.labels import create_label
 from corpuses.annotations.models import DocumentLabel
@@ -9,7 +9,7 @@ from corpuses.models import CorpusDocument
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from documents.tests.many import analyze, many_documents
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import release, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -77,10 +77,17 @@ def test_the_number_is_confirmed_and_progress_is_shown(signed_in, corpus, check)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Delete", exact=True).click()
     dialog = page.get_by_role("dialog", name=f"Delete {COUNT} documents?")
+    held: list[Route] = []  # the progress is shown until it has been checked, which takes longer than the job
+    page.route(
+        "**/graphql/",
+        lambda route: held.append(route) if "query BulkChange(" in str(route.request.post_data) else route.continue_(),
+    )
     dialog.get_by_role("button", name=f"Delete {COUNT} documents").click()
     expect(dialog.get_by_role("progressbar")).to_be_visible()
-    check(page, "bulk-progress")
+    wait_for(page, lambda: Document.objects.count() < COUNT)
     dialog.get_by_role("button", name="Stop").click()
+    check(page, "bulk-progress")
+    release(page, "**/graphql/", held)
     expect(dialog.get_by_text("It was stopped.")).to_be_visible()
     left = Document.objects.count()
     assert 0 < left < COUNT

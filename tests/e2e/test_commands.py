@@ -11,7 +11,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from documents.models import Document
 from documents.tests.factories import parsed_document
 from tests.e2e.open_document import OpenDocument
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import release, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -75,6 +75,7 @@ def test_commands_depend_on_the_selection(opened: OpenDocument):
     results = page.get_by_role("listbox", name="Results")
     expect(results.get_by_role("option")).to_have_count(0)
     page.keyboard.press("Escape")
+    expect(results).to_have_count(0)
     opened.drag(2, 3)
     run(page, "party", "Label: Party")
     wait_for(page, lambda: Annotation.objects.filter(label__name="Party").exists())
@@ -117,6 +118,7 @@ def test_commands_of_a_corpus_and_of_every_page(signed_in, user):
     page.get_by_role("banner").get_by_role("button", name="Suche", exact=True).wait_for()
     page.keyboard.press(">")
     page.get_by_role("combobox", name="Befehl finden").fill("abmel")
+    expect(page.get_by_role("option").first).to_have_accessible_name("Abmelden")
     page.keyboard.press("Enter")
     page.wait_for_url("**/login**")
 
@@ -156,6 +158,7 @@ def test_keys_are_changed_and_shown_wherever_they_are_named(opened: OpenDocument
     page.keyboard.press("Enter")
     expect(page.get_by_role("option", name="Party").locator("kbd")).to_have_text("l")
     page.keyboard.press("Escape")
+    expect(opened.pages).to_be_focused()
     page.keyboard.press("1")
     page.keyboard.press("l")
     wait_for(page, lambda: Annotation.objects.filter(label__name="Party").count() == 1)
@@ -170,6 +173,8 @@ def test_keys_are_changed_and_shown_wherever_they_are_named(opened: OpenDocument
     option = page.get_by_role("listbox", name="Results").get_by_role("option", name="Fit width", exact=True)
     expect(option).to_have_attribute("aria-keyshortcuts", "k")
     page.keyboard.press("Escape")
+    expect(option).to_have_count(0)
+    expect(opened.row("Party")).to_be_visible()
     zoom = page.get_by_label("Zoom, in percent")
     fitted = zoom.input_value()
     page.keyboard.press("0")
@@ -199,6 +204,7 @@ def test_keys_are_exported_reset_and_imported(signed_in, tmp_path):
     dialog.get_by_label("File of keys").set_input_files(file)
     expect(dialog.get_by_role("status")).to_contain_text("in use")
     page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
     page.keyboard.press("!")
     expect(page.get_by_role("combobox", name="Find a command")).to_be_focused()
 
@@ -211,9 +217,7 @@ def test_commands_of_a_part_that_is_loaded_later_are_found(signed_in, user):
     field = open_commands(page)
     field.fill("edit corp")
     expect(page.get_by_role("listbox", name="Results").get_by_role("option")).to_have_count(0)
-    for route in held:
-        route.continue_()
-    page.unroute("**/graphql/")
+    release(page, "**/graphql/", held)
     expect(page.get_by_role("option", name="Edit corpus")).to_be_visible()
 
 

@@ -43,6 +43,8 @@ def ask(page, question, *, field="Question"):
     box = page.get_by_role("textbox", name=field)
     expect(box).to_be_focused() if field == "Question" else box.focus()
     box.fill(question)
+    # It sends nothing while the question before this one is answered.
+    expect(page.locator("form").filter(has=box).get_by_role("button", name="Ask")).to_be_enabled()
     box.press("Enter")
     expect(page.get_by_role("log").get_by_role("heading", name=question)).to_be_visible()
 

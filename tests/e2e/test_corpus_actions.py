@@ -6,7 +6,7 @@ from conftest import DEMO
 from corpuses.actions.models import ActionExecution, CorpusAction
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import choose_by_key, wait_for
 
 
 def open_actions(page, corpus):
@@ -85,9 +85,7 @@ def test_a_run_says_on_how_many_documents_and_failures_are_retried_by_keyboard(s
     expect(row_of(page, "Lease 1")).to_contain_text("Run by")
     check(page, "actions-skipped")
     CorpusAction.objects.filter(name="Ask").update(kind="analyze", analyzer="patterns")
-    page.get_by_role("button", name="More for Ask").focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("menuitem", name="Retry 2 documents").press("Enter")
+    choose_by_key(page, page.get_by_role("button", name="More for Ask"), "Retry 2 documents")
     wait_for(page, lambda: ActionExecution.objects.filter(action__name="Ask", state="success").count() == 2)
     page.get_by_label("State").select_option("")
     expect(row_of(page, "Lease 1").filter(has_text="Ask")).to_contain_text("Done")

@@ -183,7 +183,7 @@ def test_long_lists_of_annotations_are_loaded_while_scrolling_and_have_one_tab_s
 def end_of_list(page):
     """Go to the last row that is loaded; return its number."""
     page.keyboard.press("End")
-    return page.evaluate("Number(document.activeElement.closest('li').ariaPosInSet)")
+    return page.evaluate("Number(document.activeElement.closest('li')?.ariaPosInSet)")
 
 
 def exported(page, bar, name):

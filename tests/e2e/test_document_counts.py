@@ -10,6 +10,7 @@ from corpuses.annotations.labels import create_label
 from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tests.e2e.steps import wait_for, wait_until_live
 from tests.e2e.test_document_lists import expect_order, rows, sort
 from tests.e2e.test_saved_views import choose
 
@@ -44,7 +45,7 @@ def test_counts_are_shown_and_sort_the_list(signed_in, corpus, user, check):
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"/c/{corpus.pk}")
     expect(rows(page)).to_have_count(3)
-    assert [cells(page, title) for title, _, _ in DOCUMENTS] == [["2", "1"], ["0", "2"], ["12", "0"]]
+    wait_for(page, lambda: [cells(page, title) for title, _, _ in DOCUMENTS] == [["2", "1"], ["0", "2"], ["12", "0"]])
     sort(page, "Annotations")
     expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
     sort(page, "Annotations")
@@ -64,12 +65,13 @@ def test_counts_follow_changes_by_others(signed_in, corpus, user):
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"/c/{corpus.pk}?sort=annotations")
     expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
+    wait_until_live(page)
     budget = corpus.documents.get(title="Budget")
     for start in range(3):
         draft = AnnotationDraft(label_name="Duty", start=start, end=start + 5)
         annotate(draft, corpus=corpus, document=budget, actor=user)
     expect_order(page, "Annotations", "descending", "Zoning", "Budget", "Franchise")
-    assert cells(page, "Budget") == ["3", "2"]
+    wait_for(page, lambda: cells(page, "Budget") == ["3", "2"])
 
 
 def test_a_saved_view_has_the_order(signed_in, corpus):

@@ -81,6 +81,7 @@ def test_columns_sort_the_list_and_the_order_is_in_the_address(signed_in, corpus
     page.get_by_role("searchbox", name="Search titles").fill("n")  # not the budget
     expect_order(page, "Pages", "descending", "Service", "zoning")
     sort(page, "Added")
+    expect_order(page, "Added", "descending", "Service", "zoning")
     sort(page, "Added")
     expect_order(page, "Added", "ascending", "zoning", "Service")
 
@@ -209,7 +210,7 @@ def test_the_menu_of_a_row(signed_in, corpus, user, check):
     menu.click()
     page.get_by_role("menuitem", name="Delete").click()
     expect(menu).to_have_count(0)
-    undo_button(page).click()
+    undo_button(page, of="to the bin").click()
     menu.click()
     page.get_by_role("menuitem", name="Open").click()
     expect(page.get_by_role("heading", name="Budget of 2026")).to_be_visible()

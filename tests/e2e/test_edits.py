@@ -9,8 +9,9 @@ from corpuses.annotations.services import AnnotationDraft, annotate
 from corpuses.models import Corpus, CorpusShare
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
+from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import release, wait_for, wait_until_live
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -115,9 +116,7 @@ def test_a_dialog_that_is_opened_again_at_once_shows_what_was_saved(signed_in, c
         dialog = open_edit_dialog(page)
         expect(dialog.get_by_label("Name", exact=True)).to_have_value(title)
     dialog.get_by_role("button", name="Cancel").click()
-    for route in held:
-        route.continue_()
-    page.unroute("**/graphql/")
+    release(page, "**/graphql/", held)
     expect_title(page, "Agreements")
     corpus.refresh_from_db()
     assert corpus.title == "Agreements"
@@ -144,14 +143,15 @@ def test_titles_notes_and_labels_can_be_changed(signed_in, corpus, annotation, c
     page.goto(f"/c/{corpus.pk}?tab=labels")
     fill_dialog(page, "Edit Party", "Name", "Signatory", "Save")
     expect(page.get_by_role("list", name="Labels").get_by_text("Signatory")).to_be_visible()
-    assert Document.objects.get().title == "Our hosting agreement"
-    assert Annotation.objects.get().note == "Ask **Grace** about this one"
+    wait_for(page, lambda: Document.objects.get().title == "Our hosting agreement")
+    wait_for(page, lambda: Annotation.objects.get().note == "Ask **Grace** about this one")
     assert Label.objects.get(corpus=corpus).name == "Signatory"
 
 
 def open_note_of_deleted(page: Page, annotation: Annotation) -> Locator:
     """Write a note while another user deletes the annotation; return the dialog."""
     page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
+    wait_until_live(page)
     page.get_by_role("button", name="Note on Party").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_label("Note")).to_be_focused()
@@ -219,8 +219,7 @@ def test_the_draft_of_a_note_survives_a_reload_until_it_is_saved(signed_in, anno
     expect(dialog.get_by_label("Note")).to_have_value("A whole sentence")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
-    annotation.refresh_from_db()
-    assert annotation.note == "A whole sentence"
+    wait_for(page, lambda: Annotation.objects.get().note == "A whole sentence")
     page.reload()
     expect(open_note(page).get_by_role("button", name="Discard them")).to_be_hidden()
 
@@ -229,7 +228,7 @@ def test_the_draft_of_a_note_survives_a_lost_connection(signed_in, annotation):
     page = signed_in
     page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
     dialog = open_note(page)
-    page.context.set_offline(True)
+    disconnect(page)
     dialog.get_by_label("Note").fill("Written in a tunnel")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_be_hidden()
@@ -262,8 +261,7 @@ def test_a_draft_does_not_overwrite_a_later_change_unseen(signed_in, user, annot
     expect(dialog.get_by_role("alert")).to_contain_text("Theirs")
     dialog.get_by_role("button", name="Overwrite").click()
     expect(dialog).to_be_hidden()
-    annotation.refresh_from_db()
-    assert annotation.note == "Mine"
+    wait_for(page, lambda: Annotation.objects.get().note == "Mine")
 
 
 def test_annotations_are_downloaded_from_the_document_and_the_corpus(signed_in, annotation, check):

@@ -94,7 +94,8 @@ def test_search_finds_emails_and_attachments(signed_in):
     page.get_by_role("link", name="My documents").first.click()
     page.get_by_role("tab", name="Search").click()
     for query, title in (("caravan leaves", "move"), ("who hosts the website", "agreement")):
-        page.get_by_role("searchbox").last.fill(query)
-        page.get_by_role("searchbox").last.press("Enter")
+        field = page.get_by_role("searchbox", name="Search in “My documents”")
+        field.fill(query)
+        field.press("Enter")
         hits = page.get_by_role("list", name="Documents").get_by_role("link").filter(has_text=title)
         expect(hits.first).to_be_visible()

@@ -7,7 +7,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import release, wait_for
 
 TEXT = "Lease {n}\n\nThe tenant pays a rent of {n},250 EUR each month.\n\nThe lease ends on 2027-06-30.\n"
 
@@ -117,9 +117,7 @@ def test_a_value_that_someone_else_has_changed_is_not_overwritten_unseen(signed_
     Cell.objects.filter(pk=rent.pk).update(text="1,998 EUR")
     grid.press("a")
     expect(page.get_by_text("Someone else has changed this cell")).to_be_visible()
-    for route in held:
-        route.continue_()
-    page.unroute("**/row-cells*")
+    release(page, "**/row-cells*", held)
     expect(grid.get_by_role("gridcell").filter(has_text="1,998 EUR")).to_be_visible()
     assert Cell.objects.get(pk=rent.pk).review == "edited"
 
@@ -133,6 +131,7 @@ def test_rows_are_filtered_sorted_and_exported(signed_in, extract, check):
     expect(titles).to_have_text("Lease 2")
     page.get_by_label("Show").select_option("")
     grid.get_by_role("button", name="Sort by Rent").click()
+    expect(grid.get_by_role("columnheader", name="Rent")).to_have_attribute("aria-sort", "ascending")
     grid.get_by_role("button", name="Sort by Rent").click()
     expect(titles).to_have_text(["Lease 3", "Lease 2", "Lease 1"])
     expect(grid.get_by_role("columnheader", name="Rent")).to_have_attribute("aria-sort", "descending")
@@ -187,6 +186,7 @@ def test_the_source_is_picked_on_the_page(signed_in, extract, check):
     page.keyboard.press("Enter")
     expect(grid).to_be_focused()
     expect(grid.get_by_role("gridcell").and_(page.locator("[aria-selected=true]"))).to_contain_text("2027-06-30")
+    wait_for(page, lambda: Cell.objects.filter(is_source_picked=True).exists())
     picked = Cell.objects.get(row__document__title="Lease 3", column__name="End")
     assert (picked.value, picked.sources[0]["quote"]) == ("2027-06-30", "The lease ends on 2027-06-30.")
     assert (picked.status, picked.is_source_picked) == ("found", True)

@@ -21,6 +21,7 @@ def test_annotations_of_several_labels_are_listed_saved_and_exported(opened, che
     page.get_by_role("button", name="Labels: All labels").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("menuitemcheckbox", name="All labels")).to_be_checked()
+    page.locator("[role^=menuitem]:focus").wait_for()
     party = page.get_by_role("menuitemcheckbox", name="Party")
     page.keyboard.type("Pa")  # moves the focus to the label with this name
     expect(party).to_be_focused()

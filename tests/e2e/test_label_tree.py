@@ -7,7 +7,7 @@ from corpuses.annotations.labels import create_label, update_label
 from corpuses.annotations.models import LABEL_SEPARATOR, Annotation, Label
 from corpuses.services.corpora import create_corpus
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import drag_over_words, wait_for
+from tests.e2e.steps import choose_by_key, drag_over_words, wait_for
 from tests.e2e.test_labels import expect_order, open_labels
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -23,10 +23,7 @@ def corpus(user):
 
 def choose(page, name, item):
     """Choose an item of the menu of a label, by keyboard."""
-    page.get_by_role("button", name=f"More actions for {name}").focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("menuitem", name=item).focus()
-    page.keyboard.press("Enter")
+    choose_by_key(page, page.get_by_role("button", name=f"More actions for {name}"), item)
 
 
 def paths(corpus):

@@ -10,7 +10,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone, expect_first_page
-from tests.e2e.steps import drag_over_words, wait_for
+from tests.e2e.steps import drag_over_words, release, wait_for, wait_until_live
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -76,9 +76,7 @@ def test_the_next_name_can_be_typed_while_the_list_is_loaded(signed_in, corpus):
     page.get_by_role("button", name="Create label").click()
     wait_for(page, lambda: held)
     name.fill("Notice")
-    for route in held:
-        route.continue_()
-    page.unroute("**/graphql/")
+    release(page, "**/graphql/", held)
     expect(rows).to_have_count(4)
     page.get_by_role("button", name="Create label").click()
     expect_order(rows, "Party", "Date", "Rent", "Term", "Notice")
@@ -181,6 +179,7 @@ def test_a_label_is_deleted_with_the_number_of_its_annotations_shown(signed_in, 
     page = signed_in
     rows = open_labels(page, corpus)
     expect(rows.nth(1)).to_contain_text("0 annotations")
+    wait_until_live(page)
     annotate(AnnotationDraft(label_name="Date", start=0, end=7), corpus=corpus, document=document, actor=user)
     expect(rows.nth(1)).to_contain_text("1 annotation")  # by a live update
     page.get_by_role("button", name="Delete Date").click()

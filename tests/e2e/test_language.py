@@ -71,7 +71,7 @@ def test_language_is_chosen_in_a_menu_and_kept(signed_in, check):
     page.goto("/account")
     page.get_by_role("combobox", name="Sprache").select_option("English")
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
-    assert User.objects.get(username="ada").language == "en"
+    wait_for(page, lambda: User.objects.get(username="ada").language == "en")
 
 
 def test_the_language_of_the_account_applies_after_the_sign_in(page, user):

@@ -78,6 +78,7 @@ def test_the_pdf_of_a_document_in_the_list_is_requested_with_its_page(page, uplo
 
 
 def test_annotations_after_the_first_ones_are_loaded_from_there(opened):
+    wait_for(opened.page, lambda: not Job.objects.exclude(state__in=ENDED).exists())  # their events load it again
     opened.suggest("Party", *range(60))
     requests = []
     opened.page.on("request", lambda request: requests.append(request.post_data or ""))

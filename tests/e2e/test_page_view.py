@@ -174,7 +174,7 @@ def test_dark_paper_keeps_pictures_as_they_are(opened):
     picture = page.locator('[data-pictures="1"] canvas')
     expect(picture).to_be_visible()
     expect(picture).to_have_css("filter", "none")
-    assert page.evaluate(SAME_PIXELS) == [True, True]
+    wait_for(page, lambda: page.evaluate(SAME_PIXELS) == [True, True])
     page.emulate_media(color_scheme="light")
     expect(picture).to_be_hidden()
     choose(page, "Dark paper")

@@ -45,6 +45,17 @@ def place_of(page: Page, number: int) -> float:
     return (window["y"] - box["y"]) / box["height"]
 
 
+def wait_until_still(page: Page) -> None:
+    """Wait until the second page has the same place for half a second: the wheel scrolls smoothly."""
+    places: list[float] = []
+
+    def is_still() -> bool:
+        places.append(place_of(page, 2))
+        return len(places) > 3 and len(set(places[-4:])) == 1
+
+    wait_for(page, is_still)
+
+
 def test_the_panel_is_resized_by_mouse_and_the_pages_keep_their_place(opened, check):
     page = opened.page
     second = page.locator('[data-page="2"]')
@@ -54,10 +65,12 @@ def test_the_panel_is_resized_by_mouse_and_the_pages_keep_their_place(opened, ch
     page.mouse.move(400, 500)
     page.mouse.wheel(0, 300)
     wait_for(page, lambda: place_of(page, 2) > 0.2)
+    wait_until_still(page)
     before, size = place_of(page, 2), second.bounding_box()["width"]
     drag_edge(page, -150)
     expect_width(opened, 438)
     wait_for(page, lambda: second.bounding_box()["width"] < size)
+    wait_until_still(page)
     assert place_of(page, 2) == pytest.approx(before, abs=0.01)
     check(page, "panel-width")
     page.reload()

@@ -71,6 +71,7 @@ def test_proposals_of_a_corpus_are_reviewed_by_keys_and_buttons(signed_in, corpu
     page.keyboard.press("a")  # "Is it due?", the newest comment
     wait_for(page, lambda: states()["Is it due?"] == "approved")
     expect(rows(page)).to_have_count(4)
+    expect(rows(page).nth(1)).to_be_focused()
     page.keyboard.press("r")
     wait_for(page, lambda: states()["Since when?"] == "rejected")
     expect(rows(page)).to_have_count(3)
@@ -80,7 +81,8 @@ def test_proposals_of_a_corpus_are_reviewed_by_keys_and_buttons(signed_in, corpu
     expect(selected).to_contain_text("2 selected")
     selected.get_by_role("button", name="Approve").click()
     expect(rows(page)).to_have_count(1)
-    assert set(Comment.objects.values_list("text", flat=True)) == {"Is it due?", "Is it signed?", "Who pays?"}
+    approved = {"Is it due?", "Is it signed?", "Who pays?"}
+    wait_for(page, lambda: set(Comment.objects.values_list("text", flat=True)) == approved)
     rows(page).get_by_role("button", name="Reject").click()
     expect(page.get_by_role("heading", name="No proposals to review")).to_be_visible()
     expect(tab).not_to_contain_text("1")

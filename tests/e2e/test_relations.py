@@ -8,7 +8,7 @@ from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from tests.e2e.open_document import OpenDocument
 from tests.e2e.sharing.steps import sign_in
-from tests.e2e.steps import undo_button, wait_for
+from tests.e2e.steps import undo_button, wait_for, wait_until_live
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -99,6 +99,7 @@ def test_viewers_see_relations_live_and_change_none(opened: OpenDocument, chromi
         theirs.open()
         theirs.click(11)
         expect(theirs.card).to_contain_text("Supplier")
+        wait_until_live(page)
         draft = RelationDraft(source=source, target=target, label_name="supplies")
         create_relation(draft, corpus=opened.corpus, actor=opened.user)
         listed = theirs.card.get_by_role("list", name="Relations").get_by_role("listitem")

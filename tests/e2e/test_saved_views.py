@@ -10,6 +10,7 @@ from corpuses.saved_views.models import SavedView
 from corpuses.saved_views.services import create_saved_view
 from corpuses.services.corpora import create_corpus
 from tests.e2e.sharing.steps import check_on_phone
+from tests.e2e.steps import choose_by_key
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -24,10 +25,7 @@ def corpus(user):
 
 def choose(page: Page, item: str) -> None:
     """Choose an item of the menu of views, by keyboard."""
-    page.get_by_role("button", name="View", exact=False).filter(has_text="View").focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("menuitem", name=item).focus()
-    page.keyboard.press("Enter")
+    choose_by_key(page, page.get_by_role("button", name="View", exact=False).filter(has_text="View"), item)
 
 
 def button(page: Page, text: str):

@@ -9,7 +9,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tasks.models import Job
 from tasks.states import ENDED
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import release, wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -96,9 +96,7 @@ def test_the_chosen_line_stays_when_results_come_in_above_it(signed_in, user):
     page.keyboard.press("ArrowDown")
     expect(chosen).to_have_attribute("aria-selected", "true")
     wait_for(page, lambda: held)
-    for route in held:
-        route.continue_()
-    page.unroute("**/graphql/")
+    release(page, "**/graphql/", held)
     expect(results.get_by_role("option", name="Activity of the mill")).to_be_visible()
     expect(chosen).to_have_attribute("aria-selected", "true")
     page.keyboard.press("Enter")

@@ -58,7 +58,7 @@ def test_upload_watch_annotate_reload_search(signed_in, check):
     page.get_by_role("link", name="Corpora").click()
     page.get_by_role("main").get_by_role("link", name="My documents").click()
     page.get_by_role("tab", name="Search").click()
-    page.get_by_role("searchbox").last.fill("how much does the client pay for the website")
+    page.get_by_role("searchbox", name="Search in “My documents”").fill("how much does the client pay for the website")
     page.keyboard.press("Enter")
     hit = page.get_by_role("list", name="Documents").get_by_role("link").filter(has_text="$5,000").first
     expect(hit).to_be_visible()

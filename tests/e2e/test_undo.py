@@ -10,7 +10,7 @@ from corpuses.annotations.models import Annotation, DocumentLabel, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from tests.e2e.open_document import labels_of
-from tests.e2e.steps import undo_button, wait_for
+from tests.e2e.steps import undo_button, wait_for, wait_until_live
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -77,6 +77,7 @@ def test_an_edit_that_was_changed_since_is_not_undone(opened):
     page.keyboard.press("2")
     wait_for(page, lambda: labels_of(opened) == ["Date", "Date"])
     annotation.refresh_from_db()
+    wait_until_live(page)
     update_annotation(annotation, AnnotationChange(label_name="Person"), actor=opened.user)
     expect(opened.row("Person")).to_be_visible()
     page.keyboard.press("Control+z")

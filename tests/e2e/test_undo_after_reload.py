@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.open_document import labels_of
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import wait_for, wait_until_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -38,6 +38,8 @@ def test_two_windows_of_one_user_show_the_same_annotations_and_undo_each_its_own
     second.goto(f"/d/{opened.document.pk}?c={opened.corpus.pk}")
     shown = second.locator('[data-page="1"] canvas[data-annotations]')
     expect(shown).to_be_attached()
+    for window in (first, second):
+        wait_until_live(window)
     opened.drag(10, 14)
     first.get_by_role("toolbar", name="Selection").get_by_role("button", name="Label").click()
     first.get_by_role("combobox", name="Label for the selection").fill("Party")

@@ -10,7 +10,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.services.folders import create_folder, move_documents
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import choose
-from tests.e2e.steps import wait_for, wait_for_part
+from tests.e2e.steps import wait_for, wait_for_part, wait_until_live
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -87,6 +87,7 @@ def test_what_another_user_has_changed_since_is_left_and_the_edit_before_it_is_u
     open_labels(page, corpus)
     rename(page, "Date", "Day")
     rename(page, "Party", "Parties")
+    wait_until_live(page)
     update_label(Label.objects.get(name="Parties"), actor=other, name="Signatories")
     expect(page.get_by_role("list", name="Labels")).to_contain_text("Signatories")
     page.keyboard.press("Control+z")

@@ -15,7 +15,7 @@ from corpuses.services.corpora import create_corpus
 from documents.models import Document, Upload
 from tests.e2e.conftest import sign_in
 from tests.e2e.network_proxy import NetworkProxy
-from tests.e2e.steps import undo_button, wait_for
+from tests.e2e.steps import choose_by_key, undo_button, wait_for
 from tests.timeouts import PATIENCE
 from users.models import Tenant
 
@@ -183,10 +183,7 @@ def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, 
     undo.click()
     wait_for(page, lambda: paths_of(corpus) == ["first.txt", "second.txt"])
 
-    page.get_by_role("button", name="More for second").focus()
-    page.keyboard.press("Enter")
-    page.locator("[role=menuitem]:focus").wait_for()
-    page.get_by_role("menuitem", name="Move to…").press("Enter")
+    choose_by_key(page, page.get_by_role("button", name="More for second"), "Move to…")
     page.get_by_role("dialog").get_by_role("radio", name="Leases").focus()
     page.keyboard.press("Space")
     check(page, "move-dialog")

@@ -106,6 +106,7 @@ def find_words(page: Page, keys: Keyboard) -> None:
 def back_to_list(page: Page, keys: Keyboard) -> None:
     """Go to the corpus by its name, and to the first row of its list."""
     keys.press("Control+k")
+    keys.expect_focus(page.get_by_role("combobox", name="Search everything"))
     keys.write("Hosting contracts")
     option = page.get_by_role("group", name="Corpora").get_by_role("option", name="Hosting contracts")
     expect(option).to_be_visible()

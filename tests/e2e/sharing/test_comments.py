@@ -8,7 +8,7 @@ from corpuses.comments.models import Comment, Notification
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.models import CorpusShare
 from tests.e2e.sharing.steps import check_on_phone, expect_first_page
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import wait_for, wait_until_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -31,6 +31,7 @@ def thread_of(page: Page, text: str):
 
 def test_a_mention_notifies_live_and_is_answered(ada, grace, shared, annotation, friend, check):
     expect(grace.get_by_role("link", name="Notifications", exact=True)).to_be_visible()
+    wait_until_live(grace)
     ada.goto(f"/d/{annotation.document_id}?c={shared.pk}&a={annotation.pk}")
     expect_first_page(ada)
     ada.get_by_role("button", name="Comments", exact=True).click()
@@ -80,6 +81,7 @@ def test_an_annotation_is_discussed_from_its_card(ada, shared, annotation, check
     expect_first_page(page)
     page.get_by_role("group", name="Annotations by page").get_by_role("button").first.click()
     page.keyboard.press("Escape")
+    wait_until_live(page)
     create_thread(shared, ThreadDraft(text="Really?", annotation=annotation), actor=shared.owner)
     panel = page.get_by_role("complementary", name="Annotations")
     expect(panel.get_by_text("1 comment", exact=True)).to_be_attached()
@@ -97,6 +99,7 @@ def test_a_draft_survives_a_reload_and_comments_of_others(ada, shared, friend):
     page.goto(f"/c/{shared.pk}?tab=comments")
     draft = page.get_by_label("Comment on this corpus")
     draft.fill("Half of a sen")
+    wait_until_live(page)
     create_thread(shared, ThreadDraft(text="By another user"), actor=friend)
     expect(thread_of(page, "By another user")).to_be_visible()
     expect(draft).to_have_value("Half of a sen")

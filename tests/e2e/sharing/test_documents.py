@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.e2e.sharing.steps import choose, expect_first_page, open_sharing, row_of, share_with
-from tests.e2e.steps import focus_by_key
+from tests.e2e.steps import focus_by_key, release
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -118,9 +118,7 @@ def test_what_is_typed_while_the_dialog_is_loading_does_not_close_it(ada, friend
     ada.keyboard.type("g h")
     ada.keyboard.press("Enter")
     expect(dialog.get_by_label("User name or e-mail")).to_have_count(0)
-    for route in held:
-        route.continue_()
-    ada.unroute("**/graphql/**")
+    release(ada, "**/graphql/**", held)
     expect(dialog.get_by_label("User name or e-mail")).to_be_focused()
     ada.keyboard.type("grace")
     ada.keyboard.press("Enter")

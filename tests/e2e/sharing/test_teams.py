@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.sharing.steps import check_on_phone, choose, open_sharing, row_of
+from tests.e2e.steps import wait_for
+from users.sharing.models import TeamMembership
 from users.sharing.teams import create_team
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -60,6 +62,7 @@ def _change_and_delete(ada, grace, check):
     ada.goto("/teams")
     ada.get_by_label("Role of Grace Hopper").select_option("Admin")
     expect(ada.get_by_label("Role of Grace Hopper")).to_have_value("admin")
+    wait_for(ada, TeamMembership.objects.filter(user__username="grace", role="admin").exists)
     ada.get_by_role("button", name="Remove Grace Hopper").click()
     ada.get_by_role("button", name="Invite again").click()
     expect(ada.get_by_role("button", name="Withdraw the invitation of Grace Hopper")).to_be_visible()
