@@ -33,6 +33,7 @@ _MESSAGE: Final = CompiledLookup(
 _PROPOSAL: Final = CompiledLookup(
     lambda: Proposal.objects.select_related(
         "message__conversation__owner",
+        "message__conversation__comment_author",
         "message__conversation__corpus__owner",
         "message__conversation__document__owner",
         "document",

@@ -181,6 +181,7 @@ class Proposal(Keyed):
             ),
             models.CheckConstraint(condition=~Q(kind="cell") | Q(cell__isnull=False), name="cell_proposal_has_cell"),
         ]
+        indexes = [models.Index(fields=["message"], name="proposal_pending", condition=Q(state="pending"))]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.label}"

@@ -3,11 +3,15 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from graphql_relay import to_global_id
 
 from core.deletion import move_to_bin
+from corpuses.actions.drafts import ActionDraft
+from corpuses.actions.editing import create_action
 from corpuses.conversations.models import Conversation, Proposal
 from documents.models import Document
 from tests.conversations.conftest import LAW, add_document
+from tests.conversations.test_asking import messages
 from tests.conversations.test_proposals import decide, run_of_action, share, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -16,7 +20,9 @@ URL = "/api/v1/proposals"
 QUERY = """query ($corpus: ID, $document: ID, $kind: ProposalKind, $state: ProposalState) {
     proposals(corpusId: $corpus, documentId: $document, kind: $kind, state: $state) {
         totalCount
-        edges { node { uuid mayApprove conversationUuid conversationTitle isOfAction corpusUuid documentTitle } } } }"""
+        edges { node {
+            uuid mayApprove conversationUuid conversationTitle isOfAction corpusUuid documentTitle askedBy { username }
+        } } } }"""
 
 
 def listed(api, **filters):
@@ -28,6 +34,15 @@ def listed(api, **filters):
     shown = api.execute(QUERY, given)["proposals"]
     assert ([edge["node"]["uuid"] for edge in shown["edges"]], shown["totalCount"]) == (found, len(found))
     return found
+
+
+def asked_by(api):
+    """Return the name of the user who asked for the one listed proposal, which both APIs show."""
+    (row,) = api.get(URL).json()["results"]
+    (edge,) = api.execute("{ proposals { edges { node { askedBy { username } } } } }")["proposals"]["edges"]
+    names = [each and each["username"] for each in (row["asked_by"], edge["node"]["askedBy"])]
+    assert names[0] == names[1]
+    return names[0]
 
 
 def proposed(document, number=1, **fields):
@@ -70,6 +85,49 @@ def test_those_who_review_a_corpus_see_the_proposals_of_its_agents(
     assert len(listed(other_api)) == len(listed(other_api, corpus=corpus.pk)) == count
 
 
+def test_a_proposal_in_a_conversation_names_its_user(api, user, corpus, document):
+    proposed(document, corpus=corpus)
+    assert asked_by(api) == user.username
+
+
+@pytest.mark.parametrize("way", ["started", "comment", "by itself"])
+def test_a_proposal_of_an_agent_names_the_user_who_started_it_or_wrote_the_comment(
+    api, other_api, user, other_user, corpus, conversation, document, way
+):
+    run_of_action(conversation, document)
+    share(corpus, other_user, "reviewer")
+    draft = ActionDraft(kind="agent", name="Clerk", instructions="Check the rent.", triggers=["manual"])
+    execution = create_action(draft, corpus=corpus, actor=user).executions.create(
+        document=document, revision=document.revision, started_by=other_user if way == "started" else None
+    )
+    Conversation.objects.update(run=execution.pk, comment_author=other_user if way == "comment" else None)
+    assert asked_by(api) == asked_by(other_api) == (None if way == "by itself" else other_user.username)
+
+
+@pytest.mark.parametrize(("role", "is_named"), [("reviewer", True), ("annotator", False), ("viewer", False)])
+def test_only_those_who_may_decide_see_who_asked(
+    other_api, other_user, user, corpus, conversation, document, role, is_named
+):
+    run_of_action(conversation, document)
+    Conversation.objects.update(comment_author=user)
+    share(corpus, other_user, role)
+    (proposal,) = messages(other_api, conversation)[-1]["proposals"]
+    assert (proposal["asked_by"] is not None) is is_named
+    query = """query ($id: ID!) { node(id: $id) { ... on Conversation {
+        messages(first: 5) { edges { node { proposals { askedBy { username } } } } } } } }"""
+    key = to_global_id("Conversation", conversation.rsplit("/", 1)[1])
+    (edge,) = other_api.execute(query, {"id": key})["node"]["messages"]["edges"]
+    assert (edge["node"]["proposals"] != [{"askedBy": None}]) is is_named
+
+
+def test_the_user_of_a_shared_conversation_is_not_named_to_others(
+    other_api, other_user, corpus, conversation, document
+):
+    run_of_action(conversation, document, run=False)
+    share(corpus, other_user, "editor")
+    assert messages(other_api, conversation)[-1]["proposals"][0]["asked_by"] is None
+
+
 def test_what_cannot_be_decided_any_more_is_not_listed(api, other_api, other_user, corpus, document):
     proposed(document, corpus=corpus)
     assert other_api.get(URL, {"corpus": str(corpus.pk)}).status_code == 404
@@ -101,4 +159,4 @@ def test_the_number_of_queries_does_not_depend_on_the_number_of_proposals(
         with CaptureQueriesContext(connection) as captured:
             assert client.get(URL, {"corpus": str(corpus.pk), "state": "pending"}).status_code == 200
         counts.append(len(captured) - 2)  # session and user
-    assert counts[0] == counts[1] <= 7
+    assert counts[0] == counts[1] <= 8

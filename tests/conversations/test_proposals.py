@@ -296,7 +296,7 @@ def test_approvals_of_many_proposals_are_checked_at_once(
     share(corpus, other_user, "reviewer")
     related = ("message__conversation__corpus__owner", "document__owner")
     rows = list(Proposal.objects.select_related(*related))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         assert approvable_by(other_user, rows) == {each.pk for each in rows}
 
 

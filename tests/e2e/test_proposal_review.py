@@ -92,6 +92,30 @@ def test_proposals_of_a_corpus_are_reviewed_by_keys_and_buttons(signed_in, corpu
     expect(rows(page)).to_have_count(3)
 
 
+def test_proposals_are_filtered_by_document_and_name_the_user_who_asked(signed_in, user, corpus, lease, answer, check):
+    page = signed_in
+    will = parsed_document(user, "Everything goes to Ada.", title="Will")
+    add_documents(corpus, [will], actor=user)
+    conversation = Conversation.objects.create(owner=user, tenant=user.tenant, corpus=corpus, title="Who inherits?")
+    message = conversation.messages.create(order=1, role="assistant", state="complete")
+    message.proposals.create(kind="comment", document=will, text="Is it valid?")
+    page.goto(f"/c/{corpus.pk}?tab=proposals")
+    expect(rows(page)).to_have_count(6)
+    page.get_by_role("button", name="Document: All documents").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog", name="Choose a document").get_by_role("button", name="Will").press("Enter")
+    expect(rows(page)).to_have_count(1)
+    expect(rows(page)).to_contain_text("Is it valid?")
+    expect(rows(page)).to_contain_text(f"Asked by {user.username}")
+    check(page, "proposals-of-document")
+    page.reload()
+    expect(page.get_by_role("button", name="Document: Will")).to_be_visible()
+    rows(page).get_by_role("button", name="Reject").click()
+    page.get_by_role("button", name="Clear filter").click()
+    expect(rows(page)).to_have_count(5)
+    expect(rows(page).first).not_to_contain_text("Asked by")
+
+
 def test_a_proposal_leads_to_its_words_and_its_conversation(signed_in, corpus, lease, answer):
     page = signed_in
     page.goto(f"/c/{corpus.pk}?tab=proposals")

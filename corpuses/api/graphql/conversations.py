@@ -25,6 +25,7 @@ from corpuses.api.conversations import (
 from corpuses.api.graphql.corpora import Corpus
 from corpuses.api.graphql.search import count_search
 from corpuses.api.graphql.sentences import Sentence, token_spans
+from corpuses.api.proposals import load_requesters
 from corpuses.api.rest.conversations import CONVERSATION_ORDER, ConversationQuery, ConversationSerializer
 from corpuses.api.rest.messages import MESSAGE_ORDER, MessageSerializer, ToolCallSerializer, load_tool_calls
 from corpuses.api.rest.proposals import CHOSEN_CORPUS_HELP, ProposalSerializer, load_proposals
@@ -38,6 +39,8 @@ from documents import models as documents
 from documents.api.graphql.documents import Document
 from documents.api.graphql.spans import Spans, spans_field
 from documents.api.selectors import get_visible_document, visible_documents
+from users import models as users
+from users.api.graphql.users import User
 
 
 class ToolCall(ResourceType):
@@ -56,14 +59,25 @@ def _tool_calls(message: models.Message, info: Info) -> list[models.ToolCall]:
     return load_for_batch(message, "tool_calls", lambda rows: load_tool_calls(rows, actor), [])
 
 
+def _asked_by(proposal: models.Proposal, info: Info) -> users.User | None:
+    actor = info.context.actor
+    return load_for_batch(proposal, "asked_by", lambda rows: load_requesters(rows, actor), None)
+
+
 class Proposal(ResourceType):
     """A change that a language model proposes. It is made when you approve it."""
 
     class Meta:
         resource = ProposalSerializer
-        exclude = ("document", "conversation", "corpus")
+        exclude = ("document", "conversation", "corpus", "asked_by")
 
     uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.pk)
+    asked_by = graphene.Field(
+        User,
+        resolver=_asked_by,
+        description="The user who asked in the conversation or the comment, or started the action; null if nobody did, "
+        "or you may not decide on it.",
+    )
     document_uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.document_id)
     conversation_uuid = graphene.UUID(required=True, resolver=lambda row, _: row.message.conversation_id)
     corpus_uuid = graphene.UUID(resolver=lambda row, _: row.message.conversation.corpus_id)

@@ -19,7 +19,7 @@ from core.api.rest.serializers import EnumField, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, list_resources, represent
 from corpuses.api.conversations import get_visible_proposal
-from corpuses.api.proposals import RELATED, list_proposals
+from corpuses.api.proposals import RELATED, list_proposals, load_requesters
 from corpuses.api.rest.corpora import CorpusSerializer
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.conversations.models import Message, Proposal
@@ -31,12 +31,17 @@ from corpuses.conversations.proposals.services import (
     reject_proposal,
 )
 from documents.api.rest.documents import DocumentSerializer
+from users.api.rest.users import UserNameSerializer
 
 CHOSEN_CORPUS_HELP: Final = "Where the conversation is about none: a corpus with the document, where you may annotate."
 
 
 def _approvable(rows: Sequence[Proposal], actor: Actor) -> Mapping[UUID, bool]:
     return dict.fromkeys(approvable_by(require_user(actor), rows), True)
+
+
+def _asked_by(rows: Sequence[Proposal], actor: Actor) -> Mapping[UUID, dict[str, Any]]:
+    return {key: UserNameSerializer.represent_one(user) for key, user in load_requesters(rows, actor).items()}
 
 
 class ProposalSerializer(Resource):
@@ -51,6 +56,11 @@ class ProposalSerializer(Resource):
     )
     is_of_action = serializers.BooleanField(
         help_text="An agent made it, for an action or to answer a comment; else it answers a question of yours."
+    )
+    asked_by = UserNameSerializer(
+        allow_null=True,
+        help_text="The user who asked in the conversation or the comment, or started the action; null if nobody did, "
+        "or you may not decide on it.",
     )
     corpus = serializers.UUIDField(source="message.conversation.corpus_id", allow_null=True)
     document = serializers.UUIDField(source="document_id")
@@ -74,7 +84,7 @@ class ProposalSerializer(Resource):
     created = serializers.DateTimeField()
     decided = serializers.DateTimeField(allow_null=True)
 
-    loaders = {"may_approve": _approvable}
+    loaders = {"asked_by": _asked_by, "may_approve": _approvable}
     defaults = {"may_approve": False}
     example = {
         "id": "01990c6e-0e24-7c22-8d33-1f2e3d4c5b6a",
@@ -83,6 +93,7 @@ class ProposalSerializer(Resource):
         "conversation": "01990c6e-0e20-7c22-8d33-1f2e3d4c5b6a",
         "conversation_title": "Who pays the rent?",
         "is_of_action": False,
+        "asked_by": UserNameSerializer.example,
         "corpus": CorpusSerializer.example["id"],
         "document": DocumentSerializer.example["id"],
         "document_title": DocumentSerializer.example["title"],

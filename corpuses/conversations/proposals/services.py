@@ -1,6 +1,6 @@
 """Approve and reject proposals of language models. A change is made with the permissions that the user has then."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -48,23 +48,19 @@ def decidable_by(actor: User, conversations: Sequence[Conversation]) -> set[UUID
 
     Those of the user, and those of actions in corpora that the user reviews, which are loaded with them.
     """
-    own = {each.pk for each in conversations if each.owner_id == actor.pk}
-    of_actions = [each for each in conversations if each.pk not in own and each.run is not None]
-    corpora = {each.pk: each.corpus for each in of_actions if each.corpus is not None}
-    permissions = permissions_on_all(actor, list(corpora.values()))
-    return own | {key for key, corpus in corpora.items() if Permission.REVIEW in permissions[corpus.pk]}
+    of_others = [each for each in conversations if each.owner_id != actor.pk and each.run is not None]
+    return _decidable(actor, conversations, permissions_on_all(actor, _corpora_of(of_others)))
 
 
 def approvable_by(actor: User, proposals: Sequence[Proposal]) -> set[UUID]:
-    """Return the keys of the proposals that a user may approve; three queries at most.
+    """Return the keys of the proposals that a user may approve; two queries at most.
 
     Without a corpus, that depends on the one that the user chooses. Their conversations, with the corpora, and their
     documents are loaded with them.
     """
-    conversations = {each.message.conversation_id: each.message.conversation for each in proposals}
-    decidable = decidable_by(actor, list(conversations.values()))
-    corpora = {each.corpus.pk: each.corpus for each in conversations.values() if each.corpus is not None}
-    on_corpora = permissions_on_all(actor, list(corpora.values()))
+    conversations = conversations_of(proposals)
+    on_corpora = permissions_on_all(actor, _corpora_of(conversations))
+    decidable = _decidable(actor, conversations, on_corpora)
     on_documents = permissions_on_all(actor, list({each.document_id: each.document for each in proposals}.values()))
     return {
         each.pk
@@ -72,6 +68,26 @@ def approvable_by(actor: User, proposals: Sequence[Proposal]) -> set[UUID]:
         if (conversation := each.message.conversation).pk in decidable
         and Permission.VIEW in on_documents[each.document_id]
         and (conversation.corpus_id is None or each.kind in kinds_permitted(on_corpora[conversation.corpus_id]))
+    }
+
+
+def conversations_of(proposals: Sequence[Proposal]) -> list[Conversation]:
+    """Return the conversations of proposals, each once; they are loaded with them."""
+    return list({each.message.conversation_id: each.message.conversation for each in proposals}.values())
+
+
+def _corpora_of(conversations: Sequence[Conversation]) -> list[Corpus]:
+    return list({each.corpus.pk: each.corpus for each in conversations if each.corpus is not None}.values())
+
+
+def _decidable(
+    actor: User, conversations: Sequence[Conversation], on_corpora: Mapping[UUID, Collection[Permission]]
+) -> set[UUID]:
+    return {
+        each.pk
+        for each in conversations
+        if each.owner_id == actor.pk
+        or (each.run is not None and each.corpus_id is not None and Permission.REVIEW in on_corpora[each.corpus_id])
     }
 
 

@@ -131,7 +131,7 @@ export interface CorpusSearch extends SearchFilters {
   down?: boolean;
   /** the kind of the obligations; their month is `month` */
   kind?: ObligationKind;
-  /** the state and the kind of the listed proposals */
+  /** the state, the kind and the document of the listed proposals */
   proposed?: string;
   /** the similar texts that are shown */
   texts?: TextKind;
@@ -228,7 +228,7 @@ export const searchSearch = (raw: Raw): SearchSearch =>
 
 export interface AskSearch {
   conversation?: string;
-  /** the state and the kind of the proposals, which are listed instead of conversations */
+  /** the state, the kind and the document of the proposals, which are listed instead of conversations */
   proposed?: string;
 }
 

@@ -1,4 +1,4 @@
-// The documents of a corpus, to choose one by its title.
+// The documents of a corpus, or all, to choose one by its title.
 import { queryOptions } from '@tanstack/react-query';
 
 import { graphql } from '@/graphql/graphql';
@@ -6,7 +6,7 @@ import { request } from '@/lib/graphql-client';
 import { nodes } from '@/lib/relay';
 
 const query = graphql(`
-  query DocumentChoice($corpusId: ID!, $search: String) {
+  query DocumentChoice($corpusId: ID, $search: String) {
     documents(corpusId: $corpusId, search: $search, first: 50, orderBy: TITLE) {
       edges {
         node {
@@ -26,9 +26,12 @@ const titleQuery = graphql(`
   }
 `);
 
-/** The first 50 documents of a corpus with these words in their title. */
-export const documentChoiceOptions = (corpusId: string, search: string) =>
-  queryOptions({ queryKey: ['corpus-documents', corpusId, 'choice', search], queryFn: async () => nodes((await request(query, { corpusId, search })).documents) });
+/** The first 50 documents with these words in their title, of a corpus or of all that the user may see. */
+export const documentChoiceOptions = (corpusId: string | undefined, search: string) =>
+  queryOptions({
+    queryKey: [...(corpusId === undefined ? ['documents'] : ['corpus-documents', corpusId]), 'choice', search],
+    queryFn: async () => nodes((await request(query, { corpusId: corpusId ?? null, search })).documents),
+  });
 
 /** The title of a document; null if it is not visible. */
 export const documentTitleOptions = (uuid: string) =>

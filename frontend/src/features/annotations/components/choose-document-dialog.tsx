@@ -11,13 +11,14 @@ import { documentChoiceOptions } from '../api/document-choice';
 import styles from './choose-document.module.css';
 
 interface ChooseDocumentDialogProps {
-  corpusId: string;
+  /** the corpus that has the documents; without it, all that the user may see */
+  corpusId: string | undefined;
   chosen: string | undefined;
   onChoose: (uuid: string | undefined) => void;
   onClose: () => void;
 }
 
-/** Chooses a document of a corpus by its title, or all of them. */
+/** Chooses a document by its title, or all of them. */
 export function ChooseDocumentDialog({ corpusId, chosen, onChoose, onClose }: ChooseDocumentDialogProps) {
   const [search, setSearch] = useState('');
   const documents = useQuery({ ...documentChoiceOptions(corpusId, search), placeholderData: keepPreviousData });

@@ -12,13 +12,14 @@ import styles from './label-filter.module.css';
 const ChooseDocument = lazyDialog(async () => (await import('./choose-document-dialog')).ChooseDocumentDialog, ({ onClose }) => onClose());
 
 interface DocumentFilterProps {
-  corpusId: string;
+  /** the corpus that has the documents; without it, all that the user may see */
+  corpusId: string | undefined;
   /** uuid of the chosen document */
   chosen: string | undefined;
   onChange: (uuid: string | undefined) => void;
 }
 
-/** A choice of the document whose annotations are listed. */
+/** A choice of the document whose annotations or proposals are listed. */
 export function DocumentFilter({ corpusId, chosen, onChange }: DocumentFilterProps) {
   const [choosing, setChoosing] = useState(false);
   const { data: title } = useQuery({ ...documentTitleOptions(chosen ?? ''), enabled: chosen !== undefined });

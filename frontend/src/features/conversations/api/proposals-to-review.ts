@@ -14,8 +14,8 @@ import { CHANGED_BY_PROPOSALS, sendApproval, sendRejection } from './proposals';
 
 const query = graphql(
   `
-    query ProposalsToReview($corpusId: ID, $kind: ProposalKind, $state: ProposalState, $after: String) {
-      proposals(corpusId: $corpusId, kind: $kind, state: $state, first: 50, after: $after) {
+    query ProposalsToReview($corpusId: ID, $documentId: ID, $kind: ProposalKind, $state: ProposalState, $after: String) {
+      proposals(corpusId: $corpusId, documentId: $documentId, kind: $kind, state: $state, first: 50, after: $after) {
         totalCount
         pageInfo {
           ...PageCursor
@@ -30,6 +30,10 @@ const query = graphql(
             conversationUuid
             conversationTitle
             isOfAction
+            askedBy {
+              username
+              name
+            }
             corpusUuid
             label
             text
@@ -60,10 +64,10 @@ const counting = graphql(`
 export type ProposalToReview = ResultOf<typeof query>['proposals']['edges'][number]['node'];
 
 /** The proposals that the user may decide on, the newest first; of a corpus, or of all conversations. */
-export const proposalsToReviewOptions = (corpusId: string | undefined, { kind, state }: ReviewFilter) =>
+export const proposalsToReviewOptions = (corpusId: string | undefined, { kind, state, document }: ReviewFilter) =>
   infiniteQueryOptions({
-    queryKey: ['proposals', corpusId, { kind, state }],
-    queryFn: async ({ pageParam }) => (await request(query, { corpusId: corpusId ?? null, kind: kind ?? null, state, after: pageParam })).proposals,
+    queryKey: ['proposals', corpusId, { kind, state, document }],
+    queryFn: async ({ pageParam }) => (await request(query, { corpusId: corpusId ?? null, documentId: document ?? null, kind: kind ?? null, state, after: pageParam })).proposals,
     placeholderData: keepPreviousData,
     ...byCursor,
   });

@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { Spacer, Toolbar } from '@/components/ui/toolbar';
+import { DocumentFilter } from '@/features/annotations/components/document-filter';
 import { useAnnotationSelection } from '@/features/annotations/use-annotation-selection';
 import { formatNumber } from '@/lib/format';
 import { nodes } from '@/lib/relay';
@@ -35,12 +36,13 @@ const options = (names: Readonly<Record<string, string>>) =>
   ));
 
 interface FiltersProps {
+  corpusId: string | undefined;
   filter: ReviewFilter;
   total: number | undefined;
   onFilter: (filter: string) => void;
 }
 
-function Filters({ filter, total, onFilter }: FiltersProps) {
+function Filters({ corpusId, filter, total, onFilter }: FiltersProps) {
   const change = (changes: Partial<ReviewFilter>) => onFilter(textOf({ ...filter, ...changes }));
   return (
     <Toolbar>
@@ -51,6 +53,7 @@ function Filters({ filter, total, onFilter }: FiltersProps) {
         <option value="">{t`All kinds`}</option>
         {options(KIND_NAMES)}
       </Select>
+      <DocumentFilter corpusId={corpusId} chosen={filter.document} onChange={(document) => change({ document })} />
       <Spacer />
       <span className="muted small" role="status">
         {total !== undefined && plural(total, { one: '# proposal', other: '# proposals' })}
@@ -59,8 +62,8 @@ function Filters({ filter, total, onFilter }: FiltersProps) {
   );
 }
 
-function Nothing({ filter, onFilter }: Omit<FiltersProps, 'total'>) {
-  if (filter.kind !== undefined) return <Notice icon={<SearchX />} title={t`No proposal matches the filter`} action={<Button onClick={() => onFilter(textOf({ ...filter, kind: undefined }))}>{t`Clear filter`}</Button>} />;
+function Nothing({ filter, onFilter }: Pick<FiltersProps, 'filter' | 'onFilter'>) {
+  if (filter.kind !== undefined || filter.document !== undefined) return <Notice icon={<SearchX />} title={t`No proposal matches the filter`} action={<Button onClick={() => onFilter(textOf({ state: filter.state, kind: undefined }))}>{t`Clear filter`}</Button>} />;
   if (filter.state !== 'PENDING') return <Notice icon={<SearchX />} title={t`No proposal matches the filter`} />;
   return (
     <Notice icon={<ClipboardCheck />} title={t`No proposals to review`}>
@@ -105,7 +108,7 @@ export function ProposalReview({ corpusId, filter: text, onFilter }: ProposalRev
   const selected = rows.filter((row) => isPending(row) && selection.selected.has(row.uuid));
   return (
     <div className={styles['review']}>
-      <Filters filter={filter} total={list.data?.pages[0]?.totalCount} onFilter={onFilter} />
+      <Filters corpusId={corpusId} filter={filter} total={list.data?.pages[0]?.totalCount} onFilter={onFilter} />
       {list.isPending && <SkeletonRows label={t`Loading the proposals`} />}
       {list.isError && <ErrorNotice title={t`The proposals could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && rows.length === 0 && <Nothing filter={filter} onFilter={onFilter} />}

@@ -5,6 +5,7 @@ import { Check, X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { displayName } from '@/lib/users';
 
 import type { Decision, ProposalToReview } from '../api/proposals-to-review';
 import { isPending, proposalText, refusalText } from '../model/proposals';
@@ -21,13 +22,16 @@ interface ReviewRowProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** Names the conversation in which a proposal was made, and leads to it. */
-function Origin({ proposal: { conversationUuid, conversationTitle, isOfAction } }: Pick<ReviewRowProps, 'proposal'>) {
+/** Names the conversation in which a proposal was made, and leads to it; and the user who asked. */
+function Origin({ proposal: { conversationUuid, conversationTitle, isOfAction, askedBy } }: Pick<ReviewRowProps, 'proposal'>) {
   const title = conversationTitle || t`Conversation without a question`;
   return (
-    <Link to="/ask" search={{ conversation: conversationUuid }} className="muted small truncate">
-      {isOfAction ? t`Agent “${title}”` : t`Conversation “${title}”`}
-    </Link>
+    <>
+      <Link to="/ask" search={{ conversation: conversationUuid }} className="muted small truncate">
+        {isOfAction ? t`Agent “${title}”` : t`Conversation “${title}”`}
+      </Link>
+      {askedBy && <span className="muted small">{t`Asked by ${displayName(askedBy)}`}</span>}
+    </>
   );
 }
 

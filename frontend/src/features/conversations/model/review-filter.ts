@@ -20,15 +20,18 @@ export type ReviewState = keyof typeof STATE_NAMES;
 export interface ReviewFilter {
   kind: ReviewKind | undefined;
   state: ReviewState;
+  /** uuid of the document that the proposals are about */
+  document?: string | undefined;
 }
 
-const isKind = (text: string): text is ReviewKind => text in KIND_NAMES;
-const isState = (text: string): text is ReviewState => text in STATE_NAMES;
+const isKind = (text: string): text is ReviewKind => Object.hasOwn(KIND_NAMES, text);
+const isState = (text: string): text is ReviewState => Object.hasOwn(STATE_NAMES, text);
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** Return the filter of a text in the URL, such as "APPROVED CELL". */
+/** Return the filter of a text in the URL, such as "APPROVED CELL", or this and the uuid of a document. */
 export function filterOf(text: string | undefined): ReviewFilter {
   const words = (text ?? '').split(' ');
-  return { kind: words.find(isKind), state: words.find(isState) ?? 'PENDING' };
+  return { kind: words.find(isKind), state: words.find(isState) ?? 'PENDING', document: words.find(isUuid) };
 }
 
-export const textOf = ({ kind, state }: ReviewFilter): string => [state, kind].filter(Boolean).join(' ');
+export const textOf = ({ kind, state, document }: ReviewFilter): string => [state, kind, document].filter(Boolean).join(' ');
