@@ -50,7 +50,7 @@ def list_proposals(
 def load_requesters(rows: Sequence[Proposal], actor: Actor) -> Mapping[UUID, User]:
     """Return the users who asked for proposals, for those who may decide on them; two queries at most.
 
-    Nobody asked for those of an action that ran on a new document.
+    No user asked for those of an action that ran on a new document.
     """
     user, conversations = require_user(actor), conversations_of(rows)
     decidable = decidable_by(user, conversations)

@@ -75,7 +75,7 @@ class Proposal(ResourceType):
     asked_by = graphene.Field(
         User,
         resolver=_asked_by,
-        description="The user who asked in the conversation or the comment, or started the action; null if nobody did, "
+        description="The user who asked in the conversation or the comment, or started the action; null if no one did, "
         "or you may not decide on it.",
     )
     document_uuid = graphene.UUID(required=True, resolver=lambda proposal, _: proposal.document_id)

@@ -59,7 +59,7 @@ class ProposalSerializer(Resource):
     )
     asked_by = UserNameSerializer(
         allow_null=True,
-        help_text="The user who asked in the conversation or the comment, or started the action; null if nobody did, "
+        help_text="The user who asked in the conversation or the comment, or started the action; null if no one did, "
         "or you may not decide on it.",
     )
     corpus = serializers.UUIDField(source="message.conversation.corpus_id", allow_null=True)
