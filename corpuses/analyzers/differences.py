@@ -126,7 +126,9 @@ WITH pair AS (
         END AS place
     FROM pair JOIN corpuses_analysisresult AS result ON result.run_id IN (pair.older, pair.newer)
 ), compared AS (
-    SELECT *, count(*) OVER (PARTITION BY pair, kind, label, place) AS versions FROM placed
+    SELECT *, CASE WHEN is_newer AND run_id = pair THEN 2  -- a version compared with itself
+        ELSE count(*) OVER (PARTITION BY pair, kind, label, place) END AS versions
+    FROM placed
 )
 """
 _COUNTS = """

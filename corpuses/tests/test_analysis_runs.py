@@ -227,6 +227,17 @@ def test_versions_are_compared_by_label_and_place(run, action, user):
     ]
 
 
+def test_a_version_is_the_same_as_itself(run, action, user):
+    run(named("Ada"), named("Monday", "Date"), Verdict(passed=True, message="It is dated."))
+    found = differences_of_action(user, action.pk, before=1, after=1)
+    assert (found.documents, found.places) == (1, [])
+    assert {(each.label, each.added, each.removed, each.same) for each in found.labels} == {
+        ("", 0, 0, 1),
+        ("Date", 0, 0, 1),
+        ("Name", 0, 0, 1),
+    }
+
+
 class TestLabelsOfDocuments:
     """Labels of whole documents are suggestions, too."""
 

@@ -1,4 +1,6 @@
-"""The analyzers of a corpus in the browser: run one, set up another one by rules, see what they found."""
+"""The analyzers of a corpus in the browser: run one, set up another one by rules, see what they found, compare runs."""
+
+import re
 
 from django.db import transaction
 from playwright.sync_api import expect
@@ -6,10 +8,11 @@ from playwright.sync_api import expect
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.checking import CheckedResults
 from corpuses.analyzers.models import AnalysisRun
-from corpuses.analyzers.protocol import Metadata, Verdict
+from corpuses.analyzers.protocol import Finding, Metadata, Verdict
 from corpuses.analyzers.runs import begin_run, complete_run
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tests.e2e.keyboard import Keyboard
 from tests.e2e.steps import wait_for
 
 
@@ -69,3 +72,58 @@ def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(s
     expect(results).to_contain_text("Did not pass No date was found.")
     expect(results).to_contain_text("Ada")
     check(page, "document-results")
+
+
+def analyzed(action, document, version, *words):
+    """Store a run with a version of the settings that has found these words, all with the label "Term"."""
+    starts = [(document.revision.text.index(word), len(word)) for word in words]
+    run = begin_run(
+        action.corpus,
+        document.revision,
+        action_id=action.pk,
+        settings_version=version,
+        analyzer="dates",
+        settings={},
+        job=None,
+    )
+    with transaction.atomic():
+        complete_run(run, CheckedResults(findings=[Finding(start, start + length, "Term") for start, length in starts]))
+
+
+def test_two_versions_are_compared_by_the_keyboard_and_lead_to_their_words(signed_in, user, check):
+    page, keys = signed_in, Keyboard(signed_in)
+    corpus = create_corpus(owner=user, title="Leases")
+    document = parsed_document(user, "The rent is due in May. The deposit is due in June.", title="Lease")
+    add_documents(corpus, [document], actor=user)
+    action = CorpusAction.objects.create(
+        corpus=corpus, kind="analyze", name="Dates", analyzer="dates", triggers=["manual"]
+    )
+    analyzed(action, document, 1, "rent", "May")
+    analyzed(action, document, 2, "rent", "deposit", "June")
+    page.goto(f"/c/{corpus.pk}?tab=analyze")
+    button = page.get_by_role("button", name="Compare versions…")
+    button.focus()
+    keys.press("Enter")
+    dialog = page.get_by_role("dialog", name="Differences of Dates")
+    expect(dialog.get_by_role("status")).to_have_text("1 document was compared.")
+    expect(dialog.get_by_role("combobox", name="Earlier version")).to_have_value("1")
+    expect(dialog.get_by_role("combobox", name="Later version")).to_have_value("2")
+    labels = dialog.get_by_role("table", name="Differences by label")
+    expect(labels.get_by_role("row").nth(1)).to_have_text(re.compile(r"Term\s*2\s*1\s*1"))
+    places = dialog.get_by_role("table", name="Differences by place").get_by_role("row")
+    expect(places).to_have_count(4)
+    for change, word in (("Gone", "May"), ("Added", "deposit"), ("Added", "June")):
+        expect(places.filter(has_text=word)).to_contain_text(change)
+    check(page, "analysis-differences")
+    dialog.get_by_role("combobox", name="Later version").select_option("1")
+    expect(dialog.get_by_role("status")).to_have_text("The results on 1 document are the same.")
+    keys.press("Escape")
+    expect(dialog).to_be_hidden()
+    keys.expect_focus(button)
+    keys.press("Enter")
+    link = dialog.get_by_role("link", name="deposit")
+    keys.press_until("Tab", lambda: link.evaluate("(element) => element === document.activeElement"), most=12)
+    keys.expect_focus(link)
+    keys.press("Enter")
+    start = document.revision.text.index("deposit")
+    expect(page).to_have_url(re.compile(rf"/d/{document.pk}\?c={corpus.pk}&page=1&from={start}&to={start + 7}"))
