@@ -154,8 +154,8 @@ bench-agents: env ## hold conversations with a scripted language model: first wo
 bench-pii: env ## measure how well personal data is recognized, beside the libraries alone
 	@$(BIN)/python -m benchmarks.personal_data
 
-attacks: env ## ask about documents that contain instructions to the language model
-	@AGENTS_RESULTS=$(AGENTS_RESULTS) $(BIN)/python -m pytest -q tests/conversations/test_attacks.py
+attacks: env ## let language models, and programs over MCP, read documents that contain instructions
+	@AGENTS_RESULTS=$(AGENTS_RESULTS) $(BIN)/python -m pytest -q tests/conversations/test_attacks.py tests/mcp/test_attacks.py
 
 smoke: env ## upload, parse and download with the stack of `make run`, or CARTULARY with CARTULARY_USER and _PASSWORD
 	@PYTHONPATH=clients/python $(BIN)/python clients/python/smoke.py

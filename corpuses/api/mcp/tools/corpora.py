@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field
 
 from corpuses.api.mcp.calls import Call, page_of
-from corpuses.api.mcp.tools.fields import NextCursor, Paged, Url
+from corpuses.api.mcp.tools.fields import NextCursor, Paged, Url, WithText
 from corpuses.api.mcp.tools.registry import Result, tool
 from corpuses.api.rest.corpora import PERSONAL_FIRST, CorpusSerializer
 from corpuses.api.selectors import list_corpora as visible_corpora
@@ -30,7 +30,7 @@ class CorpusEntry(Result):
     url: Url
 
 
-class CorporaResult(Result):
+class CorporaResult(WithText):
     """A page of corpora."""
 
     corpora: list[CorpusEntry]

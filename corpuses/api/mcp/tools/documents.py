@@ -57,7 +57,7 @@ class DocumentEntry(Result):
     url: Url
 
 
-class DocumentsResult(Result):
+class DocumentsResult(WithText):
     """A page of documents, the newest first."""
 
     documents: list[DocumentEntry]

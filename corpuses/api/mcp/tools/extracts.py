@@ -61,7 +61,7 @@ class ExtractsArguments(Paged):
     corpus: CorpusId
 
 
-class ExtractsResult(Result):
+class ExtractsResult(WithText):
     """The extracts of a corpus, the newest first, and the sets of questions that can be answered."""
 
     extracts: list[ExtractEntry]

@@ -7,7 +7,8 @@ from pydantic import Field
 
 from corpuses.api.mcp.calls import Call
 from corpuses.api.mcp.tools.documents import Problem
-from corpuses.api.mcp.tools.registry import Arguments, Result, tool
+from corpuses.api.mcp.tools.fields import WithText
+from corpuses.api.mcp.tools.registry import Arguments, tool
 from tasks.api.rest.jobs import JobSerializer
 from tasks.api.selectors import get_visible_job
 
@@ -18,7 +19,7 @@ class JobArguments(Arguments):
     job: Annotated[UUID, Field(description="The id of a job, as `get_document` and `get_extract_cells` return it.")]
 
 
-class JobResult(Result):
+class JobResult(WithText):
     """A background job."""
 
     id: UUID
