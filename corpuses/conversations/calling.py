@@ -60,9 +60,9 @@ def _require_of_author(tool: Tool, conversation: Conversation) -> None:
         require(comment_author, tool.permission, conversation.corpus)
 
 
-def _places(arguments: Mapping[str, Any]) -> dict[str, str | int]:
+def _places(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """Return the arguments that say what a tool reads: ids and numbers, and no text."""
-    found: dict[str, str | int] = {
+    found: dict[str, Any] = {
         name: value for name, value in arguments.items() if type(value) is int and name in _NUMBERS
     }
     with suppress(ValueError):
