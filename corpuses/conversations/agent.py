@@ -240,9 +240,14 @@ def _corpus_of_model(conversation: Conversation, message: Message) -> Corpus | N
 
 
 def _history(message: Message) -> list[ModelMessage]:
-    """Return the messages before the question, without answers that quote what may not be sent to a model."""
+    """Return the messages before the question that may be sent to a model.
+
+    Left out are questions that were asked of the offline reader, with their answers, and answers that quote documents
+    which may not be sent.
+    """
     rows = Message.objects.filter(conversation=message.conversation_id, order__lt=message.order - 1)
-    complete = rows.filter(state=Message.State.COMPLETE).order_by("-order")[:_HISTORY]
+    offline = {order - of for order in rows.filter(by_reader=True).values_list("order", flat=True) for of in (0, 1)}
+    complete = rows.filter(state=Message.State.COMPLETE).exclude(order__in=offline).order_by("-order")[:_HISTORY]
     return [
         ModelRequest(parts=[UserPromptPart(row.text)])
         if row.role == Message.Role.USER

@@ -96,8 +96,12 @@ def delete_conversation(conversation: Conversation, *, actor: User) -> None:
 
 
 @transaction.atomic
-def ask(conversation: Conversation, *, text: str, actor: User, client_key: str | None = None) -> Exchange:
+def ask(
+    conversation: Conversation, *, text: str, actor: User, client_key: str | None = None, by_reader: bool = False
+) -> Exchange:
     """Store a question and start the answer; a repeated `client_key` returns the messages that there are.
+
+    With `by_reader`, neither the question nor its answer is ever sent to a language model.
 
     Raises `AnswerRunning` while the previous question is being answered, `TooManyAnswers`, and `IdempotencyKeyReuse`.
     """
@@ -123,7 +127,7 @@ def ask(conversation: Conversation, *, text: str, actor: User, client_key: str |
         client_key=client_key or None,
         finished=timezone.now(),
     )
-    answer = Message(conversation=conversation, order=order + 1, role=Message.Role.ASSISTANT)
+    answer = Message(conversation=conversation, order=order + 1, role=Message.Role.ASSISTANT, by_reader=by_reader)
     _start(answer, actor)
     conversation.title = conversation.title or _title_from(text)
     conversation.updated = timezone.now()

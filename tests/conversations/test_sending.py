@@ -7,9 +7,9 @@ from corpuses.models import CorpusShare
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.providers.sending import recipients_of
 from corpuses.services.corpora import update_corpus
-from tests.conversations.conftest import QUESTION, RENT, add_document
+from tests.conversations.conftest import QUESTION, RENT, add_document, ended
 from tests.conversations.test_agent import answer, results_of, sourced
-from tests.conversations.test_asking import messages
+from tests.conversations.test_asking import ask, messages
 from tests.conversations.test_proposals import start
 from tests.upstreams import calls
 
@@ -32,6 +32,18 @@ def test_the_offline_reader_answers_about_the_corpus_and_its_documents(api, corp
         assert (found.state, found.engine) == ("complete", "reader"), found.error_message
         assert "1,200 dollars" in found.text
     assert not model.requests
+
+
+def test_users_may_ask_the_offline_reader_and_none_of_it_is_sent_later(api, conversation, document, model):
+    model.script[:] = [sourced(document)]
+    found = ended(ask(api, conversation, by_reader=True)["answer"]["id"])
+    assert (found.state, found.engine) == ("complete", "reader"), found.error_message
+    assert not model.requests
+    answer(api, conversation, model, sourced(document), question="And the law?")
+    sent = str(model.requests[-1]["messages"])
+    assert "And the law?" in sent
+    assert QUESTION not in sent
+    assert "1,200" not in sent
 
 
 def test_documents_are_withheld_from_answers_about_everything(api, user, corpus, document, model):

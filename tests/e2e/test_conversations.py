@@ -213,6 +213,20 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(signed_in, a
     assert quote in Comment.objects.get().text
 
 
+def test_users_have_a_question_answered_without_the_language_model(signed_in, agreement, corpus, model):
+    page = signed_in
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    expect(page.get_by_text("are sent to scripted (127.0.0.1).")).to_be_visible()
+    page.get_by_role("checkbox", name="Answer on this server only").click()
+    expect(page.get_by_text("No text is sent elsewhere.")).to_be_visible()
+    page.get_by_role("textbox", name="Question").focus()
+    ask(page, QUESTION)
+    expect(page.get_by_role("article", name="Answer")).to_contain_text("offline reader")
+    assert not model.requests
+    page.goto("/ask")
+    expect(page.get_by_role("checkbox", name="Answer on this server only")).to_be_checked()
+
+
 def test_owners_forbid_language_models(signed_in, agreement, corpus, model, check):
     page = signed_in
     page.goto(f"/c/{corpus.pk}?tab=ask")

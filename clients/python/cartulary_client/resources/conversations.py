@@ -123,14 +123,17 @@ class Conversations(Resource):
     def message(self, message: str) -> Message:
         return Message.from_json(self._connection.get(f"/messages/{message}"))
 
-    def send(self, conversation: str, question: str) -> Message:
-        """Ask a question; return its answer, which is not complete yet. See `wait` and `stream`."""
-        body = {"text": question, "client_key": new_idempotency_key()}
+    def send(self, conversation: str, question: str, *, by_reader: bool = False) -> Message:
+        """Ask a question; return its answer, which is not complete yet. See `wait` and `stream`.
+
+        With `by_reader`, the offline reader answers, and nothing is sent to a language model.
+        """
+        body = {"text": question, "client_key": new_idempotency_key(), "by_reader": by_reader}
         return Message.from_json(self._connection.post(f"/conversations/{conversation}/messages", body)["answer"])
 
-    def ask(self, conversation: str, question: str, *, timeout: float = TIMEOUT) -> Message:
-        """Ask a question and return its answer when it has ended; raise `WaitTimeout`."""
-        return self.wait(self.send(conversation, question).id, timeout=timeout)
+    def ask(self, conversation: str, question: str, *, by_reader: bool = False, timeout: float = TIMEOUT) -> Message:
+        """Ask a question and return its answer when it has ended, see `send`; raise `WaitTimeout`."""
+        return self.wait(self.send(conversation, question, by_reader=by_reader).id, timeout=timeout)
 
     def wait(self, message: str, *, timeout: float = TIMEOUT) -> Message:
         """Return an answer when it is complete, failed or cancelled; raise `WaitTimeout`."""

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
+import { useAnswersHere } from '@/features/recipient/model/answers-here';
 import { pageCursor, userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { notFoundError } from '@/lib/errors';
@@ -230,7 +231,7 @@ export interface Question {
 }
 
 export async function sendQuestion(conversationId: string, { key, text }: Question): Promise<void> {
-  await mutate(sending, { conversationId, text, clientKey: key });
+  await mutate(sending, { conversationId, text, clientKey: key, byReader: useAnswersHere.getState().isHere });
   markStepDone('question');
 }
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 
 import { recipientOptions, useAllowLanguageModels } from '../api/recipient';
+import { setAnswersHere, useAnswersHere } from '../model/answers-here';
 import styles from './recipient.module.css';
 
 /** A question with passages, a comment that agents answer, or the instructions of an agent. */
@@ -35,20 +36,34 @@ function Choice({ corpus, isAllowed }: { corpus: string; isAllowed: boolean }) {
   );
 }
 
+/** Lets the user have questions answered without the language model. */
+function Here({ isHere }: { isHere: boolean }) {
+  return (
+    <label className={styles['allow']}>
+      <input type="checkbox" checked={isHere} onChange={({ target }) => setAnswersHere(target.checked)} />
+      {t`Answer on this server only`}
+    </label>
+  );
+}
+
 interface RecipientProps {
   corpus: string | undefined;
   document?: string | undefined;
   sent?: Sent;
 }
 
-/** Says where the text goes; where questions are asked, owners of the corpus can allow language models or not. */
+/** Says where the text goes. Where questions are asked, users can have them answered here, and owners of the corpus allow language models or not. */
 export function Recipient({ corpus, document, sent = 'question' }: RecipientProps) {
   const { data } = useQuery(recipientOptions({ corpus, document }));
+  const { isHere } = useAnswersHere();
   if (!data) return null;
+  const asks = sent === 'question';
+  const mayChoose = asks && data.isAllowed && data.sendsTextTo !== '';
   return (
     <div className={styles['recipient']}>
-      <span>{textFor[sent](data.isAllowed, data.sendsTextTo)}</span>
-      {sent === 'question' && corpus !== undefined && data.isMine && <Choice corpus={corpus} isAllowed={data.isAllowed} />}
+      <span>{textFor[sent](data.isAllowed, mayChoose && isHere ? '' : data.sendsTextTo)}</span>
+      {mayChoose && <Here isHere={isHere} />}
+      {asks && corpus !== undefined && data.isMine && <Choice corpus={corpus} isAllowed={data.isAllowed} />}
     </div>
   );
 }
