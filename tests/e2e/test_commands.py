@@ -225,7 +225,7 @@ def test_the_open_document_is_analyzed_added_and_moved_to_the_bin(opened: OpenDo
     other = create_corpus(owner=user, title="Mills")
     opened.open()
     page = opened.page
-    run(page, "analyz", "Run an analyzer")
+    run(page, "analyz", "Run an analyzer or an action")
     expect(page.get_by_role("dialog", name="Run an analyzer")).to_be_visible()
     page.keyboard.press("Escape")
     run(page, "add to", "Add to a corpus")
@@ -247,7 +247,7 @@ def test_commands_act_on_the_selected_documents(signed_in, user):
     page.get_by_role("link", name="Lease 0").press("Space")
     page.get_by_role("link", name="Lease 1").press("Space")
     for typed, command, dialog in (
-        ("analyzer on", "Run an analyzer on the selected documents", "Run an analyzer"),
+        ("analyzer on", "Run an analyzer or an action on the selected documents", "Run an analyzer"),
         ("label the sel", "Label the selected documents", "Label 2 documents"),
         ("move the sel fold", "Move the selected documents to a folder", "Move 2 documents"),
         ("add the sel", "Add the selected documents to a corpus", "Add 2 documents"),

@@ -4,9 +4,11 @@ from playwright.sync_api import expect
 
 from conftest import DEMO
 from corpuses.actions.models import ActionExecution, CorpusAction
+from corpuses.providers.models import LanguageModel
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
 from tests.e2e.steps import choose_by_key, wait_for
+from tests.upstreams import calls, says, scripted_server
 
 
 def open_actions(page, corpus):
@@ -100,3 +102,28 @@ def test_actions_fit_a_phone(signed_in, user, check):
     expect(row_of(page, "Lease").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     check(page, "actions-phone")
+
+
+def test_an_agent_runs_on_the_selected_document_only_and_its_proposal_waits(signed_in, user, check):
+    page = signed_in
+    corpus = create_corpus(owner=user, title="Contracts")
+    chosen, other = (parsed_document(user, "Paid on 2026-01-02.", title=f"Lease {n}") for n in (1, 2))
+    add_documents(corpus, [chosen, other], actor=user)
+    CorpusAction.objects.create(corpus=corpus, kind="agent", name="Ask", instructions="Mark.", triggers=["manual"])
+    proposal = {"document": str(chosen.pk), "page": 1, "quote": "Paid", "label": "Payment", "note": ""}
+    with scripted_server([calls(("propose_annotation", proposal)), says("PROPOSED")]) as server:
+        LanguageModel.objects.create(corpus=corpus, model="scripted", base_url=server.url, backend="openai")
+        page.goto(f"/c/{corpus.pk}")
+        page.get_by_role("link", name="Lease 1").press("Space")
+        page.get_by_role("button", name="Run…").click()
+        dialog = page.get_by_role("dialog", name="Run an analyzer or an action")
+        actions = dialog.get_by_role("region", name="Actions of the corpus")
+        expect(actions.get_by_role("button", name="Run Ask")).to_be_visible()
+        check(page, "actions-for-documents")
+        actions.get_by_role("button", name="Run Ask").click()
+        expect(page.get_by_text("“Ask” runs on 1 document.")).to_be_visible()
+        executions = ActionExecution.objects.filter(action__name="Ask")
+        wait_for(page, executions.filter(state="success").exists)
+        assert [each.document for each in executions] == [chosen]
+    page.goto(f"/c/{corpus.pk}?tab=proposals")
+    expect(page.get_by_role("main")).to_contain_text("Payment")

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { FolderInput, FolderMinus, Tag } from 'lucide-react';
+import { FolderInput, FolderMinus, Play, Tag } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
@@ -59,15 +59,14 @@ interface CorpusSelectionProps {
   onOpen: (kind: OpenDialog['kind'], documents: readonly DocumentRow[]) => void;
 }
 
-/** Offer the actions on the selected documents in the command palette, as far as the user may do them; with a dialog of the analyzers. */
-function useSelectionCommands({ corpus, selection: { selected, documents, excluded }, onLabel, onMove, onRemove, onOpen }: CorpusSelectionProps) {
-  const [analyzed, setAnalyzed] = useState<readonly string[]>();
+/** Offer the actions on the selected documents in the command palette, as far as the user may do them. */
+function useSelectionCommands({ corpus, selection: { selected, documents, excluded }, onAnalyze, onLabel, onMove, onRemove, onOpen }: CorpusSelectionProps & { onAnalyze: (uuids: readonly string[]) => void }) {
   const uuids = [...selected];
   const isOffered = uuids.length > 0 && !excluded;
   useCommands(() => {
     if (!isOffered) return [];
     const editing = [
-      { name: 'documents.analyze', text: t`Run an analyzer on the selected documents`, run: () => setAnalyzed(uuids) },
+      { name: 'documents.analyze', text: t`Run an analyzer or an action on the selected documents`, run: () => onAnalyze(uuids) },
       { name: 'documents.move', text: t`Move the selected documents to a folder`, run: () => onMove(uuids) },
       { name: 'documents.remove', text: t`Remove the selected documents from this corpus`, run: () => onRemove(uuids) },
     ];
@@ -78,13 +77,13 @@ function useSelectionCommands({ corpus, selection: { selected, documents, exclud
       ...(documents.every((document) => may(document, 'DELETE')) ? [{ name: 'documents.delete', text: t`Move the selected documents to the bin`, run: () => onOpen('delete', documents) }] : []),
     ];
   });
-  return analyzed && <AnalyzersDialog corpusId={corpus.uuid} documentIds={analyzed} onClose={() => setAnalyzed(undefined)} />;
 }
 
 /** The actions on the selected documents; nothing if there are none. */
 export function CorpusSelection(props: CorpusSelectionProps) {
   const { corpus, selection, total, filter, onLabel, onMove, onRemove } = props;
-  const analyzers = useSelectionCommands(props);
+  const [analyzed, setAnalyzed] = useState<readonly string[]>();
+  useSelectionCommands({ ...props, onAnalyze: setAnalyzed });
   const [setting, setSetting] = useState<readonly string[]>();
   const selected = [...selection.selected];
   const { excluded } = selection;
@@ -111,10 +110,13 @@ export function CorpusSelection(props: CorpusSelectionProps) {
         {corpus.isMember && <AnnotatedPdfsItem corpusId={corpus.uuid} query={{ document: selected }} count={selected.length} />}
       </ZipMenu>
       <Button size="small" onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
-      {analyzers}
+      {analyzed && <AnalyzersDialog corpusId={corpus.uuid} documentIds={analyzed} onClose={() => setAnalyzed(undefined)} />}
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}
       {may(corpus, 'EDIT') && (
         <>
+          <Button size="small" icon={<Play aria-hidden="true" />} data-tooltip={t`Run an analyzer or an action on the selected documents`} onClick={() => setAnalyzed(selected)}>
+            {t`Run…`}
+          </Button>
           <Button size="small" icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
             {t`Move ${selected.length} to…`}
           </Button>

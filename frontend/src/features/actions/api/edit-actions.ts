@@ -113,11 +113,22 @@ export const useDeleteAction = (corpusId: string) =>
     onSuccess: (_result, { name }) => showToast({ text: t`Deleted ${quoted(name)}. Its results are kept.` }),
   });
 
+interface ActionRun extends Pick<Action, 'uuid' | 'name'> {
+  /** all documents of the corpus, if absent */
+  documentIds?: string[];
+}
+
 export const useRunAction = (corpusId: string) =>
   useInvalidatingMutation({
-    mutationFn: ({ uuid }: Pick<Action, 'uuid' | 'name'>) => mutate(run, { id: uuid }),
+    mutationFn: ({ uuid, documentIds }: ActionRun) => mutate(run, { id: uuid, ...(documentIds && { documentIds }) }),
     affected: ofCorpus(corpusId),
-    onSuccess: ({ started }, { name }) => showToast({ text: t`${quoted(name)} runs on ${plural(started, { one: '# document', other: '# documents' })}.` }),
+    onSuccess: ({ started }, { name }) =>
+      showToast({
+        text:
+          started > 0
+            ? t`${quoted(name)} runs on ${plural(started, { one: '# document', other: '# documents' })}.`
+            : t`${quoted(name)} has succeeded on these documents already, with its present settings.`,
+      }),
   });
 
 interface Retry {

@@ -8,6 +8,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { actionsOptions } from '@/features/actions/api/actions';
+import { ActionsForDocuments } from '@/features/actions/components/actions-for-documents';
 
 import { analyzersOptions, needsSettings, useStartAnalysis, type Analyzer } from '../api/analyses';
 import { documentRunsOptions, type DocumentRun } from '../api/document-runs';
@@ -81,7 +82,7 @@ const aboutRuns = (count: number) =>
     ? t`It runs on this document only. What it finds is suggested as annotations, which you accept or reject.`
     : t`It runs on the selected documents only. What it finds is suggested as annotations, which you accept or reject.`;
 
-/** The analyzers of a corpus, to run on these documents only. What they find is suggested in the documents; of one document, the runs are shown. */
+/** The analyzers and actions of a corpus, to run on these documents only. What they find is suggested in the documents; of one document, the runs are shown. */
 export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: DocumentAnalyzersDialogProps) {
   const queryClient = useQueryClient();
   const { analyzers, error, retry } = useRunnableAnalyzers(corpusId);
@@ -98,7 +99,7 @@ export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: Docu
   const end = started && endOf(started.name);
   if (started && end !== null && end !== started.before) setStarted(null);
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Run an analyzer`} description={aboutRuns(documentIds.length)} wide>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t`Run an analyzer or an action`} description={aboutRuns(documentIds.length)} wide>
       {error && <ErrorNotice title={t`The analyzers could not be loaded`} error={error} onRetry={retry} />}
       {!error && !analyzers && <SkeletonRows label={t`Loading the analyzers`} />}
       {analyzers && (
@@ -114,6 +115,7 @@ export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: Docu
           ))}
         </ul>
       )}
+      <ActionsForDocuments {...{ corpusId, documentIds }} />
     </Dialog>
   );
 }

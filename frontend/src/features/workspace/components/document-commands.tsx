@@ -24,7 +24,7 @@ export function DocumentCommands({ onAnalyze }: { onAnalyze: () => void }) {
   const leave = () => void (corpusInUrl ? navigate({ to: '/c/$uuid', params: { uuid: corpusInUrl } }) : navigate({ to: '/' }));
   const deletion = useDeleteDocuments(leave);
   useCommands(() => [
-    ...(mayAnalyze ? [{ name: 'document.analyze', text: t`Run an analyzer`, run: onAnalyze }] : []),
+    ...(mayAnalyze ? [{ name: 'document.analyze', text: t`Run an analyzer or an action`, run: onAnalyze }] : []),
     ...(corpus.me ? [{ name: 'document.add', text: t`Add to a corpus`, run: () => setAdding(true) }] : []),
     ...(may(document, 'DELETE') ? [{ name: 'document.delete', text: t`Move to the bin`, run: () => deletion.mutate([document]) }] : []),
   ]);

@@ -36,7 +36,7 @@ function AnalyzeItem({ onSelect }: { onSelect: () => void }) {
   if (!useMayAnalyze()) return null;
   return (
     <MenuItem icon={<ScanSearch />} onSelect={onSelect}>
-      <Entry>{t`Run an analyzer…`}</Entry>
+      <Entry>{t`Run an analyzer or an action…`}</Entry>
     </MenuItem>
   );
 }
