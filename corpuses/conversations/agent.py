@@ -103,8 +103,10 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class Request:
     """The model of an answer, the question, the messages before it, and the tools."""
+
+    assignment: Assignment
 
     settings: LlmSettings
     payer: Payer
@@ -118,7 +120,10 @@ class _Request:
 
 def uses_model(message: Message) -> bool:
     """Check whether a language model is to answer, rather than the offline reader."""
-    conversation = current_conversation(message)
+    return _may_use_model(message, current_conversation(message))
+
+
+def _may_use_model(message: Message, conversation: Conversation) -> bool:
     if conversation.corpus is not None and not conversation.corpus.allows_language_models:
         return False
     if conversation.document_id is not None and not is_sendable(conversation.document_id):
@@ -126,10 +131,26 @@ def uses_model(message: Message) -> bool:
     return has_model(_corpus_of_model(conversation, message))
 
 
-async def answer_with_model(message: Message, in_thread: InThread, assignment: Assignment | None = None) -> Answer:
+def request_of(message: Message) -> Request | None:
+    """Return the request for the answer to a question; `None` if the offline reader is to answer it.
+
+    It does all that has to be done before the model is asked, because a user waits for the first word.
+    """
+    conversation = current_conversation(message)
+    if not _may_use_model(message, conversation):
+        return None
+    return _prepare(message, conversation, Assignment(job_id=message.pk))
+
+
+async def answer_assignment(message: Message, in_thread: InThread, assignment: Assignment) -> Answer:
+    """Return the verified answer of the language model in an action; raise errors with a stable code."""
+    request = await in_thread(lambda: _prepare(message, current_conversation(message), assignment))
+    return await answer_with_model(message, in_thread, request)
+
+
+async def answer_with_model(message: Message, in_thread: InThread, request: Request) -> Answer:
     """Return the verified answer of the language model; raise errors with a stable code."""
-    assignment = assignment or Assignment(job_id=message.pk)
-    request = await in_thread(lambda: _prepare(message, assignment))
+    assignment = request.assignment
     meter = Meter(message, request.payer, request.limits, assignment.before_request)
     retries = request.settings.max_retries if assignment.is_patient else None
     try:
@@ -144,7 +165,7 @@ async def answer_with_model(message: Message, in_thread: InThread, assignment: A
     return await in_thread(lambda: verify(message, text, engine=request.settings.model))
 
 
-async def _run(message: Message, request: _Request, meter: Meter, provider: OpenAIProvider, in_thread: InThread) -> str:
+async def _run(message: Message, request: Request, meter: Meter, provider: OpenAIProvider, in_thread: InThread) -> str:
     chat = OpenAIChatModel(request.settings.model, provider=provider)
     model = MeteredModel(chat, meter, in_thread, requests=REQUESTS, server=request.server)
     tools = [_tool(tool, message, in_thread) for tool in request.tools]
@@ -194,8 +215,7 @@ def _tool(tool: Tool, message: Message, in_thread: InThread) -> pydantic_ai.Tool
     return pydantic_ai.Tool.from_schema(call, tool.name, tool.description, tool.schema(), sequential=True)
 
 
-def _prepare(message: Message, assignment: Assignment) -> _Request:
-    conversation = current_conversation(message)
+def _prepare(message: Message, conversation: Conversation, assignment: Assignment) -> Request:
     corpus = _corpus_of_model(conversation, message)
     settings, price = model_of(corpus) if corpus else (settings_of_model(), price_of_model())
     payer = Payer(
@@ -209,9 +229,9 @@ def _prepare(message: Message, assignment: Assignment) -> _Request:
     instructions = INSTRUCTIONS + _about(conversation) + assignment.task
     server = "" if assignment.is_patient else f"{settings.base_url or settings.backend} {settings.model}"
     limits = answer_limits(conversation.corpus, seconds=assignment.seconds)
-    question = prompt_of(message) + assignment.context
+    question = prompt_of(message, conversation) + assignment.context
     tools = _tools(conversation, user_of(message))
-    return _Request(settings, payer, limits, server, question, _history(message), instructions, tools)
+    return Request(assignment, settings, payer, limits, server, question, _history(message), instructions, tools)
 
 
 def _tools(conversation: Conversation, user: User) -> Sequence[Tool]:

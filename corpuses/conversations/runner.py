@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from types import ModuleType
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.db import Error, connection
@@ -98,10 +98,12 @@ class Runner:
             logger.exception("conversations.failure_not_stored", extra={"message_id": message.pk})
 
     async def _find_answer(self, message: Message) -> Answer:
-        if message.by_reader or not await self.run_in_thread(partial(_uses_model, message)):
+        if message.by_reader:
             return await self._ask_reader(message)
-        agent = await self.run_in_thread(_agent)
-        answer: Answer = await agent.answer_with_model(message, self.run_in_thread)
+        agent, request = await self.run_in_thread(lambda: _request_of(message))
+        if request is None:
+            return await self._ask_reader(message)
+        answer: Answer = await agent.answer_with_model(message, self.run_in_thread, request)
         return answer
 
     async def _ask_reader(self, message: Message) -> Answer:
@@ -157,15 +159,11 @@ def _runner() -> Runner:
         return _runners[process]
 
 
-def _agent() -> ModuleType:
-    """Import the agent, which takes a second, in a thread."""
+def _request_of(message: Message) -> tuple[ModuleType, Any]:
+    """Import the agent, which takes a second; return it with the request for an answer, if a model is to answer."""
     from corpuses.conversations import agent  # noqa: PLC0415 - as above
 
-    return agent
-
-
-def _uses_model(message: Message) -> bool:
-    return bool(_agent().uses_model(message))
+    return agent, agent.request_of(message)
 
 
 def _closing_connection(function: Callable[[], T]) -> T:

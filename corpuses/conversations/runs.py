@@ -120,7 +120,7 @@ async def answer_in_job(message: Message, job: Progress, *, task: str = "", cont
         task=task,
         context=context,
     )
-    answering = asyncio.ensure_future(agent.answer_with_model(message, _in_thread, assignment))
+    answering = asyncio.ensure_future(agent.answer_assignment(message, _in_thread, assignment))
     checking = asyncio.ensure_future(_check_often(check))
     await asyncio.wait({answering, checking}, return_when=asyncio.FIRST_COMPLETED)
     ended, other = (answering, checking) if answering.done() else (checking, answering)

@@ -2,7 +2,7 @@
 
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Anchor, anchor_spans
-from corpuses.conversations.models import Message
+from corpuses.conversations.models import Conversation, Message
 from corpuses.conversations.scope import current_conversation, question_of, readable_documents, user_of
 from corpuses.conversations.tool_types import marked
 from corpuses.conversations.tools import READ_LIMIT
@@ -10,31 +10,30 @@ from corpuses.reader.asking import TextPart
 from documents.models import Document
 
 
-def prompt_of(message: Message) -> str:
-    """Return the question of an answer for a language model, with the selected passage."""
-    question, passage = question_of(message), _selected_passage(message)
+def prompt_of(message: Message, conversation: Conversation) -> str:
+    """Return the question of an answer for a language model, with the passage that is selected in the conversation."""
+    question, passage = question_of(message), _selected_passage(message, conversation)
     return f"{question}\n\nThe user has selected this passage:\n{passage}" if passage else question
 
 
 def part_of(message: Message) -> TextPart | None:
     """Return the selected part of the text for the offline reader."""
-    if (selected := _selected(message)) is None:
+    if (selected := _selected(message, current_conversation(message))) is None:
         return None
     document, anchor = selected
     return TextPart(document.revision_id, anchor.start, anchor.end)
 
 
-def _selected_passage(message: Message) -> str:
+def _selected_passage(message: Message, conversation: Conversation) -> str:
     """Return the selected words, marked as data."""
-    if (selected := _selected(message)) is None:
+    if (selected := _selected(message, conversation)) is None:
         return ""
     document, anchor = selected
     return marked(document, anchor.quote[:READ_LIMIT], page=anchor.page, start=anchor.start, end=anchor.end)
 
 
-def _selected(message: Message) -> tuple[Document, Anchor] | None:
+def _selected(message: Message, conversation: Conversation) -> tuple[Document, Anchor] | None:
     """Return the document and the selected words; `None` if its newest version does not have them."""
-    conversation = current_conversation(message)
     if not conversation.selection or conversation.document_id is None:
         return None
     documents = readable_documents(conversation, user_of(message))

@@ -48,6 +48,7 @@ class Proposal(Record):
     end: int | None
     target_quote: str | None
     made: str | None
+    asked_by: dict[str, Any] | None
     may_approve: bool
     created: datetime
     decided: datetime | None
