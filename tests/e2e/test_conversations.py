@@ -16,7 +16,7 @@ from corpuses.services.corpora import add_documents, create_corpus
 from tasks.models import Job
 from tasks.states import ENDED
 from tests.e2e.steps import wait_for
-from tests.upstreams import calls, fails, says, scripted_server
+from tests.upstreams import Reply, calls, fails, says, scripted_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -282,3 +282,25 @@ def test_the_offline_reader_answers_when_the_language_model_fails(signed_in, agr
     answer = page.get_by_role("article", name="Answer")
     expect(answer.get_by_role("list", name="Sources")).to_be_visible()
     expect(answer).to_contain_text("offline reader")
+
+
+def test_a_conversation_survives_a_model_that_is_down_refuses_or_is_cut_off(signed_in, agreement, corpus, model):
+    page = signed_in
+    quote = "Client agrees to pay to Company a total of $5,000."
+    page.goto(f"/c/{corpus.pk}?tab=ask")
+    replies = {
+        "The language model is not available right now.": fails(500),
+        "The answer of the language model was not valid.": Reply(b"<html>"),
+        "The language model refused to answer this.": says("", finish_reason="content_filter"),
+        "The language model stopped before the end of its answer.": says("The client", finish_reason="length"),
+    }
+    for number, (reason, reply) in enumerate(replies.items()):
+        model.script[:] = [reply]
+        if number == 0:
+            ask(page, QUESTION)
+        else:
+            page.get_by_role("button", name="Answer again").click()
+        expect(page.get_by_role("alert")).to_contain_text(reason)
+    model.script[:] = [says(f'The client pays $5,000 [1].\n---\n[1] {agreement.pk} "{quote}"')]
+    page.get_by_role("button", name="Answer again").click()
+    expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_contain_text(quote)
