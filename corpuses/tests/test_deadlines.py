@@ -36,6 +36,14 @@ def find(text, language="en"):
             None,
         ),
         ("He gives ninety (90) days' prior written notice.", "NOTICE", "ninety (90) days' prior written notice", None),
+        ("Payment terms: Net 30.", "PAYMENT", "Net 30", None),
+        ("Invoices are payable net 30 days.", "PAYMENT", "net 30 days", None),
+        (
+            "Notice must be given 90 days prior to expiration of the Term.",
+            "NOTICE",
+            "90 days prior to expiration of the Term",
+            None,
+        ),
         ("It renews for successive terms of one year.", "RENEWAL", "renews for successive terms of one year", None),
     ],
 )
@@ -89,6 +97,8 @@ def test_two_ends_of_the_term_leave_the_date_of_the_notice_open():
     "text",
     [
         "It was signed on 1 May 2020 in Ohio.",
+        "The notice lists sales 90 days prior to the audit.",
+        "Fees are computed on net 30 million of sales.",
         "A company with thirty (30) employees and 20 days of rain.",
         "The confidentiality obligations survive for a period of five (5) years after termination of this Agreement.",
         "If a breach remains uncured for thirty (30) days, this Agreement may be terminated.",

@@ -12,7 +12,7 @@ class Deadlines:
     """Marks passages that set a deadline. The value is its ISO date, if the document says from when it is counted."""
 
     name = "deadlines"
-    version = "1"
+    version = "2"
     title = "Deadlines"
     description = (
         "Marks terms, renewals, notice periods, payments, deliveries and other deadlines in English and German, and "

@@ -48,13 +48,16 @@ NAMED_START: Final = re.compile(
 # Before a duration.
 WITHIN: Final = re.compile(
     r"(?<!\w)(?:within|no\s+later\s+than|not\s+later\s+than|not\s+more\s+than|no\s+more\s+than|innerhalb(?:\s+von)?"
-    r"|binnen|spätestens)" + _PERIOD_OF + r"[\s(]*$",  # "within the 30 day period" is about another deadline
+    r"|binnen|spätestens|net)" + _PERIOD_OF + r"[\s(]*$",  # "within the 30 day period" is about another deadline
     re.IGNORECASE,
 )
 AT_LEAST: Final = re.compile(
     r"(?<!\w)(?:at\s+least|not?\s+(?:less|fewer)\s+than|upon|on|with|by|giving|provid\w+|of|mindestens|wenigstens"
     r"|mit\s+einer\s+(?:\w+\s+)?frist\s+von|frist\s+von)" + _PERIOD_OF + _GAP,
     re.IGNORECASE,
+)
+GIVEN: Final = re.compile(  # "must be given in writing 90 days prior to …"
+    r"(?<!\w)(?:must|shall|should|will|may|is|are|to|muss|kann|ist)\s+(?:[\w-]+\s+){0,4}$", re.IGNORECASE
 )
 TERM_OF: Final = re.compile(
     r"(?<!\w)(?:(?:term|duration|laufzeit|vertragsdauer)(?:\s+of\s+this\s+agreement)?(?:\s+(?:shall\s+be|is|will\s+be))?"
@@ -103,6 +106,12 @@ BEFORE_EVENT: Final = re.compile(
 )
 EVENT_END: Final = re.compile(
     r"[.;:](?=\s|$)|,(?!\s*\d{4}(?!\d))|\n\s*\n|\s(?=(?:or|and|unless|provided|oder|und|sofern)\s)|\)"
+)
+
+# Terms of payment.
+NET: Final = re.compile(
+    r"(?<!\w)net[\s-]+(?:7|10|14|15|20|21|25|30|45|60|75|90|120)(?![\w,.]*\d|\w|\s*(?:%|days?(?!\w)|percent|million))",
+    re.IGNORECASE,
 )
 
 _WORDS: Final = {

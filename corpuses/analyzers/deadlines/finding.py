@@ -99,6 +99,9 @@ def _drafts(sentence: str, language: str) -> Iterator[_Draft]:
             draft = _of_date(sentence, each)
             if draft is not None:
                 yield draft
+    for match in cues.NET.finditer(sentence):
+        if cues.nearest_kind(sentence, *match.span()) == Kind.PAYMENT:
+            yield _Draft(match.start(), match.end(), Kind.PAYMENT)
 
 
 def _of_date(sentence: str, found: FoundDate) -> _Draft | None:
@@ -134,7 +137,10 @@ def _of_duration(sentence: str, duration: FoundDuration, dates: Sequence[FoundDa
         return _Draft(first + match.start(), end, Kind.TERM_END, counted, day, event, is_before)
     match = cues.WITHIN.search(before) or (cues.AT_LEAST.search(before) if is_before else None)
     if match is None:
-        return None
+        is_notice = cues.nearest_kind(sentence, duration.start, duration.end) == Kind.NOTICE
+        if not (is_before and is_notice and cues.GIVEN.search(before)):
+            return None
+        return _Draft(duration.start, end, Kind.NOTICE, counted, event=event, is_before=True)
     kind = _kind(sentence, duration, is_before=is_before)
     return _Draft(first + match.start(), end, kind, counted, event=event or _UNKNOWN, is_before=is_before)
 
