@@ -11,7 +11,7 @@ from corpuses.conversations.models import Message
 from corpuses.conversations.source_list import SEPARATOR
 
 _SHORTEST_PAUSE: Final = 0.05  # seconds between two events of an answer
-_MOST_EVENTS: Final = 400  # a second, of all answers of this process
+_MOST_EVENTS: Final = 200  # a second, of all answers of this process: more delay the first words of others
 _END: Final = f"\n{SEPARATOR}"
 _open: Final[set["Writer"]] = set()
 
