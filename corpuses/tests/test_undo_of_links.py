@@ -44,7 +44,7 @@ def document(user):
 @pytest.fixture
 def corpus(user, document):
     corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, [document], actor=user)
+    add_documents(corpus, [document], actor=user, is_recorded=False)
     return corpus
 
 
@@ -172,7 +172,7 @@ def test_relations_of_others_are_replayed_by_editors_only(ends, user, annotator)
 
 def test_labels_of_documents_are_undone_together(label, corpus, document, user):
     other = parsed_document(user, "Another one.")
-    add_documents(corpus, [other], actor=user)
+    add_documents(corpus, [other], actor=user, is_recorded=False)
     label_documents(label, [other], actor=user)
     group = uuid4()
     label_documents(label, [document, other], actor=user, group=group)

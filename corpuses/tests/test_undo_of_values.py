@@ -35,7 +35,7 @@ def documents(user):
 @pytest.fixture
 def corpus(user, documents):
     corpus = create_corpus(owner=user, title="Leases")
-    add_documents(corpus, documents, actor=user)
+    add_documents(corpus, documents, actor=user, is_recorded=False)
     return corpus
 
 
@@ -111,7 +111,7 @@ def test_a_viewer_undoes_no_value(annotator, corpus, field, documents):
 def test_a_title_is_undone_and_redone_in_every_corpus(user, corpus, documents):
     document, group = documents[0], uuid4()
     other = create_corpus(owner=user, title="Other")
-    add_documents(other, [document], actor=user)
+    add_documents(other, [document], actor=user, is_recorded=False)
     source = Document.objects.get(pk=document.pk).title_source
     update_document(document, actor=user, title="Harbour Street", group=group)
     update_document(document, actor=user, title="Harbour Street")  # changes nothing
@@ -130,7 +130,7 @@ def test_a_title_is_undone_and_redone_in_every_corpus(user, corpus, documents):
 
 def test_two_titles_of_one_group_are_undone_and_redone(user, corpus, documents):
     document, group = documents[0], uuid4()
-    add_documents(create_corpus(owner=user, title="Other"), [document], actor=user)
+    add_documents(create_corpus(owner=user, title="Other"), [document], actor=user, is_recorded=False)
     for title in ("Harbour Street", "Harbour Street 14"):
         update_document(document, actor=user, title=title, group=group)
     undo_edits(group, actor=user)

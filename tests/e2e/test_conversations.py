@@ -223,7 +223,7 @@ def test_users_have_a_question_answered_without_the_language_model(signed_in, ag
     ask(page, QUESTION)
     expect(page.get_by_role("article", name="Answer")).to_contain_text("offline reader")
     assert not model.requests
-    page.goto("/ask")
+    page.goto(f"/c/{corpus.pk}?tab=ask")
     expect(page.get_by_role("checkbox", name="Answer on this server only")).to_be_checked()
 
 

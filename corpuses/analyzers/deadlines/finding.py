@@ -84,8 +84,19 @@ def _due(draft: _Draft, anchors: Anchors) -> date | None:
 
 
 def _drafts(sentence: str, language: str) -> Iterator[_Draft]:
-    if len(sentence) > _LONGEST_SENTENCE:
-        return
+    if len(sentence) <= _LONGEST_SENTENCE:
+        yield from _dated(sentence, language)
+        yield from _net_terms(sentence)
+
+
+def _net_terms(sentence: str) -> Iterator[_Draft]:
+    for match in cues.NET.finditer(sentence):
+        if cues.nearest_kind(sentence, *match.span()) == Kind.PAYMENT:
+            yield _Draft(match.start(), match.end(), Kind.PAYMENT)
+
+
+def _dated(sentence: str, language: str) -> Iterator[_Draft]:
+    """Return the deadlines of a sentence with a date or a duration."""
     options = Options(language=language)
     dates = [each for each in find_dates(sentence, options) if each.day]
     taken: list[tuple[int, int]] = []
@@ -99,9 +110,6 @@ def _drafts(sentence: str, language: str) -> Iterator[_Draft]:
             draft = _of_date(sentence, each)
             if draft is not None:
                 yield draft
-    for match in cues.NET.finditer(sentence):
-        if cues.nearest_kind(sentence, *match.span()) == Kind.PAYMENT:
-            yield _Draft(match.start(), match.end(), Kind.PAYMENT)
 
 
 def _of_date(sentence: str, found: FoundDate) -> _Draft | None:
@@ -135,14 +143,18 @@ def _of_duration(sentence: str, duration: FoundDuration, dates: Sequence[FoundDa
             return None
         day = as_date(dates[0]) if len(dates) == 1 else None
         return _Draft(first + match.start(), end, Kind.TERM_END, counted, day, event, is_before)
-    match = cues.WITHIN.search(before) or (cues.AT_LEAST.search(before) if is_before else None)
-    if match is None:
-        is_notice = cues.nearest_kind(sentence, duration.start, duration.end) == Kind.NOTICE
-        if not (is_before and is_notice and cues.GIVEN.search(before)):
-            return None
-        return _Draft(duration.start, end, Kind.NOTICE, counted, event=event, is_before=True)
-    kind = _kind(sentence, duration, is_before=is_before)
-    return _Draft(first + match.start(), end, kind, counted, event=event or _UNKNOWN, is_before=is_before)
+    if match := cues.WITHIN.search(before) or (cues.AT_LEAST.search(before) if is_before else None):
+        start, kind = first + match.start(), _kind(sentence, duration, is_before=is_before)
+    elif is_before and _is_given_notice(sentence, duration, before):
+        start, kind = duration.start, Kind.NOTICE
+    else:
+        return None
+    return _Draft(start, end, kind, counted, event=event or _UNKNOWN, is_before=is_before)
+
+
+def _is_given_notice(sentence: str, duration: FoundDuration, before: str) -> bool:
+    is_notice = cues.nearest_kind(sentence, duration.start, duration.end) == Kind.NOTICE
+    return is_notice and cues.GIVEN.search(before) is not None
 
 
 def _is_term(sentence: str, duration: FoundDuration) -> bool:

@@ -100,6 +100,7 @@ export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: Docu
   if (started && end !== null && end !== started.before) setStarted(null);
   return (
     <Dialog open onOpenChange={(open) => open || onClose()} title={t`Run an analyzer or an action`} description={aboutRuns(documentIds.length)} wide>
+      <ActionsForDocuments {...{ corpusId, documentIds }} />
       {error && <ErrorNotice title={t`The analyzers could not be loaded`} error={error} onRetry={retry} />}
       {!error && !analyzers && <SkeletonRows label={t`Loading the analyzers`} />}
       {analyzers && (
@@ -115,7 +116,6 @@ export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: Docu
           ))}
         </ul>
       )}
-      <ActionsForDocuments {...{ corpusId, documentIds }} />
     </Dialog>
   );
 }
