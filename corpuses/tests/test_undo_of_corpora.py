@@ -1,4 +1,4 @@
-"""Edits of labels, folders, memberships and cells are recorded, undone and redone on the server."""
+"""Edits of labels, folders and memberships are recorded, undone and redone on the server."""
 
 from uuid import uuid4
 
@@ -12,21 +12,16 @@ from corpuses.annotations.merging import merge_label
 from corpuses.annotations.models import Annotation, DocumentLabel, Edit, Label, Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.annotations.services import AnnotationDraft, annotate
-from corpuses.extracts.lifecycle import delete_extract
-from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
-from corpuses.extracts.reviews import CellChange, review_cells, update_cell
 from corpuses.fields.models import FieldValue
 from corpuses.fields.services import create_field
 from corpuses.fields.setting import set_field_values
-from corpuses.models import CorpusDocument, CorpusShare, Folder
+from corpuses.models import CorpusDocument, CorpusShare
 from corpuses.services.corpora import add_documents, create_corpus, remove_documents
 from corpuses.services.folders import (
     change_folder,
     create_folder,
     delete_folder,
     move_documents,
-    purge_folder,
-    restore_folder,
 )
 from corpuses.signals import documents_added
 from corpuses.undo import redo_edits, undo_edits
@@ -219,82 +214,6 @@ class TestMerges:
         assert names(corpus) == ["Other"]
 
 
-class TestFolders:
-    def test_a_new_name_is_undone_and_redone(self, user, corpus, folder):
-        below = create_folder(corpus, name="Below", parent=folder, actor=user)
-        change_folder(folder, actor=user, name="New")
-        group = last_group(user)
-        undo_edits(group, actor=user)
-        below.refresh_from_db()
-        assert below.path == "Old/Below"
-        redo_edits(group, actor=user)
-        below.refresh_from_db()
-        assert below.path == "New/Below"
-
-    def test_a_move_is_undone(self, user, corpus, folder):
-        other = create_folder(corpus, name="Other", actor=user)
-        change_folder(folder, actor=user, parent=other)
-        undo_edits(last_group(user), actor=user)
-        folder.refresh_from_db()
-        assert (folder.path, folder.parent) == ("Old", None)
-
-    def test_a_later_change_by_another_user_is_not_lost(self, user, editor, folder):
-        change_folder(folder, actor=user, name="New")
-        change_folder(folder, actor=editor, name="Newer")
-        with pytest.raises(EditOutdated):
-            undo_edits(last_group(user), actor=user)
-
-    def test_a_name_that_was_taken_since_is_outdated(self, user, corpus, folder):
-        change_folder(folder, actor=user, name="New")
-        group = last_group(user)
-        create_folder(corpus, name="Old", actor=user)
-        with pytest.raises(EditOutdated):
-            undo_edits(group, actor=user)
-
-    def test_a_new_folder_is_undone_and_redone(self, user, corpus, folder):
-        group = last_group(user)
-        undo_edits(group, actor=user)
-        assert not corpus.folders.exists()
-        redo_edits(group, actor=user)
-        assert corpus.folders.get() == folder
-
-    @pytest.mark.parametrize("content", ["a folder", "a document"])
-    def test_a_new_folder_that_is_not_empty_any_more_stays(self, user, editor, corpus, documents, folder, content):
-        group = last_group(user)
-        if content == "a folder":
-            create_folder(corpus, name="Below", parent=folder, actor=editor)
-        else:
-            move_documents(corpus, documents[:1], folder=folder, actor=editor)
-        with pytest.raises(EditOutdated):
-            undo_edits(group, actor=user)
-        assert corpus.folders.filter(pk=folder.pk).exists()
-
-    def test_a_deletion_is_undone_and_redone_with_what_is_in_the_folder(self, user, corpus, documents, folder):
-        create_folder(corpus, name="Below", parent=folder, actor=user)
-        move_documents(corpus, documents[:1], folder=folder, actor=user)
-        delete_folder(folder, actor=user)
-        group = last_group(user)
-        undo_edits(group, actor=user)
-        assert list(corpus.folders.order_by("path").values_list("path", flat=True)) == ["Old", "Old/Below"]
-        assert places(corpus) == [("Lease 1", "Old"), ("Lease 2", None)]
-        redo_edits(group, actor=user)
-        assert not corpus.folders.exists()
-
-    def test_a_folder_that_was_taken_from_the_bin_counts_as_undone(self, user, corpus, folder):
-        delete_folder(folder, actor=user)
-        restore_folder(folder, actor=user)
-        group = last_group(user)
-        assert Edit.objects.get(group=group).is_undone
-        redo_edits(group, actor=user)
-        assert not corpus.folders.exists()
-
-    def test_no_name_stays_in_the_edits_of_a_purged_folder(self, user, folder):
-        change_folder(folder, actor=user, name="New")
-        delete_folder(folder, actor=user)
-        purge_folder(Folder.with_deleted.get(pk=folder.pk))
-        assert not Edit.objects.filter(subject="folder").exists()
-
-
 def places(corpus):
     rows = corpus.memberships.order_by("document__title").values_list("document__title", "folder__name")
     return list(rows)
@@ -399,52 +318,6 @@ class TestMemberships:
         add_documents(corpus, documents[:1], actor=user)
         with pytest.raises(EditOutdated):
             undo_edits(group, actor=user)
-
-
-class TestCells:
-    @pytest.fixture
-    def cell(self, corpus, documents):
-        fieldset = Fieldset.objects.create(corpus=corpus, name="Lease")
-        column = Column.objects.create(fieldset=fieldset, order=0, name="Tenant", question="Who?")
-        extract = Extract.objects.create(corpus=corpus, fieldset=fieldset, name="Run")
-        row = ExtractRow.objects.create(extract=extract, document=documents[0], revision=documents[0].revision)
-        source = {"start": 4, "end": 10, "page": 1, "quote": "tenant"}
-        return Cell.objects.create(
-            row=row, column=column, status="found", text="tenant", value="tenant", raw="tenant", sources=[source]
-        )
-
-    def test_a_value_is_undone_and_redone(self, user, cell):
-        update_cell(cell, CellChange(text="landlord"), actor=user)
-        group = last_group(user)
-        undo_edits(group, actor=user)
-        cell.refresh_from_db()
-        assert (cell.text, cell.review, cell.reviewer) == ("tenant", "unreviewed", None)
-        redo_edits(group, actor=user)
-        cell.refresh_from_db()
-        assert (cell.text, cell.review, cell.reviewer) == ("landlord", "edited", user)
-
-    def test_no_value_stays_in_the_edits_of_a_purged_extract(self, user, cell):
-        update_cell(cell, CellChange(text="landlord"), actor=user)
-        delete_extract(cell.row.extract, actor=user, permanently=True)
-        assert not Edit.objects.filter(subject="cell").exists()
-
-    def test_a_review_is_undone(self, user, cell):
-        review_cells([cell], Cell.Review.APPROVED, actor=user)
-        undo_edits(last_group(user), actor=user)
-        cell.refresh_from_db()
-        assert (cell.review, cell.reviewed) == ("unreviewed", None)
-
-    def test_a_later_change_by_another_user_is_not_lost(self, user, editor, cell):
-        update_cell(cell, CellChange(text="landlord"), actor=user)
-        update_cell(cell, CellChange(text="owner"), actor=editor)
-        with pytest.raises(EditOutdated):
-            undo_edits(last_group(user), actor=user)
-
-    def test_annotators_cannot_undo_it_any_more(self, editor, cell):
-        update_cell(cell, CellChange(text="landlord"), actor=editor)
-        CorpusShare.objects.filter(user=editor).update(role="viewer")
-        with pytest.raises(NotAllowed):
-            undo_edits(last_group(editor), actor=editor)
 
 
 def test_the_page_of_a_corpus_lists_what_it_can_undo(api, user, corpus, documents, folder):
