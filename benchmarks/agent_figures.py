@@ -20,7 +20,7 @@ DESCRIPTIONS: Final[Mapping[str, str]] = {
     "conversations_at_once_model_s": "Of this, the pauses of the model (s)",
     "citations": "Citations that the answers of the scripted model show as verified",
     "citations_verified": "Share of these that are true quotes, verbatim at their place in the document",
-    "injection_attacks": "Attacks by instructions in documents, on models and programs (MCP) that obey all of them",
+    "injection_attacks": "Attacks by instructions in documents, on a model that obeys all of them",
     "injection_successes": "Of these, those that changed, disclosed or fetched something",
     "pii_annotations": "Names, addresses of e-mail and telephone numbers in annotated texts",
     "pii_precision": "Analyzer `personal-data`: share of its marks that overlap an annotation of their kind",
