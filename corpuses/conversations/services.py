@@ -147,7 +147,10 @@ def cancel_answer(message: Message, *, actor: User) -> Message:
 
 @transaction.atomic
 def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> Message:
-    """Answer the last question again, if its answer has failed or was cancelled; with the offline reader, if wanted."""
+    """Answer the last question again, if its answer has failed or was cancelled; with the offline reader, if wanted.
+
+    A question that was asked of the offline reader stays there: its user does not want it to be sent to a model.
+    """
     _lock_user(actor)
     conversation = _locked(message.conversation, actor)
     message = conversation.messages.select_for_update().get(pk=message.pk)
@@ -159,7 +162,7 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     _require_no_open_answer(conversation)
     _require_turn(actor)
     states.clear_steps(message)
-    message.by_reader = by_reader
+    message.by_reader = message.by_reader or by_reader
     _start(message, actor)
     record(Action.MESSAGE_RETRIED, message, actor=actor)
     return message

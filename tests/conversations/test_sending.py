@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from corpuses.conversations.models import Message
 from corpuses.models import CorpusShare
 from corpuses.providers.editing import ModelDraft, set_language_model
 from corpuses.providers.sending import recipients_of
@@ -44,6 +45,15 @@ def test_users_may_ask_the_offline_reader_and_none_of_it_is_sent_later(api, conv
     assert "And the law?" in sent
     assert QUESTION not in sent
     assert "1,200" not in sent
+
+
+def test_a_question_for_the_offline_reader_is_not_sent_when_it_is_answered_again(api, conversation, document, model):
+    model.script[:] = [sourced(document)]
+    found = ended(ask(api, conversation, by_reader=True)["answer"]["id"])
+    Message.objects.filter(pk=found.pk).update(state="failed", error_code="answer_interrupted")
+    assert api.send("POST", f"/api/v1/messages/{found.pk}/retry").status_code == 202
+    assert ended(found.pk).engine == "reader"
+    assert not model.requests
 
 
 def test_documents_are_withheld_from_answers_about_everything(api, user, corpus, document, model):

@@ -79,8 +79,8 @@ function useRunnableAnalyzers(corpusId: string) {
 
 const aboutRuns = (count: number) =>
   count === 1
-    ? t`It runs on this document only. What it finds is suggested as annotations, which you accept or reject.`
-    : t`It runs on the selected documents only. What it finds is suggested as annotations, which you accept or reject.`;
+    ? t`It runs on this document only. What an analyzer finds is suggested as annotations, which you accept or reject.`
+    : t`It runs on the selected documents only. What an analyzer finds is suggested as annotations, which you accept or reject.`;
 
 /** The analyzers and actions of a corpus, to run on these documents only. What they find is suggested in the documents; of one document, the runs are shown. */
 export function DocumentAnalyzersDialog({ corpusId, documentIds, onClose }: DocumentAnalyzersDialogProps) {
