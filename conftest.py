@@ -31,12 +31,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark each test by its level: `unit`, `db`, `process` or `browser`."""
+    """Mark each test by its level: `unit`, `db`, `process` or `browser`; the last two run again if they fail."""
     fixtures = set(getattr(item, "fixturenames", ()))
     if item.get_closest_marker("browser") or "browser_program" in fixtures:
         item.add_marker("browser")
+        item.add_marker(pytest.mark.flaky(reruns=1))
     elif fixtures & _STARTS_PROCESSES:
         item.add_marker("process")
+        item.add_marker(pytest.mark.flaky(reruns=1))
     elif fixtures & _USES_DATABASE or item.get_closest_marker("django_db"):
         item.add_marker("db")
     else:

@@ -103,6 +103,7 @@ def test_commands_of_a_corpus_and_of_every_page(signed_in, user):
         page.keyboard.press("Escape")
         expect(opened).to_have_count(0)
     run(page, "show: labels", "Show: Labels")
+    expect(page.get_by_role("tab", name="Labels")).to_have_attribute("aria-selected", "true")
     run(page, "new label", "New label")
     expect(page.get_by_label("New label")).to_be_focused()
     page.get_by_role("heading", name="Leases").click()

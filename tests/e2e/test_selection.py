@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from corpuses.services.corpora import add_documents, create_corpus
 from documents.tests.factories import parsed_document
+from tests.e2e.conftest import SETTLED
 from tests.e2e.steps import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -47,6 +48,8 @@ def test_no_row_moves_when_one_is_selected(signed_in, corpus, place, width):
     row = page.get_by_role("row").filter(has_text="Lease 42")
     page.get_by_role("searchbox", name="Search titles").fill("Lease 42")
     expect(page.get_by_role("row")).to_have_count(2)
+    page.wait_for_load_state("networkidle")
+    page.evaluate(SETTLED)
     title = row.get_by_role("link").bounding_box()
     row.get_by_role("checkbox").click()
     actions = page.get_by_role("group", name="Selected documents")
