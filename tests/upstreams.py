@@ -62,6 +62,13 @@ def fails(status: int, **headers: str) -> Reply:
     return Reply(body, status, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
+def uncounted(reply: Reply) -> Reply:
+    """Return the same reply without the number of tokens."""
+    completion = json.loads(reply.body)
+    del completion["usage"]
+    return replace(reply, body=json.dumps(completion).encode())
+
+
 def streamed(reply: Reply) -> Reply:
     """Return the same reply as a stream of server-sent events, a word at a time."""
     try:
@@ -80,7 +87,8 @@ def streamed(reply: Reply) -> Reply:
     chunks = [{**head, "choices": [{"index": 0, "delta": each, "finish_reason": None}]} for each in deltas]
     end = "tool_calls" if calls_made else completion["choices"][0]["finish_reason"]
     chunks.append({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": end}]})
-    chunks.append({**head, "choices": [], "usage": completion["usage"]})
+    if "usage" in completion:
+        chunks.append({**head, "choices": [], "usage": completion["usage"]})
     body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
     return replace(reply, body=body.encode(), headers=reply.headers | {"Content-Type": "text/event-stream"})
 

@@ -1,5 +1,6 @@
 """A language model that is metered, suspended while it fails, and gets no more pictures once it has refused one."""
 
+import warnings
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -8,7 +9,7 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import httpx
-from pydantic_ai import RunContext
+from pydantic_ai import RunContext, UsageLimitUnavailableWarning
 from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError
 from pydantic_ai.messages import BinaryContent, ModelMessage, ModelRequest, ModelRequestPart, UserPromptPart
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
@@ -19,6 +20,10 @@ from core import circuit_breaker
 from corpuses.conversations.errors import LlmSuspended
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.metering import Meter
+from corpuses.conversations.uncounted import estimate_usage
+
+# What a server does not count is estimated below.
+warnings.filterwarnings("ignore", category=UsageLimitUnavailableWarning)
 
 BLIND: Final = "(This model cannot see pictures. Read the text instead.)"
 _REFUSED: Final = frozenset(
@@ -64,8 +69,8 @@ class MeteredModel(WrapperModel):
                 if not (isinstance(error, ModelHTTPError) and error.status_code in _REFUSED and has_pictures(sent)):
                     raise
                 self._is_blind = True
-                blind = without_pictures(messages)
-                stream = super().request_stream(blind, model_settings, model_request_parameters, run_context)
+                sent = without_pictures(messages)
+                stream = super().request_stream(sent, model_settings, model_request_parameters, run_context)
                 response = await stack.enter_async_context(stream)
             try:
                 yield response
@@ -75,6 +80,9 @@ class MeteredModel(WrapperModel):
             except httpx.HTTPError as error:
                 await self._in_thread(partial(self._record_failure, error))
                 raise ModelAPIError(self.model_name, str(error)) from error
+            finally:
+                if not response.usage.total_tokens:
+                    self._meter.usage.incr(estimate_usage(sent, model_request_parameters, response.get()))
         if self._server:
             await self._in_thread(partial(circuit_breaker.record_success, self._server))
 

@@ -16,12 +16,12 @@ from core.errors import Invalid
 from corpuses.extracts.engines.protocol import Engine
 from corpuses.extracts.limits import LONGEST_PASSAGE, PASSAGES, QUESTIONS, REQUEST_TEXT, WHOLE_TEXT
 from corpuses.extracts.models import Cell, ExtractRow
+from corpuses.llm.tokens import CHARACTERS_PER_TOKEN
 from corpuses.models import Corpus
 from corpuses.providers.services import price_of_model
 from documents.models import Document, DocumentRevision
 
 MAX_DOCUMENTS: Final = 10_000
-CHARACTERS_PER_TOKEN: Final = 4
 _REQUEST_TOKENS: Final = 150  # instructions
 _QUESTION_TOKENS: Final = 100  # with its part of the schema
 _ANSWER_TOKENS: Final = 120

@@ -3,11 +3,12 @@
 Pure: everything it needs is passed as a value; it uses no settings and no job.
 """
 
+import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from core import retries
@@ -20,6 +21,7 @@ from corpuses.llm.errors import (
     error_of_status,
     is_passing,
 )
+from corpuses.llm.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from openai import APIError, OpenAI
@@ -60,7 +62,7 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The text of the model, its tool calls, and the tokens that the server has counted."""
+    """The text of the model, its tool calls, and the tokens that the server has counted; if it has not, an estimate."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]
@@ -102,7 +104,8 @@ class LlmClient:
         return answer
 
     def _complete(self, options: Mapping[str, Any]) -> Answer:
-        return self._send(lambda api: _read(api.chat.completions.create(**options)))
+        answer = self._send(lambda api: _read(api.chat.completions.create(**options)))
+        return answer if answer.input_tokens or answer.output_tokens else _estimated(answer, options)
 
     def embed(self, texts: Sequence[str]) -> list[Sequence[float]]:
         """Return the vector of each text, as the server sends it. Raises the same errors."""
@@ -207,6 +210,15 @@ def _read_vectors(api: "OpenAI", model: str, texts: list[str]) -> list[Sequence[
     if len(rows) != len(texts):
         raise LlmAnswerInvalid
     return [row.embedding for row in rows]
+
+
+def _estimated(answer: Answer, options: Mapping[str, Any]) -> Answer:
+    written = answer.text + "".join(call.name + call.arguments for call in answer.tool_calls)
+    return replace(
+        answer,
+        input_tokens=estimate_tokens(json.dumps(options, ensure_ascii=False)),
+        output_tokens=estimate_tokens(written),
+    )
 
 
 def _read(completion: "ChatCompletion") -> Answer:

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from corpuses.llm.client import LlmClient, LlmSettings
 from corpuses.llm.errors import LlmAnswerInvalid
+from corpuses.llm.tokens import estimate_tokens
 
 BATCH = 64  # texts of one request
 WINDOW = 8_000  # tokens, the least that servers accept of one text
-CHARACTERS_PER_TOKEN = 4  # an estimate: each model has its own tokens
 
 
 @dataclass(slots=True)
@@ -40,4 +40,4 @@ class RemoteEmbedder:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Return an estimate of the number of tokens."""
-        return [1 + len(text) // CHARACTERS_PER_TOKEN for text in texts]
+        return [estimate_tokens(text) for text in texts]

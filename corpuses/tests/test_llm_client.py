@@ -20,6 +20,7 @@ from tests.upstreams import (
     fails,
     says,
     scripted_server,
+    uncounted,
 )
 
 SLOW = 1.0
@@ -110,6 +111,12 @@ def test_json_is_requested_in_the_strictest_format_that_the_server_accepts():
 def test_the_tokens_of_an_answer_are_those_that_the_server_counts(ask):
     answer = ask(says("Fine."))
     assert (answer.input_tokens, answer.output_tokens) == (INPUT_TOKENS, OUTPUT_TOKENS)
+
+
+def test_tokens_that_the_server_does_not_count_are_estimated(ask):
+    answer = ask(uncounted(says("A word of forty characters, more or less.")))
+    assert answer.output_tokens == 11
+    assert answer.input_tokens >= 5
 
 
 def test_there_are_twenty_retries_and_no_second_layer(ask):

@@ -13,11 +13,12 @@ from core import circuit_breaker
 from core.errors import Invalid
 from corpuses.conversations.models import Conversation, Message
 from corpuses.models import CorpusShare
+from corpuses.providers.models import LlmBudget
 from corpuses.services.corpora import update_corpus
 from tests.conversations.conftest import QUESTION, ended
 from tests.conversations.test_agent import answer, sourced
 from tests.conversations.test_asking import ask, hold
-from tests.upstreams import Reply, calls, fails, says
+from tests.upstreams import Reply, calls, fails, says, uncounted
 from users.sharing.models import ShareRole
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,6 +46,19 @@ def test_each_limit_ends_the_answer_and_is_named(api, conversation, model, setti
     assert (found.state, found.error_code) == ("failed", code)
     assert text in found.error_message
     assert len(model.requests) <= 4
+
+
+def test_limits_and_budgets_count_estimated_tokens_of_servers_that_count_none(
+    api, user, conversation, document, model, settings
+):
+    first = answer(api, conversation, model, uncounted(LIST), uncounted(sourced(document)))
+    assert first.state == "complete"
+    assert first.input_tokens > 1_000  # two requests, each with the instructions and the descriptions of the tools
+    assert 10 < first.output_tokens < 200
+    settings.ANSWER_TOKENS = 100
+    assert answer(api, conversation, model, uncounted(LIST)).error_code == "answer_limit_reached"
+    LlmBudget.objects.create(tenant=user.tenant, tokens=1_000)
+    assert answer(api, conversation, model, uncounted(LIST)).error_code == "llm_budget_used_up"
 
 
 @pytest.mark.parametrize(
