@@ -12,6 +12,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from corpuses.services.corpora import create_corpus
 from tests.e2e.open_document import OpenDocument
+from tests.e2e.steps import begin_session, wait_until_ready
 from tests.timeouts import PATIENCE_MS
 
 # Fixtures create rows synchronously while the event loop of Playwright runs in this thread.
@@ -125,9 +126,18 @@ def sign_in(page: Page, url: str = "/") -> None:
 
 
 @pytest.fixture
-def signed_in(page: Page) -> Page:
-    sign_in(page)
+def session_page(page: Page, live_stack, user) -> Page:
+    """Return a page with the session of a user, on which nothing is open."""
+    begin_session(page, user, live_stack.url)
     return page
+
+
+@pytest.fixture
+def signed_in(session_page: Page) -> Page:
+    """Return a page on which the documents of the user are open."""
+    session_page.goto("/")
+    session_page.get_by_role("heading", name="Documents", exact=True).wait_for()
+    return session_page
 
 
 # Passwords are masked; password managers recognize their fields and may paste into them.
@@ -155,9 +165,8 @@ def check():
 
 
 @pytest.fixture
-def opened(signed_in, user, upload) -> OpenDocument:
+def opened(session_page, user, upload) -> OpenDocument:
     corpus = create_corpus(owner=user, title="Leases")
     document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
-    return OpenDocument(signed_in, document, corpus, user)
+    wait_until_ready(session_page, document)
+    return OpenDocument(session_page, document, corpus, user)

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 
+from django.test import Client
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
+from documents.models import Document
 from tests.timeouts import PATIENCE
+from users.models import User
 
 _ATTEMPT_MS = 5_000
 
@@ -16,6 +19,21 @@ def wait_for(page: Page, condition: Callable[[], object], *, seconds: float = PA
             return
         page.wait_for_timeout(200)
     raise AssertionError("The condition was not met in time.")
+
+
+def begin_session(page: Page, user: User, url: str) -> None:
+    """Give a page the session of a user: the form to sign in takes longer, and has tests of its own."""
+    client = Client()
+    client.force_login(user)
+    page.context.add_cookies(
+        [{"name": name, "value": cookie.value, "url": url} for name, cookie in client.cookies.items()]
+    )
+
+
+def wait_until_ready(page: Page, document: Document) -> None:
+    """Wait until a document has been processed, and read it again."""
+    wait_for(page, lambda: Document.objects.filter(pk=document.pk, state="ready").exists())
+    document.refresh_from_db()
 
 
 def wait_for_part(page: Page, name: str) -> None:

@@ -167,8 +167,8 @@ def test_account_page_changes_profile_email_and_password(signed_in, check, user,
     assert (user.name, user.time_zone) == ("Ada King", "Europe/Rome")
 
 
-def test_api_token_is_created_copied_used_and_revoked(signed_in, check, live_stack):
-    page = signed_in
+def test_api_token_is_created_copied_used_and_revoked(session_page, check, live_stack):
+    page = session_page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto("/account?tab=tokens")
     expect(page.get_by_role("heading", name="No API tokens")).to_be_visible()
@@ -207,8 +207,8 @@ def test_api_token_is_created_copied_used_and_revoked(signed_in, check, live_sta
     assert httpx.get(f"{live_stack.url}/api/v1/documents", headers=bearer).status_code == 401
 
 
-def test_a_token_is_limited_to_a_corpus(signed_in, check, live_stack):
-    page = signed_in
+def test_a_token_is_limited_to_a_corpus(session_page, check, live_stack):
+    page = session_page
     owner = User.objects.get(username="ada")
     corpus, _ = (create_corpus(owner=owner, title=title) for title in ("Leases", "Payroll"))
     page.goto("/account?tab=tokens")

@@ -16,8 +16,8 @@ from tests.e2e.keyboard import Keyboard
 from tests.e2e.steps import wait_for
 
 
-def test_an_analyzer_runs_by_one_click_and_rules_are_tried_before_they_are_saved(signed_in, user, check):
-    page = signed_in
+def test_an_analyzer_runs_by_one_click_and_rules_are_tried_before_they_are_saved(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     add_documents(corpus, [parsed_document(user, "Paid on 2026-01-02 under Section 4.", title="Lease")], actor=user)
     page.goto(f"/c/{corpus.pk}?tab=analyze")
@@ -35,8 +35,8 @@ def test_an_analyzer_runs_by_one_click_and_rules_are_tried_before_they_are_saved
     check(page, "analyzer-rules")
 
 
-def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(signed_in, user, check):
-    page = signed_in
+def test_verdicts_and_values_are_shown_with_their_documents_and_in_the_details(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     documents = [parsed_document(user, "Paid.", title=title) for title in ("Lease", "Will")]
     add_documents(corpus, documents, actor=user)

@@ -42,8 +42,8 @@ def test_annotations_are_imported_with_a_report(signed_in, user, upload, check):
     assert Annotation.objects.get().quote == "Customization Schedule"
 
 
-def test_a_file_of_another_type_is_refused(signed_in, user, check):
-    page = signed_in
+def test_a_file_of_another_type_is_refused(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Contracts")
     page.goto(f"/c/{corpus.pk}?tab=annotations")
     page.get_by_role("button", name="Import annotations").click()

@@ -17,19 +17,19 @@ QUESTION = "What does the client pay?"
 
 
 @pytest.fixture
-def agreement(signed_in, upload):
+def agreement(session_page, upload):
     document = upload("hosting-agreement.pdf")
-    wait_for(signed_in, lambda: not Job.objects.exclude(state__in=ENDED).exists())
+    wait_for(session_page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
     document.refresh_from_db()
     return document
 
 
 @pytest.fixture
-def corpus(signed_in, user, agreement):
+def corpus(session_page, user, agreement):
     corpus = create_corpus(owner=user, title="Contracts")
     add_documents(corpus, [agreement], actor=user)
     ensure(agreement.revision)
-    wait_for(signed_in, lambda: not Job.objects.exclude(state__in=ENDED).exists())  # they would index it again
+    wait_for(session_page, lambda: not Job.objects.exclude(state__in=ENDED).exists())  # they would index it again
     return corpus
 
 
@@ -65,8 +65,8 @@ def test_a_source_is_selected_on_its_page_and_labelled(signed_in, agreement, cor
     assert Annotation.objects.get(document=document).quote.split() == quote.split()
 
 
-def test_a_conversation_goes_on_and_is_there_again(signed_in, agreement, corpus):
-    page = signed_in
+def test_a_conversation_goes_on_and_is_there_again(session_page, agreement, corpus):
+    page = session_page
     page.goto(f"/d/{agreement.pk}?c={corpus.pk}")
     page.get_by_role("button", name="Ask", exact=True).click()
     ask(page, QUESTION, field="Question about this document")
@@ -81,8 +81,8 @@ def test_a_conversation_goes_on_and_is_there_again(signed_in, agreement, corpus)
     expect(page.get_by_role("heading", name="Ask this document")).to_be_visible()
 
 
-def test_a_selected_passage_is_asked_about(signed_in, agreement, corpus, check):
-    page = signed_in
+def test_a_selected_passage_is_asked_about(session_page, agreement, corpus, check):
+    page = session_page
     page.goto(f"/d/{agreement.pk}?c={corpus.pk}")
     page.get_by_role("heading", name=agreement.title, level=1).wait_for()
     drag_over_words(page).get_by_role("button", name="Ask about this passage").click()
@@ -97,9 +97,9 @@ def test_a_selected_passage_is_asked_about(signed_in, agreement, corpus, check):
 
 # proves: S4-48
 def test_a_document_that_is_not_indexed_is_not_answered_and_no_model_is_named_if_it_is_withheld(
-    signed_in, user, agreement, corpus, settings
+    session_page, user, agreement, corpus, settings
 ):
-    page = signed_in
+    page = session_page
     agreement.revision.passages.all().delete()
     settings.LLM_MODEL, settings.LLM_BASE_URL = "scripted", "https://models.example/v1"
     update_corpus(corpus, actor=user, allows_language_models=False)

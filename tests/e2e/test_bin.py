@@ -119,8 +119,8 @@ def test_emptying_the_bin_says_that_it_leaves_what_others_deleted(signed_in, use
     wait_for(page, lambda: Label.with_deleted.count() == 2)
 
 
-def test_corpora_and_labels_are_deleted_and_restored(signed_in, user, document, corpus, check):
-    page = signed_in
+def test_corpora_and_labels_are_deleted_and_restored(session_page, user, document, corpus, check):
+    page = session_page
     document.refresh_from_db()
     annotate(AnnotationDraft(label_name="Party", start=0, end=7), corpus=corpus, document=document, actor=user)
     page.goto(f"/c/{corpus.pk}?tab=labels")

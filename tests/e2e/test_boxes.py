@@ -14,7 +14,7 @@ from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import wait_for, wait_until_ready
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -104,12 +104,11 @@ class OpenDocument:
 
 
 @pytest.fixture
-def opened(signed_in, user, upload) -> OpenDocument:
+def opened(session_page, user, upload) -> OpenDocument:
     corpus = create_corpus(owner=user, title="Leases")
     document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
-    return OpenDocument(signed_in, document, corpus, user)
+    wait_until_ready(session_page, document)
+    return OpenDocument(session_page, document, corpus, user)
 
 
 def test_a_box_is_drawn_relabelled_resized_undone_and_there_after_a_reload(opened, check):

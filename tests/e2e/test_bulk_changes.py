@@ -36,8 +36,8 @@ def select_all(page):
     return status
 
 
-def test_all_documents_of_a_list_get_a_label_and_lose_it_by_undo(signed_in, corpus, check):
-    page = signed_in
+def test_all_documents_of_a_list_get_a_label_and_lose_it_by_undo(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     status = select_all(page)
     row = page.get_by_role("row").filter(has=page.get_by_role("link")).nth(2)
@@ -68,8 +68,8 @@ def test_all_documents_of_a_list_get_a_label_and_lose_it_by_undo(signed_in, corp
     expect(status).to_have_count(0)
 
 
-def test_the_number_is_confirmed_and_progress_is_shown(signed_in, corpus, check):
-    page = signed_in
+def test_the_number_is_confirmed_and_progress_is_shown(session_page, corpus, check):
+    page = session_page
     page.goto("/")
     select_all(page)
     page.get_by_role("button", name="Download").click()

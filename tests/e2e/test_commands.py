@@ -83,8 +83,8 @@ def test_commands_depend_on_the_selection(opened: OpenDocument):
     wait_for(page, lambda: not Annotation.objects.filter(label__name="Party").exists())
 
 
-def test_commands_of_a_corpus_and_of_every_page(signed_in, user):
-    page = signed_in
+def test_commands_of_a_corpus_and_of_every_page(session_page, user):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("heading", name="Leases").wait_for()
@@ -240,8 +240,8 @@ def test_the_open_document_is_analyzed_added_and_moved_to_the_bin(opened: OpenDo
     wait_for(page, lambda: not opened.corpus.documents.exists())
 
 
-def test_commands_act_on_the_selected_documents(signed_in, user):
-    page = signed_in
+def test_commands_act_on_the_selected_documents(session_page, user):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     add_documents(corpus, [parsed_document(user, "Rent.", title=f"Lease {number}") for number in range(3)], actor=user)
     page.goto(f"/c/{corpus.pk}")

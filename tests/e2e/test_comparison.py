@@ -23,8 +23,8 @@ def document(user) -> Document:
     return document
 
 
-def test_the_changes_are_shown_one_after_another(signed_in, document, check):
-    page = signed_in
+def test_the_changes_are_shown_one_after_another(session_page, document, check):
+    page = session_page
     page.goto(f"/d/{document.pk}/compare")
     expect(page.get_by_text("3 changes")).to_be_visible()
     expect(page.get_by_role("insertion").first).to_have_text("950 ")

@@ -24,9 +24,9 @@ QUESTION = "What does the client pay?"
 
 
 @pytest.fixture
-def agreement(signed_in, upload):
+def agreement(session_page, upload):
     document = upload("hosting-agreement.pdf")
-    wait_for(signed_in, lambda: not Job.objects.exclude(state__in=ENDED).exists())
+    wait_for(session_page, lambda: not Job.objects.exclude(state__in=ENDED).exists())
     document.refresh_from_db()
     ensure(document.revision)
     return document
@@ -50,8 +50,8 @@ def ask(page, question, *, field="Question"):
 
 
 # proves: S4-48
-def test_a_corpus_is_asked_and_a_source_opens_its_words(signed_in, agreement, corpus, check):
-    page = signed_in
+def test_a_corpus_is_asked_and_a_source_opens_its_words(session_page, agreement, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("tab", name="Ask").click()
     expect(page.get_by_role("heading", name="Ask “Contracts”")).to_be_visible()
@@ -99,8 +99,8 @@ def test_a_corpus_is_asked_and_a_source_opens_its_words(signed_in, agreement, co
     expect(answers).to_have_count(2)
 
 
-def test_an_example_is_asked_by_a_click(signed_in, agreement, corpus):
-    page = signed_in
+def test_an_example_is_asked_by_a_click(session_page, agreement, corpus):
+    page = session_page
     page.goto("/ask")
     question = "Who are the parties to the agreement?"
     page.get_by_role("list", name="Examples").get_by_role("button", name=question).click()
@@ -109,9 +109,9 @@ def test_an_example_is_asked_by_a_click(signed_in, agreement, corpus):
 
 
 def test_an_answer_about_everything_is_saved_and_its_proposal_made_in_a_chosen_corpus(
-    signed_in, agreement, corpus, check
+    session_page, agreement, corpus, check
 ):
-    page = signed_in
+    page = session_page
     page.goto("/ask")
     ask(page, QUESTION)
     answer = page.get_by_role("article", name="Answer")
@@ -161,8 +161,8 @@ def test_conversations_are_found_renamed_and_deleted(signed_in, agreement, corpu
     assert [each.title for each in Conversation.objects.all()] == ["Who signs the agreement?"]
 
 
-def test_a_failed_answer_says_why_and_is_repeated(signed_in, user, agreement, corpus):
-    page = signed_in
+def test_a_failed_answer_says_why_and_is_repeated(session_page, user, agreement, corpus):
+    page = session_page
     page.goto("/ask")
     ask(page, QUESTION)
     expect(page.get_by_role("article", name="Answer").get_by_role("list", name="Sources")).to_be_visible()
@@ -185,8 +185,8 @@ def model(corpus):
 
 
 # proves: S1-G2
-def test_a_language_model_answers_with_steps_and_verified_sentences(signed_in, agreement, corpus, model, check):
-    page = signed_in
+def test_a_language_model_answers_with_steps_and_verified_sentences(session_page, agreement, corpus, model, check):
+    page = session_page
     quote = "Client agrees to pay to Company a total of $5,000."
     text = f'The client pays $5,000 [1].\nThe price may rise.\n---\n[1] {agreement.pk} "{quote}"'
     model.script[:] = [calls(("search", {"query": "pay"})), says(text)]
@@ -213,8 +213,8 @@ def test_a_language_model_answers_with_steps_and_verified_sentences(signed_in, a
     assert quote in Comment.objects.get().text
 
 
-def test_users_have_a_question_answered_without_the_language_model(signed_in, agreement, corpus, model):
-    page = signed_in
+def test_users_have_a_question_answered_without_the_language_model(session_page, agreement, corpus, model):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=ask")
     expect(page.get_by_text("are sent to scripted (127.0.0.1).")).to_be_visible()
     page.get_by_role("checkbox", name="Answer on this server only").click()
@@ -227,8 +227,8 @@ def test_users_have_a_question_answered_without_the_language_model(signed_in, ag
     expect(page.get_by_role("checkbox", name="Answer on this server only")).to_be_checked()
 
 
-def test_owners_forbid_language_models(signed_in, agreement, corpus, model, check):
-    page = signed_in
+def test_owners_forbid_language_models(session_page, agreement, corpus, model, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=ask")
     expect(page.get_by_text("are sent to scripted (127.0.0.1).")).to_be_visible()
     page.get_by_role("checkbox", name="Language models may read this corpus").click()
@@ -242,8 +242,8 @@ def test_owners_forbid_language_models(signed_in, agreement, corpus, model, chec
 
 
 # proves: S1-G2
-def test_what_a_language_model_proposes_is_made_when_it_is_approved(signed_in, agreement, corpus, model, check):
-    page = signed_in
+def test_what_a_language_model_proposes_is_made_when_it_is_approved(session_page, agreement, corpus, model, check):
+    page = session_page
     quote = "Client agrees to pay to Company a total of $5,000."
     proposal = {"document": str(agreement.pk), "page": 1, "quote": quote, "label": "Payment", "note": "The total"}
     comment = {"document": str(agreement.pk), "text": "Is it per year?"}
@@ -272,8 +272,8 @@ def test_what_a_language_model_proposes_is_made_when_it_is_approved(signed_in, a
 
 
 # proves: S4-43
-def test_the_offline_reader_answers_when_the_language_model_fails(signed_in, agreement, corpus, model):
-    page = signed_in
+def test_the_offline_reader_answers_when_the_language_model_fails(session_page, agreement, corpus, model):
+    page = session_page
     model.script[:] = [fails(400)] * 5
     page.goto(f"/c/{corpus.pk}?tab=ask")
     ask(page, QUESTION)
@@ -284,8 +284,8 @@ def test_the_offline_reader_answers_when_the_language_model_fails(signed_in, agr
     expect(answer).to_contain_text("offline reader")
 
 
-def test_a_conversation_survives_a_model_that_is_down_refuses_or_is_cut_off(signed_in, agreement, corpus, model):
-    page = signed_in
+def test_a_conversation_survives_a_model_that_is_down_refuses_or_is_cut_off(session_page, agreement, corpus, model):
+    page = session_page
     quote = "Client agrees to pay to Company a total of $5,000."
     page.goto(f"/c/{corpus.pk}?tab=ask")
     replies = {

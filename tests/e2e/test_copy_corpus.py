@@ -26,8 +26,8 @@ def corpus(live_stack, user) -> Corpus:
     return corpus
 
 
-def test_a_corpus_is_copied_with_its_annotations_and_what_is_missing_is_said(signed_in, corpus, check):
-    page = signed_in
+def test_a_corpus_is_copied_with_its_annotations_and_what_is_missing_is_said(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("button", name="Copy", exact=True).click()
     dialog = page.get_by_role("dialog", name="Copy “Leases”")

@@ -9,11 +9,11 @@ from documents.tests.factories import parsed_document
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_corpora_are_filtered_and_sorted(signed_in, user, check):
+def test_corpora_are_filtered_and_sorted(session_page, user, check):
     for title in ("Leases 10", "Leases 2", "Minutes"):
         corpus = create_corpus(title=title, owner=user)
     add_documents(corpus, [parsed_document(user, "Those present agreed.")], actor=user)
-    page = signed_in
+    page = session_page
     page.goto("/c")
     rows = page.locator("main li").filter(has=page.get_by_role("link"))
     names = rows.get_by_role("link").filter(has_text="s ").or_(rows.get_by_role("link", name="Minutes"))

@@ -20,8 +20,8 @@ def row_of(page, title):
     return page.get_by_role("row").filter(has_text=title)
 
 
-def test_an_action_is_created_runs_on_a_new_document_and_is_listed_in_the_history(signed_in, user, check):
-    page = signed_in
+def test_an_action_is_created_runs_on_a_new_document_and_is_listed_in_the_history(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Hosting")
     open_actions(page, corpus)
     check(page, "actions-empty")
@@ -48,8 +48,8 @@ def test_an_action_is_created_runs_on_a_new_document_and_is_listed_in_the_histor
     check(page, "actions-history")
 
 
-def test_errors_of_the_server_are_shown_at_their_fields(signed_in, user, check):
-    page = signed_in
+def test_errors_of_the_server_are_shown_at_their_fields(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     open_actions(page, corpus)
     page.get_by_role("button", name="New action").click()
@@ -66,8 +66,8 @@ def test_errors_of_the_server_are_shown_at_their_fields(signed_in, user, check):
     check(page, "action-editor-error")
 
 
-def test_a_run_says_on_how_many_documents_and_failures_are_retried_by_keyboard(signed_in, user, check):
-    page = signed_in
+def test_a_run_says_on_how_many_documents_and_failures_are_retried_by_keyboard(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Contracts")
     add_documents(
         corpus, [parsed_document(user, "Paid on 2026-01-02.", title=f"Lease {n}") for n in (1, 2)], actor=user
@@ -93,8 +93,8 @@ def test_a_run_says_on_how_many_documents_and_failures_are_retried_by_keyboard(s
     expect(row_of(page, "Lease 1").filter(has_text="Ask")).to_contain_text("Done")
 
 
-def test_actions_fit_a_phone(signed_in, user, check):
-    page = signed_in
+def test_actions_fit_a_phone(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Contracts")
     add_documents(corpus, [parsed_document(user, "Paid on 2026-01-02.", title="Lease")], actor=user)
     page.set_viewport_size({"width": 390, "height": 844})
@@ -104,8 +104,8 @@ def test_actions_fit_a_phone(signed_in, user, check):
     check(page, "actions-phone")
 
 
-def test_an_agent_runs_on_the_selected_document_only_and_its_proposal_waits(signed_in, user, check):
-    page = signed_in
+def test_an_agent_runs_on_the_selected_document_only_and_its_proposal_waits(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Contracts")
     chosen, other = (parsed_document(user, "Paid on 2026-01-02.", title=f"Lease {n}") for n in (1, 2))
     add_documents(corpus, [chosen, other], actor=user)

@@ -87,6 +87,7 @@ def opened(page: Page, name: str) -> Iterator[tuple[str, Locator]]:
     yield name, dialog
 
 
+@pytest.mark.long
 def test_what_is_typed_into_a_new_dialog_arrives_in_its_first_field(signed_in, corpus):
     page = signed_in
     document = corpus.documents.get()

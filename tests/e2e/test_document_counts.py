@@ -40,8 +40,8 @@ def cells(page, title: str) -> list[str]:
     return rows(page).filter(has_text=title).get_by_role("cell").all_inner_texts()[-3:-1]
 
 
-def test_counts_are_shown_and_sort_the_list(signed_in, corpus, user, check):
-    page = signed_in
+def test_counts_are_shown_and_sort_the_list(session_page, corpus, user, check):
+    page = session_page
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"/c/{corpus.pk}")
     expect(rows(page)).to_have_count(3)
@@ -60,8 +60,8 @@ def test_counts_are_shown_and_sort_the_list(signed_in, corpus, user, check):
     expect_order(page, "Title", "ascending", "Budget", "Franchise", "Zoning")
 
 
-def test_counts_follow_changes_by_others(signed_in, corpus, user):
-    page = signed_in
+def test_counts_follow_changes_by_others(session_page, corpus, user):
+    page = session_page
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"/c/{corpus.pk}?sort=annotations")
     expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
@@ -74,8 +74,8 @@ def test_counts_follow_changes_by_others(signed_in, corpus, user):
     wait_for(page, lambda: cells(page, "Budget") == ["3", "2"])
 
 
-def test_a_saved_view_has_the_order(signed_in, corpus):
-    page = signed_in
+def test_a_saved_view_has_the_order(session_page, corpus):
+    page = session_page
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"/c/{corpus.pk}?sort=annotations")
     expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
@@ -89,8 +89,8 @@ def test_a_saved_view_has_the_order(signed_in, corpus):
     expect_order(page, "Annotations", "descending", "Zoning", "Franchise", "Budget")
 
 
-def test_columns_give_way_where_there_is_little_room(signed_in, corpus, check):
-    page = signed_in
+def test_columns_give_way_where_there_is_little_room(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     counts = page.get_by_role("columnheader", name="Annotations")
     for width, is_visible in ((1440, True), (1280, True), (1024, False), (400, False)):

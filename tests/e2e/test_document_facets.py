@@ -67,10 +67,10 @@ def test_counts_follow_changes(signed_in, documents, user):
     expect(facets.get_by_role("button", name="CSV table")).to_have_count(0)
 
 
-def test_documents_of_a_corpus_are_filtered_by_the_same_values(signed_in, documents, user, check):
+def test_documents_of_a_corpus_are_filtered_by_the_same_values(session_page, documents, user, check):
     corpus = create_corpus(owner=user, title="Contracts")
     add_documents(corpus, list(Document.objects.filter(owner=user)), actor=user)
-    page = signed_in
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     expect(rows(page)).to_have_count(3)
     page.get_by_role("button", name="Filters with counts").click()

@@ -22,8 +22,8 @@ def corpus(live_stack, user) -> Corpus:
     return corpus
 
 
-def test_fields_are_defined_filled_in_and_deleted(signed_in, corpus, check):
-    page = signed_in
+def test_fields_are_defined_filled_in_and_deleted(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=labels")
     section = page.get_by_role("region", name="Fields of documents")
     section.get_by_label("New field").fill("Rent")
@@ -77,8 +77,8 @@ def test_fields_are_defined_filled_in_and_deleted(signed_in, corpus, check):
     assert not DocumentField.objects.filter(name="Monthly rent").exists()
 
 
-def test_a_field_of_selected_documents_is_set(signed_in, user, corpus, check):
-    page = signed_in
+def test_a_field_of_selected_documents_is_set(session_page, user, corpus, check):
+    page = session_page
     create_field(corpus, name="Monthly rent", type="number", actor=user)
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("link", name="Lease", exact=True).focus()
@@ -93,8 +93,8 @@ def test_a_field_of_selected_documents_is_set(signed_in, user, corpus, check):
     assert FieldValue.objects.filter(text="99").exists()
 
 
-def test_a_list_shows_a_field_and_is_sorted_and_filtered_by_it(signed_in, user, corpus, check):
-    page = signed_in
+def test_a_list_shows_a_field_and_is_sorted_and_filtered_by_it(session_page, user, corpus, check):
+    page = session_page
     rents = {"Cottage": "950", "Mill": "2400", "Barn": "1200"}
     documents = {title: parsed_document(user, f"Rent of the {title}.", title=title) for title in rents}
     add_documents(corpus, list(documents.values()), actor=user)
@@ -130,9 +130,9 @@ def test_a_list_shows_a_field_and_is_sorted_and_filtered_by_it(signed_in, user, 
     expect(page.get_by_text("No documents with this value")).to_be_visible()
 
 
-def test_values_and_titles_are_undone_from_anywhere_and_after_a_reload(signed_in, corpus, user):
+def test_values_and_titles_are_undone_from_anywhere_and_after_a_reload(session_page, corpus, user):
     create_field(corpus, name="Status", type="enum", choices=["Draft", "Signed"], actor=user)
-    page = signed_in
+    page = session_page
     document = corpus.documents.get()
     page.goto(f"/d/{document.pk}?c={corpus.pk}")
     page.get_by_role("button", name="Details").press("Enter")

@@ -36,8 +36,8 @@ def labelled(name: str) -> list[str]:
     return list(found.values_list("document__title", flat=True))
 
 
-def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(signed_in, user, corpus, check):
-    page = signed_in
+def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(session_page, user, corpus, check):
+    page = session_page
     create_label(corpus, name="Reviewed", actor=user)
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("link", name="Lease 2").focus()
@@ -76,8 +76,8 @@ def test_documents_are_labelled_filtered_and_unlabelled_with_the_keyboard(signed
     wait_for(page, lambda: labelled("Urgent") == ["Lease 1"])
 
 
-def test_a_label_that_some_documents_have_is_mixed(signed_in, user, corpus):
-    page = signed_in
+def test_a_label_that_some_documents_have_is_mixed(session_page, user, corpus):
+    page = session_page
     for number, name in enumerate(("Urgent", "Reviewed", "Lease", "Signed")):
         label = create_label(corpus, name=name, actor=user)
         label_documents(label, list(corpus.documents.order_by("title"))[: 3 - number % 2], actor=user)

@@ -61,8 +61,8 @@ def expect_order(page: Page, column: str, direction: str, *expected: str) -> Non
 
 
 @pytest.mark.parametrize("place", ["documents", "corpus"])
-def test_columns_sort_the_list_and_the_order_is_in_the_address(signed_in, corpus, place, check):
-    page = signed_in
+def test_columns_sort_the_list_and_the_order_is_in_the_address(session_page, corpus, place, check):
+    page = session_page
     page.goto("/" if place == "documents" else f"/c/{corpus.pk}")
     expect_order(page, "Added", "descending", "Budget", "Service", "zoning")
     sort(page, "Title")
@@ -86,8 +86,8 @@ def test_columns_sort_the_list_and_the_order_is_in_the_address(signed_in, corpus
     expect_order(page, "Added", "ascending", "zoning", "Service")
 
 
-def test_rows_show_type_size_pages_and_state(signed_in, corpus):
-    page = signed_in
+def test_rows_show_type_size_pages_and_state(session_page, corpus):
+    page = session_page
     page.goto("/")
     row = rows(page).filter(has_text="Service agreement")
     for text in ("Word", "12.0 kB", "40", "Ready"):
@@ -101,11 +101,11 @@ def test_rows_show_type_size_pages_and_state(signed_in, corpus):
     expect(language).to_be_hidden()
 
 
-def test_an_order_in_a_folder_is_kept_when_another_folder_is_opened(signed_in, corpus, user):
+def test_an_order_in_a_folder_is_kept_when_another_folder_is_opened(session_page, corpus, user):
     folder = folders.create_folder(corpus, name="Plans", actor=user)
     first = Document.objects.filter(title__in=["Budget", "zoning plan"])
     folders.move_documents(corpus, list(first), folder=folder, actor=user)
-    page = signed_in
+    page = session_page
     page.goto(f"/c/{corpus.pk}?sort=title_descending")
     expect_order(page, "Title", "descending", "zoning", "Service", "Budget")
     page.get_by_role("button", name="Plans 2").click()
@@ -114,8 +114,8 @@ def test_an_order_in_a_folder_is_kept_when_another_folder_is_opened(signed_in, c
     expect_order(page, "Title", "descending", "Service")
 
 
-def test_a_selection_is_kept_in_another_order_and_all_rows_are_selected_in_it(signed_in, many):
-    page = signed_in
+def test_a_selection_is_kept_in_another_order_and_all_rows_are_selected_in_it(session_page, many):
+    page = session_page
     page.goto("/?sort=title")
     page.get_by_role("checkbox", name="Select Lease 00").click()
     page.get_by_role("checkbox", name="Select Lease 01").click()
@@ -130,8 +130,8 @@ def test_a_selection_is_kept_in_another_order_and_all_rows_are_selected_in_it(si
     expect(status).to_have_text("1 selected")
 
 
-def test_a_click_anywhere_in_a_row_opens_the_document(signed_in, corpus):
-    page = signed_in
+def test_a_click_anywhere_in_a_row_opens_the_document(session_page, corpus):
+    page = session_page
     page.goto("/")
     row = rows(page).filter(has_text="Budget")
     row.get_by_role("checkbox").click()
@@ -148,8 +148,8 @@ def test_a_click_anywhere_in_a_row_opens_the_document(signed_in, corpus):
     expect(page.get_by_role("heading", name="Budget")).to_be_visible()
 
 
-def test_rows_have_one_tab_stop_and_keys(signed_in, many):
-    page = signed_in
+def test_rows_have_one_tab_stop_and_keys(session_page, many):
+    page = session_page
     page.goto("/?sort=title")
     link = titles(page)
     expect(link.first).to_have_text("Lease 00")
@@ -193,8 +193,8 @@ def test_rows_have_one_tab_stop_and_keys(signed_in, many):
     expect(page.get_by_role("heading", name="Lease 00")).to_be_visible()
 
 
-def test_the_menu_of_a_row(signed_in, corpus, user, check):
-    page = signed_in
+def test_the_menu_of_a_row(session_page, corpus, user, check):
+    page = session_page
     page.goto("/")
     menu = page.get_by_role("button", name="More for Budget")
     menu.click()
@@ -220,10 +220,10 @@ def test_the_menu_of_a_row(signed_in, corpus, user, check):
     wait_for(page, lambda: not corpus.documents.filter(title="zoning plan").exists())
 
 
-def test_retry_is_offered_where_it_can_succeed(signed_in, corpus):
+def test_retry_is_offered_where_it_can_succeed(session_page, corpus):
     Document.objects.filter(title="Budget").update(state="failed", failure_code="parser_timeout")
     Document.objects.filter(title="zoning plan").update(state="failed", failure_code="corrupt_document")
-    page = signed_in
+    page = session_page
     page.goto("/")
     expect(page.get_by_role("button", name="Retry Budget")).to_be_visible()
     expect(page.get_by_role("button", name="Retry zoning plan")).to_have_count(0)
@@ -251,8 +251,8 @@ def test_the_failed_ones_of_the_selected_documents_are_retried_together(signed_i
 
 
 @pytest.mark.parametrize("place", ["documents", "corpus"])
-def test_a_phone_shows_titles(signed_in, corpus, place, check):
-    page = signed_in
+def test_a_phone_shows_titles(session_page, corpus, place, check):
+    page = session_page
     page.set_viewport_size(PHONE)
     page.goto("/" if place == "documents" else f"/c/{corpus.pk}")
     link = page.get_by_role("link", name="Service agreement")

@@ -11,7 +11,7 @@ from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.offline_steps import disconnect
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import release, wait_for, wait_until_live
+from tests.e2e.steps import release, wait_for, wait_until_live, wait_until_ready
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -23,18 +23,17 @@ def corpus(user) -> Corpus:
 
 
 @pytest.fixture
-def annotation(signed_in, user, corpus, upload) -> Annotation:
+def annotation(session_page, user, corpus, upload) -> Annotation:
     document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
+    wait_until_ready(session_page, document)
     draft = AnnotationDraft(label_name="Party", start=0, end=7)
     return annotate(draft, corpus=corpus, document=document, actor=user)
 
 
 @pytest.fixture
-def tabs(signed_in, corpus) -> tuple[Page, Page]:
+def tabs(session_page, corpus) -> tuple[Page, Page]:
     """Open the corpus in two tabs of one browser."""
-    tabs = (signed_in, signed_in.context.new_page())
+    tabs = (session_page, session_page.context.new_page())
     for tab in tabs:
         tab.goto(f"/c/{corpus.pk}")
         expect_title(tab, "Leases")
@@ -103,8 +102,8 @@ def test_changes_of_different_fields_do_not_conflict(tabs, corpus):
     assert (corpus.title, corpus.description) == ("Leases of 2026", "Of the whole town")
 
 
-def test_a_dialog_that_is_opened_again_at_once_shows_what_was_saved(signed_in, corpus):
-    page = signed_in
+def test_a_dialog_that_is_opened_again_at_once_shows_what_was_saved(session_page, corpus):
+    page = session_page
     held: list[Route] = []
     page.goto(f"/c/{corpus.pk}")
     dialog = open_edit_dialog(page)
@@ -130,8 +129,8 @@ def fill_dialog(page: Page, opener: str, field: str, text: str, confirm: str) ->
     expect(dialog).to_be_hidden()
 
 
-def test_titles_notes_and_labels_can_be_changed(signed_in, corpus, annotation, check):
-    page = signed_in
+def test_titles_notes_and_labels_can_be_changed(session_page, corpus, annotation, check):
+    page = session_page
     page.goto(f"/d/{annotation.document_id}?c={corpus.pk}")
     fill_dialog(page, "Rename", "Title", "Our hosting agreement", "Rename")
     expect_title(page, "Our hosting agreement")
@@ -164,8 +163,8 @@ def open_note_of_deleted(page: Page, annotation: Annotation) -> Locator:
     return dialog
 
 
-def test_the_text_of_a_note_whose_annotation_was_deleted_becomes_a_new_annotation(signed_in, annotation, check):
-    page = signed_in
+def test_the_text_of_a_note_whose_annotation_was_deleted_becomes_a_new_annotation(session_page, annotation, check):
+    page = session_page
     dialog = open_note_of_deleted(page, annotation)
     page.mouse.click(5, 5)  # beside the dialog
     page.keyboard.press("Escape")
@@ -181,8 +180,8 @@ def test_the_text_of_a_note_whose_annotation_was_deleted_becomes_a_new_annotatio
     assert (kept.note, kept.quote, kept.label) == ("The first party", annotation.quote, annotation.label)
 
 
-def test_the_text_of_a_note_whose_annotation_was_deleted_is_copied_or_discarded(signed_in, annotation):
-    page = signed_in
+def test_the_text_of_a_note_whose_annotation_was_deleted_is_copied_or_discarded(session_page, annotation):
+    page = session_page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     dialog = open_note_of_deleted(page, annotation)
     dialog.get_by_role("button", name="Copy text").click()
@@ -200,8 +199,8 @@ def open_note(page: Page) -> Locator:
     return dialog
 
 
-def test_the_draft_of_a_note_survives_a_reload_until_it_is_saved(signed_in, annotation, check):
-    page = signed_in
+def test_the_draft_of_a_note_survives_a_reload_until_it_is_saved(session_page, annotation, check):
+    page = session_page
     page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
     open_note(page)
     page.keyboard.type("Half of a sen")
@@ -224,8 +223,8 @@ def test_the_draft_of_a_note_survives_a_reload_until_it_is_saved(signed_in, anno
     expect(open_note(page).get_by_role("button", name="Discard them")).to_be_hidden()
 
 
-def test_the_draft_of_a_note_survives_a_lost_connection(signed_in, annotation):
-    page = signed_in
+def test_the_draft_of_a_note_survives_a_lost_connection(session_page, annotation):
+    page = session_page
     page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
     dialog = open_note(page)
     disconnect(page)
@@ -249,8 +248,8 @@ def test_the_draft_of_a_note_survives_a_lost_connection(signed_in, annotation):
     wait_for(page, lambda: Annotation.objects.get().note == "Written in a tunnel")
 
 
-def test_a_draft_does_not_overwrite_a_later_change_unseen(signed_in, user, annotation):
-    page = signed_in
+def test_a_draft_does_not_overwrite_a_later_change_unseen(session_page, user, annotation):
+    page = session_page
     page.goto(f"/d/{annotation.document_id}?c={annotation.corpus_id}")
     open_note(page)
     page.keyboard.type("Mine")
@@ -264,8 +263,8 @@ def test_a_draft_does_not_overwrite_a_later_change_unseen(signed_in, user, annot
     wait_for(page, lambda: Annotation.objects.get().note == "Mine")
 
 
-def test_annotations_are_downloaded_from_the_document_and_the_corpus(signed_in, annotation, check):
-    page = signed_in
+def test_annotations_are_downloaded_from_the_document_and_the_corpus(session_page, annotation, check):
+    page = session_page
     corpus = annotation.corpus_id
     for address in (f"/d/{annotation.document_id}?c={corpus}", f"/c/{corpus}?tab=labels"):
         page.goto(address)
@@ -277,8 +276,8 @@ def test_annotations_are_downloaded_from_the_document_and_the_corpus(signed_in, 
 
 
 @pytest.mark.parametrize("opener", ["New corpus", "New folder"])
-def test_a_dialog_opens_on_its_first_field(signed_in, corpus, opener):
-    page = signed_in
+def test_a_dialog_opens_on_its_first_field(session_page, corpus, opener):
+    page = session_page
     page.goto("/c" if opener == "New corpus" else f"/c/{corpus.pk}")
     page.get_by_role("button", name=opener).first.click()
     expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_focused()
@@ -286,13 +285,13 @@ def test_a_dialog_opens_on_its_first_field(signed_in, corpus, opener):
     expect(page.get_by_role("dialog").get_by_role("textbox").first).to_have_value("Service agreements of 2026")
 
 
-def test_the_owner_lowers_the_limits_of_answers(signed_in, corpus, check, settings):
-    signed_in.goto(f"/c/{corpus.pk}")
-    dialog = open_edit_dialog(signed_in)
+def test_the_owner_lowers_the_limits_of_answers(session_page, corpus, check, settings):
+    session_page.goto(f"/c/{corpus.pk}")
+    dialog = open_edit_dialog(session_page)
     dialog.get_by_text("Limits of an answer").click()
     tokens = dialog.get_by_role("spinbutton", name="Tokens, sent and received")
     expect(tokens).to_have_value("0")
-    check(signed_in, "answer-limits")
+    check(session_page, "answer-limits")
     tokens.fill(str(settings.ANSWER_TOKENS + 1))
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.get_by_text(f"The limit of this installation is {settings.ANSWER_TOKENS:,}")).to_be_visible()
@@ -304,8 +303,8 @@ def test_the_owner_lowers_the_limits_of_answers(signed_in, corpus, check, settin
     assert (corpus.answer_tokens, float(corpus.answer_cost), corpus.title) == (50_000, 0.25, "Leases")
 
 
-def test_a_name_that_is_typed_survives_escape_a_click_outside_and_a_reload(signed_in, corpus):
-    page = signed_in
+def test_a_name_that_is_typed_survives_escape_a_click_outside_and_a_reload(session_page, corpus):
+    page = session_page
     page.goto("/c")
     page.get_by_role("button", name="New corpus").click()
     dialog = page.get_by_role("dialog")
@@ -327,8 +326,8 @@ def test_a_name_that_is_typed_survives_escape_a_click_outside_and_a_reload(signe
     expect(dialog).to_be_hidden()
 
 
-def test_the_new_name_of_a_folder_survives_a_reload(signed_in, corpus):
-    page = signed_in
+def test_the_new_name_of_a_folder_survives_a_reload(session_page, corpus):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("button", name="New folder").first.click()
     dialog = page.get_by_role("dialog")

@@ -35,8 +35,8 @@ def _values(annotation):
     return {field.attname: getattr(annotation, field.attname) for field in annotation._meta.concrete_fields}
 
 
-def test_many_annotations_are_exported_by_a_job(signed_in, corpus, check):
-    page = signed_in
+def test_many_annotations_are_exported_by_a_job(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=annotations")
     page.get_by_role("button", name="Export annotations").click()
     page.get_by_role("menuitem", name="JSON lines").click()
@@ -60,10 +60,10 @@ def test_many_annotations_are_exported_by_a_job(signed_in, corpus, check):
     assert not Export.objects.exists()
 
 
-def test_few_rows_are_downloaded_at_once(signed_in, user):
+def test_few_rows_are_downloaded_at_once(session_page, user):
     corpus = create_corpus(owner=user, title="Leases")
     add_documents(corpus, [parsed_document(user, "The tenant pays.", title="Lease")], actor=user)
-    page = signed_in
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("button", name="Export the list of documents").click()
     with page.expect_download() as downloaded:

@@ -18,13 +18,13 @@ PARTS = ("", ": quote", ": page", ": link", ": status", ": review")
 
 
 @pytest.fixture
-def corpus(signed_in, user):
+def corpus(session_page, user):
     """Upload two short contracts, and wait until they have been parsed and indexed."""
     corpus = create_corpus(owner=user, title="Contracts")
-    signed_in.goto(f"/c/{corpus.pk}")
+    session_page.goto(f"/c/{corpus.pk}")
     files = [next(CONTRACTS.glob(f"cuad_{number}*.pdf")) for number in ("008", "010")]
-    signed_in.locator("input[type=file]").first.set_input_files(files)
-    wait_for(signed_in, lambda: Document.objects.filter(state="ready", revision__isnull=False).count() == len(files))
+    session_page.locator("input[type=file]").first.set_input_files(files)
+    wait_for(session_page, lambda: Document.objects.filter(state="ready", revision__isnull=False).count() == len(files))
     return corpus
 
 
@@ -52,8 +52,8 @@ def press(page, *keys):
         page.keyboard.press(key)
 
 
-def test_contracts_become_a_reviewed_table_offline(signed_in, live_stack, corpus, check):
-    page = signed_in
+def test_contracts_become_a_reviewed_table_offline(session_page, live_stack, corpus, check):
+    page = session_page
     start_extraction(page, check)
     grid = page.get_by_role("grid", name="Values of Contract review")
     expect(grid.get_by_role("columnheader")).to_have_count(1 + len(COLUMNS))

@@ -39,12 +39,12 @@ def cell(row, column, quote, **fields):
 
 
 @pytest.fixture
-def extract(signed_in, user, corpus):
+def extract(session_page, user, corpus):
     """Create an extract with three documents and two columns, as it is when it has been answered."""
     extract = Extract.objects.create(corpus=corpus, name="Rent and end", engine="language-model", creator=user)
     rent = Column.objects.create(extract=extract, name="Rent", question="How much is the rent?", type="money", order=0)
     ends = Column.objects.create(extract=extract, name="End", question="When does it end?", type="date", order=1)
-    for number, document in enumerate(upload(signed_in, corpus, (1, 2, 3)), 1):
+    for number, document in enumerate(upload(session_page, corpus, (1, 2, 3)), 1):
         row = ExtractRow.objects.create(
             extract=extract, document=document, revision=document.revision, state="done", finished=document.created
         )
@@ -60,8 +60,8 @@ def open_grid(page, extract):
     return grid
 
 
-def test_cells_are_reviewed_by_keyboard_with_the_source_beside_the_grid(signed_in, extract, check):
-    page = signed_in
+def test_cells_are_reviewed_by_keyboard_with_the_source_beside_the_grid(session_page, extract, check):
+    page = session_page
     grid = open_grid(page, extract)
     check(page, "extract-grid")
     grid.focus()
@@ -82,8 +82,8 @@ def test_cells_are_reviewed_by_keyboard_with_the_source_beside_the_grid(signed_i
     expect(source).to_have_count(0)
 
 
-def test_a_value_is_edited_in_its_place(signed_in, extract, check):
-    page = signed_in
+def test_a_value_is_edited_in_its_place(session_page, extract, check):
+    page = session_page
     grid = open_grid(page, extract)
     grid.focus()
     page.keyboard.press("Enter")
@@ -96,8 +96,8 @@ def test_a_value_is_edited_in_its_place(signed_in, extract, check):
     expect(grid).to_be_focused()
 
 
-def test_a_value_that_someone_else_has_changed_is_not_overwritten_unseen(signed_in, extract):
-    page = signed_in
+def test_a_value_that_someone_else_has_changed_is_not_overwritten_unseen(session_page, extract):
+    page = session_page
     grid = open_grid(page, extract)
     grid.focus()
     page.keyboard.press("Enter")
@@ -122,8 +122,8 @@ def test_a_value_that_someone_else_has_changed_is_not_overwritten_unseen(signed_
     assert Cell.objects.get(pk=rent.pk).review == "edited"
 
 
-def test_rows_are_filtered_sorted_and_exported(signed_in, extract, check):
-    page = signed_in
+def test_rows_are_filtered_sorted_and_exported(session_page, extract, check):
+    page = session_page
     grid = open_grid(page, extract)
     titles = grid.get_by_role("rowheader")
     page.get_by_label("Show").select_option("unsure")
@@ -142,8 +142,8 @@ def test_rows_are_filtered_sorted_and_exported(signed_in, extract, check):
     assert "1,250 EUR" in content
 
 
-def test_an_extraction_is_prepared_from_a_ready_made_fieldset(signed_in, corpus, check):
-    page = signed_in
+def test_an_extraction_is_prepared_from_a_ready_made_fieldset(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=extract")
     check(page, "extract-empty")
     page.get_by_role("button", name="New extraction").click()
@@ -155,8 +155,8 @@ def test_an_extraction_is_prepared_from_a_ready_made_fieldset(signed_in, corpus,
     check(page, "extract-documents")
 
 
-def test_the_grid_is_a_list_of_cards_on_a_phone(signed_in, extract, check):
-    page = signed_in
+def test_the_grid_is_a_list_of_cards_on_a_phone(session_page, extract, check):
+    page = session_page
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"/c/{extract.corpus_id}?tab=extract&extract={extract.pk}")
     card = page.get_by_role("listitem").filter(has_text="Lease 1")
@@ -166,8 +166,8 @@ def test_the_grid_is_a_list_of_cards_on_a_phone(signed_in, extract, check):
     expect(card).to_contain_text("Approved")
 
 
-def test_the_source_is_picked_on_the_page(signed_in, extract, check):
-    page = signed_in
+def test_the_source_is_picked_on_the_page(session_page, extract, check):
+    page = session_page
     grid = open_grid(page, extract)
     grid.focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowRight", "s"):
@@ -192,8 +192,8 @@ def test_the_source_is_picked_on_the_page(signed_in, extract, check):
     assert (picked.status, picked.is_source_picked) == ("found", True)
 
 
-def test_another_source_is_picked_with_the_pointer_and_the_value_stays(signed_in, extract):
-    page = signed_in
+def test_another_source_is_picked_with_the_pointer_and_the_value_stays(session_page, extract):
+    page = session_page
     grid = open_grid(page, extract)
     grid.focus()
     page.keyboard.press("Space")
@@ -211,8 +211,8 @@ def test_another_source_is_picked_with_the_pointer_and_the_value_stays(signed_in
     expect(source.get_by_role("blockquote")).to_have_text(picked.sources[0]["quote"])
 
 
-def test_the_values_of_a_column_become_suggestions_of_which_one_is_accepted(signed_in, extract, check):
-    page = signed_in
+def test_the_values_of_a_column_become_suggestions_of_which_one_is_accepted(session_page, extract, check):
+    page = session_page
     grid = open_grid(page, extract)
     grid.get_by_role("button", name="Options of Rent").click()
     page.get_by_role("menuitem", name="Suggest as annotations").click()

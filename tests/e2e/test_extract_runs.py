@@ -49,8 +49,8 @@ def open_grid(page, extract):
     return grid
 
 
-def test_a_cell_a_row_and_a_column_are_read_again(signed_in, extract):
-    page = signed_in
+def test_a_cell_a_row_and_a_column_are_read_again(session_page, extract):
+    page = session_page
     grid = open_grid(page, extract)
     rents = extract.columns.get(name="Rent").cells
     rents.update(text="wrong", sort_key="wrong")
@@ -98,8 +98,8 @@ def test_two_runs_are_compared(signed_in, user, fieldset, extract, check):
     expect(dialog).to_have_count(0)
 
 
-def test_a_budget_that_is_used_up_can_be_raised(signed_in, extract, check):
-    page = signed_in
+def test_a_budget_that_is_used_up_can_be_raised(session_page, extract, check):
+    page = session_page
     Cell.objects.filter(column__name="End").update(
         status="skipped", text="", value=None, sources=[], sort_key="", problem="The budget of the extract is used up."
     )
@@ -119,8 +119,8 @@ def test_a_budget_that_is_used_up_can_be_raised(signed_in, extract, check):
     expect(page.get_by_text("Done", exact=True)).to_be_visible()
 
 
-def test_an_action_fills_the_table_of_a_fieldset(signed_in, fieldset, check):
-    page = signed_in
+def test_an_action_fills_the_table_of_a_fieldset(session_page, fieldset, check):
+    page = session_page
     page.goto(f"/c/{fieldset.corpus_id}?tab=actions")
     page.get_by_role("button", name="New action").click()
     dialog = page.get_by_role("dialog")

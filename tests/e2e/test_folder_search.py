@@ -25,8 +25,8 @@ def corpus(live_stack, user):
 
 
 @pytest.mark.full
-def test_search_includes_subfolders(signed_in, corpus, check):
-    page = signed_in
+def test_search_includes_subfolders(session_page, corpus, check):
+    page = session_page
     folder = corpus.folders.get(path="Old")
     page.goto(f"/c/{corpus.pk}?folder={folder.pk}")
     rows = page.get_by_role("row").filter(has=page.get_by_role("link"))
@@ -58,10 +58,10 @@ def test_search_includes_subfolders(signed_in, corpus, check):
     expect(page.get_by_text("In the folder")).to_have_count(0)
 
 
-def test_list_shows_infected_documents(signed_in, corpus, check):
+def test_list_shows_infected_documents(session_page, corpus, check):
     Document.objects.filter(title="Old rent").update(scan="infected")
     Document.objects.filter(title="Older rent").update(scan="clean")
-    page = signed_in
+    page = session_page
     page.goto("/")
     expect(page.get_by_role("row").filter(has_text="Old rent").get_by_text("Infected")).to_be_visible()
     for title in ("Older rent", "Loose rent"):  # clean, and not scanned in an installation without a scanner

@@ -38,8 +38,8 @@ def result(page: Page):
 
 
 @pytest.fixture
-def explorer(signed_in, check):
-    page = signed_in
+def explorer(session_page, check):
+    page = session_page
     page.goto("/graphql/")
     expect(page.get_by_role("heading", name="GraphQL", exact=True)).to_be_visible()
     expect(page.get_by_role("region", name="Schema").get_by_role("heading", name="Query")).to_be_visible()

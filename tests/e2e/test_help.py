@@ -39,8 +39,8 @@ def test_administrators_find_their_pages(page, user):
     expect(opened.value.get_by_role("heading", name="Site administration")).to_be_visible()
 
 
-def test_an_unknown_path_keeps_the_navigation(signed_in, check):
-    page = signed_in
+def test_an_unknown_path_keeps_the_navigation(session_page, check):
+    page = session_page
     response = page.goto("/nowhere/at/all")
     assert response is not None
     assert response.status == 404

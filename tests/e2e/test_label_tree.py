@@ -30,8 +30,8 @@ def paths(corpus):
     return [label.path.replace(LABEL_SEPARATOR, "/") for label in corpus.labels.all()]
 
 
-def test_labels_are_created_below_others_and_moved_by_keyboard(signed_in, corpus, check):
-    page = signed_in
+def test_labels_are_created_below_others_and_moved_by_keyboard(session_page, corpus, check):
+    page = session_page
     rows = open_labels(page, corpus)
     choose(page, "Party", "Create below")
     dialog = page.get_by_role("dialog", name="New label below")
@@ -56,8 +56,8 @@ def test_labels_are_created_below_others_and_moved_by_keyboard(signed_in, corpus
     check_on_phone(page, "label-tree-phone", check)
 
 
-def test_an_archived_label_has_no_key_and_is_restored(signed_in, corpus, check):
-    page = signed_in
+def test_an_archived_label_has_no_key_and_is_restored(session_page, corpus, check):
+    page = session_page
     rows = open_labels(page, corpus)
     choose(page, "Party", "Archive")
     expect_order(rows, "Date", "Rent")

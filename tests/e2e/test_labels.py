@@ -10,7 +10,7 @@ from corpuses.models import Corpus
 from corpuses.services.corpora import create_corpus
 from documents.models import Document
 from tests.e2e.sharing.steps import check_on_phone, expect_first_page
-from tests.e2e.steps import drag_over_words, release, wait_for, wait_until_live
+from tests.e2e.steps import drag_over_words, release, wait_for, wait_until_live, wait_until_ready
 from users.sharing.services import ShareRequest, create_share
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -32,10 +32,9 @@ def corpus(user) -> Corpus:
 
 
 @pytest.fixture
-def document(signed_in, corpus, upload) -> Document:
+def document(session_page, corpus, upload) -> Document:
     document = upload("hosting-agreement.pdf", corpus=corpus)
-    expect(signed_in.get_by_role("row").filter(has_text="hosting-agreement").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
+    wait_until_ready(session_page, document)
     return document
 
 
@@ -52,8 +51,8 @@ def expect_order(rows: Locator, *names: str) -> None:
         expect(rows.nth(index)).to_contain_text(name)
 
 
-def test_labels_that_are_made_in_succession_have_colours_of_their_own(signed_in, corpus):
-    page = signed_in
+def test_labels_that_are_made_in_succession_have_colours_of_their_own(session_page, corpus):
+    page = session_page
     rows = open_labels(page, corpus)
     for number, name in enumerate(("Term", "Notice"), start=4):
         page.get_by_label("New label").fill(name)
@@ -63,8 +62,8 @@ def test_labels_that_are_made_in_succession_have_colours_of_their_own(signed_in,
     assert [label.name for label in corpus.labels.all()] == ["Party", "Date", "Rent", "Term", "Notice"]
 
 
-def test_the_next_name_can_be_typed_while_the_list_is_loaded(signed_in, corpus):
-    page = signed_in
+def test_the_next_name_can_be_typed_while_the_list_is_loaded(session_page, corpus):
+    page = session_page
     rows = open_labels(page, corpus)
     held: list[Route] = []
     page.route(
@@ -83,8 +82,8 @@ def test_the_next_name_can_be_typed_while_the_list_is_loaded(signed_in, corpus):
     expect(name).to_have_value("")
 
 
-def test_a_label_is_edited(signed_in, corpus, check):
-    page = signed_in
+def test_a_label_is_edited(session_page, corpus, check):
+    page = session_page
     rows = open_labels(page, corpus)
     page.get_by_role("button", name="Edit Date").click()
     dialog = page.get_by_role("dialog")
@@ -103,8 +102,8 @@ def test_a_label_is_edited(signed_in, corpus, check):
     assert (label.color, label.description.count("\n")) == ("#8b62d0", 1)
 
 
-def test_a_colour_that_another_user_changed_meanwhile_is_named(signed_in, user, corpus, check):
-    page = signed_in
+def test_a_colour_that_another_user_changed_meanwhile_is_named(session_page, user, corpus, check):
+    page = session_page
     open_labels(page, corpus)
     page.get_by_role("button", name="Edit Date").click()
     dialog = page.get_by_role("dialog")
@@ -118,8 +117,8 @@ def test_a_colour_that_another_user_changed_meanwhile_is_named(signed_in, user, 
     assert corpus.labels.get(name="Date").color == "#8b62d0"
 
 
-def test_labels_are_put_in_order_which_decides_their_keys(signed_in, corpus, document):
-    page = signed_in
+def test_labels_are_put_in_order_which_decides_their_keys(session_page, corpus, document):
+    page = session_page
     rows = open_labels(page, corpus)
     expect_order(rows, "Party", "Date", "Rent")
     up = page.get_by_role("button", name="Move Rent up")
@@ -145,16 +144,16 @@ def test_labels_are_put_in_order_which_decides_their_keys(signed_in, corpus, doc
     wait_for(page, lambda: Annotation.objects.filter(label__name="Date").exists())
 
 
-def test_labels_are_dragged_into_order(signed_in, corpus):
-    page = signed_in
+def test_labels_are_dragged_into_order(session_page, corpus):
+    page = session_page
     rows = open_labels(page, corpus)
     rows.nth(2).locator("[draggable]").drag_to(rows.nth(0))
     expect_order(rows, "Rent", "Party", "Date")
     wait_for(page, lambda: corpus.labels.first().name == "Rent")
 
 
-def test_a_label_is_merged_into_another_one(signed_in, user, corpus, document, check):
-    page = signed_in
+def test_a_label_is_merged_into_another_one(session_page, user, corpus, document, check):
+    page = session_page
     for name, start in (("Party", 0), ("Date", 8), ("Date", 16)):
         draft = AnnotationDraft(label_name=name, start=start, end=start + 7)
         annotate(draft, corpus=corpus, document=document, actor=user)
@@ -175,8 +174,8 @@ def test_a_label_is_merged_into_another_one(signed_in, user, corpus, document, c
     assert set(Annotation.objects.values_list("label__name", flat=True)) == {"Party"}
 
 
-def test_a_label_is_deleted_with_the_number_of_its_annotations_shown(signed_in, user, corpus, document):
-    page = signed_in
+def test_a_label_is_deleted_with_the_number_of_its_annotations_shown(session_page, user, corpus, document):
+    page = session_page
     rows = open_labels(page, corpus)
     expect(rows.nth(1)).to_contain_text("0 annotations")
     wait_until_live(page)
@@ -189,8 +188,8 @@ def test_a_label_is_deleted_with_the_number_of_its_annotations_shown(signed_in, 
     expect_order(rows, "Party", "Rent")
 
 
-def test_annotators_create_labels_but_do_not_change_them(signed_in, user, other_user):
-    page = signed_in
+def test_annotators_create_labels_but_do_not_change_them(session_page, user, other_user):
+    page = session_page
     theirs = create_corpus(owner=other_user, title="Theirs")
     create_label(theirs, name="Party", actor=other_user)
     share = ShareRequest(user=user.username, role="annotator")

@@ -119,6 +119,7 @@ def states_of(page, corpus):
         yield name
 
 
+@pytest.mark.long
 def test_no_text_is_left_untranslated(page, user):
     User.objects.update(is_staff=True, is_superuser=True)
     sign_in(page)
@@ -131,6 +132,7 @@ def test_no_text_is_left_untranslated(page, user):
     assert not missing, "\n".join(f"{state}: {text}" for text, state in missing.items())
 
 
+@pytest.mark.long
 def test_pages_fit_when_they_run_from_right_to_left(page, user, check):
     User.objects.update(is_staff=True, is_superuser=True)
     sign_in(page)

@@ -11,15 +11,15 @@ MAX_CELLS = 800  # in the page: the screen, and a few rows and columns around it
 
 
 @pytest.fixture
-def extract(signed_in, user):
+def extract(session_page, user):
     return fill(user, rows=ROWS, columns=COLUMNS)
 
 
 @pytest.fixture
-def requests(signed_in):
+def requests(session_page):
     """Return the addresses of the requests for cells."""
     addresses = []
-    signed_in.on("request", lambda request: addresses.append(request.url) if "row-cells" in request.url else None)
+    session_page.on("request", lambda request: addresses.append(request.url) if "row-cells" in request.url else None)
     return addresses
 
 
@@ -40,8 +40,8 @@ def shown_cells(grid):
     return grid.get_by_role("gridcell").count()
 
 
-def test_scrolling_renders_and_loads_only_what_is_seen(signed_in, extract, requests):
-    page = signed_in
+def test_scrolling_renders_and_loads_only_what_is_seen(session_page, extract, requests):
+    page = session_page
     grid = open_grid(page, extract)
     assert shown_cells(grid) < MAX_CELLS
     grid.focus()
@@ -56,8 +56,8 @@ def test_scrolling_renders_and_loads_only_what_is_seen(signed_in, extract, reque
         assert shown_cells(grid) < MAX_CELLS
 
 
-def test_a_frozen_column_stays_where_it_is_and_large_grids_are_sorted(signed_in, extract):
-    page = signed_in
+def test_a_frozen_column_stays_where_it_is_and_large_grids_are_sorted(session_page, extract):
+    page = session_page
     grid = open_grid(page, extract)
     second = header(grid, "Column 2")
     grid.get_by_role("button", name="Options of Column 2", exact=True).click()

@@ -32,8 +32,8 @@ def corpus(live_stack, user) -> Corpus:
     return corpus
 
 
-def test_obligations_are_listed_by_date_and_by_month(signed_in, corpus, check):
-    page = signed_in
+def test_obligations_are_listed_by_date_and_by_month(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=obligations")
     rows = page.get_by_role("list", name="Obligations").get_by_role("listitem")
     expect(rows).to_have_count(3)
@@ -52,8 +52,8 @@ def test_obligations_are_listed_by_date_and_by_month(signed_in, corpus, check):
     expect(page).to_have_url(re.compile(rf"/d/{corpus.documents.get().pk}\?"))
 
 
-def test_addresses_are_created_and_revoked(signed_in, corpus, check):
-    page = signed_in
+def test_addresses_are_created_and_revoked(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=obligations")
     page.get_by_role("button", name="Subscribe in a calendar program").click()
     dialog = page.get_by_role("dialog")

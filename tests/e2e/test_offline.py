@@ -105,8 +105,8 @@ def test_relations_are_removed_later_also_those_that_wait(opened: OpenDocument):
     expect_saved_once(page, lambda: relations() == [])
 
 
-def test_comments_and_replies_to_them_wait(signed_in, corpus, document, check):
-    page = signed_in
+def test_comments_and_replies_to_them_wait(session_page, corpus, document, check):
+    page = session_page
     panel = open_panel(page, document, corpus, "Comments")
     comment = panel.get_by_label("Comment on this document")
     expect(comment).to_be_visible()
@@ -138,8 +138,8 @@ def test_comments_and_replies_to_them_wait(signed_in, corpus, document, check):
     ]
 
 
-def test_changes_of_comments_and_notes_wait(signed_in, user, corpus, document):
-    page = signed_in
+def test_changes_of_comments_and_notes_wait(session_page, user, corpus, document):
+    page = session_page
     create_thread(corpus, ThreadDraft(text="First version", document=document), actor=user)
     annotate(AnnotationDraft(label_name="Party", start=4, end=10), corpus=corpus, document=document, actor=user)
     panel = open_panel(page, document, corpus, "Comments")
@@ -164,8 +164,8 @@ def test_changes_of_comments_and_notes_wait(signed_in, user, corpus, document):
     assert Annotation.objects.get().note == "The landlord"
 
 
-def test_a_document_gets_its_new_title_later(signed_in, user):
-    page = signed_in
+def test_a_document_gets_its_new_title_later(session_page, user):
+    page = session_page
     mine = create_corpus(owner=user, title="Contracts")
     own = parsed_document(user, "The tenant pays rent.", title="Lease")
     add_documents(mine, [own], actor=user)
@@ -186,8 +186,8 @@ def test_a_document_gets_its_new_title_later(signed_in, user):
     assert Edit.objects.exclude(subject="membership").get().subject == "document"
 
 
-def test_fields_are_set_changed_and_cleared_later(signed_in, owner, corpus, document, check):
-    page = signed_in
+def test_fields_are_set_changed_and_cleared_later(session_page, owner, corpus, document, check):
+    page = session_page
     rent = create_field(corpus, name="Rent", type="number", actor=owner)
     status = create_field(corpus, name="Status", type="enum", choices=["Draft", "Signed"], actor=owner)
     set_field_values(status, [document], ["Draft"], actor=owner)
@@ -209,8 +209,8 @@ def test_fields_are_set_changed_and_cleared_later(signed_in, owner, corpus, docu
     expect_saved_once(page, lambda: [(each.field, each.text) for each in FieldValue.objects.all()] == [(rent, "1250")])
 
 
-def test_labels_of_the_document_are_added_and_removed_later(signed_in, user, owner, corpus, document, check):
-    page = signed_in
+def test_labels_of_the_document_are_added_and_removed_later(session_page, user, owner, corpus, document, check):
+    page = session_page
     create_label(corpus, name="Reviewed", actor=owner)
     label_documents(create_label(corpus, name="Urgent", actor=owner), [document], actor=user)
     details = open_panel(page, document, corpus, "Details")
@@ -233,8 +233,8 @@ def test_labels_of_the_document_are_added_and_removed_later(signed_in, user, own
     expect_saved_once(page, lambda: [each.label.name for each in DocumentLabel.objects.all()] == ["Reviewed"])
 
 
-def test_a_change_is_stored_once_if_its_response_is_lost(signed_in, owner, corpus, document):
-    page = signed_in
+def test_a_change_is_stored_once_if_its_response_is_lost(session_page, owner, corpus, document):
+    page = session_page
     rent = create_field(corpus, name="Rent", type="number", actor=owner)
     panel = open_panel(page, document, corpus, "Comments")
     lost: list[str] = []
@@ -296,8 +296,8 @@ def test_changes_of_annotations_are_stored_once_if_their_responses_are_lost(open
     expect(page.get_by_text("not saved")).to_have_count(0)
 
 
-def test_two_tabs_do_not_send_the_same_change(signed_in, corpus, document):
-    page = signed_in
+def test_two_tabs_do_not_send_the_same_change(session_page, corpus, document):
+    page = session_page
     panel = open_panel(page, document, corpus, "Comments")
     comment = panel.get_by_label("Comment on this document")
     expect(comment).to_be_visible()
@@ -330,8 +330,8 @@ def test_two_tabs_do_not_send_the_same_change(signed_in, corpus, document):
     assert [each.text for each in Comment.objects.order_by("created")] == ["Is the rent due?", "And the deposit?"]
 
 
-def test_a_change_that_is_no_longer_allowed_is_kept_and_can_be_sent_again(signed_in, user, corpus, document, check):
-    page = signed_in
+def test_a_change_that_is_no_longer_allowed_is_kept_and_can_be_sent_again(session_page, user, corpus, document, check):
+    page = session_page
     panel = open_panel(page, document, corpus, "Comments")
     comment = panel.get_by_label("Comment on this document")
     expect(comment).to_be_visible()
@@ -375,8 +375,8 @@ def test_changes_that_cannot_be_stored_any_more_are_shown_and_discarded(opened: 
     assert relations() == []
 
 
-def test_a_value_that_another_user_has_set_is_not_overwritten_unseen(signed_in, owner, corpus, document):
-    page = signed_in
+def test_a_value_that_another_user_has_set_is_not_overwritten_unseen(session_page, owner, corpus, document):
+    page = session_page
     rent = create_field(corpus, name="Rent", type="number", actor=owner)
     details = open_panel(page, document, corpus, "Details")
     expect(details.get_by_label("Rent")).to_be_visible()

@@ -21,7 +21,7 @@ TEXTS = ("Is it signed?", "Who pays?", "Since when?", "Is it due?")
 
 
 @pytest.fixture
-def lease(signed_in, user):
+def lease(session_page, user):
     return parsed_document(user, "The rent is 1,200 euros.", title="Lease")
 
 
@@ -54,8 +54,8 @@ def states():
     return {each.text or each.label: each.state for each in Proposal.objects.all()}
 
 
-def test_proposals_of_a_corpus_are_reviewed_by_keys_and_buttons(signed_in, corpus, answer, check):
-    page = signed_in
+def test_proposals_of_a_corpus_are_reviewed_by_keys_and_buttons(session_page, corpus, answer, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     tab = page.get_by_role("tab", name="Proposals")
     expect(tab).to_contain_text("5")
@@ -92,8 +92,8 @@ def test_proposals_of_a_corpus_are_reviewed_by_keys_and_buttons(signed_in, corpu
     expect(rows(page)).to_have_count(3)
 
 
-def test_proposals_are_filtered_by_document_and_name_the_user_who_asked(signed_in, user, corpus, lease, answer, check):
-    page = signed_in
+def test_proposals_are_filtered_by_document_and_user(session_page, user, corpus, lease, answer, check):
+    page = session_page
     will = parsed_document(user, "Everything goes to Ada.", title="Will")
     add_documents(corpus, [will], actor=user)
     conversation = Conversation.objects.create(owner=user, tenant=user.tenant, corpus=corpus, title="Who inherits?")
@@ -116,8 +116,8 @@ def test_proposals_are_filtered_by_document_and_name_the_user_who_asked(signed_i
     expect(rows(page).first).not_to_contain_text("Asked by")
 
 
-def test_a_proposal_leads_to_its_words_and_its_conversation(signed_in, corpus, lease, answer):
-    page = signed_in
+def test_a_proposal_leads_to_its_words_and_its_conversation(session_page, corpus, lease, answer):
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=proposals")
     rows(page).first.get_by_role("link", name="Agent “Clerk”").click()
     expect(page).to_have_url(re.compile(rf"/ask\?conversation={answer.conversation_id}"))
@@ -127,8 +127,8 @@ def test_a_proposal_leads_to_its_words_and_its_conversation(signed_in, corpus, l
     expect(page).to_have_url(re.compile(rf"/d/{lease.pk}\?c={corpus.pk}&page=1&from=12&to=23"))
 
 
-def test_proposals_of_all_conversations_are_listed_together(signed_in, user, corpus, lease, answer, check):
-    page = signed_in
+def test_proposals_of_all_conversations_are_listed_together(session_page, user, corpus, lease, answer, check):
+    page = session_page
     conversation = Conversation.objects.create(owner=user, tenant=user.tenant, title="All documents")
     message = conversation.messages.create(order=1, role="assistant", state="complete")
     message.proposals.create(kind="comment", document=lease, text="About everything?")
@@ -144,11 +144,11 @@ def test_proposals_of_all_conversations_are_listed_together(signed_in, user, cor
     assert Comment.objects.get().text == "About everything?"
 
 
-def test_forms_that_address_an_agent_say_which_model_gets_the_text(signed_in, user, corpus):
+def test_forms_that_address_an_agent_say_which_model_gets_the_text(session_page, user, corpus):
     LanguageModel.objects.create(corpus=corpus, model="scripted", base_url="https://models.example/v1")
     draft = ActionDraft(kind="agent", name="Clerk", instructions="Answer politely.", triggers=["new_thread"])
     create_action(draft, corpus=corpus, actor=user)
-    page = signed_in
+    page = session_page
     page.goto(f"/c/{corpus.pk}?tab=comments")
     page.get_by_role("textbox", name="Comment on this corpus").fill("Who pays?")
     expect(page.get_by_text("Agents that answer this comment: Clerk")).to_be_visible()

@@ -52,8 +52,8 @@ def expect_still(page: Page, place: str) -> None:
     assert page.evaluate("window.smooth") == [], place
 
 
-def test_nothing_moves_on_the_main_pages(signed_in, user):
-    page = signed_in
+def test_nothing_moves_on_the_main_pages(session_page, user):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     document = parsed_document(user, "The tenant pays rent.", title="Lease")
     add_documents(corpus, [document], actor=user)

@@ -52,8 +52,8 @@ def add_analyzer(page, address, *, name=NAME):
 
 
 # proves: S1-10
-def test_a_remote_analyzer_is_added_tested_and_used_by_an_action(signed_in, corpus, server, check):
-    page = signed_in
+def test_a_remote_analyzer_is_added_tested_and_used_by_an_action(session_page, corpus, server, check):
+    page = session_page
     open_actions(page, corpus)
     dialog = add_analyzer(page, f"{server.url}/names")
     secret = dialog.locator("code").inner_text()
@@ -85,9 +85,9 @@ def test_a_remote_analyzer_is_added_tested_and_used_by_an_action(signed_in, corp
 
 
 def test_a_remote_analyzer_is_run_from_the_tab_of_analyzers_and_its_secret_is_replaced(
-    signed_in, corpus, server, check
+    session_page, corpus, server, check
 ):
-    page = signed_in
+    page = session_page
     open_actions(page, corpus)
     dialog = add_analyzer(page, server.url)
     first = dialog.locator("code").inner_text()
@@ -105,8 +105,8 @@ def test_a_remote_analyzer_is_run_from_the_tab_of_analyzers_and_its_secret_is_re
     check(page, "remote-analyzer-run")
 
 
-def test_a_run_that_waits_for_its_results_is_cancelled(signed_in, corpus, server, check):
-    page = signed_in
+def test_a_run_that_waits_for_its_results_is_cancelled(session_page, corpus, server, check):
+    page = session_page
     open_actions(page, corpus)
     add_analyzer(page, server.url).get_by_role("button", name="Done").click()
     page.get_by_role("tab", name="Analyze").click()
@@ -122,8 +122,8 @@ def test_a_run_that_waits_for_its_results_is_cancelled(signed_in, corpus, server
     assert AnalysisRun.objects.get().state == "cancelled"
 
 
-def test_errors_of_the_address_and_of_the_server_are_shown(signed_in, corpus, server, check):
-    page = signed_in
+def test_errors_of_the_address_and_of_the_server_are_shown(session_page, corpus, server, check):
+    page = session_page
     server.script[:] = [Reply(b'{"error": "The model is missing."}')]
     open_actions(page, corpus)
     dialog = add_analyzer(page, "https://10.0.0.1/run")

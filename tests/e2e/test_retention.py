@@ -25,8 +25,8 @@ def corpus(live_stack, user) -> Corpus:
     return corpus
 
 
-def test_the_dialog_says_what_a_rule_would_move(signed_in, corpus, check):
-    page = signed_in
+def test_the_dialog_says_what_a_rule_would_move(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("button", name="Retention").click()
     dialog = page.get_by_role("dialog", name="Retention")

@@ -32,8 +32,8 @@ def button(page: Page, text: str):
     return page.get_by_role("button", name=text, exact=True)
 
 
-def test_the_filters_of_all_documents_are_saved_and_updated(signed_in, user, check):
-    page = signed_in
+def test_the_filters_of_all_documents_are_saved_and_updated(session_page, user, check):
+    page = session_page
     page.goto("/?state=FAILED")
     choose(page, "Save as")
     page.get_by_role("dialog").get_by_label("Name").fill("Failed")
@@ -60,8 +60,8 @@ def test_the_filters_of_all_documents_are_saved_and_updated(signed_in, user, che
     expect(page.get_by_role("menuitem", name="Done")).to_be_visible()
 
 
-def test_views_of_a_corpus_are_shared_and_lose_what_was_deleted(signed_in, user, other_user, corpus, check):
-    page = signed_in
+def test_views_of_a_corpus_are_shared_and_lose_what_was_deleted(session_page, user, other_user, corpus, check):
+    page = session_page
     theirs = create_corpus(owner=other_user, title="Theirs")
     label = create_label(theirs, name="Right", actor=other_user)
     create_share(theirs, ShareRequest(user=user.username, role="viewer"), actor=other_user)

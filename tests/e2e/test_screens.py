@@ -45,8 +45,8 @@ def corpus(signed_in, user):
 
 
 @pytest.mark.full
-def test_screens_of_the_sample(signed_in, corpus):
-    page = signed_in
+def test_screens_of_the_sample(session_page, corpus):
+    page = session_page
     page.goto("/")
     expect(page.get_by_role("row").filter(has_text="Franchise agreement")).to_be_visible()
     take_picture(page, "documents")

@@ -41,8 +41,8 @@ def open_search(page):
     return field
 
 
-def test_search_from_everywhere_opens_a_hit_that_is_lit(signed_in, lease, check):
-    page = signed_in
+def test_search_from_everywhere_opens_a_hit_that_is_lit(session_page, lease, check):
+    page = session_page
     page.goto("/jobs")
     field = open_search(page)
     field.fill("laws of Ohio")
@@ -128,8 +128,8 @@ def test_search_page_has_facets_and_reasons(signed_in, lease, check):
     expect(page.get_by_text("Write before:2024-12-31.")).to_be_visible()
 
 
-def test_find_in_a_document(signed_in, lease, check):
-    page = signed_in
+def test_find_in_a_document(session_page, lease, check):
+    page = session_page
     page.goto(f"/d/{lease.pk}")
     expect(page.locator('[data-page="1"]')).to_be_visible()
     page.keyboard.press("Control+f")
@@ -158,8 +158,8 @@ def test_find_in_a_document(signed_in, lease, check):
     expect(bar).to_have_count(0)
 
 
-def test_more_like_a_selection(signed_in, lease):
-    page = signed_in
+def test_more_like_a_selection(session_page, lease):
+    page = session_page
     page.goto(f"/d/{lease.pk}")
     expect(page.locator('[data-page="1"] canvas[data-selected]')).to_be_attached()  # the words are loaded
     surface = page.get_by_role("application")
@@ -224,8 +224,8 @@ def test_hits_show_their_place_on_the_page(signed_in, upload, check):
     check(page, "search-pictures-phone")
 
 
-def test_a_question_is_answered_in_the_words_of_a_document(signed_in, lease, check):
-    page = signed_in
+def test_a_question_is_answered_in_the_words_of_a_document(session_page, lease, check):
+    page = session_page
     page.goto("/search")
     field = page.get_by_role("searchbox", name="Search everything")
     field.fill("Which state's law governs the lease?")

@@ -18,8 +18,8 @@ def open_search_model(page, corpus):
     page.get_by_text("Search model", exact=True).click()
 
 
-def test_the_model_that_serves_is_shown(signed_in, user, check):
-    page = signed_in
+def test_the_model_that_serves_is_shown(session_page, user, check):
+    page = session_page
     open_search_model(page, create_corpus(owner=user, title="Leases"))
     expect(page.get_by_label("Search model")).to_have_value("minilm-l6-v2")
     expect(page.get_by_text("This installation has only one")).to_be_visible()
@@ -27,8 +27,8 @@ def test_the_model_that_serves_is_shown(signed_in, user, check):
     check(page, "search-model")
 
 
-def test_a_change_that_has_stopped_says_why_and_can_be_ended(signed_in, user, check):
-    page = signed_in
+def test_a_change_that_has_stopped_says_why_and_can_be_ended(session_page, user, check):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     Corpus.objects.filter(pk=corpus.pk).update(next_embedder=NEXT)
     Job.objects.create(

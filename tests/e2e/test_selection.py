@@ -22,8 +22,8 @@ def corpus(live_stack, user):
 
 
 @pytest.mark.parametrize("place", ["corpus", "documents"])
-def test_what_is_selected_is_what_is_shown(signed_in, corpus, place, check):
-    page = signed_in
+def test_what_is_selected_is_what_is_shown(session_page, corpus, place, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}" if place == "corpus" else "/")
     page.get_by_role("checkbox", name="Select all loaded").press("Space")
     status = page.get_by_role("status").filter(has_text="selected")
@@ -41,8 +41,8 @@ def test_what_is_selected_is_what_is_shown(signed_in, corpus, place, check):
 
 @pytest.mark.parametrize("place", ["corpus", "documents"])
 @pytest.mark.parametrize("width", [1440, 1024])
-def test_no_row_moves_when_one_is_selected(signed_in, corpus, place, width):
-    page = signed_in
+def test_no_row_moves_when_one_is_selected(session_page, corpus, place, width):
+    page = session_page
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"/c/{corpus.pk}" if place == "corpus" else "/")
     row = page.get_by_role("row").filter(has_text="Lease 42")
@@ -59,8 +59,8 @@ def test_no_row_moves_when_one_is_selected(signed_in, corpus, place, width):
     assert title["width"] > 50  # "Lease 42" is not cut
 
 
-def test_a_bulk_action_after_filtering_acts_on_what_is_shown(signed_in, corpus):
-    page = signed_in
+def test_a_bulk_action_after_filtering_acts_on_what_is_shown(session_page, corpus):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("checkbox", name="Select all loaded").press("Space")
     page.get_by_role("searchbox", name="Search titles").fill("Lease 42")
@@ -70,8 +70,8 @@ def test_a_bulk_action_after_filtering_acts_on_what_is_shown(signed_in, corpus):
     assert not corpus.documents.filter(title="Lease 42").exists()
 
 
-def test_a_range_is_selected_with_shift_and_escape_selects_nothing(signed_in, corpus):
-    page = signed_in
+def test_a_range_is_selected_with_shift_and_escape_selects_nothing(session_page, corpus):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     rows = page.get_by_role("row").filter(has=page.get_by_role("link"))
     boxes = rows.get_by_role("checkbox")
@@ -84,8 +84,8 @@ def test_a_range_is_selected_with_shift_and_escape_selects_nothing(signed_in, co
     expect(status).to_have_count(0)
 
 
-def test_selected_documents_are_exported(signed_in, corpus, check):
-    page = signed_in
+def test_selected_documents_are_exported(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("checkbox", name="Select Lease 69").check()
     page.get_by_role("checkbox", name="Select Lease 68").check()

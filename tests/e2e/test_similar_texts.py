@@ -33,8 +33,8 @@ def corpus(live_stack, user) -> Corpus:
     return corpus
 
 
-def test_documents_are_grouped_and_compared(signed_in, corpus, check):
-    page = signed_in
+def test_documents_are_grouped_and_compared(session_page, corpus, check):
+    page = session_page
     page.goto(f"/c/{corpus.pk}")
     page.get_by_role("tab", name="Similar texts").click()
     expect(page.get_by_role("heading", name="The documents were not compared yet")).to_be_visible()

@@ -12,7 +12,7 @@ from corpuses.services.corpora import create_corpus
 from corpuses.tests.test_recommender import place, text_of
 from documents.tests.factories import parsed_document
 from tests.e2e.sharing.steps import check_on_phone
-from tests.e2e.steps import wait_for
+from tests.e2e.steps import wait_for, wait_until_ready
 from tests.e2e.test_labels import open_labels
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -34,17 +34,16 @@ def corpus(user):
 
 
 @pytest.fixture
-def uploaded(signed_in, corpus, upload):
+def uploaded(session_page, corpus, upload):
     """Upload one more contract, which can be opened."""
     document = upload(text_of(15).encode(), corpus=corpus, filename="lease.txt")
-    expect(signed_in.get_by_role("row").filter(has_text="lease").get_by_text("Ready")).to_be_visible()
-    document.refresh_from_db()
+    wait_until_ready(session_page, document)
     ensure(document.revision)
     return document
 
 
-def test_passages_are_suggested_and_one_is_accepted_by_a_key(signed_in, corpus, uploaded, check):
-    page = signed_in
+def test_passages_are_suggested_and_one_is_accepted_by_a_key(session_page, corpus, uploaded, check):
+    page = session_page
     open_labels(page, corpus)
     page.get_by_role("button", name="Suggest passages for Law").click()
     dialog = page.get_by_role("dialog", name="Suggest passages for")
@@ -68,8 +67,8 @@ def test_passages_are_suggested_and_one_is_accepted_by_a_key(signed_in, corpus, 
     wait_for(page, lambda: law.exclude(reviewed=None).filter(document=uploaded).count() == 1)
 
 
-def test_a_label_with_few_examples_says_how_many_are_needed(signed_in, corpus, check):
-    page = signed_in
+def test_a_label_with_few_examples_says_how_many_are_needed(session_page, corpus, check):
+    page = session_page
     open_labels(page, corpus)
     button = page.get_by_role("button", name="Suggest passages for Rent")
     button.focus()

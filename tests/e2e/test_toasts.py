@@ -8,8 +8,8 @@ from corpuses.services.corpora import create_corpus
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
 
-def test_toast_leaves_the_navigation_of_phones_free_and_closes_by_keyboard(signed_in, user):
-    page = signed_in
+def test_toast_leaves_the_navigation_of_phones_free_and_closes_by_keyboard(session_page, user):
+    page = session_page
     page.set_viewport_size({"width": 390, "height": 800})
     corpus = create_corpus(owner=user, title="Leases")
     page.goto(f"/c/{corpus.pk}")
@@ -48,8 +48,8 @@ def test_toast_stays_while_the_pointer_is_on_it(signed_in, user):
 
 
 @pytest.mark.full
-def test_a_dialog_that_cannot_be_loaded_says_so_and_opens_later(signed_in, user):
-    page = signed_in
+def test_a_dialog_that_cannot_be_loaded_says_so_and_opens_later(session_page, user):
+    page = session_page
     corpus = create_corpus(owner=user, title="Leases")
     page.goto(f"/c/{corpus.pk}")
     share = page.get_by_role("button", name="Share")

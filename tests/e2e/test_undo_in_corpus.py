@@ -49,8 +49,8 @@ def rename(page: Page, name: str, to: str) -> None:
     expect(page.get_by_role("list", name="Labels")).to_contain_text(to)
 
 
-def test_the_new_name_of_a_label_is_undone_and_redone_by_keys_after_a_reload(signed_in, corpus, check):
-    page = signed_in
+def test_the_new_name_of_a_label_is_undone_and_redone_by_keys_after_a_reload(session_page, corpus, check):
+    page = session_page
     open_labels(page, corpus)
     rename(page, "Party", "Parties")
     reload(page)
@@ -67,8 +67,8 @@ def test_the_new_name_of_a_label_is_undone_and_redone_by_keys_after_a_reload(sig
     assert names(corpus) == ["Parties", "Date"]
 
 
-def test_a_merged_label_is_restored(signed_in, corpus):
-    page = signed_in
+def test_a_merged_label_is_restored(session_page, corpus):
+    page = session_page
     open_labels(page, corpus)
     page.get_by_role("button", name="Merge Date").click()
     dialog = page.get_by_role("dialog")
@@ -80,8 +80,8 @@ def test_a_merged_label_is_restored(signed_in, corpus):
     assert names(corpus) == ["Party", "Date"]
 
 
-def test_what_another_user_has_changed_since_is_left_and_the_edit_before_it_is_undone(signed_in, user, corpus):
-    page = signed_in
+def test_what_another_user_has_changed_since_is_left_and_the_edit_before_it_is_undone(session_page, user, corpus):
+    page = session_page
     other = User.objects.create_user("grace", password="correct horse")
     CorpusShare.objects.create(target=corpus, user=other, role="editor", created_by=user)
     open_labels(page, corpus)
@@ -97,8 +97,8 @@ def test_what_another_user_has_changed_since_is_left_and_the_edit_before_it_is_u
     wait_for(page, lambda: sorted(names(corpus)) == ["Date", "Signatories"])
 
 
-def test_a_move_and_a_removal_are_undone_after_a_reload(signed_in, user, corpus):
-    page = signed_in
+def test_a_move_and_a_removal_are_undone_after_a_reload(session_page, user, corpus):
+    page = session_page
     document = corpus.memberships.get().document
     folder = create_folder(corpus, name="Old", actor=user)
     move_documents(corpus, [document], folder=folder, actor=user)
@@ -117,8 +117,8 @@ def test_a_move_and_a_removal_are_undone_after_a_reload(signed_in, user, corpus)
     assert Edit.objects.filter(is_undone=True).count() == 2
 
 
-def test_keys_that_undo_what_is_typed_undo_nothing_else(signed_in, corpus):
-    page = signed_in
+def test_keys_that_undo_what_is_typed_undo_nothing_else(session_page, corpus):
+    page = session_page
     open_labels(page, corpus)
     rename(page, "Party", "Parties")
     field = page.get_by_label("New label")

@@ -129,8 +129,8 @@ def paths_of(corpus: Corpus) -> list[str]:
     return sorted(f"{row.folder.path}/{row.document.filename}" if row.folder else row.document.filename for row in rows)
 
 
-def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(signed_in, user, upload, tmp_path, check):
-    page = signed_in
+def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(session_page, user, upload, tmp_path, check):
+    page = session_page
     upload(b"Known for long.", filename="known.txt")
     source = tmp_path / "Leases"
     (source / "2024").mkdir(parents=True)
@@ -150,22 +150,22 @@ def test_chosen_folder_keeps_its_structure_and_existing_files_are_not_sent(signe
     check(page, "corpus-folders")
 
 
-def test_dropped_folder_keeps_its_structure(signed_in, user, tmp_path):
+def test_dropped_folder_keeps_its_structure(session_page, user, tmp_path):
     source = tmp_path / "Leases"
     (source / "2024").mkdir(parents=True)
     (source / ".hidden").write_text("ignored")
     (source / "april.txt").write_text("The lease of April.")
     (source / "2024" / "may.txt").write_text("The lease of May.")
     corpus = create_corpus(title="Contracts", owner=user)
-    signed_in.goto(f"/c/{corpus.pk}")
-    signed_in.get_by_role("navigation", name="Folders").wait_for()
-    drop_folder(signed_in, source)
-    wait_for(signed_in, lambda: paths_of(corpus) == ["Leases/2024/may.txt", "Leases/april.txt"])
-    expect(folder(signed_in, "Leases")).to_contain_text("2")
+    session_page.goto(f"/c/{corpus.pk}")
+    session_page.get_by_role("navigation", name="Folders").wait_for()
+    drop_folder(session_page, source)
+    wait_for(session_page, lambda: paths_of(corpus) == ["Leases/2024/may.txt", "Leases/april.txt"])
+    expect(folder(session_page, "Leases")).to_contain_text("2")
 
 
-def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, user, upload, check):
-    page = signed_in
+def test_documents_are_moved_between_folders_with_mouse_and_keyboard(session_page, user, upload, check):
+    page = session_page
     corpus = create_corpus(title="Contracts", owner=user)
     for name in ("first", "second"):
         upload(f"The {name} lease.".encode(), filename=f"{name}.txt", corpus=corpus)
@@ -204,8 +204,8 @@ def test_documents_are_moved_between_folders_with_mouse_and_keyboard(signed_in, 
     expect(folder(page, "Leases")).to_be_visible()
 
 
-def test_archive_report_lists_the_result_of_each_file(signed_in, user, check):
-    page = signed_in
+def test_archive_report_lists_the_result_of_each_file(session_page, user, check):
+    page = session_page
     corpus = create_corpus(title="Contracts", owner=user)
     archive_bytes = io.BytesIO()
     with zipfile.ZipFile(archive_bytes, "w") as archive:

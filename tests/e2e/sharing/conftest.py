@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from corpuses.services.corpora import add_documents, create_corpus
-from tests.e2e.sharing.steps import LAPTOP, row_of, sign_in
+from tests.e2e.sharing.steps import LAPTOP, open_home, row_of
 from users.models import User
 
 
@@ -42,15 +42,15 @@ def document(live_stack, user, upload):
 
 
 @pytest.fixture
-def ada(new_page, document) -> Page:
-    page = sign_in(new_page(), "ada")
+def ada(new_page, live_stack, user, document) -> Page:
+    page = open_home(new_page(), user, live_stack.url)
     expect(row_of(page).get_by_text("Ready")).to_be_visible()
     return page
 
 
 @pytest.fixture
-def grace(new_page, friend) -> Page:
-    return sign_in(new_page(), "grace")
+def grace(new_page, live_stack, friend) -> Page:
+    return open_home(new_page(), friend, live_stack.url)
 
 
 @pytest.fixture

@@ -2,6 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.e2e.steps import begin_session
+from users.models import User
+
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1440, "height": 900}
 
@@ -17,6 +20,14 @@ def sign_in(page: Page, name: str, password: str = "correct horse") -> Page:
     page.get_by_label("User name").fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="Documents", exact=True).wait_for()
+    return page
+
+
+def open_home(page: Page, user: User, url: str) -> Page:
+    """Open the documents of a user, who is signed in."""
+    begin_session(page, user, url)
+    page.goto("/")
     page.get_by_role("heading", name="Documents", exact=True).wait_for()
     return page
 
