@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
@@ -60,6 +61,7 @@ class AnnotationDraft:
     box: PageBox | None = None
     note: str = ""
     group: UUID | None = None  # of the edit
+    is_by_model: bool = False  # a language model has written the note, and the user has accepted it
 
 
 @atomic_with_retry
@@ -77,6 +79,7 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
         label=label_of(corpus, draft.label_id, draft.label_name),
         creator=actor,
         note=note(draft.note),
+        **(_accepted_by(actor) if draft.is_by_model else {}),
         **anchor_columns(draft, revision_id),
     )
     try:
@@ -91,6 +94,10 @@ def annotate(draft: AnnotationDraft, *, corpus: Corpus, document: Document, acto
             raise
         return repeated
     return annotation
+
+
+def _accepted_by(actor: User) -> dict[str, object]:
+    return {"source": Annotation.Source.AGENT, "reviewer": actor, "reviewed": timezone.now()}
 
 
 @transaction.atomic

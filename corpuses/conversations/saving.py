@@ -77,10 +77,12 @@ def save_as_annotations(message: Message, label: str, chosen: Corpus | None = No
     """Annotate the words that the answer cites, with its sentences as notes. Saving again changes nothing.
 
     Sentences that are not verified, and words that are not in the newest text of their document, are left out.
-    Sentences of the reader are the words that they cite, and become no notes.
+    Sentences of the reader are the words that they cite, and become no notes. Those of a language model say that it has
+    written them, and who has accepted them.
     """
     corpus = _corpus_of(message, chosen)
     group = _key(message, corpus, "annotations")
+    is_by_reader = message.engine == READER_ENGINE
     saved = []
     for number, document, span, text in _cited(message, corpus):
         draft = AnnotationDraft(
@@ -88,8 +90,9 @@ def save_as_annotations(message: Message, label: str, chosen: Corpus | None = No
             label_name=label,
             start=span.start,
             end=span.end,
-            note="" if message.engine == READER_ENGINE else text,
+            note="" if is_by_reader else text,
             group=group,
+            is_by_model=not is_by_reader,
         )
         saved.append(annotate(draft, corpus=corpus, document=document, actor=actor))
     if not saved:

@@ -35,7 +35,7 @@ def test_the_cited_words_are_annotated_once(api, user, document, answered):
         (key,) = save(api, answered, kind="annotations", label="Rent")["ids"]
     row = Annotation.objects.get()
     assert (str(row.pk), row.quote, row.label.name, row.note) == (key, QUOTE, "Rent", "The rent is 1,200 dollars.")
-    assert (row.creator, row.source, row.edits.count()) == (user, "human", 1)
+    assert (row.creator, row.source, row.reviewer, row.edits.count()) == (user, "agent", user, 1)
 
 
 def test_words_of_another_version_are_left_out(api, user, document, answered):
@@ -140,4 +140,4 @@ def test_sentences_of_the_reader_become_no_notes(api, conversation):
     save(api, ended(ask(api, conversation)["answer"]["id"]), kind="annotations", label="Rent")
     saved = list(Annotation.objects.all())
     assert any("1,200 dollars" in each.quote for each in saved)
-    assert {each.note for each in saved} == {""}
+    assert {(each.note, each.source) for each in saved} == {("", "human")}
