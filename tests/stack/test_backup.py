@@ -98,7 +98,7 @@ def upload(url: str, owner: User) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("is_encrypted", [False, True])
+@pytest.mark.parametrize("is_encrypted", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_restored_backup_is_the_same_row_by_row_and_byte_by_byte(
     live_stack, elsewhere, tmp_path, is_encrypted, capsys
 ):

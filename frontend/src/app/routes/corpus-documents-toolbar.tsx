@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { FolderInput, FolderMinus, Play, Tag } from 'lucide-react';
+import { Ellipsis, FolderInput, FolderMinus, PencilLine, Play, Tag } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '@/components/ui/button';
+import { Menu, MenuItem } from '@/components/ui/menu';
 import { Select } from '@/components/ui/select';
 import { exportQuery, type CorpusDocumentFilter } from '@/features/corpora/api/corpus-documents';
 import type { CorpusDetail } from '@/features/corpora/api/get-corpus';
@@ -109,14 +110,14 @@ export function CorpusSelection(props: CorpusSelectionProps) {
         <ExportSelection corpusId={corpus.uuid} query={{ document: selected }} chosen={selected} count={selected.length} isMember={corpus.isMember} />
         {corpus.isMember && <AnnotatedPdfsItem corpusId={corpus.uuid} query={{ document: selected }} count={selected.length} />}
       </ZipMenu>
-      <Button size="small" onClick={() => setSetting(selected)}>{t`Set field…`}</Button>
+      <Menu trigger={<Button size="small" icon={<Ellipsis aria-hidden="true" />}>{t`More`}</Button>}>
+        <MenuItem icon={<PencilLine />} onSelect={() => setSetting(selected)}>{t`Set field…`}</MenuItem>
+        {may(corpus, 'EDIT') && <MenuItem icon={<Play />} onSelect={() => setAnalyzed(selected)}>{t`Run an analyzer or an action…`}</MenuItem>}
+      </Menu>
       {analyzed && <AnalyzersDialog corpusId={corpus.uuid} documentIds={analyzed} onClose={() => setAnalyzed(undefined)} />}
       {setting && <SetFieldDialog corpusId={corpus.uuid} documentIds={setting} onClose={() => setSetting(undefined)} />}
       {may(corpus, 'EDIT') && (
         <>
-          <Button size="small" icon={<Play aria-hidden="true" />} data-tooltip={t`Run an analyzer or an action on the selected documents`} onClick={() => setAnalyzed(selected)}>
-            {t`Run…`}
-          </Button>
           <Button size="small" icon={<FolderInput aria-hidden="true" />} onClick={() => onMove(selected)}>
             {t`Move ${selected.length} to…`}
           </Button>
