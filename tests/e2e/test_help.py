@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import ALL_RULES, sign_in
+from tests.e2e.conftest import ALL_RULES, SETTLED, sign_in
 from tests.e2e.sharing.steps import check_on_phone
 from users.models import User
 
@@ -62,6 +62,8 @@ def test_pages_outside_of_the_application_are_accessible(chromium, live_stack, u
     sign_in(page)
     page.goto(path)
     page.get_by_role("heading").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    page.evaluate(SETTLED)
     result = Axe().run(page, options=OUTSIDE_RULES)
     context.close()
     assert result.violations_count == 0, result.generate_report()
