@@ -34,9 +34,9 @@ def document(corpus) -> Document:
 
 
 @pytest.fixture
-def page(session_page: Page, corpus, document) -> Page:
+def page(signed_in: Page, corpus, document) -> Page:
     """Return the page of a document with a comment that was written without a connection."""
-    page = session_page
+    page = signed_in
     page.on("dialog", lambda dialog: dialog.accept())
     comment = open_panel(page, document, corpus, "Comments").get_by_label("Comment on this document")
     expect(comment).to_be_visible()

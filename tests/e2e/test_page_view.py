@@ -184,6 +184,7 @@ def test_dark_paper_keeps_pictures_as_they_are(opened):
 def test_pages_are_drawn_by_a_worker_which_the_next_document_uses_too(opened, upload):
     page = opened.page
     other = upload(DATA / "contract.pdf")
+    page.goto("/")
     for document in (opened.document, other, opened.document):
         page.get_by_role("link", name="Documents", exact=True).first.click()
         page.get_by_role("row").locator(f'a[href^="/d/{document.pk}"]').first.click()
