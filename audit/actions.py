@@ -116,6 +116,7 @@ class Action(StrEnum):
     ANNOTATIONS_IMPORTED = "corpus.annotations_imported"
     ANNOTATIONS_EXPORTED = "corpus.annotations_exported"
     SIMILAR_TEXTS_STARTED = "corpus.similar_texts_started"
+    OBLIGATION_CHANGED = "corpus.obligation_changed"
     OBLIGATIONS_EXPORTED = "corpus.obligations_exported"
     CALENDAR_FEED_CREATED = "calendar_feed.created"
     CALENDAR_FEED_DELETED = "calendar_feed.deleted"

@@ -61,7 +61,7 @@ RULES: Final[Mapping[type[Model], Rule]] = {
     DocumentField: Rule(),
     FieldValue: Rule(document="document", related=("field",)),
     Relation: Rule(document="document", related=("label", "source", "target")),
-    Obligation: Rule(document="document", related=("annotation",)),
+    Obligation: Rule(document="document", related=("annotation", "document", "corpus__owner")),
     SimilarGroup: Rule(),
     SimilarText: Rule(corpus="group__corpus", document="document"),
     CalendarFeed: Rule(for_owner=True),

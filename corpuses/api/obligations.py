@@ -35,6 +35,7 @@ def list_obligations(
     document: UUID | None = None,
     kind: str | None = None,
     review: str | None = None,
+    is_done: bool | None = None,
     due__gte: date | None = None,
     due__lte: date | None = None,
 ) -> "QuerySet[Obligation]":
@@ -47,6 +48,8 @@ def list_obligations(
         rows = rows.filter(Exists(_MEMBERSHIP))
     given = {"document": document, "kind": kind, "due__gte": due__gte, "due__lte": due__lte}
     rows = rows.filter(**{name: value for name, value in given.items() if value is not None})
+    if is_done is not None:
+        rows = rows.filter(done__isnull=not is_done)
     if review is None:
         return rows
     return rows.filter(annotation__in=with_review(Annotation.objects.all(), review))

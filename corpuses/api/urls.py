@@ -156,6 +156,7 @@ urlpatterns = [
     path("annotations/<uuid:annotation_id>", annotations.AnnotationView.as_view(), name="annotation"),
     path("corpuses/<uuid:corpus_id>/relations", relations.RelationsView.as_view(), name="relations"),
     path("relations/<uuid:relation_id>", relations.RelationView.as_view(), name="relation"),
+    path("obligations/<uuid:obligation_id>", obligations.ObligationView.as_view(), name="obligation"),
     path("corpuses/<uuid:corpus_id>/obligations", obligations.ObligationsView.as_view(), name="obligations"),
     path(
         "corpuses/<uuid:corpus_id>/obligations/calendar",

@@ -62,4 +62,6 @@ def _event(obligation: Obligation, due: date, *, link: Link, host: str) -> Event
     event.add("description", f"{quote}\n{link(obligation)}")
     event.add("url", link(obligation))
     event.add("transp", "TRANSPARENT")
+    if obligation.done is not None:
+        event.add("categories", ["Done"])
     return event

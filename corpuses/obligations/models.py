@@ -19,7 +19,7 @@ class ObligationManager(models.Manager["Obligation"]):
 
 
 class Obligation(Keyed):
-    """A deadline that an analyzer found: the annotation has its words, its place and its review."""
+    """A deadline that an analyzer found: the annotation has its words, its place and its review. Users tick it off."""
 
     class Kind(models.TextChoices):
         """The kinds of deadlines."""
@@ -37,6 +37,10 @@ class Obligation(Keyed):
     annotation = models.OneToOneField(Annotation, on_delete=models.CASCADE, related_name="obligation")
     kind = models.CharField(max_length=16, choices=Kind.choices)
     due = models.DateField(null=True, blank=True, help_text="empty: the document does not say from when it is counted")
+    is_due_by_user = models.BooleanField(
+        default=False, db_default=False, help_text="a user has set the date: another run of the analyzer leaves it"
+    )
+    done = models.DateTimeField(null=True, blank=True, help_text="when a user has ticked it off")
 
     objects = ObligationManager()
     with_deleted = models.Manager["Obligation"]()

@@ -1,4 +1,4 @@
-"""Store the deadlines that analyzers find as obligations, and manage calendar feeds."""
+"""Store the deadlines that analyzers find as obligations, change them, and manage calendar feeds."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -6,14 +6,18 @@ from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Case, QuerySet, When
+from django.utils import timezone
 
 from audit.actions import Action
 from audit.log import record
 from core.access.limits import require_unlimited
 from core.access.permissions import require
 from core.access.roles import Permission
-from core.errors import Conflict
+from core.db.optimistic_locking import fingerprint, require_unchanged
+from core.db.transactions import atomic_with_retry
+from core.errors import Conflict, NotFound
 from corpuses.annotations.models import Annotation
+from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
 from corpuses.obligations.models import CalendarFeed, Obligation
 from documents.models import DocumentRevision
@@ -49,15 +53,17 @@ def store_obligations(corpus: Corpus, revision: DocumentRevision, found: Iterabl
     """Store the obligations that a run has found; return their number. Part of its transaction.
 
     The annotation of one is that of the run or, if the words had that label already, the one that they had. A second
-    run changes the dates that it has computed anew, and nothing else.
+    run changes the dates that it has computed anew, but not those that a user has set, and nothing else.
     """
     by_place = {(each.start, each.end, each.label): each for each in found}
     if not by_place:
         return 0
+    by_user = Obligation.with_deleted.filter(corpus=corpus, document=revision.document_id, is_due_by_user=True)
+    kept = set(by_user.values_list("annotation_id", flat=True))
     rows = []
     for annotation in _labelled(corpus, revision, origin=origin):
         match = by_place.pop((annotation.start, annotation.end, annotation.label.name), None)
-        if match is not None:
+        if match is not None and annotation.pk not in kept:
             rows.append(
                 Obligation(
                     corpus=corpus,
@@ -78,6 +84,40 @@ def _labelled(corpus: Corpus, revision: DocumentRevision, *, origin: str) -> "Qu
     rows = Annotation.objects.filter(corpus=corpus, revision=revision, label__name__in=KINDS, box=None)
     rows = rows.select_related("label").only("start", "end", "label__name")
     return rows.order_by(Case(When(origin=origin, then=0), default=1), "pk")
+
+
+def version_of_obligation(obligation: Obligation) -> str:
+    """Return the version of what users change."""
+    return fingerprint(obligation.due, obligation.done)
+
+
+@atomic_with_retry
+def update_obligation(
+    obligation: Obligation,
+    *,
+    actor: User,
+    is_done: bool | None = None,
+    due: date | None = None,
+    expected: str | None = None,
+) -> Obligation:
+    """Tick off an obligation, or not any more, and set its date; `None` keeps each. Needs the right to annotate."""
+    require(actor, Permission.ANNOTATE, obligation.corpus)
+    require(actor, Permission.VIEW, obligation.document)
+    rows = Obligation.objects.select_for_update(of=("self",)).select_related("annotation", "corpus__owner", "document")
+    locked = rows.filter(pk=obligation.pk).first()
+    if locked is None:
+        raise NotFound
+    require_unchanged(expected, version_of_obligation(locked))
+    if due is not None and due != locked.due:
+        locked.due, locked.is_due_by_user = due, True
+    if is_done is not None and is_done != (locked.done is not None):
+        locked.done = timezone.now() if is_done else None
+    locked.save(update_fields=["due", "is_due_by_user", "done"])
+    given = {"due": due and due.isoformat(), "is_done": is_done}
+    changes = {name: value for name, value in given.items() if value is not None}
+    record(Action.OBLIGATION_CHANGED, locked.annotation, actor=actor, **changes)
+    record_corpus_event(locked.corpus, "annotations", about=locked.document_id)
+    return locked
 
 
 @transaction.atomic

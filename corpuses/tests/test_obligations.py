@@ -1,6 +1,7 @@
 """Obligations: stored with the findings of an analyzer, listed by date, as a calendar, and at signed addresses."""
 
 from datetime import date
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
@@ -52,6 +53,17 @@ def feed(corpus, user, document):
 
 def listed(actor, corpus, **filters):
     return [(each.kind, each.due) for each in BY_DATE.apply(list_obligations(actor, corpus, **filters))]
+
+
+def listed_rows(api, corpus, **filters):
+    query = urlencode({name: str(value).lower() for name, value in filters.items()})
+    return api.get(f"/api/v1/corpuses/{corpus.pk}/obligations?{query}").json()["results"]
+
+
+def change(api, obligation, **fields):
+    response = api.send("PATCH", f"/api/v1/obligations/{obligation}", fields)
+    assert response.status_code == 200, response.content
+    return response.json()
 
 
 def read(client, path):
@@ -129,6 +141,27 @@ def test_rejected_suggestions_are_no_obligations_accepted_ones_are(user, corpus,
     assert len(listed(user, corpus)) == 2
     assert listed(user, corpus, review="accepted") == [("term_end", date(2025, 12, 31))]
     assert listed(user, corpus, review="pending") == [("delivery", date(2025, 5, 2))]
+
+
+def test_an_obligation_is_ticked_off_and_opened_again(api, user, corpus, document):
+    first = listed_rows(api, corpus)[0]
+    assert first["done"] is None
+    done = change(api, first["id"], is_done=True)
+    again = change(api, first["id"], is_done=True)
+    assert done["done"] == again["done"] is not None
+    assert [each["id"] for each in listed_rows(api, corpus, is_done=True)] == [first["id"]]
+    assert len(listed_rows(api, corpus, is_done=False)) == 2
+    entry = AuditEntry.objects.filter(action="corpus.obligation_changed").first()
+    assert (entry.actor_id, entry.details) == (user.pk, {"is_done": True})
+    assert change(api, first["id"], is_done=False)["done"] is None
+
+
+def test_another_run_leaves_a_date_that_a_user_has_set(api, corpus, action, document):
+    payment = Obligation.objects.get(kind="payment")
+    assert change(api, payment.pk, due="2026-01-31")["due"] == "2026-01-31"
+    analyze(document.revision, "deadlines", corpus, job=PlainJob(), action_id=action.pk, settings_version=2)
+    assert Obligation.objects.get(kind="payment").due == date(2026, 1, 31)
+    assert Obligation.objects.count() == 3
 
 
 @pytest.mark.parametrize("value", [None, "", "2025-13-01", "two years"])

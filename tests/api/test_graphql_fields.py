@@ -23,7 +23,7 @@ from corpuses.exports.models import Export
 from corpuses.extracts.models import Cell, Column, Extract, ExtractRow, Fieldset
 from corpuses.fields.models import DocumentField
 from corpuses.models import Archive, Folder
-from corpuses.obligations.models import CalendarFeed
+from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.saved_views.models import SavedView
 from documents.models import Document, Page
 from tasks.runtime import queue
@@ -78,6 +78,7 @@ def rows(corpus):
         **_comments(corpus),
         **_conversation(corpus),
         "ActionExecution": execution,
+        "Obligation": _obligation(annotation),
         "CalendarFeed": CalendarFeed.objects.get_or_create(corpus=corpus, owner=corpus.owner)[0],
         "Export": _export(corpus),
         "BulkChange": BulkChange.objects.get_or_create(owner=corpus.owner, kind="retry", total=1, job=corpus.pk)[0],
@@ -101,6 +102,11 @@ def rows(corpus):
         "Share": corpus.shares.get_or_create(token_hash="0" * 64, role="viewer")[0],
         "Job": queue.jobs_of([document.pk])[document.pk][0],
     }
+
+
+def _obligation(annotation):
+    about = {"annotation": annotation, "corpus": annotation.corpus, "document": annotation.document}
+    return Obligation.objects.get_or_create(**about, defaults={"kind": "payment"})[0]
 
 
 def _extracts(corpus, document):

@@ -254,6 +254,10 @@ def test_obligations_are_listed_and_written_to_a_calendar(client, corpus, docume
     (obligation,) = client.obligations.list(corpus, document=document)
     assert (obligation.kind, obligation.due) == ("term_end", date(2027, 6, 30))
     assert list(client.obligations.list(corpus, due_from=date(2028, 1, 1))) == []
+    changed = client.obligations.update(obligation.id, is_done=True, due=date(2027, 7, 31), version=obligation.version)
+    assert (changed.done is not None, changed.due) == (True, date(2027, 7, 31))
+    assert client.obligations.get(obligation.id) == changed
+    assert list(client.obligations.list(corpus, is_done=False)) == []
     calendar = tmp_path / "obligations.ics"
     size = client.obligations.export(corpus, calendar, due_until=date(2027, 12, 31))
     assert (size, calendar.read_text().count("BEGIN:VEVENT")) == (calendar.stat().st_size, 1)

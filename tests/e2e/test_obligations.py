@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from corpuses.actions.models import CorpusAction
 from corpuses.analyzers.services import analyze
 from corpuses.models import Corpus
-from corpuses.obligations.models import CalendarFeed
+from corpuses.obligations.models import CalendarFeed, Obligation
 from corpuses.services.corpora import add_documents, create_corpus
 from corpuses.tests.conftest import PlainJob
 from documents.tests.factories import parsed_document
@@ -50,6 +50,25 @@ def test_obligations_are_listed_by_date_and_by_month(session_page, corpus, check
     check(page, "obligations-month")
     page.get_by_role("link", name="Term end").press("Enter")
     expect(page).to_have_url(re.compile(rf"/d/{corpus.documents.get().pk}\?"))
+
+
+def test_an_obligation_is_dated_and_ticked_off(session_page, corpus, check):
+    page = session_page
+    page.goto(f"/c/{corpus.pk}?tab=obligations")
+    rows = page.get_by_role("list", name="Obligations").get_by_role("listitem")
+    page.get_by_role("button", name="Set the date of Payment due, Lease").click()
+    dialog = page.get_by_role("dialog", name="Date of Payment due")
+    dialog.get_by_label("Date", exact=True).fill("2025-03-31")
+    check(page, "obligations-date")
+    dialog.get_by_role("button", name="Set date").click()
+    expect(rows.first).to_contain_text("Payment due")
+    expect(dialog).to_have_count(0)
+    rows.first.get_by_role("checkbox", name="Done: Payment due, Lease").check()
+    wait_for(page, Obligation.objects.filter(kind="payment", done__isnull=False, due="2025-03-31").exists)
+    expect(rows.first.get_by_text("done", exact=True)).to_be_visible()
+    check(page, "obligations-done")
+    page.get_by_role("combobox", name="Done").select_option("Not done")
+    expect(rows).to_have_count(2)
 
 
 def test_addresses_are_created_and_revoked(session_page, corpus, check):

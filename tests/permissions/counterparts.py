@@ -172,6 +172,8 @@ COUNTERPARTS: dict[str, str] = {
     ),
     f"GET {IN_CORPUS}/calendar-feeds": CORPUS + "{ " + _list("calendarFeeds", "path") + " }",
     f"POST {IN_CORPUS}/calendar-feeds": "mutation createCalendarFeed",
+    "GET api/v1/obligations/{obligation_id}": _node("obligation_id", "Obligation", "quote"),
+    "PATCH api/v1/obligations/{obligation_id}": "mutation updateObligation",
     "GET api/v1/calendar-feeds/{feed_id}": _node("feed_id", "CalendarFeed", "path"),
     "DELETE api/v1/calendar-feeds/{feed_id}": "mutation deleteCalendarFeed",
     "GET api/v1/saved-views": _list("savedViews", "name"),

@@ -162,6 +162,7 @@ NODES: dict[str, tuple[str, str, str]] = {
     "RemoteAnalyzer": ("analyzer_id", "name", MEMBERS),
     "Conversation": ("conversation_id", "title messages { edges { node { text } } }", OWN),
     "Message": ("message_id", "text", OWN),
+    "Obligation": ("obligation_id", "quote", VIEW),
     "CalendarFeed": ("feed_id", "path", OWN_PLAIN),
     "BulkChange": ("bulk_id", "query", OWN),
     "Export": ("export_id", "filename", OWN),
@@ -234,6 +235,7 @@ MUTATIONS: dict[str, tuple[dict[str, Any], str]] = {
     "createComment": ({"threadId": "{thread_id}", "text": "New"}, COMMENT),
     "updateComment": ({"id": "{comment_id}", "text": "New"}, COMMENT_OWNER),  # the owner's comment
     "deleteComment": ({"id": "{comment_id}"}, MEMBERS_EDIT),
+    "updateObligation": ({"id": "{obligation_id}", "isDone": True}, ANNOTATE),
     "createCalendarFeed": ({"corpusId": "{corpus_id}"}, CREATE_FEED),
     "deleteCalendarFeed": ({"id": "{feed_id}"}, OWN_PLAIN),
     "createSavedView": (

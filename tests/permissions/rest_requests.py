@@ -37,6 +37,7 @@ BODIES: dict[str, Any] = {
     "POST api/v1/annotation-reviews": {"annotations": ["{suggestion_id}"], "review": "accepted"},
     "POST api/v1/corpuses/{corpus_id}/relations": {"source": "{suggestion_id}", "target": "{annotation_id}",
                                                    "label": "{label_id}"},
+    "PATCH api/v1/obligations/{obligation_id}": {"is_done": True},
     "POST api/v1/corpuses/{corpus_id}/calendar-feeds": {},
     "POST api/v1/saved-views": {"corpus": "{corpus_id}", "kind": "corpus_documents", "name": "New", "query": {}},
     "POST api/v1/conversations": {"corpus": "{corpus_id}"},

@@ -11,7 +11,6 @@ corpus, and inherited by the document in it. A star: the response contains data 
 EVERYONE = "200 200 200 200 200 200 200 200 200 200 200 200 200"
 SIGNED_IN = "401 200 200 200 200 200 200 200 401 200 401 403 403"
 USER = "401 200 200 200 200 200 200 200 401 200 401 200 200"
-CREATE = "401 201 201 201 201 201 201 201 401 201 401 201 201"
 UPLOAD = "401 201 201 201 201 201 201 201 401 201 401 201 404"
 OWN_LIST = "401 200 200 200 200 200 200* 200 401 200 401 200 200*"
 OWN = "401 404 404 404 404 404 200* 404 401 404 401 404 200*"
@@ -39,7 +38,6 @@ COMMENT = "401 404 403 200 200 200 200 404 401 404 401 403 200"
 COMMENT_OWNER = "401 404 403 403 403 403 200 404 401 404 401 403 200"
 MEMBERS_LIST_OF_ALL = "401 200- 200* 200* 200* 200* 200* 200- 200- 200- 401 200* 200*"
 PRESENCE = "401 404 200 200 200 200 200 404 401 200 401 200 200"  # of public documents: no one else is shown
-OWN_FEEDS = "401 404 200 200 200 200 200 404 200 200 200 200 200"
 # Not by tokens that are limited: the address shows what the whole account sees.
 CREATE_FEED = "401 404 201 201 201 201 201 404 401 201 401 201 403"
 PROPOSALS = "401 200- 200- 200- 200* 200* 200* 200- 401 200- 401 200- 200*"  # of agents, for reviewers
@@ -234,13 +232,15 @@ TABLE: dict[str, str] = {
     "GET api/v1/comments/{comment_id}": MEMBERS,
     "PATCH api/v1/comments/{comment_id}": COMMENT_OWNER,  # the owner wrote it
     "DELETE api/v1/comments/{comment_id}": MEMBERS_DELETE,
+    "GET api/v1/obligations/{obligation_id}": VIEW,
+    "PATCH api/v1/obligations/{obligation_id}": ANNOTATE,
     "GET api/v1/corpuses/{corpus_id}/obligations": VIEW,
     "GET api/v1/corpuses/{corpus_id}/obligations/calendar": VIEW,
     "GET api/v1/corpuses/{corpus_id}/similar-texts": VIEW_PLAIN,
     "POST api/v1/corpuses/{corpus_id}/similar-texts": EDIT_START,
     "GET api/v1/corpuses/{corpus_id}/similar-groups": VIEW_PLAIN,  # there is one document
     "GET api/v1/corpuses/{corpus_id}/same-clauses": VIEW_PLAIN,
-    "GET api/v1/corpuses/{corpus_id}/calendar-feeds": OWN_FEEDS,
+    "GET api/v1/corpuses/{corpus_id}/calendar-feeds": "401 404 200 200 200 200 200 404 200 200 200 200 200",
     "POST api/v1/corpuses/{corpus_id}/calendar-feeds": CREATE_FEED,
     "GET api/v1/calendar-feeds/{feed_id}": OWN_PLAIN,
     "DELETE api/v1/calendar-feeds/{feed_id}": "401 404 404 404 404 404 204 404 401 404 401 404 204",

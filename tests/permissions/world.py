@@ -166,7 +166,7 @@ def build(owner_name: str = "ada") -> World:
         "other_label_id": _labelled(corpus, document, owner),
         **_comments(corpus, annotation, users),
         "field_id": _field(corpus, document, owner),
-        "feed_id": _due(annotation, owner).pk,
+        **_due(annotation, owner),
         "view_id": SavedView.objects.create(
             owner=owner, corpus=corpus, kind="annotations", name=SECRET, is_shared=True
         ).pk,
@@ -297,12 +297,13 @@ def _relation(annotation: Annotation, suggestion: Annotation) -> dict[str, UUID]
     return {"relation_id": relation.pk, "suggestion_id": suggestion.pk}
 
 
-def _due(annotation: Annotation, owner: User) -> CalendarFeed:
+def _due(annotation: Annotation, owner: User) -> dict[str, UUID]:
     """Make an obligation of the annotation, and a calendar feed of the owner."""
-    Obligation.objects.create(
+    obligation = Obligation.objects.create(
         corpus=annotation.corpus, document=annotation.document, annotation=annotation, kind="payment", due="2028-02-29"
     )
-    return CalendarFeed.objects.create(corpus=annotation.corpus, owner=owner)
+    feed = CalendarFeed.objects.create(corpus=annotation.corpus, owner=owner)
+    return {"obligation_id": obligation.pk, "feed_id": feed.pk}
 
 
 def _edit(annotation: Annotation, owner: User) -> dict[str, UUID]:

@@ -14,6 +14,7 @@ _DATETIMES: Final = frozenset(
             "created",
             "decided",
             "deleted_at",
+            "done",
             "edited",
             "expires",
             "finished",

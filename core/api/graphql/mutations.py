@@ -10,7 +10,7 @@ Mutations need a signed-in user, run in a transaction, and return domain errors 
 import inspect
 import types
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from types import ModuleType
 from typing import Annotated, Any, Final, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 from uuid import UUID
@@ -36,6 +36,7 @@ _SCALARS: Final[Mapping[Any, Any]] = {
     float: graphene.Float,
     bool: graphene.Boolean,
     datetime: graphene.DateTime,
+    date: graphene.Date,
     UUID: graphene.UUID,
 }
 

@@ -1,6 +1,7 @@
 """Obligations and calendar feeds in GraphQL."""
 
-from typing import Any
+from datetime import date
+from typing import Annotated, Any
 
 import graphene
 from graphql_relay import to_global_id
@@ -43,13 +44,17 @@ class Obligation(ResourceType):
 
     class Meta:
         resource = ObligationSerializer
+        model = models.Obligation
         exclude = ("corpus", "document", "annotation")
 
-    id = graphene.ID(required=True, resolver=lambda row, _: str(row.pk))
     document = graphene.Field(Document, required=True, resolver=_document)
     annotation = graphene.Field(
         Annotation, required=True, resolver=_annotation, description="It has the place in the document."
     )
+
+    @classmethod
+    def get_node(cls, info: Info, key: str) -> models.Obligation:
+        return get_visible_row(models.Obligation, info.context.actor, parse_uuid(key))
 
 
 class CalendarFeed(ResourceType):
@@ -96,6 +101,21 @@ extend(
         CalendarFeedConnection, _calendar_feeds, description="Your calendar addresses of it, newest first."
     ),
 )
+
+
+@mutation(obligation=Obligation)
+def update_obligation(
+    info: Info,
+    *,
+    id: ID,
+    is_done: Annotated[bool | None, "Whether it is ticked off."] = None,
+    due: Annotated[date | None, "Another run of the analyzer leaves a date that you set."] = None,
+    version: str | None = None,
+) -> Payload:
+    """Tick off an obligation, or set its date; absent fields stay as they are."""
+    found = get_visible_row(models.Obligation, info.context.user, parse_key(id, "Obligation"))
+    changed = services.update_obligation(found, actor=info.context.user, is_done=is_done, due=due, expected=version)
+    return {"obligation": changed}
 
 
 @mutation(calendar_feed=CalendarFeed)

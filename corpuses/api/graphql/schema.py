@@ -137,6 +137,7 @@ CORPUS_NODES = (
     conversations.Message,
     relations.Relation,
     obligations.CalendarFeed,
+    obligations.Obligation,
     remote_analyzers.RemoteAnalyzer,
 )
 extend_documents()

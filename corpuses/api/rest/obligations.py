@@ -14,16 +14,18 @@ from core.access.actors import Actor
 from core.api.openapi.operations import operation
 from core.api.rest.list_query import KeyField, ListQuery
 from core.api.rest.negotiation import AnyMediaType
-from core.api.rest.serializers import EnumField, Media, Resource
+from core.api.rest.serializers import EnumField, Media, Resource, StrictSerializer
 from core.api.rest.validation import django_request, validate_query
-from core.api.rest.views import ListView, list_resources
+from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from corpuses.annotations.models import Annotation
+from corpuses.api.access import get_visible_row
 from corpuses.api.obligations import BY_DATE, list_obligations
 from corpuses.api.rest.annotations import AnnotationSerializer
-from corpuses.api.rest.corpora import CorpusSerializer
+from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
 from corpuses.api.rest.exports import file_response
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.models import Corpus
+from corpuses.obligations import services
 from corpuses.obligations.calendar import MEDIA_TYPE, calendar_of
 from corpuses.obligations.models import Obligation
 from documents.api.rest.documents import DocumentSerializer
@@ -47,7 +49,11 @@ class ObligationSerializer(Resource):
     review = EnumField(
         Annotation.Review, source="annotation.review", allow_null=True, help_text="Whether a user has accepted it."
     )
+    done = serializers.DateTimeField(allow_null=True, help_text="When a user has ticked it off.")
     created = serializers.DateTimeField()
+    version = serializers.CharField(help_text=VERSION_HELP)
+
+    read_version = staticmethod(services.version_of_obligation)
     example = {
         "id": "01990c6e-0e0b-7c22-8d33-1f2e3d4c5b6a",
         "corpus": CorpusSerializer.example["id"],
@@ -59,7 +65,9 @@ class ObligationSerializer(Resource):
         "quote": "for a term of two years",
         "page": 3,
         "review": "pending",
+        "done": None,
         "created": "2026-11-20T08:40:00.000000Z",
+        "version": "5f0a5d0c3e2b7a91",
     }
 
 
@@ -69,8 +77,35 @@ class ObligationQuery(ListQuery):
     document = KeyField("Document", help_text="Only obligations in this document.")
     kind = EnumField(Obligation.Kind, required=False)
     review = EnumField(Annotation.Review, required=False, help_text="Only those that are pending, or accepted.")
+    is_done = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="Only those that are ticked off, or only the others."
+    )
     due_from = serializers.DateField(source="due__gte", required=False, help_text="Due on this day or later.")
     due_until = serializers.DateField(source="due__lte", required=False, help_text="Due on this day or earlier.")
+
+
+class ObligationChange(StrictSerializer):
+    """Changes of an obligation; absent fields stay as they are."""
+
+    is_done = serializers.BooleanField(required=False, help_text="Whether it is ticked off.")
+    due = serializers.DateField(required=False, help_text="Another run of the analyzer leaves a date that you set.")
+    example = {"is_done": True}
+
+
+class ObligationView(ObjectView):
+    """`/obligations/{id}`."""
+
+    get = retrieve("getObligation", "Get an obligation", ObligationSerializer)
+    patch = update(
+        "updateObligation",
+        "Tick off an obligation, or set its date",
+        ObligationSerializer,
+        ObligationChange,
+        services.update_obligation,
+    )
+
+    def get_object(self, actor: Actor, *, obligation_id: UUID) -> Obligation:
+        return get_visible_row(Obligation, actor, obligation_id)
 
 
 class ObligationsView(ListView):

@@ -9,7 +9,7 @@ import { isScope, type Scope } from '@/features/documents/model/scope';
 import { isDocumentState, type DocumentState } from '@/features/documents/model/state';
 import { isCellFilter, type CellFilter } from '@/features/extracts/model/cell-filter';
 import { isJobFilter, type JobFilter } from '@/features/jobs/model/job-filter-name';
-import { isObligationKind, type ObligationKind } from '@/features/obligations/model/obligation-filter';
+import { isDoneFilter, isObligationKind, type DoneFilter, type ObligationKind } from '@/features/obligations/model/obligation-filter';
 import { isTextKind, type TextKind } from '@/features/similarity/model/text-kind';
 import { isLeftPanel, type LeftPanelName } from '@/features/workspace/panel-names';
 import { isTimeRange, type TimeRange } from '@/features/operations/model/time-range-name';
@@ -129,6 +129,8 @@ export interface CorpusSearch extends SearchFilters {
   words?: string;
   sort?: string;
   down?: boolean;
+  /** whether the obligations are ticked off */
+  done?: DoneFilter;
   /** the kind of the obligations; their month is `month` */
   kind?: ObligationKind;
   /** the state, the kind and the document of the listed proposals */
@@ -161,6 +163,7 @@ export const corpusSearch = (raw: Raw): CorpusSearch =>
     review: isReviewFilter(raw['review']) ? raw['review'] : undefined,
     show: isCellFilter(raw['show']) ? raw['show'] : undefined,
     down: raw['down'] === true || undefined,
+    done: isDoneFilter(raw['done']) ? raw['done'] : undefined,
     kind: isObligationKind(raw['kind']) ? raw['kind'] : undefined,
     texts: isTextKind(raw['texts']) ? raw['texts'] : undefined,
   });

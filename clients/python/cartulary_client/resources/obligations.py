@@ -25,7 +25,9 @@ class Obligation(Record):
     quote: str
     page: int
     review: str | None
+    done: datetime | None
     created: datetime
+    version: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class ObligationFilters(TypedDict, total=False):
     document: str
     kind: str
     review: str
+    is_done: bool
     due_from: date
     due_until: date
 
@@ -54,6 +57,17 @@ class Obligations(Resource):
     def list(self, corpus: str, **filters: Unpack[ObligationFilters]) -> Iterator[Obligation]:
         """List the obligations of a corpus by date; those without one come last."""
         return self._list(Obligation, f"/corpuses/{corpus}/obligations", **filters)
+
+    def get(self, obligation: str) -> Obligation:
+        return Obligation.from_json(self._connection.get(f"/obligations/{obligation}"))
+
+    def update(
+        self, obligation: str, *, is_done: bool | None = None, due: date | None = None, version: str = ""
+    ) -> Obligation:
+        """Tick off an obligation, or set its date; with `version` only if it has not changed, else `EditConflict`."""
+        given = {"is_done": is_done, "due": due and due.isoformat()}
+        changes = {name: value for name, value in given.items() if value is not None}
+        return Obligation.from_json(self._connection.patch(f"/obligations/{obligation}", changes, version=version))
 
     def export(self, corpus: str, target: Path, **filters: Unpack[ObligationFilters]) -> int:
         """Write a calendar file (iCalendar) to a path, atomically; return its size."""

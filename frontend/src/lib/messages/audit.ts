@@ -121,6 +121,7 @@ const ACTIONS: Record<string, string> = {
   'relation.deleted': t`Relation deleted`,
   'corpus.annotations_imported': t`Annotations imported`,
   'corpus.annotations_exported': t`Corpus annotations exported`,
+  'corpus.obligation_changed': t`Obligation changed`,
   'corpus.obligations_exported': t`Obligations exported`,
   'corpus.similar_texts_started': t`Comparison of texts started`,
   'calendar_feed.created': t`Calendar address created`,

@@ -9,10 +9,10 @@ import type { ObligationFilter } from '../model/obligation-filter';
 
 const query = graphql(
   `
-    query Obligations($id: ID!, $first: Int!, $after: String, $kind: ObligationKind, $review: AnnotationReview, $dueFrom: Date, $dueUntil: Date) {
+    query Obligations($id: ID!, $first: Int!, $after: String, $kind: ObligationKind, $review: AnnotationReview, $isDone: Boolean, $dueFrom: Date, $dueUntil: Date) {
       corpus(id: $id) {
         id
-        obligations(first: $first, after: $after, kind: $kind, review: $review, dueFrom: $dueFrom, dueUntil: $dueUntil) {
+        obligations(first: $first, after: $after, kind: $kind, review: $review, isDone: $isDone, dueFrom: $dueFrom, dueUntil: $dueUntil) {
           totalCount
           pageInfo {
             ...PageCursor
@@ -25,6 +25,7 @@ const query = graphql(
               quote
               page
               review
+              done
               annotation {
                 uuid
               }
@@ -53,24 +54,24 @@ interface Range {
   dueUntil?: string;
 }
 
-async function load(id: string, { kind, review }: ObligationFilter, after: string | null, range: Range = {}) {
-  const { corpus } = await request(query, { id, first: PAGE, after, ...(kind && { kind }), ...(review && { review }), ...range });
+async function load(id: string, { kind, review, done }: ObligationFilter, after: string | null, range: Range = {}) {
+  const { corpus } = await request(query, { id, first: PAGE, after, ...(kind && { kind }), ...(review && { review }), ...(done && { isDone: done === 'yes' }), ...range });
   return corpus?.obligations ?? NONE;
 }
 
 /** The obligations of a corpus by date; those without one come last. */
-export const obligationsOptions = (corpusId: string, { kind, review }: ObligationFilter) =>
+export const obligationsOptions = (corpusId: string, { kind, review, done }: ObligationFilter) =>
   infiniteQueryOptions({
-    queryKey: ['annotations', 'obligations', corpusId, { kind, review }],
-    queryFn: ({ pageParam }) => load(corpusId, { kind, review }, pageParam),
+    queryKey: ['annotations', 'obligations', corpusId, { kind, review, done }],
+    queryFn: ({ pageParam }) => load(corpusId, { kind, review, done }, pageParam),
     placeholderData: keepPreviousData,
     ...byCursor,
   });
 
 /** The obligations that are due from one day to another. */
-export const dueOptions = (corpusId: string, { kind, review }: ObligationFilter, dueFrom: string, dueUntil: string) =>
+export const dueOptions = (corpusId: string, { kind, review, done }: ObligationFilter, dueFrom: string, dueUntil: string) =>
   queryOptions({
-    queryKey: ['annotations', 'obligations', corpusId, { kind, review, dueFrom, dueUntil }],
-    queryFn: () => allNodes((after) => load(corpusId, { kind, review }, after, { dueFrom, dueUntil })),
+    queryKey: ['annotations', 'obligations', corpusId, { kind, review, done, dueFrom, dueUntil }],
+    queryFn: () => allNodes((after) => load(corpusId, { kind, review, done }, after, { dueFrom, dueUntil })),
     placeholderData: keepPreviousData,
   });

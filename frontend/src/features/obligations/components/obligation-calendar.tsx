@@ -17,7 +17,7 @@ import { REVIEW_NAMES } from '@/features/annotations/model/corpus-filter';
 import { obligationsOptions } from '../api/obligations';
 import { exportQuery, isFiltered, KIND_NAMES } from '../model/kinds';
 import { monthOf } from '../model/month';
-import { isObligationKind, type ObligationFilter } from '../model/obligation-filter';
+import { isDoneFilter, isObligationKind, type ObligationFilter } from '../model/obligation-filter';
 import { FeedDialog } from './feed-dialog';
 import styles from './obligations.module.css';
 import { ObligationList, type ListQuery } from './obligation-list';
@@ -26,6 +26,8 @@ import { ObligationMonth } from './obligation-month';
 interface CalendarProps {
   corpusId: string;
   maySubscribe: boolean;
+  /** whether the user may tick them off, and set their dates */
+  mayChange: boolean;
   filter: ObligationFilter;
   onFilter: (filter: ObligationFilter) => void;
 }
@@ -56,6 +58,11 @@ function Filters({ filter, onFilter, children }: Pick<CalendarProps, 'filter' | 
             {name}
           </option>
         ))}
+      </Select>
+      <Select label={t({ context: 'obligation', message: 'Done' })} value={filter.done ?? ''} onChange={({ target: { value } }) => onFilter({ ...filter, done: isDoneFilter(value) ? value : undefined })}>
+        <option value="">{t`Done or not`}</option>
+        <option value="no">{t`Not done`}</option>
+        <option value="yes">{t({ context: 'obligation', message: 'Done' })}</option>
       </Select>
       <IconButton label={t`Show as a list`} icon={<List />} pressed={!filter.month} onClick={() => onFilter({ ...filter, month: undefined })} />
       <IconButton
@@ -105,13 +112,13 @@ function More({ total, file, maySubscribe, onSubscribe }: MoreProps) {
   );
 }
 
-function Content({ corpusId, filter, list, onFilter }: Pick<CalendarProps, 'corpusId' | 'filter' | 'onFilter'> & { list: ListQuery }) {
+function Content({ corpusId, mayChange, filter, list, onFilter }: Omit<CalendarProps, 'maySubscribe'> & { list: ListQuery }) {
   if (filter.month) return <ObligationMonth corpusId={corpusId} filter={filter} month={filter.month} onMonth={(month) => onFilter({ ...filter, month })} />;
-  return list.isSuccess && <ObligationList corpusId={corpusId} list={list} />;
+  return list.isSuccess && <ObligationList corpusId={corpusId} mayChange={mayChange} list={list} />;
 }
 
 /** The obligations of a corpus by date, as a list or a month, with a calendar file and addresses for calendar programs. */
-export function ObligationCalendar({ corpusId, maySubscribe, filter, onFilter }: CalendarProps) {
+export function ObligationCalendar({ corpusId, maySubscribe, mayChange, filter, onFilter }: CalendarProps) {
   const list = useInfiniteQuery(obligationsOptions(corpusId, filter));
   const [subscribing, setSubscribing] = useState(false);
   const total = list.data?.pages[0]?.totalCount;
@@ -126,7 +133,7 @@ export function ObligationCalendar({ corpusId, maySubscribe, filter, onFilter }:
       {list.isPending && <SkeletonRows label={t`Loading the obligations`} />}
       {list.isError && <ErrorNotice title={t`The obligations could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
       {total === 0 && <Nothing filtered={isFiltered(filter)} onClear={() => onFilter({})} />}
-      {total !== 0 && <Content corpusId={corpusId} filter={filter} list={list} onFilter={onFilter} />}
+      {total !== 0 && <Content corpusId={corpusId} mayChange={mayChange} filter={filter} list={list} onFilter={onFilter} />}
       {subscribing && <FeedDialog corpusId={corpusId} onClose={() => setSubscribing(false)} />}
     </div>
   );

@@ -37,9 +37,9 @@ function Day({ corpusId, day, month, due }: DayProps) {
       </time>
       {due.length > 0 && (
         <ul>
-          {due.map(({ id, kind, quote, document, annotation }) => (
+          {due.map(({ id, kind, quote, document, annotation, done }) => (
             <li key={id}>
-              <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: annotation.uuid }} className={styles['entry']} title={quote}>
+              <Link to="/d/$uuid" params={{ uuid: document.uuid }} search={{ c: corpusId, a: annotation.uuid }} className={styles['entry']} data-done={done === null ? undefined : ''} title={quote}>
                 <span>{KIND_NAMES[kind]}</span>
                 <span className="muted">{document.title}</span>
               </Link>

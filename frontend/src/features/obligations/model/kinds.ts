@@ -13,8 +13,8 @@ export const KIND_NAMES: Readonly<Record<ObligationKind, string>> = {
   START: t`Effective date`,
 };
 
-export const isFiltered = ({ kind, review }: ObligationFilter) => kind !== undefined || review !== undefined;
+export const isFiltered = ({ kind, review, done }: ObligationFilter) => kind !== undefined || review !== undefined || done !== undefined;
 
 /** The filter as in the query string of the calendar file. */
-export const exportQuery = ({ kind, review }: ObligationFilter): string =>
-  new URLSearchParams({ ...(kind && { kind: kind.toLowerCase() }), ...(review && { review: review.toLowerCase() }) }).toString();
+export const exportQuery = ({ kind, review, done }: ObligationFilter): string =>
+  new URLSearchParams({ ...(kind && { kind: kind.toLowerCase() }), ...(review && { review: review.toLowerCase() }), ...(done && { is_done: String(done === 'yes') }) }).toString();
