@@ -221,6 +221,7 @@ def test_the_menu_of_a_row(session_page, corpus, user, check):
 
 
 def test_retry_is_offered_where_it_can_succeed(session_page, corpus):
+    wait_for(session_page, lambda: not Job.objects.filter(finished=None).exists())
     Document.objects.filter(title="Budget").update(state="failed", failure_code="parser_timeout")
     Document.objects.filter(title="zoning plan").update(state="failed", failure_code="corrupt_document")
     page = session_page

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { cloneElement, useEffect, useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useLayoutEffect, useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
 import { direction } from '@/lib/language';
 
@@ -44,7 +44,8 @@ export function Menu({ trigger, ready = true, onWanted, children }: MenuProps) {
   const early = useRef<EarlyInput>({ focused: false, pressed: false, byKey: false });
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  useEffect(() => {
+  // Before a key is handled that comes while the button is replaced: it would go to no button.
+  useLayoutEffect(() => {
     if (!Primitive || !ready) return;
     const { focused, pressed, byKey } = early.current;
     early.current = { focused: false, pressed: false, byKey: false };
