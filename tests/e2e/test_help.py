@@ -54,7 +54,16 @@ def test_an_unknown_path_keeps_the_navigation(session_page, check):
 OUTSIDE_RULES = {**ALL_RULES, "rules": {rule: {"enabled": False} for rule in ("heading-order", "region")}}
 
 
-@pytest.mark.parametrize("path", ["/api/docs", "/api/redoc", "/admin/", "/admin/users/user/"])
+# The pages of the API have so many elements that their check takes minutes.
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("/api/docs", marks=pytest.mark.long),
+        pytest.param("/api/redoc", marks=pytest.mark.long),
+        "/admin/",
+        "/admin/users/user/",
+    ],
+)
 def test_pages_outside_of_the_application_are_accessible(chromium, live_stack, user, path):
     User.objects.update(is_staff=True, is_superuser=True)
     context = chromium.new_context(base_url=live_stack.url)
