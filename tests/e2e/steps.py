@@ -91,6 +91,7 @@ def focus_by_key(page: Page, key: str, target: Locator, *, max_presses: int = 12
 
 def choose_by_key(page: Page, button: Locator, item: str) -> None:
     """Choose an item of a menu by keyboard."""
+    expect(button).to_have_attribute("aria-haspopup", "menu")  # not that of a menu that is being loaded
     button.focus()
     page.keyboard.press("Enter")
     # An open menu moves the focus to its first item, and would take it from another one.

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { cloneElement, useLayoutEffect, useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { cloneElement, useEffect, useLayoutEffect, useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 
 import { direction } from '@/lib/language';
 
@@ -44,13 +44,15 @@ export function Menu({ trigger, ready = true, onWanted, children }: MenuProps) {
   const early = useRef<EarlyInput>({ focused: false, pressed: false, byKey: false });
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  // Before a key is handled that comes while the button is replaced: it would go to no button.
+  // At once, because a key that comes in between would go to no button.
   useLayoutEffect(() => {
+    if (Primitive && ready && early.current.focused) button.current?.focus();
+  }, [Primitive, ready]);
+  useEffect(() => {
     if (!Primitive || !ready) return;
-    const { focused, pressed, byKey } = early.current;
+    const { pressed, byKey } = early.current;
     early.current = { focused: false, pressed: false, byKey: false };
-    if (focused) button.current?.focus();
-    // The primitives focus the first item only if they see the key.
+    // The primitives focus the first item only if they see the key; they listen once their own effects have run.
     if (byKey) button.current?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     else if (pressed) setOpen(true);
   }, [Primitive, ready]);
