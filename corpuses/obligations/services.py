@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Case, QuerySet, When
@@ -113,8 +113,8 @@ def update_obligation(
     if is_done is not None and is_done != (locked.done is not None):
         locked.done = timezone.now() if is_done else None
     locked.save(update_fields=["due", "is_due_by_user", "done"])
-    given = {"due": due and due.isoformat(), "is_done": is_done}
-    changes = {name: value for name, value in given.items() if value is not None}
+    given = {"due": due.isoformat() if due else None, "is_done": is_done}
+    changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     record(Action.OBLIGATION_CHANGED, locked.annotation, actor=actor, **changes)
     record_corpus_event(locked.corpus, "annotations", about=locked.document_id)
     return locked
