@@ -22,7 +22,7 @@ def wait_for(page: Page, condition: Callable[[], object], *, seconds: float = PA
 
 
 def begin_session(page: Page, user: User, url: str) -> None:
-    """Give a page the session of a user: the form to sign in takes longer, and has tests of its own."""
+    """Sign a user in on a page by a cookie: the form to sign in takes longer, and has tests of its own."""
     client = Client()
     client.force_login(user)
     page.context.add_cookies(
