@@ -183,6 +183,13 @@ def test_the_calendar_has_what_has_a_date(user, corpus, document):
     assert AuditEntry.objects.filter(action="corpus.obligations_exported", object_id=corpus.pk).exists()
 
 
+def test_what_is_done_says_so_in_the_calendar(api, corpus, document):
+    change(api, listed_rows(api, corpus)[0]["id"], is_done=True)
+    delivery, term_end = read(api, f"/api/v1/corpuses/{corpus.pk}/obligations/calendar")
+    assert delivery["categories"].to_ical() == b"Done"
+    assert "categories" not in term_end
+
+
 def test_a_corpus_without_obligations_has_an_empty_calendar(user):
     empty = create_corpus(owner=user, title="Empty")
     assert read(ApiClient(user), f"/api/v1/corpuses/{empty.pk}/obligations/calendar") == []
