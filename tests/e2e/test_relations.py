@@ -7,8 +7,7 @@ from corpuses.annotations.models import Relation
 from corpuses.annotations.relations import RelationDraft, create_relation
 from corpuses.models import CorpusShare
 from tests.e2e.open_document import OpenDocument
-from tests.e2e.sharing.steps import sign_in
-from tests.e2e.steps import undo_button, wait_for, wait_until_live
+from tests.e2e.steps import begin_session, undo_button, wait_for, wait_until_live
 from users.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
@@ -94,7 +93,7 @@ def test_viewers_see_relations_live_and_change_none(opened: OpenDocument, chromi
     CorpusShare.objects.create(target=opened.corpus, user=grace, role="viewer", created_by=opened.user)
     with chromium.new_context(base_url=live_stack.url, viewport={"width": 1440, "height": 900}) as context:
         page = context.new_page()
-        sign_in(page, "grace")
+        begin_session(page, grace, live_stack.url)
         theirs = OpenDocument(page, opened.document, opened.corpus, grace)
         theirs.open()
         theirs.click(11)

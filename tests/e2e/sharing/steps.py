@@ -15,15 +15,6 @@ CONTROLS_OUTSIDE = """() => [...document.querySelectorAll('button, a[href], inpu
     .map(([, name]) => name)"""
 
 
-def sign_in(page: Page, name: str, password: str = "correct horse") -> Page:
-    page.goto("/login")
-    page.get_by_label("User name").fill(name)
-    page.get_by_label("Password").fill(password)
-    page.get_by_role("button", name="Sign in").click()
-    page.get_by_role("heading", name="Documents", exact=True).wait_for()
-    return page
-
-
 def open_home(page: Page, user: User, url: str) -> Page:
     """Open the documents of a user, who is signed in."""
     begin_session(page, user, url)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from documents.models import Document, DocumentShare
 from documents.services.tokens import unpack
-from tests.e2e.sharing.steps import choose, expect_first_page, sign_in
+from tests.e2e.sharing.steps import choose, expect_first_page, open_home
 from tests.e2e.steps import wait_for
 from users.models import User
 
@@ -72,11 +72,11 @@ def puts_of(page):
     return puts
 
 
-def test_users_see_the_words_that_others_select(ada, grace, document, friend, user, new_page, check):
+def test_users_see_the_words_that_others_select(live_stack, ada, grace, document, friend, user, new_page, check):
     DocumentShare.objects.create(target=document, user=friend, role="viewer", created_by=user)
     Document.objects.filter(pk=document.pk).update(is_public=True)
-    User.objects.create_user("eve", "eve@example.org", "correct horse", name="Eve Adams")
-    eve = sign_in(new_page(), "eve")
+    other = User.objects.create_user("eve", "eve@example.org", "correct horse", name="Eve Adams")
+    eve = open_home(new_page(), other, live_stack.url)
     puts = puts_of(ada)
     open_document(ada, document)
     wait_for(ada, lambda: puts)
