@@ -8,6 +8,7 @@ user decides on, so that a model which follows instructions in a document can ch
 import asyncio
 from collections.abc import AsyncIterable, Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 from uuid import UUID
 
@@ -260,26 +261,36 @@ def _corpus_of_model(conversation: Conversation, message: Message) -> Corpus | N
 
 
 def _history(message: Message) -> list[ModelMessage]:
-    """Return the messages before the question that may be sent to a model.
+    """Return the questions before this one that a model has answered, with the answers, as far as they may be sent.
 
-    Left out are questions that were asked of the offline reader, with their answers, and answers that quote documents
-    which may not be sent.
+    An answer that quotes documents which may not be sent is left out with its question, as one that has failed is: some
+    models require that questions and answers alternate.
     """
     rows = Message.objects.filter(conversation=message.conversation_id, order__lt=message.order - 1)
-    offline = {order - of for order in rows.filter(by_reader=True).values_list("order", flat=True) for of in (0, 1)}
-    complete = rows.filter(state=Message.State.COMPLETE).exclude(order__in=offline).order_by("-order")[:_HISTORY]
+    latest = list(rows.order_by("-order")[:_HISTORY])[::-1]
+    pairs = [(question, answer) for question, answer in pairwise(latest) if _is_answer_of_model(question, answer)]
+    answers = _sendable_messages([answer for _, answer in pairs])
     return [
-        ModelRequest(parts=[UserPromptPart(row.text)])
-        if row.role == Message.Role.USER
-        else ModelResponse(parts=[TextPart(row.text or NOT_FOUND)])
-        for row in _sendable_messages(list(complete)[::-1])
+        part
+        for question, answer in pairs
+        if answer in answers
+        for part in (
+            ModelRequest(parts=[UserPromptPart(question.text)]),
+            ModelResponse(parts=[TextPart(answer.text or NOT_FOUND)]),
+        )
     ]
 
 
-def _sendable_messages(rows: Sequence[Message]) -> list[Message]:
-    cited = {row.pk: cited_documents(row.sentences) for row in rows}
-    allowed = set(sendable(Document.objects.filter(pk__in=set().union(*cited.values()))).values_list("pk", flat=True))
-    return [row for row in rows if cited[row.pk] <= allowed]
+def _is_answer_of_model(question: Message, answer: Message) -> bool:
+    is_complete = answer.role == Message.Role.ASSISTANT and answer.state == Message.State.COMPLETE
+    return is_complete and not answer.by_reader and question.role == Message.Role.USER
+
+
+def _sendable_messages(answers: Sequence[Message]) -> list[Message]:
+    cited = {answer.pk: cited_documents(answer.sentences) for answer in answers}
+    keys = set().union(*cited.values())
+    allowed = set(sendable(Document.objects.filter(pk__in=keys)).values_list("pk", flat=True)) if keys else set()
+    return [answer for answer in answers if cited[answer.pk] <= allowed]
 
 
 def _translated(error: Exception, limits: AnswerLimits) -> DomainError:

@@ -21,6 +21,7 @@ from corpuses.conversations.errors import LlmSuspended
 from corpuses.conversations.in_thread import InThread
 from corpuses.conversations.metering import Meter
 from corpuses.conversations.uncounted import estimate_usage
+from corpuses.llm.errors import is_passing
 
 # What a server does not count is estimated below.
 warnings.filterwarnings("ignore", category=UsageLimitUnavailableWarning)
@@ -98,9 +99,13 @@ class MeteredModel(WrapperModel):
         self._meter.begin_request()
 
     def _record_failure(self, error: Exception) -> None:
-        is_refusal = isinstance(error, ModelHTTPError) and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
-        if self._server and not is_refusal:
+        if not self._server:
+            return
+        status = error.status_code if isinstance(error, ModelHTTPError) else HTTPStatus.INTERNAL_SERVER_ERROR
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             circuit_breaker.record_failure(self._server, reason=str(error))
+        elif not is_passing(status):
+            circuit_breaker.record_success(self._server)  # it works, and refuses this request
 
 
 def has_pictures(messages: Sequence[ModelMessage]) -> bool:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from types import ModuleType
 from typing import Any, Final, TypeVar
@@ -56,8 +57,8 @@ class Runner:
         asyncio.run_coroutine_threadsafe(self._answer(message_id), self._loop)
 
     async def run_in_thread(self, function: Callable[[], T]) -> T:
-        """Run a function that uses the database."""
-        return await self._loop.run_in_executor(self._threads, _closing_connection, function)
+        """Run a function that uses the database, in the context of the request that asked: it is audited with it."""
+        return await self._loop.run_in_executor(self._threads, copy_context().run, _closing_connection, function)
 
     async def _answer(self, message_id: UUID) -> None:
         self._waiting.add(message_id)

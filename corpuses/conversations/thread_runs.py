@@ -21,7 +21,7 @@ from corpuses.conversations.live import log_state
 from corpuses.conversations.models import RUN_ANSWER, Message
 from corpuses.conversations.questions import questions_in
 from corpuses.conversations.runs import answer_in_job, begin_run
-from corpuses.conversations.tool_types import marked
+from corpuses.conversations.tool_types import marked, without_tag
 from corpuses.llm.errors import LlmNotAllowed, LlmNotConfigured
 from corpuses.models import Corpus
 from corpuses.providers.sending import is_sendable
@@ -123,7 +123,7 @@ def _context(asked: AskedComment) -> str:
 
 def _mark(comment: Comment) -> str:
     writer = "you" if comment.agent else "a user"
-    text = comment.text[:_COMMENT_LENGTH].replace(f"</{_TAG}", f"< /{_TAG}")
+    text = without_tag(_TAG, comment.text[:_COMMENT_LENGTH])
     return f'<{_TAG} by="{writer}">\n{text}\n</{_TAG}>'
 
 

@@ -1,5 +1,6 @@
 """Tools of language models. Modules of plug-ins import this one, so it imports no tables."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -88,5 +89,9 @@ def integer_of(arguments: Mapping[str, Any], name: str) -> int:
 def marked(document: "Document", text: str, **place: int) -> str:
     """Return text of a document, marked as data."""
     attributes = "".join(f' {name}="{value}"' for name, value in place.items())
-    inside = text.replace(f"</{TAG}", f"< /{TAG}")
-    return f'<{TAG} document="{document.pk}"{attributes}>\n{inside}\n</{TAG}>'
+    return f'<{TAG} document="{document.pk}"{attributes}>\n{without_tag(TAG, text)}\n</{TAG}>'
+
+
+def without_tag(tag: str, text: str) -> str:
+    """Return text in which nothing begins or ends an element of this tag, however a model may read it."""
+    return re.sub(rf"<(?=[\s/]*{tag}\b)", "< ", text, flags=re.IGNORECASE)

@@ -13,9 +13,10 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 
 from core.errors import NotFound
+from core.models import VisibleQuerySet
 from corpuses.annotations.models import Annotation
 from corpuses.conversations.models import Conversation, Message
-from corpuses.conversations.scope import readable_documents
+from corpuses.conversations.scope import comment_author_of, readable_documents
 from corpuses.conversations.tool_types import (
     TAG,
     Picture,
@@ -28,7 +29,8 @@ from corpuses.conversations.tool_types import (
     text_of,
 )
 from corpuses.conversations.view import DocumentView
-from corpuses.extracts.models import Cell
+from corpuses.extracts.models import Cell, Extract
+from corpuses.models import Corpus
 from corpuses.search.queries import load_passages
 from corpuses.search.ranking import rank
 from corpuses.search.searched import SearchedDocuments
@@ -57,6 +59,18 @@ class AnswerContext:
     def documents(self) -> Any:
         """Return the documents that may be read now."""
         return readable_documents(self.conversation, self.actor)
+
+    def corpora(self) -> VisibleQuerySet[Corpus]:
+        """Return the corpus that the conversation is about, or all, as far as they are visible now."""
+        corpus = self.conversation.corpus
+        rows = Corpus.objects.visible_to(self.actor)
+        return rows if corpus is None else rows.filter(pk=corpus.pk)
+
+    def corpora_of_members(self) -> VisibleQuerySet[Corpus]:
+        """Return those of which the user, and one who asked in a comment, are members: only these see extracts."""
+        comment_author = comment_author_of(self.conversation)
+        rows = self.corpora().of_member(self.actor)
+        return rows.of_member(comment_author) if comment_author else rows
 
     def document(self, arguments: Mapping[str, Any]) -> Document:
         """Return the document that an argument names; raise `NotFound` for any that may not be read."""
@@ -139,26 +153,32 @@ def _look(context: AnswerContext, arguments: Mapping[str, Any]) -> ToolResult:
 
 
 def _list_annotations(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
-    document, corpus = context.document(arguments), context.conversation.corpus
-    if corpus is None:
-        return "Annotations are in corpora, and this conversation is about none."
-    rows = Annotation.objects.filter(corpus=corpus, document=document).select_related("label").order_by("start", "pk")
-    shown = _shown(rows, arguments)
-    lines = [f"{row.pk} {row.label.name}: {_shortened(row.quote)} (page {row.page})" for row in shown]
+    document = context.document(arguments)
+    annotations = Annotation.objects.filter(corpus__in=context.corpora(), document=document)
+    rows = annotations.select_related("label", "corpus").order_by("start", "pk")
+    lines = [
+        f"{row.pk} {_corpus_name(context, row.corpus)}{row.label.name}: {_shortened(row.quote)} (page {row.page})"
+        for row in _shown(rows, arguments)
+    ]
     return _lines(document, lines, arguments) if lines else "There are no annotations."
 
 
 def _list_cells(context: AnswerContext, arguments: Mapping[str, Any]) -> str:
-    document, corpus = context.document(arguments), context.conversation.corpus
-    if corpus is None:
-        return "Extracts are in corpora, and this conversation is about none."
-    rows = Cell.objects.filter(row__document=document, row__extract__corpus=corpus, row__extract__deleted_at=None)
-    cells = rows.select_related("row__extract", "column").order_by("-row__extract_id", "column__order", "pk")
+    document = context.document(arguments)
+    extracts = Extract.objects.filter(corpus__in=context.corpora_of_members(), deleted_at=None)
+    rows = Cell.objects.filter(row__document=document, row__extract__in=extracts)
+    cells = rows.select_related("row__extract__corpus", "column").order_by("-row__extract_id", "column__order", "pk")
     lines = [
-        f"{each.pk} {each.row.extract.name} / {each.column.name}: {_shortened(each.text or each.status)}"
+        f"{each.pk} {_corpus_name(context, each.row.extract.corpus)}{each.row.extract.name} / {each.column.name}: "
+        f"{_shortened(each.text or each.status)}"
         for each in _shown(cells, arguments)
     ]
     return _lines(document, lines, arguments) if lines else "There are no extracts of this document."
+
+
+def _corpus_name(context: AnswerContext, corpus: Corpus) -> str:
+    """Return the name of a corpus for a line, if the conversation is about several."""
+    return "" if context.conversation.corpus_id else f"{corpus.title} / "
 
 
 def _shown(rows: QuerySet[M], arguments: Mapping[str, Any]) -> QuerySet[M]:

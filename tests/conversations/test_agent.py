@@ -172,7 +172,9 @@ def test_tools_read_the_documents_and_are_stored_and_audited(api, conversation, 
     assert "State of Ohio" in found
     assert annotations == "There are no annotations."
     assert [(call.name, call.state) for call in ToolCall.objects.all()] == [(name, "complete") for name, _ in made]
-    assert AuditEntry.objects.filter(action="message.tool_called").count() == len(made)
+    entries = AuditEntry.objects.filter(action="message.tool_called")
+    assert set(entries.values_list("interface", "credential")) == {("rest", "session")}
+    assert entries.count() == len(made)
     shown = messages(api, conversation)[1]["tool_calls"]
     assert [(call["name"], call["arguments"]) for call in shown] == made
     assert "document_text" not in "".join(call["summary"] for call in shown)
@@ -342,3 +344,16 @@ def test_another_attempt_begins_without_the_steps_of_the_one_before(api, convers
     api.send("POST", f"/api/v1/messages/{failed.pk}/retry", {})
     assert ended(failed.pk).state == "complete"
     assert not failed.tool_calls.exists()
+
+
+def test_questions_and_answers_that_a_model_gets_alternate(api, conversation, document, model):
+    """Some models refuse two questions in a row: those without an answer are left out."""
+    answer(api, conversation, model, sourced(document), question="First?")
+    answer(api, conversation, model, fails(500), question="Second?")
+    api.send("POST", conversation + "/messages", {"text": "Third?", "by_reader": True})
+    ended(Message.objects.latest("order").pk)
+    model.requests.clear()
+    answer(api, conversation, model, sourced(document), question="Fourth?")
+    turns = [(turn["role"], turn["content"]) for turn in model.requests[0]["messages"] if turn["role"] != "system"]
+    assert [role for role, _ in turns] == ["user", "assistant", "user"]
+    assert [text for role, text in turns if role == "user"] == ["First?", "Fourth?"]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from graphql_relay import to_global_id
 
 from audit.models import AuditEntry
-from core import circuit_breaker
+from core import circuit_breaker, redis_client
 from core.errors import Invalid
 from corpuses.conversations.models import Conversation, Message
 from corpuses.models import CorpusShare
@@ -141,6 +141,20 @@ def test_refusals_and_answers_are_no_failures_of_the_server(api, conversation, d
     model.requests.clear()
     assert ended(ask(api, conversation, QUESTION)["answer"]["id"]).error_code == "llm_unavailable"
     assert Message.objects.filter(error_code="llm_suspended").count() == 0
+
+
+def test_a_server_that_refuses_a_request_after_its_pause_gets_the_next_one(api, conversation, document, model):
+    for _ in range(circuit_breaker.MAX_FAILURES):
+        answer(api, conversation, model, fails(503))
+    end_pauses()
+    assert answer(api, conversation, model, fails(422)).error_code == "llm_refused"
+    assert answer(api, conversation, model, sourced(document)).state == "complete"
+
+
+def end_pauses():
+    client = redis_client.client()
+    for key in client.keys(redis_client.key("breaker", "*", "open")):
+        client.delete(key)
 
 
 def others(user, number, **fields):
