@@ -87,9 +87,14 @@ def main() -> None:
 
 def page() -> str:
     """Return the page."""
-    rows = sorted([*OTHERS, *described_by_classes()], key=lambda entry: (entry.code, entry.meaning))
+    rows = sorted(entries(), key=lambda entry: (entry.code, entry.meaning))
     warnings = "".join(f"| `{code}` | {meaning} |\n" for code, meaning in sorted(WARNINGS.items()))
     return _HEAD + "".join(f"{entry.row()}\n" for entry in rows) + _WARNINGS + warnings
+
+
+def entries() -> list[Entry]:
+    """Return the entries of all errors."""
+    return [*OTHERS, *described_by_classes()]
 
 
 def described_by_classes() -> list[Entry]:

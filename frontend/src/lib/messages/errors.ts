@@ -1,8 +1,9 @@
-// Error texts of the user interface, by error code. An error without a text here shows the message that the server sent.
+// Error texts by error code. Other errors have a general text in the language of the user, or show the message of the server.
 import { plural, t } from '@lingui/core/macro';
 
 import { fileSize } from '../format';
 import { NOT_CONNECTED, NOT_FOUND, UNEXPECTED } from './general';
+import { generalErrorText } from './server-messages';
 
 export interface ErrorInfo {
   code: string;
@@ -274,7 +275,7 @@ function sizeLimit(code: string, limit: unknown): Text | undefined {
 
 /** Return what to show for an error. */
 export function errorText(error: ErrorInfo): ErrorText {
-  const text = TEXTS_WITH_DATA[error.code]?.(error) ?? TEXTS[error.code] ?? (error.message || UNEXPECTED);
+  const text = TEXTS_WITH_DATA[error.code]?.(error) ?? TEXTS[error.code] ?? generalErrorText(error.code) ?? (error.message || UNEXPECTED);
   return typeof text === 'string' ? { title: text, message: text } : { title: text.message, ...text };
 }
 

@@ -42,12 +42,15 @@ interface DocumentTableRowProps {
 }
 
 const useErrorTexts = lazyPart(() => import('@/lib/messages/errors'));
+const useServerMessages = lazyPart(() => import('@/lib/messages/server-messages'));
 
 function useProblem({ state, failure, warnings, damage }: DocumentRow): string | undefined {
   const texts = useErrorTexts(state === 'FAILED');
+  const [warning] = warnings;
+  const messages = useServerMessages(Boolean(warning));
   if (damage) return damageText(damage);
   if (state === 'FAILED') return failure ? texts?.documentFailureText(failure).message : undefined;
-  return warnings[0]?.message;
+  return warning && messages?.warningText(warning);
 }
 
 function StateCell({ document }: { document: DocumentRow }) {

@@ -14,6 +14,7 @@ import { CERTAIN_FROM_PERCENT } from '@/features/viewer/model/token-page';
 import { fileSize, languageName } from '@/lib/format';
 import { lazyComponent } from '@/lib/lazy-part';
 import { ocrText, propertyLabel, propertyValue, sortProperties } from '@/lib/messages/document-details';
+import { warningText } from '@/lib/messages/server-messages';
 import { isMine, may } from '@/lib/permissions';
 
 import { useDocumentContext } from '../document-context';
@@ -121,6 +122,21 @@ function OcrDetails({ showUncertain, onShowUncertain }: DetailsProps) {
   );
 }
 
+/** A warning; in other languages, the words of the server below it: they name pages and parts. */
+function WarningText({ code, message }: { code: string; message: string }) {
+  const text = warningText({ code, message });
+  return (
+    <>
+      {text}
+      {text !== message && (
+        <small lang="en" className={styles['original']}>
+          {message}
+        </small>
+      )}
+    </>
+  );
+}
+
 export function Details(props: DetailsProps) {
   const { document } = useDocumentContext();
   const { warnings, filename, mimeType, typeName, size, created } = document;
@@ -130,8 +146,10 @@ export function Details(props: DetailsProps) {
       {warnings.length > 0 && (
         <Part title={t`Warnings`}>
           <ul>
-            {warnings.map(({ code, message }) => (
-              <li key={code + message}>{message}</li>
+            {warnings.map((warning) => (
+              <li key={warning.code + warning.message}>
+                <WarningText {...warning} />
+              </li>
             ))}
           </ul>
         </Part>

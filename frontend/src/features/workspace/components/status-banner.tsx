@@ -11,6 +11,7 @@ import { JobButtons } from '@/features/jobs/components/job-buttons';
 import { useNow } from '@/features/jobs/use-now';
 import { damageText } from '@/lib/messages/documents';
 import { documentFailureText } from '@/lib/messages/errors';
+import { warningText } from '@/lib/messages/server-messages';
 import { jobText, stepText } from '@/lib/messages/jobs';
 import { isMine } from '@/lib/permissions';
 
@@ -95,7 +96,7 @@ function ProcessingResult({ document }: { document: DocumentDetail }) {
   return (
     <div className={styles['banner']} data-tone="warning" role="status">
       <CircleAlert aria-hidden="true" />
-      <span>{warnings.map(({ message }) => message).join(' ')}</span>
+      <span>{warnings.map(warningText).join(' ')}</span>
     </div>
   );
 }
