@@ -6,6 +6,7 @@ from typing import IO, Any
 
 import django
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.core.handlers.base import BaseHandler
 from django.http import HttpRequest
@@ -28,6 +29,7 @@ trace("web")
 from audit import origin  # noqa: E402  # after Django is set up
 from core.api.body_limit import limit_bodies  # noqa: E402  # after Django is set up
 from core.api.rest.exceptions import dependency_response_of  # noqa: E402  # after Django is set up
+from corpuses.conversations.runner import import_agent_soon  # noqa: E402  # after Django is set up
 from events.sse.middleware import sse_middleware  # noqa: E402  # after Django is set up
 
 
@@ -64,4 +66,6 @@ class ThreadHandler(ASGIHandler):
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)
 
 
+if settings.LLM_MODEL:
+    import_agent_soon()
 application = limit_bodies(sse_middleware(ThreadHandler()))

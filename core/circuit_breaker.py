@@ -63,9 +63,13 @@ def record_failure(server: str, *, reason: str) -> None:
 
 def _pause(server: str) -> Pause | None:
     client = redis_client.client()
-    left = math.ceil(int(client.pttl(_key(server, "open"))) / 1_000)
+    with client.pipeline(transaction=False) as pipeline:
+        pipeline.pttl(_key(server, "open"))
+        pipeline.get(_key(server, "failures"))
+        milliseconds, failures = pipeline.execute()
+    left = math.ceil(int(milliseconds) / 1_000)
     if left <= 0:
-        if int(client.get(_key(server, "failures")) or 0) < MAX_FAILURES:
+        if int(failures or 0) < MAX_FAILURES:
             return None
         if client.set(_key(server, "trial"), 1, nx=True, ex=PAUSE_SECONDS):
             return None

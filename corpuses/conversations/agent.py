@@ -121,31 +121,31 @@ class Request:
 
 def uses_model(message: Message) -> bool:
     """Check whether a language model is to answer, rather than the offline reader."""
-    return _may_use_model(message, current_conversation(message))
+    return _may_use_model(current_conversation(message), user_of(message))
 
 
-def _may_use_model(message: Message, conversation: Conversation) -> bool:
+def _may_use_model(conversation: Conversation, user: User) -> bool:
     if conversation.corpus is not None and not conversation.corpus.allows_language_models:
         return False
     if conversation.document_id is not None and not is_sendable(conversation.document_id):
         return False
-    return has_model(_corpus_of_model(conversation, message))
+    return has_model(_corpus_of_model(conversation, user))
 
 
 def request_of(message: Message) -> Request | None:
-    """Return the request for the answer to a question; `None` if the offline reader is to answer it.
+    """Return the request for the answer to a question, just asked; `None` if the offline reader is to answer it.
 
     It does all that has to be done before the model is asked, because a user waits for the first word.
     """
-    conversation = current_conversation(message)
-    if not _may_use_model(message, conversation):
+    user = user_of(message)
+    if not _may_use_model(message.conversation, user):
         return None
-    return _prepare(message, conversation, Assignment(job_id=message.pk))
+    return _prepare(message, message.conversation, user, Assignment(job_id=message.pk))
 
 
 async def answer_assignment(message: Message, in_thread: InThread, assignment: Assignment) -> Answer:
     """Return the verified answer of the language model in an action; raise errors with a stable code."""
-    request = await in_thread(lambda: _prepare(message, current_conversation(message), assignment))
+    request = await in_thread(lambda: _prepare(message, current_conversation(message), user_of(message), assignment))
     return await answer_with_model(message, in_thread, request)
 
 
@@ -216,8 +216,8 @@ def _tool(tool: Tool, message: Message, in_thread: InThread) -> pydantic_ai.Tool
     return pydantic_ai.Tool.from_schema(call, tool.name, tool.description, tool.schema(), sequential=True)
 
 
-def _prepare(message: Message, conversation: Conversation, assignment: Assignment) -> Request:
-    corpus = _corpus_of_model(conversation, message)
+def _prepare(message: Message, conversation: Conversation, user: User, assignment: Assignment) -> Request:
+    corpus = _corpus_of_model(conversation, user)
     settings, price = model_of(corpus) if corpus else (settings_of_model(), price_of_model())
     payer = Payer(
         tenant_id=conversation.tenant_id,
@@ -230,9 +230,10 @@ def _prepare(message: Message, conversation: Conversation, assignment: Assignmen
     instructions = INSTRUCTIONS + _about(conversation) + assignment.task
     server = "" if assignment.is_patient else f"{settings.base_url or settings.backend} {settings.model}"
     limits = answer_limits(conversation.corpus, seconds=assignment.seconds)
-    question = prompt_of(message, conversation) + assignment.context
-    tools = _tools(conversation, user_of(message))
-    return Request(assignment, settings, payer, limits, server, question, _history(message), instructions, tools)
+    *before, asked = _earlier_messages(message)
+    question = prompt_of(asked.text, message, conversation) + assignment.context
+    tools = _tools(conversation, user)
+    return Request(assignment, settings, payer, limits, server, question, _history(before), instructions, tools)
 
 
 def _tools(conversation: Conversation, user: User) -> Sequence[Tool]:
@@ -254,21 +255,25 @@ def _about(conversation: Conversation) -> str:
     return f"\nThe conversation is about the document {conversation.document_id}, and you can read no other."
 
 
-def _corpus_of_model(conversation: Conversation, message: Message) -> Corpus | None:
+def _corpus_of_model(conversation: Conversation, user: User) -> Corpus | None:
     """Return the corpus whose own model may be used: members of a corpus may spend what its model costs."""
     corpus = conversation.corpus
-    return corpus if corpus is not None and is_member(user_of(message), corpus) else None
+    return corpus if corpus is not None and is_member(user, corpus) else None
 
 
-def _history(message: Message) -> list[ModelMessage]:
-    """Return the questions before this one that a model has answered, with the answers, as far as they may be sent.
+def _earlier_messages(message: Message) -> list[Message]:
+    """Return the messages before an answer, as many as are sent; the last is its question."""
+    rows = Message.objects.filter(conversation=message.conversation_id, order__lt=message.order)
+    return list(rows.order_by("-order")[: _HISTORY + 1])[::-1]
+
+
+def _history(earlier: Sequence[Message]) -> list[ModelMessage]:
+    """Return the questions that a model has answered, with the answers, as far as they may be sent.
 
     An answer that quotes documents which may not be sent is left out with its question, as one that has failed is: some
     models require that questions and answers alternate.
     """
-    rows = Message.objects.filter(conversation=message.conversation_id, order__lt=message.order - 1)
-    latest = list(rows.order_by("-order")[:_HISTORY])[::-1]
-    pairs = [(question, answer) for question, answer in pairwise(latest) if _is_answer_of_model(question, answer)]
+    pairs = [(question, answer) for question, answer in pairwise(earlier) if _is_answer_of_model(question, answer)]
     answers = _sendable_messages([answer for _, answer in pairs])
     return [
         part

@@ -47,31 +47,40 @@ class Runner:
         # One, because the reader answers one question at a time: waiting questions must not occupy the other threads.
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="conversations-reader")
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
+        self._started: set[UUID] = set()  # attempts that have no task yet
         self._waiting: set[UUID] = set()  # messages that wait for their turn
         self._monitor: asyncio.Task[None] | None = None
         self._capacity = asyncio.Semaphore(AT_ONCE)
         threading.Thread(target=self._loop.run_forever, name="conversations", daemon=True).start()
 
-    def submit(self, message_id: UUID) -> None:
-        """Answer a message that waits, soon."""
-        asyncio.run_coroutine_threadsafe(self._answer(message_id), self._loop)
+    def has_room(self) -> bool:
+        """Check whether an answer may start at once, rather than wait for its turn."""
+        return not self._capacity.locked()
+
+    def submit(self, message: Message) -> None:
+        """Answer a message that was started, or waits."""
+        asyncio.run_coroutine_threadsafe(self._answer(message), self._loop)
 
     async def run_in_thread(self, function: Callable[[], T]) -> T:
         """Run a function that uses the database, in the context of the request that asked: it is audited with it."""
         return await self._loop.run_in_executor(self._threads, copy_context().run, _closing_connection, function)
 
-    async def _answer(self, message_id: UUID) -> None:
-        self._waiting.add(message_id)
+    async def _answer(self, message: Message) -> None:
+        if message.attempt is None:
+            self._waiting.add(message.pk)
+        else:
+            self._started.add(message.attempt)
         if self._monitor is None:
             self._monitor = self._loop.create_task(self._watch())
         async with self._capacity:
-            message = await self._claim(message_id)
-            if message is None or message.attempt is None:
+            claimed = message if message.attempt else await self._claim(message.pk)
+            if claimed is None or claimed.attempt is None:
                 return
-            task = self._loop.create_task(self._run(message))
-            self._tasks[message.attempt] = task
+            task = self._loop.create_task(self._run(claimed))
+            self._tasks[claimed.attempt] = task
+            self._started.discard(claimed.attempt)
             await asyncio.wait({task})
-            del self._tasks[message.attempt]
+            del self._tasks[claimed.attempt]
 
     async def _claim(self, message_id: UUID) -> Message | None:
         try:
@@ -122,14 +131,14 @@ class Runner:
         """Renew the leases, and end the tasks whose answers are not wanted any more, while there are any."""
         renewed = time.monotonic()
         try:
-            while self._tasks or self._waiting:
+            while self._tasks or self._started or self._waiting:
                 await asyncio.sleep(_CHECK_SECONDS)
                 try:
                     await self._end_unwanted(frozenset(self._tasks))
                     if time.monotonic() >= renewed + _RENEW_SECONDS:
                         renewed = time.monotonic()
-                        renew = partial(states.renew, frozenset(self._tasks), waiting=frozenset(self._waiting))
-                        await self.run_in_thread(renew)
+                        attempts = self._started.union(self._tasks)
+                        await self.run_in_thread(partial(states.renew, attempts, waiting=frozenset(self._waiting)))
                 except Error:
                     logger.warning("conversations.not_renewed", exc_info=True)
         finally:
@@ -142,9 +151,14 @@ class Runner:
                 task.cancel()
 
 
-def submit(message_id: UUID) -> None:
+def has_room() -> bool:
+    """Check whether this process may start an answer at once."""
+    return _runner().has_room()
+
+
+def submit(message: Message) -> None:
     """Answer a message in this process."""
-    _runner().submit(message_id)
+    _runner().submit(message)
 
 
 _lock: Final = threading.Lock()
@@ -160,10 +174,21 @@ def _runner() -> Runner:
         return _runners[process]
 
 
-def _request_of(message: Message) -> tuple[ModuleType, Any]:
-    """Import the agent, which takes a second; return it with the request for an answer, if a model is to answer."""
+def import_agent_soon() -> None:
+    """Import the agent in a thread, or the first user would wait a second for it."""
+    threading.Thread(target=_import_agent, name="conversations-import", daemon=True).start()
+
+
+def _import_agent() -> ModuleType:
+    """Return the module, whose libraries take memory and a second: processes that ask no model do without it."""
     from corpuses.conversations import agent  # noqa: PLC0415 - as above
 
+    return agent
+
+
+def _request_of(message: Message) -> tuple[ModuleType, Any]:
+    """Return the agent and the request for an answer, if a model is to answer."""
+    agent = _import_agent()
     return agent, agent.request_of(message)
 
 

@@ -3,7 +3,7 @@
 They are looked up again for each use: what was shared when the question was asked may not be shared any more.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import F, QuerySet
 
@@ -11,6 +11,7 @@ from core.access.actors import Actor
 from core.access.limits import AccessLimits
 from core.access.permissions import require
 from core.access.roles import Permission
+from core.db.compiled_lookup import CompiledLookup
 from core.errors import NotAllowed, NotFound
 from core.models import VisibleQuerySet
 from corpuses.conversations.models import Conversation, Message
@@ -20,11 +21,13 @@ from corpuses.search.query_language import parse_query
 from documents.models import Document
 from users.models import User
 
+_USER: Final = CompiledLookup(User.objects.all, "pk")
+
 
 def user_of(message: Message) -> User:
     """Return the user who asked, with the limits of the token; raise `NotAllowed` if the account was disabled."""
-    user = User.objects.get(pk=message.conversation.owner_id)
-    if not user.is_active:
+    user = _USER.get(message.conversation.owner_id)
+    if user is None or not user.is_active:
         raise NotAllowed
     user.access_limits = AccessLimits.parse(message.limits) if message.limits else None
     return user

@@ -3,16 +3,16 @@
 from core.errors import Invalid
 from corpuses.annotations.anchoring import Anchor, anchor_spans
 from corpuses.conversations.models import Conversation, Message
-from corpuses.conversations.scope import current_conversation, question_of, readable_documents, user_of
+from corpuses.conversations.scope import current_conversation, readable_documents, user_of
 from corpuses.conversations.tool_types import marked
 from corpuses.conversations.tools import READ_LIMIT
 from corpuses.reader.asking import TextPart
 from documents.models import Document
 
 
-def prompt_of(message: Message, conversation: Conversation) -> str:
+def prompt_of(question: str, message: Message, conversation: Conversation) -> str:
     """Return the question of an answer for a language model, with the passage that is selected in the conversation."""
-    question, passage = question_of(message), _selected_passage(message, conversation)
+    passage = _selected_passage(message, conversation)
     return f"{question}\n\nThe user has selected this passage:\n{passage}" if passage else question
 
 

@@ -13,12 +13,13 @@ from django.utils import timezone
 from audit.actions import Action
 from audit.log import record
 from core.access.limits import limits_of, require_unlimited
+from core.db.compiled_lookup import CompiledLookup
 from core.db.optimistic_locking import fingerprint, require_unchanged
 from core.errors import IdempotencyKeyReuse, Invalid, NotAllowed, NotFound
 from corpuses.conversations import runner, states
 from corpuses.conversations.errors import AnswerNotRetryable, AnswerRunning, TooManyAnswers, TooManyConversations
 from corpuses.conversations.live import log_state
-from corpuses.conversations.models import RUN_ANSWER, Conversation, Message
+from corpuses.conversations.models import Conversation, Message
 from corpuses.models import Corpus
 from documents.models import Document
 from users.models import User
@@ -29,6 +30,15 @@ TEXT_LIMIT: Final = 4_000
 SPAN_LIMIT: Final = 50
 KEY_LIMIT: Final = 255
 _TITLE_LENGTH: Final = 80
+# Compiled: the user waits for the first word of the answer.
+_LOCKED_USER: Final = CompiledLookup(lambda: User.objects.select_for_update(no_key=True), "pk")
+_LOCKED: Final = CompiledLookup(
+    lambda: Conversation.objects.select_for_update(of=("self",)).select_related("corpus__owner", "document__owner"),
+    "pk",
+)
+_OPEN_ANSWERS: Final = CompiledLookup(
+    lambda: Message.objects.filter(state__in=states.OPEN).select_related("conversation"), "conversation__owner"
+)
 _INVISIBLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -114,10 +124,8 @@ def ask(
         if present.question.text != text:
             raise IdempotencyKeyReuse(field="client_key")
         return present
-    _require_no_open_answer(conversation)
-    _require_turn(actor)
-    last = conversation.messages.order_by("-order").first()
-    order = last.order + 1 if last else 0
+    _require_turn(conversation, actor)
+    order = _next_order(conversation)
     question = Message.objects.create(
         conversation=conversation,
         order=order,
@@ -156,11 +164,10 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     message = conversation.messages.select_for_update().get(pk=message.pk)
     if message.is_of_action:
         raise AnswerNotRetryable("An action has asked this. Run the action again.")
-    is_last = not conversation.messages.filter(order__gt=message.order).exists()
+    is_last = _next_order(conversation) == message.order + 1
     if not is_last or message.state not in {Message.State.FAILED, Message.State.CANCELLED}:
         raise AnswerNotRetryable
-    _require_no_open_answer(conversation)
-    _require_turn(actor)
+    _require_turn(conversation, actor)
     states.clear_steps(message)
     message.by_reader = message.by_reader or by_reader
     _start(message, actor)
@@ -168,26 +175,35 @@ def retry_answer(message: Message, *, by_reader: bool = False, actor: User) -> M
     return message
 
 
-def _require_no_open_answer(conversation: Conversation) -> None:
-    """Raise `AnswerRunning` while any answer is being written: that of an action may be one before the last."""
-    if conversation.messages.filter(state__in=states.OPEN).exists():
+def _next_order(conversation: Conversation) -> int:
+    """Return the order of a new message."""
+    last = conversation.messages.order_by("-order").values_list("order", flat=True).first()
+    return 0 if last is None else last + 1
+
+
+def _require_turn(conversation: Conversation, actor: User) -> None:
+    """Raise an error if a locked user has to wait before the next question.
+
+    Raises `AnswerRunning` while an answer of the conversation is being written, which may be one before the last, and
+    `TooManyAnswers` with as many answers as possible; jobs write those to actions.
+    """
+    answers = _OPEN_ANSWERS.all(actor.pk)
+    if any(answer.conversation_id == conversation.pk for answer in answers):
         raise AnswerRunning
-
-
-def _require_turn(actor: User) -> None:
-    """Raise `TooManyAnswers` if a locked user waits for as many answers as possible. Jobs write those to actions."""
     maximum = settings.ANSWERS_PER_USER
-    mine = Message.objects.filter(conversation__owner=actor, state__in=states.OPEN)
-    if maximum and mine.exclude(conversation__run__isnull=False, order=RUN_ANSWER).count() >= maximum:
+    if maximum and sum(not answer.is_of_action for answer in answers) >= maximum:
         raise TooManyAnswers
 
 
 def _start(answer: Message, actor: User) -> None:
     limits = limits_of(actor)
     answer.limits = limits.dump() if limits else ""
-    states.wait(answer)
+    if runner.has_room():
+        states.start(answer)
+    else:
+        states.wait(answer)
     transaction.on_commit(partial(log_state, answer))
-    transaction.on_commit(partial(runner.submit, answer.pk))
+    transaction.on_commit(partial(runner.submit, answer))
 
 
 def _exchange_of(conversation: Conversation, client_key: str) -> Exchange | None:
@@ -199,15 +215,14 @@ def _exchange_of(conversation: Conversation, client_key: str) -> Exchange | None
 
 def _lock_user(actor: User) -> None:
     """Let requests of one user follow one another, so that limits hold."""
-    User.objects.select_for_update(no_key=True).filter(pk=actor.pk).exists()
+    _LOCKED_USER.get(actor.pk)
 
 
 def _locked(conversation: Conversation, actor: User) -> Conversation:
     """Lock a conversation; only its owner may change it."""
     if conversation.owner_id != actor.pk:
         raise NotAllowed
-    rows = Conversation.objects.select_for_update(of=("self",)).select_related("corpus__owner", "document__owner")
-    found = rows.filter(pk=conversation.pk).first()
+    found = _LOCKED.get(conversation.pk)
     if found is None:
         raise NotFound
     return found

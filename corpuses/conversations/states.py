@@ -1,7 +1,8 @@
 """The states of answers. Only these functions write them.
 
-A task claims an answer, and holds a lease while it answers. Its `attempt` is compared whenever it stores something, so
-that a task whose answer was cancelled, or given to another task, changes nothing.
+A task gets an answer with the question, or claims one that waits, and holds a lease while it answers. Its `attempt` is
+compared whenever it stores something, so that a task whose answer was cancelled, or given to another task, changes
+nothing.
 """
 
 from collections.abc import Collection
@@ -33,7 +34,8 @@ def claim(message_id: UUID) -> Message | None:
     waiting = Message.objects.filter(pk=message_id, state=Message.State.WAITING, attempt=None)
     if not waiting.update(state=Message.State.RUNNING, attempt=uuid4(), lease=Now() + LEASE):
         return None
-    message = Message.objects.select_related("conversation__owner", "conversation__corpus__owner").get(pk=message_id)
+    related = ("conversation__corpus__owner", "conversation__document__owner")
+    message = Message.objects.select_related(*related).get(pk=message_id)
     log_state(message)
     return message
 
@@ -77,8 +79,14 @@ def cancel(message: Message) -> None:
 
 
 def wait(message: Message) -> None:
-    """Let a locked answer be answered (again)."""
+    """Let a locked answer wait until it is answered (again)."""
     message.state, message.attempt, message.lease = Message.State.WAITING, None, timezone.now() + LEASE
+    _empty(message)
+
+
+def start(message: Message) -> None:
+    """Start a locked answer (again), for a task of this process."""
+    message.state, message.attempt, message.lease = Message.State.RUNNING, uuid4(), timezone.now() + LEASE
     _empty(message)
 
 
@@ -105,6 +113,7 @@ def clear_steps(message: Message) -> None:
 
 
 def _empty(message: Message) -> None:
+    """Store a message without what an earlier attempt has left."""
     message.text, message.sentences, message.has_answer, message.finished = "", [], None, None
     message.error_code, message.error_message = "", ""
     message.input_tokens, message.output_tokens, message.cost = 0, 0, Decimal(0)

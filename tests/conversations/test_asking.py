@@ -33,7 +33,7 @@ def hold(conversation, state="running", **fields):
 
 def test_the_offline_reader_answers_with_words_of_the_document(api, corpus, conversation):
     exchange = ask(api, conversation)
-    assert (exchange["question"]["state"], exchange["answer"]["state"]) == ("complete", "waiting")
+    assert (exchange["question"]["state"], exchange["answer"]["state"]) == ("complete", "running")
     ended(exchange["answer"]["id"])
     question, answer = messages(api, conversation)
     assert (question["role"], question["text"]) == ("user", QUESTION)
@@ -121,7 +121,7 @@ def test_an_answer_can_be_cancelled_and_tried_again(api, conversation):
     again = api.send("POST", f"/api/v1/messages/{answer.pk}/cancel")
     assert (again.status_code, again.json()["error"]["code"]) == (409, "answer_not_open")
     retried = api.send("POST", f"/api/v1/messages/{answer.pk}/retry")
-    assert (retried.status_code, retried.json()["state"]) == (202, "waiting")
+    assert (retried.status_code, retried.json()["state"]) == (202, "running")
     assert ended(answer.pk).state == "complete"
     again = api.send("POST", f"/api/v1/messages/{answer.pk}/retry")
     assert (again.status_code, again.json()["error"]["code"]) == (409, "answer_not_retryable")
