@@ -62,7 +62,7 @@ def test_a_corpus_is_asked_and_a_source_opens_its_words(session_page, agreement,
     expect(sources).to_be_visible()
     cited = Message.objects.get(role="assistant").sentences[0]["citations"][0]
     assert cited["quote"] in agreement.revision.text
-    expect(answer).to_contain_text(cited["quote"])
+    expect(answer.locator("mark").first).to_have_text(cited["quote"])
     expect(answer).to_contain_text("offline reader")
     check(page, "ask-corpus-answered")
     ask(page, "What is the boiling point of water?", field="Next question")

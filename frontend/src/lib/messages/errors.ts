@@ -191,11 +191,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
     message: t`This document has more attachments than allowed.`,
     action: t`Upload the remaining attachments separately.`,
   },
-  scanner_unavailable: {
-    title: t`The virus scan is not available right now`,
-    message: t`The virus scanner does not respond.`,
-    action: t`Try again in a few minutes.`,
-  },
+  scanner_unavailable: { title: t`The virus scan is not available right now`, message: t`The virus scanner does not respond.`, action: t`Try again in a few minutes.` },
   selection_changed: t`The list has changed: another number of documents is selected now. Close this, and select them again.`,
   bulk_change_runs: t`This is not finished. Wait until it has ended, or stop it.`,
   bulk_change_final: t`Documents that are processed again cannot be undone.`,

@@ -9,7 +9,8 @@ import { citedBy, sourcesOf } from '@/lib/sources';
 
 import type { Message, Sentence } from '../api/conversations';
 import { ShowSourceContext } from '../show-source';
-import { NO_ANSWER, type Source } from '../model/sources';
+import { markedParts } from '../model/marked-parts';
+import { NO_ANSWER, READER, type Source } from '../model/sources';
 import styles from './conversations.module.css';
 import type { Preview } from './source-preview';
 
@@ -71,10 +72,19 @@ function SourceNumber({ source, ...opening }: SourceLinkProps) {
   );
 }
 
-function SentenceText({ sentence, sources, ...opening }: Opening & { sentence: Sentence; sources: readonly Source[] }) {
+interface SentenceTextProps extends Opening {
+  sentence: Sentence;
+  sources: readonly Source[];
+  /** the sentence is one of a document, and its cited words are the answer */
+  isQuoted: boolean;
+}
+
+function SentenceText({ sentence, sources, isQuoted, ...opening }: SentenceTextProps) {
+  const quotes = isQuoted ? sentence.citations.map(({ quote }) => quote) : [];
   return (
     <p className={styles['sentence']} data-verified={sentence.isVerified}>
-      {sentence.text}
+      {/* oxlint-disable-next-line react/no-array-index-key -- the parts of a text have an order only */}
+      {markedParts(sentence.text, quotes).map(({ text, isMarked }, index) => (isMarked ? <mark key={index}>{text}</mark> : text))}
       {citedBy(sentence, sources).map((source) => (
         <SourceNumber key={source.number} source={source} {...opening} />
       ))}
@@ -116,7 +126,7 @@ function SourceList({ sentences, sources, ...opening }: Opening & { sentences: r
 }
 
 /** An answer: its sentences with numbered sources, which show the cited words, and open the document there. */
-export function AnswerText({ message: { sentences, hasAnswer, text }, corpus, conversation }: Omit<Opening, 'onPreview'> & { message: Message }) {
+export function AnswerText({ message: { sentences, hasAnswer, text, engine }, corpus, conversation }: Omit<Opening, 'onPreview'> & { message: Message }) {
   const sources = sourcesOf(sentences);
   const [preview, setPreview] = useState<Preview | null>(null);
   const opening = { corpus, conversation, onPreview: setPreview };
@@ -129,7 +139,7 @@ export function AnswerText({ message: { sentences, hasAnswer, text }, corpus, co
       )}
       {sentences.map((sentence, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an answer may say the same twice, and its order never changes
-        <SentenceText key={index} {...{ sentence, sources }} {...opening} />
+        <SentenceText key={index} {...{ sentence, sources }} isQuoted={engine === READER} {...opening} />
       ))}
       {sources.length > 0 && <SourceList {...{ sentences, sources }} {...opening} />}
       {preview && <SourcePreview key={preview.source.number} {...preview} />}

@@ -11,7 +11,7 @@ import { useCancelAnswer, useRetryAnswer } from '../api/answers';
 import type { Message } from '../api/conversations';
 import { isFailureOfModel, isOpen, isQuestion } from '../model/answer-state';
 import { draftOf } from '../model/live-text';
-import { asPlainText, NO_ANSWER } from '../model/sources';
+import { asPlainText, NO_ANSWER, READER } from '../model/sources';
 import { AnswerText } from './answer-text';
 import styles from './conversations.module.css';
 import { ProposalList } from './proposal-list';
@@ -34,7 +34,7 @@ interface MessageViewProps {
 }
 
 /** Return the name of the engine, as a sentence. */
-const engineName = (engine: string) => (engine === 'reader' ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
+const engineName = (engine: string) => (engine === READER ? t`Answered by the offline reader, in the words of the documents` : t`Answered by ${engine}`);
 
 function OpenAnswer({ conversation, message, liveText, isMine }: MessageViewProps) {
   const cancel = useCancelAnswer(conversation);

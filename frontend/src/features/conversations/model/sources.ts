@@ -6,6 +6,9 @@ import type { Citation, Sentence } from '../api/conversations';
 
 export type Source = Numbered<Citation>;
 
+/** The engine of answers that are sentences of the documents. */
+export const READER = 'reader';
+
 export const NO_ANSWER = t`These documents do not answer the question.`;
 
 const marked = ({ text, isVerified }: Sentence) => (isVerified ? text : t`${text} (not verified)`);
