@@ -51,6 +51,30 @@ def test_edits_of_an_earlier_visit_are_undone_and_redone(opened):
     assert Annotation.objects.filter(pk=annotation.pk).exists()
 
 
+def test_the_message_about_an_edit_undoes_that_edit_and_closes_when_it_is_undone_otherwise(opened):
+    opened.add("Party", 10, 14)
+    opened.add("Date", 40, 42)
+    opened.open()
+    page = opened.page
+    for token in (12, 41):
+        opened.click(token)
+        expect(opened.card).to_be_visible()
+        page.keyboard.press("Delete")
+    wait_for(page, lambda: labels_of(opened) == [])
+    undo_button(page, of="Moved “Party” to the bin.").click()
+    expect(opened.row("Party")).to_be_visible()
+    wait_for(page, lambda: labels_of(opened) == ["Party"])
+    other = page.locator("[data-toasts] > *").filter(has_text="Moved “Date” to the bin.")
+    expect(other).to_be_visible()
+    page.keyboard.press("Control+z")
+    wait_for(page, lambda: labels_of(opened) == ["Date", "Party"])
+    expect(other).to_have_count(0)
+    page.keyboard.press("Control+Shift+z")
+    wait_for(page, lambda: labels_of(opened) == ["Party"])
+    page.keyboard.press("Control+Shift+z")
+    wait_for(page, lambda: labels_of(opened) == [])
+
+
 def test_a_note_is_undone(opened):
     opened.add("Party", 10, 14)
     opened.open()

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { EditKind } from '@/features/edits/edit-queue';
 import type { EditScope, QueuedEdit } from '@/features/edits/model/queued-edit';
+import { dismissUndo } from '@/lib/toasts';
 
 import { annotationsOptions, cancelReload, changeList } from './api/list-annotations';
 import { useAnnotatorState } from './model/annotator-store';
@@ -26,7 +27,10 @@ export const annotationKind: Omit<EditKind<AnnotationEdit>, 'load'> = {
     change(queryClient, scope, withPending(task));
   },
   onFailed: ({ task }, { queryClient, ...scope }) => {
-    if (!isReplay(task)) change(queryClient, scope, inverse(task));
+    if (!isReplay(task)) {
+      change(queryClient, scope, inverse(task));
+      dismissUndo(task.group);
+    }
     if (task.kind !== 'add' && task.kind !== 'remove') void queryClient.invalidateQueries({ queryKey: keyOf(scope) });
     const { history, setHistory } = useAnnotatorState.getState();
     setHistory(withoutTask(history, task));

@@ -7,7 +7,7 @@ import { loadHistory } from './api/edit-history';
 import type { AnnotationTarget } from './api/save-annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import type { Replay } from './model/history';
-import { redo, undo, withEarlier } from './model/replay';
+import { redo, undo, undoGroup, withEarlier } from './model/replay';
 
 const KINDS = {
   undo: { take: undo, done: t`Undone`, nothing: t`There is nothing to undo.` },
@@ -31,6 +31,14 @@ function take(kind: Replay['kind'], send: (replay: Replay) => void): boolean {
   send(replay);
   if (replay.text) showToast({ text: `${KINDS[kind].done}: ${replay.text}` });
   return true;
+}
+
+/** Undo a group of edits. The page may have opened another document since, whose history does not have it. */
+export function takeGroup(group: string, send: (replay: Replay) => void): void {
+  const { history, setHistory } = useAnnotatorState.getState();
+  const { history: next, replay } = undoGroup(history, group);
+  setHistory(next);
+  send(replay ?? { kind: 'undo', group, edits: [] });
 }
 
 export async function takeStep(kind: Replay['kind'], target: AnnotationTarget, send: (replay: Replay) => void): Promise<void> {

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 import type { EditQueue } from '@/features/edits/edit-queue';
 import { quoted } from '@/lib/format';
-import { showErrorToast, showToast, useToasts } from '@/lib/toasts';
+import { dismissUndo, showErrorToast, showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
 
 import type { AnnotationEdit } from './annotation-kind';
@@ -13,9 +13,11 @@ import { isSuggestion, type Annotation } from './model/annotation';
 import { useAnnotatorState } from './model/annotator-store';
 import { record, stepOf, type Edit, type Replay, type Task } from './model/history';
 
+// Loaded with the buttons for undo and redo, so that it is there without a connection, too.
+const loadSteps = () => import('./undo-steps');
+
 /** Return the edits that a page can do. Each is kept in the history and sent by the queue. */
 function actionsOf(target: AnnotationTarget, queue: EditQueue) {
-  const toasts = new Map<string, number>();
   const send = (task: Task) => queue.add({ type: 'annotation', group: task.group, task, joins: target.joins } satisfies AnnotationEdit);
   const perform = (edit: Edit) => {
     const { history, setHistory } = useAnnotatorState.getState();
@@ -24,16 +26,15 @@ function actionsOf(target: AnnotationTarget, queue: EditQueue) {
   };
   const sendReplay = (replay: Replay) => {
     send(replay);
-    const toast = toasts.get(replay.group);
-    if (toast !== undefined) useToasts.getState().dismiss(toast);
+    // At once, also without a connection.
+    if (replay.kind === 'undo') dismissUndo(replay.group);
   };
-  // Loaded with the buttons for undo and redo, so that it is there without a connection, too.
-  const step = (kind: Replay['kind']) => import('./undo-steps').then((steps) => steps.takeStep(kind, target, sendReplay)).catch(showErrorToast);
-  const undoStep = () => void step('undo');
-  const redoStep = () => void step('redo');
+  const step = (kind: Replay['kind']) => void loadSteps().then((steps) => steps.takeStep(kind, target, sendReplay)).catch(showErrorToast);
+  const undoGroup = (group: string) => void loadSteps().then((steps) => steps.takeGroup(group, sendReplay)).catch(showErrorToast);
+  const offerUndo = (group: string, text: string) => showToast({ text, undoes: group, action: { label: t`Undo`, run: () => undoGroup(group) } });
   const performWithToast = (edit: Edit, text: string) => {
     perform(edit);
-    toasts.set(edit.group, showToast({ text, action: { label: t`Undo`, run: undoStep } }));
+    offerUndo(edit.group, text);
   };
   const review = (annotations: readonly Annotation[], to: 'ACCEPTED' | 'REJECTED') => {
     const [annotation] = annotations;
@@ -45,18 +46,19 @@ function actionsOf(target: AnnotationTarget, queue: EditQueue) {
     /** accept or reject suggestions; they are undone together */
     review,
     add: (annotation: Annotation) => perform({ kind: 'add', annotation, group: uuidv7() }),
-    /** add annotations that are undone together */
-    addAll: (annotations: readonly Annotation[]) => {
+    /** add annotations that are undone together; `text` is that of the toast */
+    addAll: (annotations: readonly Annotation[], text: string) => {
       const group = uuidv7();
       for (const annotation of annotations) perform({ kind: 'add', annotation, group });
+      offerUndo(group, text);
     },
     change: (before: Annotation, changes: Partial<Annotation>) => perform({ kind: 'change', annotation: { ...before, ...changes }, before, group: uuidv7() }),
     remove: (annotation: Annotation) => {
       if (isSuggestion(annotation)) return review([annotation], 'REJECTED');
       performWithToast({ kind: 'remove', annotation, group: uuidv7() }, t`Moved “${annotation.label.name}” to the bin.`);
     },
-    undo: undoStep,
-    redo: redoStep,
+    undo: () => step('undo'),
+    redo: () => step('redo'),
   };
 }
 

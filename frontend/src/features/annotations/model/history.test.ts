@@ -4,7 +4,7 @@ import { makeAnnotation } from '@/testing/annotations';
 
 import type { Annotation, Review } from './annotation';
 import { apply, EMPTY_HISTORY, record, stepOf, withoutTask, type Edit, type History, type Step } from './history';
-import { redo, undo, withEarlier } from './replay';
+import { redo, undo, undoGroup, withEarlier } from './replay';
 
 const annotation = (uuid: string) => makeAnnotation(uuid, [{ page: 1, first: 0, last: 1 }]);
 const reviews = (list: readonly Annotation[]) => list.map(({ uuid, review }) => [uuid, review]);
@@ -47,6 +47,14 @@ describe('history', () => {
     expect(back.replay?.edits).toEqual([remove('c', 'g'), remove('b', 'g')]);
     expect(redo(back.history).replay?.edits).toEqual([add('b', 'g'), add('c', 'g')]);
     expect(undo(back.history).replay?.edits).toEqual([remove('a')]);
+  });
+
+  it('undoes a group that is not the last one, and redoes it', () => {
+    const { history, replay } = undoGroup(recorded(remove('a'), remove('b')), 'a');
+    expect(replay).toEqual({ kind: 'undo', group: 'a', edits: [add('a')] });
+    expect(groups(history)).toEqual([['b'], ['a']]);
+    expect(groups(redo(history).history)).toEqual([['b', 'a'], []]);
+    expect(undoGroup(history, 'a')).toEqual({ history, replay: null });
   });
 
   it('keeps the last 1,000 steps', () => {

@@ -7,12 +7,15 @@ interface Next {
   replay: Replay | null;
 }
 
-export function undo(history: History): Next {
-  const step = history.past.at(-1);
-  if (!step) return { history, replay: null };
-  const edits = step.edits.map(inverse).toReversed();
-  return { history: { past: history.past.slice(0, -1), future: [...history.future, step] }, replay: { ...step, edits, kind: 'undo' } };
-}
+const undoStep = ({ past, future }: History, step: Step | undefined): Next => ({
+  history: step ? { past: past.filter((each) => each !== step), future: [...future, step] } : { past, future },
+  replay: step ? { ...step, edits: step.edits.map(inverse).toReversed(), kind: 'undo' } : null,
+});
+
+export const undo = (history: History): Next => undoStep(history, history.past.at(-1));
+
+/** Undo a group of edits that need not be the last one. */
+export const undoGroup = (history: History, group: string): Next => undoStep(history, history.past.find((step) => step.group === group));
 
 export function redo(history: History): Next {
   const step = history.future.at(-1);

@@ -14,7 +14,6 @@ import { firstMatchesOptions, type Match } from '@/features/find/api/find-in-doc
 import { NO_OPTIONS } from '@/features/find/model/find';
 import { textOf } from '@/features/viewer/model/token-page';
 import { quoted } from '@/lib/format';
-import { showToast } from '@/lib/toasts';
 
 import { useDocumentContext } from '../document-context';
 import styles from './equal-passages-dialog.module.css';
@@ -76,8 +75,7 @@ export function EqualPassagesDialog({ annotation, annotations, edits }: EqualPas
     });
   const submit = () => {
     const added = chosen.flatMap(({ match: { spans, quote: text } }) => newAnnotation({ label, spans, quote: text, box: null, creator: corpus.me }) ?? []);
-    edits.addAll(added);
-    showToast({ text: t`Labelled ${plural(added.length, { one: '# passage', other: '# passages' })} with “${label.name}”.`, action: { label: t`Undo`, run: edits.undo } });
+    edits.addAll(added, t`Labelled ${plural(added.length, { one: '# passage', other: '# passages' })} with “${label.name}”.`);
     close();
   };
   return (
