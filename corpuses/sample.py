@@ -7,7 +7,7 @@ from django.db import transaction
 
 from corpuses.actions.drafts import ActionDraft
 from corpuses.actions.editing import create_action
-from corpuses.annotations.labels import create_label
+from corpuses.annotations.labels import labels_named
 from corpuses.extracts.fieldsets import FieldsetDraft, create_fieldset
 from corpuses.extracts.templates import get_template
 from corpuses.models import Corpus
@@ -56,8 +56,7 @@ def create_sample(owner: User, title: str = TITLE) -> Corpus:
     if existing is not None:
         return existing
     corpus = create_corpus(owner=owner, title=title, description=_DESCRIPTION)
-    for name in _LABELS:
-        create_label(corpus, name=name, actor=owner)
+    labels_named(corpus, _LABELS)
     _add_actions(corpus, owner)
     for name in _FILES:
         _upload(_FOLDER / name, owner, corpus)

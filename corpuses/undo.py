@@ -1,5 +1,5 @@
 """Undo and redo groups of edits: of annotations, relations, comments and threads; of documents: their labels, values of
-fields, titles, folders and memberships; of labels and folders; of cells of extracts."""
+fields, titles, folders and memberships; of labels and folders; of cells of extracts; of the corpus itself."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
@@ -49,6 +49,7 @@ _SUBJECTS: Final[Mapping[str, _Subject]] = {
     Edit.Subject.LABEL: _Subject(undo_labels.require_label_edits, undo_labels.replay_label_edits),
     Edit.Subject.FOLDER: _Subject(undo_corpora.require_corpus_edits, undo_corpora.replay_folder_edits),
     Edit.Subject.MEMBERSHIP: _Subject(undo_corpora.require_corpus_edits, undo_corpora.replay_membership_edits),
+    Edit.Subject.CORPUS: _Subject(undo_corpora.require_setting_edits, undo_corpora.replay_setting_edits),
     Edit.Subject.CELL: _Subject(cell_edits.require_cell_edits, cell_edits.replay_cell_edits),
 }
 

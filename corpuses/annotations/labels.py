@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final, TypedDict, Unpack
+from datetime import datetime
+from typing import Any, Final, TypedDict, Unpack
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -19,7 +20,15 @@ from core.db.transactions import atomic_with_retry, purging
 from core.deletion import free_name, move_to_bin, take_from_bin
 from core.errors import Conflict, Invalid, NotFound
 from corpuses.annotations.hierarchy import LabelArchived, LabelTree
-from corpuses.annotations.label_states import record_label_edit, state_of_label
+from corpuses.annotations.label_states import (
+    delete_label_edits,
+    deletion_of,
+    record_label_creation,
+    record_label_deletion,
+    record_label_edit,
+    record_label_restoration,
+    state_of_label,
+)
 from corpuses.annotations.models import Annotation, Label
 from corpuses.events import record_corpus_event
 from corpuses.models import Corpus
@@ -65,20 +74,28 @@ def version_of_label(label: Label) -> str:
 
 @transaction.atomic
 def create_label(
-    corpus: Corpus, *, name: str, color: str = "", description: str = "", parent: UUID | None = None, actor: User
+    corpus: Corpus,
+    *,
+    name: str,
+    color: str = "",
+    description: str = "",
+    parent: UUID | None = None,
+    actor: User,
+    group: UUID | None = None,
 ) -> Label:
-    """Create a label, or return the label of this name unchanged."""
+    """Create a label, or return the label of this name unchanged. `group` is that of the edit."""
     require(actor, Permission.ANNOTATE, corpus)
-    if parent is None:
-        return label_named(corpus, name, color, description)
     lock_labels(corpus.pk)
     if existing := Label.objects.filter(corpus=corpus, name=label_name(name)).first():
         return existing
     label = label_named(corpus, name, color, description)
-    tree = LabelTree(corpus.pk)
-    tree.move(label.pk, parent)
-    tree.save()
-    return tree.label(label.pk)
+    if parent is not None:
+        tree = LabelTree(corpus.pk)
+        tree.move(label.pk, parent)
+        tree.save()
+        label = tree.label(label.pk)
+    record_label_creation(label, version=version_of_label(label), actor=actor, group=group)
+    return label
 
 
 @transaction.atomic
@@ -139,29 +156,47 @@ def _rearranged(label: Label, placement: Placement) -> Label:
 
 
 @atomic_with_retry
-def delete_label(label: Label, *, actor: User, with_annotations: bool = False, permanently: bool = False) -> None:
+def delete_label(
+    label: Label,
+    *,
+    actor: User,
+    with_annotations: bool = False,
+    permanently: bool = False,
+    group: UUID | None = None,
+) -> None:
     """Move a label to the bin, and its annotations with `with_annotations`; else require that nothing has it.
 
     The labels below it move up. Relations and documents have a deleted label no longer; they get it back when it is
-    restored.
+    restored. `group` is that of the edit.
     """
     require(actor, Permission.EDIT, label.corpus)
+    deletion = move_label_to_bin(label, actor=actor, with_annotations=with_annotations)
+    if permanently:
+        purge_label(label)
+    else:
+        record_label_deletion(label, deletion, actor=actor, group=group)
+
+
+def move_label_to_bin(
+    label: Label, *, actor: User, with_annotations: bool, moment: datetime | None = None
+) -> dict[str, Any]:
+    """Delete a label without an edit; return what is needed to undo that."""
     lock_labels(label.corpus_id)
     lock_for_delete(label)
-    moment = timezone.now()
+    moment = moment or timezone.now()
     documents, relations = label.document_labels.count(), label.relations.count()
-    if with_annotations:
-        count = move_to_bin(label.annotations.all(), user_id=actor.pk, moment=moment)
-    else:
-        count = label.annotations.count()
-        _require_unused(annotations=count, documents=documents, relations=relations)
+    annotations = list(label.annotations.values_list("pk", flat=True))
+    counts: dict[str, Any] = {"annotations": len(annotations), "documents": documents, "relations": relations}
+    if not with_annotations:
+        _require_unused(**counts)
+    deletion = deletion_of(label, moment=moment, annotations=annotations, with_use=with_annotations)
+    move_to_bin(label.annotations.filter(pk__in=annotations), user_id=actor.pk, moment=moment)
     leave_tree(label)
     if not move_to_bin(Label.objects.filter(pk=label.pk), user_id=actor.pk, moment=moment):
         raise NotFound
-    record(Action.LABEL_DELETED, label, actor=actor, annotations=count, documents=documents, relations=relations)
-    if permanently:
-        purge_label(label)
+    record(Action.LABEL_DELETED, label, actor=actor, **counts)
     record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
+    return deletion
 
 
 @transaction.atomic
@@ -170,10 +205,22 @@ def restore_label(label: Label, *, actor: User) -> None:
     require(actor, Permission.EDIT, label.corpus)
     if label.deleted_at is None:
         raise NotFound
-    count = take_from_bin(Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at))
-    record(Action.LABEL_RESTORED, label, actor=actor, annotations=count)
+    moment = label.deleted_at
+    annotations = take_label_from_bin(label, actor=actor)
+    restored = Label.objects.get(pk=label.pk)
+    deletion = deletion_of(restored, moment=moment, annotations=annotations, with_use=True)
+    record_label_restoration(label, deletion, actor=actor)
+
+
+def take_label_from_bin(label: Label, *, actor: User) -> list[UUID]:
+    """Restore a label without an edit; return the annotations that were restored with it."""
+    rows = Annotation.with_deleted.filter(label=label, deleted_at=label.deleted_at)
+    annotations = list(rows.values_list("pk", flat=True))
+    take_from_bin(rows)
+    record(Action.LABEL_RESTORED, label, actor=actor, annotations=len(annotations))
     restore_without_annotations(label)
     record_corpus_event(label.corpus, "labels", "annotations", "document_labels")
+    return annotations
 
 
 def restore_without_annotations(label: Label) -> None:
@@ -202,6 +249,7 @@ def leave_tree(label: Label) -> None:
 def purge_label(label: Label) -> None:
     """Remove a label with all annotations that have it, and from all documents, from the database."""
     record(Action.LABEL_PURGED, label)
+    delete_label_edits(label)
     Annotation.with_deleted.filter(label=label).delete()
     Label.with_deleted.filter(pk=label.pk).delete()
 

@@ -215,6 +215,7 @@ class Edit(Keyed):
         FOLDER = "folder"
         MEMBERSHIP = "membership"
         CELL = "cell"
+        CORPUS = "corpus"
 
     class Area(models.TextChoices):
         """The page where an edit is made and undone."""

@@ -1,4 +1,4 @@
-"""Undo and redo the edits of labels: their changes, and merges of one into another."""
+"""Undo and redo the edits of labels: their creation, changes and deletion, and merges of one into another."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -19,6 +19,7 @@ from corpuses.annotations.hierarchy import LabelTree
 from corpuses.annotations.label_states import state_of_label
 from corpuses.annotations.merging import MERGE, merge_again, split_merged
 from corpuses.annotations.models import Edit, Label
+from corpuses.annotations.undo_label_deletions import DELETED, replay_label_deletion
 from corpuses.events import record_corpus_event
 from users.models import User
 
@@ -33,16 +34,18 @@ def restore_labels(keys: Collection[UUID]) -> None:
 
 
 def require_label_edits(edits: Sequence[Edit], *, actor: User) -> None:
-    """Require the permission to change the labels of these corpora."""
-    for corpus in {edit.corpus for edit in edits}:
-        require(actor, Permission.EDIT, corpus)
+    """Require the permission to change the labels of these corpora; annotators may create them."""
+    for corpus, kind in {(edit.corpus, edit.kind) for edit in edits}:
+        require(actor, Permission.ANNOTATE if kind == Edit.Kind.CREATED else Permission.EDIT, corpus)
 
 
 def replay_label_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
     """Undo edits, or do them again, in the given order."""
     for edit in edits:
         labels.lock_labels(edit.corpus_id)
-        if MERGE not in edit.changes:
+        if DELETED in edit.changes:
+            replay_label_deletion(edit, actor=actor, is_undone=is_undone)
+        elif MERGE not in edit.changes:
             _change(edit, actor=actor, is_undone=is_undone)
         elif is_undone:
             split_merged(edit, actor=actor)

@@ -14,7 +14,13 @@ from corpuses.api.selectors import get_visible_corpus
 from documents.api.selectors import get_visible_document
 
 _ON_BOTH_PAGES: Final = (Edit.Subject.DOCUMENT_LABEL, Edit.Subject.FIELD_VALUE, Edit.Subject.DOCUMENT)
-_OF_CORPORA: Final = (Edit.Subject.LABEL, Edit.Subject.FOLDER, Edit.Subject.MEMBERSHIP, Edit.Subject.CELL)
+_OF_CORPORA: Final = (
+    Edit.Subject.LABEL,
+    Edit.Subject.FOLDER,
+    Edit.Subject.MEMBERSHIP,
+    Edit.Subject.CELL,
+    Edit.Subject.CORPUS,
+)
 _SUBJECTS: Final[Mapping[Edit.Area, Sequence[Edit.Subject]]] = {
     Edit.Area.DOCUMENT: [subject for subject in Edit.Subject if subject not in _OF_CORPORA],
     Edit.Area.CORPUS: [*_ON_BOTH_PAGES, *_OF_CORPORA],

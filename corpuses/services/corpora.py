@@ -1,6 +1,6 @@
 """Corpora and the documents in them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypedDict, Unpack
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from corpuses.imports.models import AnnotationImport
 from corpuses.models import Archive, Corpus, CorpusCopy, CorpusDocument, CorpusShare, Folder
 from corpuses.services.answer_limits import LIMITS, check_limit
 from corpuses.services.descriptions import check_description, keep_revision
-from corpuses.services.edits import record_additions, record_removals
+from corpuses.services.edits import record_additions, record_corpus_edit, record_removals, state_of_corpus
 from corpuses.services.retention_rules import RULES, check_days
 from corpuses.signals import corpus_created, corpus_deleted, documents_added
 from documents.models import Document
@@ -89,16 +89,35 @@ def version_of(corpus: Corpus) -> str:
 
 @transaction.atomic
 def update_corpus(
-    corpus: Corpus, *, actor: User, expected: str | None = None, **changes: Unpack[CorpusChanges]
+    corpus: Corpus,
+    *,
+    actor: User,
+    expected: str | None = None,
+    group: UUID | None = None,
+    **changes: Unpack[CorpusChanges],
 ) -> Corpus:
     """Change the given fields; raise `EditConflict` if one was changed after version `expected`.
 
     Only owners decide who else gets the text of documents, what its answers may cost, and how long documents stay.
+    `group` is that of the edit.
     """
     given = {name: value for name, value in changes.items() if value is not None}
-    require(actor, Permission.EDIT if given.keys() <= _OF_EDITORS else Permission.SHARE, corpus)
+    require(actor, permission_to_change(given), corpus)
     corpus = Corpus.objects.select_for_update(no_key=True).get(pk=corpus.pk)
     require_unchanged(expected, version_of(corpus))
+    before = state_of_corpus(corpus, given)
+    corpus = set_fields(corpus, given, actor=actor)
+    record_corpus_edit(corpus, before, actor=actor, group=group)
+    return corpus
+
+
+def permission_to_change(names: Collection[str]) -> Permission:
+    """Return the permission that a change of these fields needs."""
+    return Permission.EDIT if _OF_EDITORS.issuperset(names) else Permission.SHARE
+
+
+def set_fields(corpus: Corpus, given: Mapping[str, Any], *, actor: User) -> Corpus:
+    """Change fields of a corpus, whose row is locked, without an edit."""
     description = corpus.description
     for name, value in given.items():
         setattr(corpus, name, _checked(name, value))

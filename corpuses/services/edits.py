@@ -1,7 +1,8 @@
-"""Record the edits of folders and of memberships of documents in a corpus (`corpuses.services.undo`)."""
+"""Record the edits of a corpus, its folders and the memberships of its documents (`corpuses.services.undo`)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, Final
 from uuid import UUID
 
@@ -10,12 +11,30 @@ from django.db.models import CASCADE, Model
 from core.db.row_snapshots import Snapshot, snapshot_rows
 from corpuses.annotations.edits import store_edits
 from corpuses.annotations.models import Edit
-from corpuses.models import CorpusDocument, Folder
+from corpuses.models import Corpus, CorpusDocument, Folder
 from users.models import User
 
 # The parts of edits that are changed.
 FOLDER: Final = "folder"
 MEMBERSHIP: Final = "membership"
+
+
+def state_of_corpus(corpus: Corpus, names: Iterable[str]) -> dict[str, Any]:
+    """Return fields of a corpus, each as JSON."""
+    values = {name: getattr(corpus, name) for name in names}
+    return {name: float(value) if isinstance(value, Decimal) else value for name, value in values.items()}
+
+
+def record_corpus_edit(corpus: Corpus, before: Mapping[str, Any], *, actor: User, group: UUID | None) -> None:
+    """Record which of these fields of a corpus were changed, in the transaction that does it."""
+    after = state_of_corpus(corpus, before)
+    changes = {name: [before[name], after[name]] for name in before if before[name] != after[name]}
+    if not changes:
+        return
+    edit = Edit(
+        corpus=corpus, subject=Edit.Subject.CORPUS, subject_id=corpus.pk, kind=Edit.Kind.CHANGED, changes=changes
+    )
+    store_edits([edit], actor=actor, group=group)
 
 
 def state_of_folder(folder: Folder) -> dict[str, str | None]:
@@ -36,9 +55,9 @@ def record_new_folder(folder: Folder, *, actor: User) -> None:
     _store(folder, Edit.Kind.CREATED, [None, state_of_folder(folder)], actor=actor)
 
 
-def record_folder_deletion(folder: Folder, *, actor: User) -> None:
+def record_folder_deletion(folder: Folder, *, actor: User, group: UUID | None) -> None:
     """Record that a folder is about to be moved to the bin."""
-    _store(folder, Edit.Kind.DELETED, [state_of_folder(folder), None], actor=actor)
+    _store(folder, Edit.Kind.DELETED, [state_of_folder(folder), None], actor=actor, group=group)
 
 
 def record_folder_restoration(folder: Folder) -> None:

@@ -154,10 +154,13 @@ def _change(folder: Folder, name: str, parent: Folder | None, *, actor: User) ->
 
 
 @transaction.atomic
-def delete_folder(folder: Folder, *, actor: User, permanently: bool = False, is_recorded: bool = True) -> int:
+def delete_folder(
+    folder: Folder, *, actor: User, permanently: bool = False, group: UUID | None = None, is_recorded: bool = True
+) -> int:
     """Move a folder and those below it to the bin; return how many documents moved to its parent.
 
-    The edit is stored if `is_recorded`; it cannot be undone once the folder is removed from the bin.
+    `group` is that of the edit, which is stored if `is_recorded`; it cannot be undone once the folder is removed from
+    the bin.
 
     Each folder keeps the ids of its documents, so that `restore_folder` can put them back.
     """
@@ -165,7 +168,7 @@ def delete_folder(folder: Folder, *, actor: User, permanently: bool = False, is_
     lock_corpus(folder.corpus)
     folder = folder_of(folder.corpus, folder.pk)
     if is_recorded and not permanently:
-        record_folder_deletion(folder, actor=actor)
+        record_folder_deletion(folder, actor=actor, group=group)
     below = {each.pk: each for each in folder.and_below()}
     members = folder.corpus.memberships.filter(folder__in=below)
     for document, key in members.order_by("pk").values_list("document_id", "folder_id"):

@@ -1,4 +1,6 @@
-"""Undo and redo the edits of folders, and of memberships: additions of documents, moves between folders, removals."""
+"""Undo and redo the edits of a corpus, of folders, and of memberships: additions of documents, moves between folders,
+removals.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -14,7 +16,7 @@ from corpuses.annotations.models import Edit
 from corpuses.annotations.states import existing_user
 from corpuses.models import Corpus, CorpusDocument, Folder
 from corpuses.services import corpora, folders
-from corpuses.services.edits import FOLDER, MEMBERSHIP, state_of_folder, states_of_members
+from corpuses.services.edits import FOLDER, MEMBERSHIP, state_of_corpus, state_of_folder, states_of_members
 from documents.models import Document
 from users.models import User
 
@@ -23,6 +25,25 @@ def require_corpus_edits(edits: Sequence[Edit], *, actor: User) -> None:
     """Require the permission to change these corpora; the caller has found the documents visible."""
     for corpus in {edit.corpus for edit in edits}:
         require(actor, Permission.EDIT, corpus)
+
+
+def require_setting_edits(edits: Sequence[Edit], *, actor: User) -> None:
+    """Require the permission to change these fields of the corpora."""
+    for edit in edits:
+        require(actor, corpora.permission_to_change(edit.changes), edit.corpus)
+
+
+def replay_setting_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:
+    """Undo edits, or do them again, in the given order."""
+    for edit in edits:
+        pairs = {name: _pair(pair, is_undone=is_undone) for name, pair in edit.changes.items()}
+        corpus = Corpus.objects.select_for_update(no_key=True).filter(pk=edit.corpus_id).first()
+        if corpus is None or state_of_corpus(corpus, pairs) != {name: now for name, (now, _) in pairs.items()}:
+            raise EditOutdated
+        try:
+            corpora.set_fields(corpus, {name: then for name, (_, then) in pairs.items()}, actor=actor)
+        except Invalid:  # the installation has other limits now
+            raise EditOutdated from None
 
 
 def replay_folder_edits(edits: Sequence[Edit], *, actor: User, is_undone: bool) -> None:

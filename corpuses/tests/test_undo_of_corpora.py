@@ -96,7 +96,7 @@ class TestLabels:
         assert getattr(Label.objects.get(pk=label.pk), column) == before
         redo_edits(group, actor=user)
         assert getattr(Label.objects.get(pk=label.pk), column) == after
-        assert Edit.objects.count() == 1  # undo and redo are no edits
+        assert Edit.objects.count() == 3  # the creations of two labels and the change: undo and redo are no edits
 
     def test_a_move_below_another_label_is_undone(self, user, corpus, label):
         first = Label.objects.get(name="First")
@@ -107,7 +107,7 @@ class TestLabels:
 
     def test_what_changes_nothing_is_not_recorded(self, user, label):
         update_label(label, actor=user, name="Party")
-        assert not Edit.objects.exists()
+        assert set(Edit.objects.values_list("kind", flat=True)) == {Edit.Kind.CREATED}
 
     def test_a_later_change_by_another_user_is_not_lost(self, user, editor, label):
         update_label(label, actor=user, name="Parties", color="#c97706")
@@ -332,9 +332,11 @@ def test_the_page_of_a_corpus_lists_what_it_can_undo(api, user, corpus, document
     lines = [tuple(each["node"][name] for name in ("subject", "kind", "valueBefore", "valueAfter")) for each in found]
     assert lines == [
         ("LABEL", "MERGED", "Day", "Parties"),
+        ("LABEL", "CREATED", None, None),
         ("MEMBERSHIP", "MOVED", "", "New"),
         ("FOLDER", "CHANGED", "Old", "New"),
         ("LABEL", "CHANGED", "Party", "Parties"),
+        ("LABEL", "CREATED", None, None),
         ("FOLDER", "CREATED", None, "Old"),
     ]
     (other,) = api.execute(EDITS, {"corpus": str(corpus.pk), "area": "DOCUMENT"})["edits"]["edges"]

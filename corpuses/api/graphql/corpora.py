@@ -232,6 +232,7 @@ def update_corpus(
     retention_days: Annotated[int | None, OWNERS_HELP] = None,
     audit_days: Annotated[int | None, OWNERS_HELP] = None,
     version: str | None = None,
+    group: Group = None,
 ) -> Payload:
     """Change a corpus; absent fields stay as they are. With `version`, changes by others are not overwritten."""
     actor = info.context.user
@@ -248,6 +249,7 @@ def update_corpus(
         retention_days=retention_days,
         audit_days=audit_days,
         expected=version,
+        group=group,
     )
     return {"corpus": changed}
 

@@ -103,9 +103,9 @@ def move_folder(
     moved=graphene.Int(required=True, description="The number of documents that moved to the folder above."),
     on_error={"moved": 0},
 )
-def delete_folder(info: Info, *, id: ID, permanently: Permanently = False) -> Payload:
+def delete_folder(info: Info, *, id: ID, permanently: Permanently = False, group: Group = None) -> Payload:
     """Delete a folder with those below it; their documents move to the folder above."""
-    moved = folders.delete_folder(_get(info, id), actor=info.context.user, permanently=permanently)
+    moved = folders.delete_folder(_get(info, id), actor=info.context.user, permanently=permanently, group=group)
     return {"deleted_id": id, "moved": moved}
 
 

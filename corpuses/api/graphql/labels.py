@@ -41,13 +41,14 @@ def create_label(
     color: str = "",
     description: str = "",
     parent_id: Annotated[ID | None, "The label above it. Labels have at most three levels."] = None,
+    group: Group = None,
 ) -> Payload:
     """Create a label, or return the label of this name unchanged. Without a color, one is chosen."""
     actor = info.context.user
     corpus = get_corpus_by_id(actor, corpus_id)
     parent = parse_key(parent_id, "Label") if parent_id else None
-    created = labels.create_label(corpus, name=name, color=color, description=description, parent=parent, actor=actor)
-    return {"label": created}
+    look = {"name": name, "color": color, "description": description}
+    return {"label": labels.create_label(corpus, **look, parent=parent, actor=actor, group=group)}
 
 
 @mutation(label=Label)
@@ -61,6 +62,7 @@ def update_label(
     position: Annotated[int | None, "Its new place among the labels with the same parent, from 0."] = None,
     archived: Annotated[bool | None, "True archives it with the labels below it, false restores it."] = None,
     version: str | None = None,
+    group: Group = None,
 ) -> Payload:
     """Change or move a label, which its annotations keep; absent fields stay as they are."""
     changed = labels.update_label(
@@ -72,6 +74,7 @@ def update_label(
         position=position,
         archived=archived,
         expected=version,
+        group=group,
     )
     return {"label": changed}
 
@@ -102,11 +105,17 @@ def merge_labels(
 
 
 @mutation(deleted_id=graphene.ID())
-def delete_label(info: Info, *, id: ID, with_annotations: bool = False, permanently: Permanently = False) -> Payload:
+def delete_label(
+    info: Info, *, id: ID, with_annotations: bool = False, permanently: Permanently = False, group: Group = None
+) -> Payload:
     """Delete a label; one that is in use only together with its annotations, and from documents."""
     key = parse_key(id, "Label")
     labels.delete_label(
-        _get(info, key), actor=info.context.user, with_annotations=with_annotations, permanently=permanently
+        _get(info, key),
+        actor=info.context.user,
+        with_annotations=with_annotations,
+        permanently=permanently,
+        group=group,
     )
     return {"deleted_id": to_global_id("Label", str(key))}
 

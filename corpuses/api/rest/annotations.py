@@ -12,7 +12,7 @@ from core.access.actors import Actor
 from core.api.ordering import Order, Ordering
 from core.api.rest.list_query import DatesQuery, KeyField, KeysField, OrderField, WordField
 from core.api.rest.pagination import NEWEST_FIRST
-from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, EnumField, Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, EnumField, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from corpuses.annotations import editing, services
 from corpuses.annotations.anchoring import Span
@@ -22,7 +22,7 @@ from corpuses.annotations.models import Annotation
 from corpuses.annotations.services import AnnotationDraft
 from corpuses.api.access import get_visible_row
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
-from corpuses.api.rest.edit_groups import group_field
+from corpuses.api.rest.edit_groups import RecordedDeletion, group_field
 from corpuses.api.rest.labels import LabelSerializer
 from corpuses.api.selectors import get_visible_corpus, list_annotations
 from documents.api.rest.documents import DocumentSerializer
@@ -218,12 +218,6 @@ class AnnotationEdit(_Passage):
 
 class EditGroupQuery(StrictSerializer):
     """The group of the edit."""
-
-    group = group_field()
-
-
-class RecordedDeletion(DeleteQuery):
-    """Options of a deletion that is recorded as an edit."""
 
     group = group_field()
 

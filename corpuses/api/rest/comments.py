@@ -23,9 +23,8 @@ from core.api.rest.views import ListView, ObjectView, destroy, list_resources, r
 from corpuses.actions.models import ActionExecution
 from corpuses.api.access import get_visible_row
 from corpuses.api.comments import count_proposals, get_draft, list_threads, load_agent_runs, mentionable_users
-from corpuses.api.rest.annotations import RecordedDeletion
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
-from corpuses.api.rest.edit_groups import group_field
+from corpuses.api.rest.edit_groups import RecordedDeletion, group_field
 from corpuses.api.rest.sentences import SentenceSerializer, represent_sentences
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.comments import services

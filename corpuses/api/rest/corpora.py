@@ -15,6 +15,7 @@ from core.api.rest.pagination import NEWEST_FIRST
 from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, retrieve, update
 from core.models import VisibleQuerySet
+from corpuses.api.rest.edit_groups import group_field
 from corpuses.api.selectors import get_visible_corpus, list_corpora
 from corpuses.models import Corpus
 from corpuses.providers.sending import recipients_of
@@ -140,6 +141,7 @@ class CorpusChange(CorpusFields):
     answer_cost = serializers.FloatField(required=False, min_value=0, help_text=OWNERS_HELP)
     retention_days = serializers.IntegerField(required=False, min_value=0, help_text=OWNERS_HELP)
     audit_days = serializers.IntegerField(required=False, min_value=0, help_text=OWNERS_HELP)
+    group = group_field()
 
 
 class CorporaView(ListView):

@@ -37,6 +37,7 @@ from users.models import User
 
 _LONGEST_TEXT: Final = 200
 _VALUES: Final = {FOLDER: "path", MEMBERSHIP: "path", CELL: "text"}  # the part of a state that is shown, by kind
+_NAMES: Final[Mapping[str, str]] = {Edit.Subject.LABEL: "name", Edit.Subject.CORPUS: "title"}  # shown if changed
 _WITH_LABEL: Final = {Edit.Subject.ANNOTATION, Edit.Subject.RELATION, Edit.Subject.DOCUMENT_LABEL, Edit.Subject.LABEL}
 
 
@@ -88,18 +89,20 @@ def _note(edit: Edit, place: int) -> str | None:
 
 
 def _quote(edit: Edit, place: int) -> str | None:
-    return str(edit.changes["place"][place]["quote"]) if "place" in edit.changes else None
+    # Changes of labels have a place, too: that in their tree.
+    is_given = edit.subject == Edit.Subject.ANNOTATION and "place" in edit.changes
+    return str(edit.changes["place"][place]["quote"]) if is_given else None
 
 
 def _value(edit: Edit, place: int) -> str | None:
     changes = edit.changes
+    if edit.subject in _NAMES:
+        names = changes[MERGE]["names"] if MERGE in changes else changes.get(_NAMES[edit.subject])
+        return names and str(names[place])
     if TITLE in changes:
         return str(changes[TITLE][place][0])
     if FIELD_VALUE in changes:
         return "; ".join(changes[FIELD_VALUE][place])
-    if edit.subject == Edit.Subject.LABEL:
-        names = changes[MERGE]["names"] if MERGE in changes else changes.get("name")
-        return names and str(names[place])
     for part, column in _VALUES.items():
         if part in changes and changes[part][place] is not None:
             return str(changes[part][place][column])
@@ -117,13 +120,13 @@ def _load_field_names(edits: Sequence[Edit], _: Actor) -> Mapping[UUID, str]:
 
 _VALUE_HELP: Final = (
     "Of the field or the cell; the title of the document; the name of the changed label, or of a merged one and the "
-    "other one; the path of the folder."
+    "other one; the path of the folder; the title of the corpus, if it was changed."
 )
 
 
 class EditSerializer(Resource):
-    """A change of an annotation, a relation, a comment, a thread, a label, a folder or a cell, or of a document: of a
-    label, a value, its title, its folder or its membership in the corpus.
+    """A change of an annotation, a relation, a comment, a thread, a label, a folder, a cell or the corpus, or of a
+    document: of a label, a value, its title, its folder or its membership in the corpus.
 
     What it did not change of an annotation is null, before and after.
     """
@@ -133,7 +136,7 @@ class EditSerializer(Resource):
     kind = EnumField(Edit.Kind)
     corpus = serializers.UUIDField(source="corpus_id")
     document = serializers.UUIDField(
-        source="document_id", allow_null=True, help_text="Null for changes of labels and folders of the corpus."
+        source="document_id", allow_null=True, help_text="Null for changes of the corpus, its labels and folders."
     )
     subject = EnumField(Edit.Subject, help_text="What was changed.")
     subject_id = serializers.UUIDField(source="subject_key")

@@ -12,11 +12,12 @@ from rest_framework.response import Response
 from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order
-from core.api.rest.serializers import DeleteQuery, Resource, StrictSerializer
+from core.api.rest.serializers import Resource, StrictSerializer
 from core.api.rest.validation import validate_query
 from core.api.rest.views import ListView, ObjectView, list_resources, retrieve, update
 from core.errors import Invalid
 from corpuses.api.access import get_visible_row, visible_rows
+from corpuses.api.rest.edit_groups import RecordedDeletion
 from corpuses.api.selectors import get_visible_corpus
 from corpuses.models import Folder
 from corpuses.services import folders
@@ -121,12 +122,12 @@ class FolderView(ObjectView):
     @operation(
         "deleteFolder",
         "Delete a folder; its documents move to the folder above",
-        query=DeleteQuery,
+        query=RecordedDeletion,
         response=DeletedFolderSerializer,
     )
     def delete(self, request: Request, folder_id: UUID) -> Response:
         actor = require_user(request.user)
-        arguments = validate_query(request, DeleteQuery).arguments()
+        arguments = validate_query(request, RecordedDeletion).arguments()
         folder = self.get_object(actor, folder_id=folder_id)
         return Response({"moved": folders.delete_folder(folder, actor=actor, **arguments)})
 

@@ -16,7 +16,7 @@ from core.access.actors import Actor, require_user
 from core.api.openapi.operations import operation
 from core.api.ordering import Order
 from core.api.rest.list_query import ListQuery
-from core.api.rest.serializers import MOVED_TO_BIN, DeleteQuery, Resource, StrictSerializer
+from core.api.rest.serializers import MOVED_TO_BIN, Resource, StrictSerializer
 from core.api.rest.validation import validate_body
 from core.api.rest.views import ListView, ObjectView, destroy, list_resources, represent, retrieve, update
 from corpuses.annotations import labels, merging
@@ -24,7 +24,7 @@ from corpuses.annotations.hierarchy import LabelArchived, LabelCycle, LabelTooDe
 from corpuses.annotations.models import Annotation, DocumentLabel, Label
 from corpuses.api.access import get_visible_row, visible_children, visible_rows
 from corpuses.api.rest.corpora import VERSION_HELP, CorpusSerializer
-from corpuses.api.rest.edit_groups import group_field
+from corpuses.api.rest.edit_groups import RecordedDeletion, group_field
 from corpuses.api.selectors import get_visible_corpus
 from users.api.idempotency import create
 from users.models import User
@@ -105,6 +105,7 @@ class LabelFields(StrictSerializer):
     parent = serializers.UUIDField(  # type: ignore[assignment]  # a name of the framework too
         required=False, allow_null=True, help_text="The label above it; `null`: none. Labels have at most three levels."
     )
+    group = group_field()
     example = {"name": "Duty", "color": "#2f7fc4"}
 
 
@@ -132,7 +133,7 @@ class LabelMerge(StrictSerializer):
     example = {"into": "01990c6e-0d02-7c22-8d33-1f2e3d4c5b6a"}
 
 
-class LabelDeletion(DeleteQuery):
+class LabelDeletion(RecordedDeletion):
     """Options of a deletion."""
 
     with_annotations = serializers.BooleanField(

@@ -4,7 +4,7 @@ import { plural, t } from '@lingui/core/macro';
 export interface EditRecord {
   group: string;
   kind: 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'ACCEPTED' | 'REJECTED' | 'REOPENED' | 'RESOLVED' | 'MOVED' | 'MERGED';
-  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT' | 'LABEL' | 'FOLDER' | 'MEMBERSHIP' | 'CELL';
+  subject: 'ANNOTATION' | 'RELATION' | 'DOCUMENT_LABEL' | 'COMMENT' | 'THREAD' | 'FIELD_VALUE' | 'DOCUMENT' | 'LABEL' | 'FOLDER' | 'MEMBERSHIP' | 'CELL' | 'CORPUS';
   /** of annotations, relations, documents and labels; otherwise empty */
   labelName: string;
   labelBefore: string | null;
@@ -14,7 +14,7 @@ export interface EditRecord {
   noteAfter: string | null;
   /** of values of a field, empty if it was deleted; the column of a cell */
   fieldName: string | null;
-  /** the value of the field or the cell, the title of the document, the name of the label, or the path of the folder */
+  /** the value of the field or the cell, the title of the document, the name of the label, the path of the folder, or the title of the corpus */
   valueBefore: string | null;
   valueAfter: string | null;
 }
@@ -59,8 +59,16 @@ function fieldText({ fieldName, valueAfter }: EditRecord): string {
   return valueAfter ? t`Set the field “${field}” to “${valueAfter}”` : t`Cleared the field “${field}”`;
 }
 
+const LABEL_TEXTS: Texts = {
+  CREATED: (label) => t`Created the label “${label}”`,
+  DELETED: (label) => t`Moved the label “${label}” to the bin`,
+  RESTORED: (label) => t`Restored the label “${label}”`,
+};
+
 function labelText({ kind, labelName, valueBefore, valueAfter }: EditRecord): string {
   const [before, after] = [valueBefore ?? '', valueAfter ?? ''];
+  const text = LABEL_TEXTS[kind]?.(labelName);
+  if (text) return text;
   if (kind === 'MERGED') return t`Merged the label “${before}” into “${after}”`;
   return valueAfter === null ? t`Changed the label “${labelName}”` : t`Renamed the label “${before}” to “${after}”`;
 }
@@ -78,6 +86,9 @@ function folderText({ kind, valueBefore, valueAfter }: EditRecord): string {
   return t`Renamed or moved the folder “${before}” to “${after}”`;
 }
 
+const corpusText = ({ valueBefore, valueAfter }: EditRecord): string =>
+  valueAfter === null ? t`Changed the description or the settings of the corpus` : t`Renamed the corpus from “${valueBefore ?? ''}” to “${valueAfter}”`;
+
 /** Texts of changes of documents, corpora and extractions. */
 const VALUE_TEXTS: Partial<Record<EditRecord['subject'], (edit: EditRecord) => string>> = {
   DOCUMENT: ({ valueBefore, valueAfter }) => t`Renamed the document from “${valueBefore ?? ''}” to “${valueAfter ?? ''}”`,
@@ -85,6 +96,7 @@ const VALUE_TEXTS: Partial<Record<EditRecord['subject'], (edit: EditRecord) => s
   LABEL: labelText,
   FOLDER: folderText,
   MEMBERSHIP: membershipText,
+  CORPUS: corpusText,
   CELL: ({ fieldName }) => t`Changed a cell of the column “${fieldName ?? ''}”`,
 };
 
