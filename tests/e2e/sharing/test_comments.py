@@ -8,7 +8,7 @@ from corpuses.comments.models import Comment, Notification
 from corpuses.comments.services import ThreadDraft, create_thread
 from corpuses.models import CorpusShare
 from tests.e2e.sharing.steps import check_on_phone, expect_first_page
-from tests.e2e.steps import wait_for, wait_until_live
+from tests.e2e.steps import undo_button, wait_for, wait_until_live
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -122,7 +122,7 @@ def test_a_comment_is_edited_deleted_and_restored(ada, shared):
     expect(thread_of(page, "Second version")).to_contain_text("edited")
     page.get_by_role("button", name="Delete the comment").click()
     expect(page.get_by_text("No comments yet")).to_be_visible()
-    page.get_by_role("button", name="Undo").click()
+    undo_button(page).click()
     expect(thread_of(page, "Second version")).to_be_visible()
     wait_for(page, lambda: Comment.objects.filter(text="Second version").exists())
 

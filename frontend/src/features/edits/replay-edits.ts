@@ -6,7 +6,8 @@ import { annotationFields } from '@/graphql/annotation-fields';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
-import { showErrorToast } from '@/lib/toasts';
+import { dismissUndo, showErrorToast } from '@/lib/toasts';
+import { withdrawEdit } from '@/lib/undoable-edits';
 import { keysOf } from '@/lib/use-invalidating-mutation';
 
 const undoing = graphql(
@@ -63,6 +64,7 @@ export const CHANGED = keysOf(
   'field-values',
   'folders',
   'labels',
+  'notifications',
   'threads',
 );
 
@@ -72,13 +74,19 @@ const uuidOf = (id: string) => atob(id).replace(/^.*:/, '');
 /** Undo a group of edits, or do them again. Return the annotations that it changed, and the uuids of those that are in the bin now. */
 export async function replayEdits({ kind, group }: { kind: 'undo' | 'redo'; group: string }) {
   const { annotations, deletedIds } = kind === 'undo' ? await mutate(undoing, { group }) : await mutate(redoing, { group });
+  if (kind === 'undo') dismissUndo(group);
   return { annotations: annotations ?? [], deleted: (deletedIds ?? []).map(uuidOf) };
 }
 
-/** The action of a toast that undoes a group of edits. */
-export const undoAction = (queryClient: QueryClient, group: string) => ({
-  label: t`Undo`,
-  run: () => void replayGroup(queryClient, 'undo', group).catch(showErrorToast),
+async function undoGroup(queryClient: QueryClient, group: string): Promise<void> {
+  await replayGroup(queryClient, 'undo', group);
+  withdrawEdit(group);
+}
+
+/** Return the part of a toast that offers to undo a group of edits. */
+export const offerUndo = (queryClient: QueryClient, group: string) => ({
+  undoes: group,
+  action: { label: t`Undo`, run: () => void undoGroup(queryClient, group).catch(showErrorToast) },
 });
 
 /** Undo a group of edits, or do them again, and load what they change. */

@@ -4,15 +4,15 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { EditHandler, Sent } from '@/features/edits/edit-queue';
 import type { QueuedEdit } from '@/features/edits/model/queued-edit';
-import { replayGroup } from '@/features/edits/replay-edits';
+import { offerUndo } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { isNotFound } from '@/lib/errors';
 import { mutate } from '@/lib/graphql-client';
-import { showErrorToast, showToast } from '@/lib/toasts';
+import { showToast } from '@/lib/toasts';
 
 import { titleOf } from '../model/annotation';
-import { addStep, forgetStep } from '../model/annotator-store';
+import { addStep } from '../model/annotator-store';
 import { labelsOptions } from './list-labels';
 import { RELATIONS, type Relation } from './relations';
 
@@ -63,11 +63,6 @@ async function create({ relation: { uuid, source, target, label }, group }: Rela
   return { ids: relation ? { [uuid]: relation.uuid } : {}, onSaved };
 }
 
-async function undo(queryClient: QueryClient, group: string): Promise<void> {
-  await replayGroup(queryClient, 'undo', group);
-  forgetStep(group);
-}
-
 async function remove({ relation: { label }, group }: RelationEdit, uuid: string, queryClient: QueryClient): Promise<Sent> {
   await mutate(deletion, { id: uuid, group }).catch((error: unknown) => {
     // A request that is repeated, or another user has removed it.
@@ -75,8 +70,7 @@ async function remove({ relation: { label }, group }: RelationEdit, uuid: string
   });
   const onSaved = () => {
     addStep(group, t`Removed the relation “${label.name}”`);
-    const run = () => void undo(queryClient, group).catch(showErrorToast);
-    showToast({ text: t`Removed the relation “${label.name}”.`, action: { label: t`Undo`, run } });
+    showToast({ text: t`Removed the relation “${label.name}”.`, ...offerUndo(queryClient, group) });
   };
   return { onSaved };
 }

@@ -1,6 +1,8 @@
 // Accept or reject all suggestions of a corpus that match a filter; and undo it.
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 
+import { offerUndo } from '@/features/edits/replay-edits';
 import { mutate } from '@/lib/graphql-client';
 import { showToast } from '@/lib/toasts';
 import { uuidv7 } from '@/lib/uuid';
@@ -9,10 +11,9 @@ import { useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 import type { Review } from '../model/annotation';
 import { variablesOf, type CorpusFilter } from '../model/corpus-filter';
 import { reviewMutation } from './review-annotations';
-import { useReplay } from './use-replay';
 
 export const useReviewMatching = (corpusId: string, filter: CorpusFilter) => {
-  const replay = useReplay();
+  const queryClient = useQueryClient();
   return useInvalidatingMutation({
     mutationFn: async (review: Review) => {
       const group = uuidv7();
@@ -25,7 +26,7 @@ export const useReviewMatching = (corpusId: string, filter: CorpusFilter) => {
           review === 'ACCEPTED'
             ? plural(reviewed, { one: 'Accepted # suggestion.', other: 'Accepted # suggestions.' })
             : plural(reviewed, { one: 'Rejected # suggestion.', other: 'Rejected # suggestions.' }),
-        ...(reviewed > 0 && { action: { label: t`Undo`, run: () => replay.mutate({ kind: 'undo', group }) } }),
+        ...(reviewed > 0 && offerUndo(queryClient, group)),
       }),
   });
 };

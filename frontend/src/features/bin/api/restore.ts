@@ -2,11 +2,13 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 
+import { offerUndo } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
 import { showErrorToast, showToast } from '@/lib/toasts';
 import { keysOf, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
+import { uuidv7 } from '@/lib/uuid';
 
 const mutation = graphql(
   `
@@ -42,30 +44,35 @@ async function restoreAll(uuids: readonly string[]): Promise<void> {
 export const useRestore = () => useInvalidatingMutation({ mutationFn: restore, affected: AFFECTED });
 
 interface Deletion<Input> {
-  mutationFn: (input: Input) => Promise<unknown>;
+  /** `group` is that of the edit, for what is recorded as one */
+  mutationFn: (input: Input, group: string) => Promise<unknown>;
+  /** whether the deletion is an edit, which is undone instead of restoring from the bin */
+  isEdit?: (input: Input) => boolean;
   /** what was moved to the bin */
   uuids: (input: Input) => readonly string[];
   /** text of the toast */
   text: (input: Input) => string;
   /** called before the lists are loaded again */
-  onSuccess?: (input: Input) => void;
-  /** called when everything was restored */
-  onUndo?: (input: Input) => void;
+  onSuccess?: (input: Input, group: string) => void;
   onError?: (error: Error) => void;
 }
 
 /** A mutation that moves something to the bin and offers to undo it. */
-export function useDeletion<Input>({ mutationFn, uuids, text, onSuccess, onUndo, onError = showErrorToast }: Deletion<Input>) {
+export function useDeletion<Input>({ mutationFn, isEdit, uuids, text, onSuccess, onError = showErrorToast }: Deletion<Input>) {
   const queryClient = useQueryClient();
   const refresh = () => Promise.all(AFFECTED.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   return useInvalidatingMutation({
-    mutationFn,
+    mutationFn: async (input: Input) => {
+      const group = uuidv7();
+      await mutationFn(input, group);
+      return group;
+    },
     affected: AFFECTED,
     onError,
-    onSuccess: (_result, input) => {
-      onSuccess?.(input);
-      const undo = () => void restoreAll(uuids(input)).then(() => onUndo?.(input)).catch(showErrorToast).finally(() => void refresh());
-      showToast({ text: text(input), action: { label: t`Undo`, run: undo } });
+    onSuccess: (group, input) => {
+      onSuccess?.(input, group);
+      const undo = () => void restoreAll(uuids(input)).catch(showErrorToast).finally(() => void refresh());
+      showToast({ text: text(input), ...(isEdit?.(input) ? offerUndo(queryClient, group) : { action: { label: t`Undo`, run: undo } }) });
     },
   });
 }

@@ -4,7 +4,7 @@ import { useDeletion } from '@/features/bin/api/restore';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
-import { reportEdit, withdrawEdit } from '@/lib/undoable-edits';
+import { reportEdit } from '@/lib/undoable-edits';
 import { ignoreError, useInvalidatingMutation } from '@/lib/use-invalidating-mutation';
 
 import { createComment } from './send-comment';
@@ -68,9 +68,9 @@ export const useResolveThread = () =>
 
 export const useDeleteComment = () =>
   useDeletion({
-    mutationFn: ({ uuid, group }: UndoableChange & { uuid: string }) => mutate(deletion, { id: uuid, group }),
+    mutationFn: ({ uuid }: Pick<UndoableChange, 'subject'> & { uuid: string }, group) => mutate(deletion, { id: uuid, group }),
+    isEdit: ({ subject }) => subject.documentId !== undefined,
     uuids: ({ uuid }) => [uuid],
     text: () => t`Moved the comment to the bin.`,
-    onSuccess: (change) => reportChange(change, t`Removed a comment`),
-    onUndo: ({ group }) => withdrawEdit(group),
+    onSuccess: ({ subject }, group) => reportChange({ subject, group }, t`Removed a comment`),
   });

@@ -81,7 +81,7 @@ function CommentActions({ comment, place, viewer }: CommentViewProps) {
   return (
     <span className={styles['actions']}>
       {isMine && !comment.agent && <IconButton label={t`Edit the comment`} icon={<Pencil />} onClick={() => setEditing(true)} />}
-      {(isMine || viewer.mayEdit) && <IconButton label={t`Delete the comment`} icon={<Trash2 />} onClick={() => deletion.mutate({ uuid: comment.uuid, subject: place, group: uuidv7() })} />}
+      {(isMine || viewer.mayEdit) && <IconButton label={t`Delete the comment`} icon={<Trash2 />} onClick={() => deletion.mutate({ uuid: comment.uuid, subject: place })} />}
       {editing && <EditComment comment={comment} place={place} loaded={dialog} onClose={() => setEditing(false)} />}
     </span>
   );

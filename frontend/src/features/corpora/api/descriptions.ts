@@ -44,6 +44,6 @@ export const descriptionsOptions = (corpus: string) =>
 
 export const useSaveDescription = (corpus: string) =>
   useInvalidatingMutation({
-    mutationFn: (description: string) => sendJson<void>(`/api/v1/corpuses/${corpus}`, 'PATCH', { description }),
+    mutationFn: ({ description, group }: { description: string; group: string }) => sendJson<void>(`/api/v1/corpuses/${corpus}`, 'PATCH', { description, group }),
     affected: [['corpus', corpus], ...keysOf('corpora')],
   });

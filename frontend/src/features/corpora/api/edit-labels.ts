@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
-import { undoAction } from '@/features/edits/replay-edits';
+import { offerUndo } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { quoted } from '@/lib/format';
@@ -136,16 +136,17 @@ export function useMoveLabel(corpusId: string) {
 
 /** Archives a label with those below it, or restores it. */
 export function useArchiveLabel(corpusId: string) {
-  const { mutate: archive, ...rest } = useInvalidatingMutation({
-    mutationFn: ({ label: { uuid }, archived }: { label: CorpusLabel; archived: boolean }) => mutate(archiving, { id: uuid, archived }),
+  const queryClient = useQueryClient();
+  return useInvalidatingMutation({
+    mutationFn: async ({ label: { uuid }, archived }: { label: CorpusLabel; archived: boolean }) => {
+      const group = uuidv7();
+      await mutate(archiving, { id: uuid, archived, group });
+      return group;
+    },
     affected: listsOf(corpusId),
-    onSuccess: (_result, { label, archived }) =>
-      showToast({
-        text: archived ? t`Archived ${quoted(label.name)}.` : t`Restored ${quoted(label.name)}.`,
-        ...(archived && { action: { label: t`Undo`, run: () => archive({ label, archived: false }) } }),
-      }),
+    onSuccess: (group, { label, archived }) =>
+      showToast({ text: archived ? t`Archived ${quoted(label.name)}.` : t`Restored ${quoted(label.name)}.`, ...offerUndo(queryClient, group) }),
   });
-  return { archive, ...rest };
 }
 
 interface LabelMerge {
@@ -162,7 +163,7 @@ export function useMergeLabels(corpusId: string) {
       return group;
     },
     affected: [...listsOf(corpusId), ['annotations'], ['bin']],
-    onSuccess: (group, { label, into }) => showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.`, action: undoAction(queryClient, group) }),
+    onSuccess: (group, { label, into }) => showToast({ text: t`Merged ${quoted(label.name)} into ${quoted(into.name)}.`, ...offerUndo(queryClient, group) }),
     onError: ignoreError,
   });
 }
@@ -178,7 +179,8 @@ interface LabelDeletion {
 
 export const useDeleteLabel = (onError: (error: Error) => void) =>
   useDeletion({
-    mutationFn: ({ uuid, withAnnotations }: LabelDeletion) => mutate(deletion, { id: uuid, withAnnotations }),
+    mutationFn: ({ uuid, withAnnotations }: LabelDeletion, group) => mutate(deletion, { id: uuid, withAnnotations, group }),
+    isEdit: () => true,
     uuids: ({ uuid }) => [uuid],
     text: ({ name, withAnnotations, children }) => {
       const label = quoted(name);

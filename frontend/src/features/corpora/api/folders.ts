@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
 import { useDeletion } from '@/features/bin/api/restore';
-import { undoAction } from '@/features/edits/replay-edits';
+import { offerUndo } from '@/features/edits/replay-edits';
 import { pageCursor, userError } from '@/graphql/fragments';
 import { graphql, type ResultOf } from '@/graphql/graphql';
 import { quoted } from '@/lib/format';
@@ -123,14 +123,15 @@ export function useMoveFolder() {
       return group;
     },
     affected: AFFECTED,
-    onSuccess: (group, { folder }) => showToast({ text: t`Moved “${folder.name}”.`, action: undoAction(queryClient, group) }),
+    onSuccess: (group, { folder }) => showToast({ text: t`Moved “${folder.name}”.`, ...offerUndo(queryClient, group) }),
   });
 }
 
 /** Move a folder with its subfolders to the bin. Their documents move to the folder above. */
 export const useDeleteFolder = () =>
   useDeletion({
-    mutationFn: ({ uuid }: Folder) => mutate(deletion, { id: uuid }),
+    mutationFn: ({ uuid }: Folder, group) => mutate(deletion, { id: uuid, group }),
+    isEdit: () => true,
     uuids: ({ uuid }) => [uuid],
     text: ({ name }) => t`Moved ${quoted(name)} to the bin. Its documents were kept.`,
   });

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { undoAction } from '@/features/edits/replay-edits';
+import { offerUndo } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
@@ -69,7 +69,7 @@ export function useAddDocuments() {
       const text = corpus
         ? plural(added, { one: `Added # document to “${title}”.`, other: `Added # documents to “${title}”.` })
         : plural(added, { one: 'Added # document.', other: 'Added # documents.' });
-      showToast(added > 0 ? { text, action: undoAction(queryClient, group) } : { text: t`Already in this corpus.` });
+      showToast(added > 0 ? { text, ...offerUndo(queryClient, group) } : { text: t`Already in this corpus.` });
     },
   });
 }
@@ -85,7 +85,7 @@ export function useRemoveDocuments(corpus: Permitted) {
     affected: AFFECTED,
     onSuccess: ({ removed, group }) => {
       const text = t`Removed ${plural(removed, { one: '# document', other: '# documents' })} from this corpus.`;
-      showToast({ text, ...(may(corpus, 'EDIT') && { action: undoAction(queryClient, group) }) });
+      showToast({ text, ...(may(corpus, 'EDIT') && offerUndo(queryClient, group)) });
     },
   });
 }

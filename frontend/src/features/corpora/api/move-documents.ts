@@ -2,7 +2,7 @@
 import { plural } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 
-import { undoAction } from '@/features/edits/replay-edits';
+import { offerUndo } from '@/features/edits/replay-edits';
 import { userError } from '@/graphql/fragments';
 import { graphql } from '@/graphql/graphql';
 import { mutate } from '@/lib/graphql-client';
@@ -58,7 +58,7 @@ export function useMoveDocuments() {
       const text = to
         ? plural(count, { one: `Moved # document to “${folder}”.`, other: `Moved # documents to “${folder}”.` })
         : plural(count, { one: 'Moved # document out of its folder.', other: 'Moved # documents out of their folders.' });
-      showToast({ text, action: undoAction(queryClient, group) });
+      showToast({ text, ...offerUndo(queryClient, group) });
     },
   });
 }

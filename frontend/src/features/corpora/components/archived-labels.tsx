@@ -12,7 +12,7 @@ import styles from './label-list.module.css';
 
 /** The labels that are not used for new annotations, in a section that opens. */
 export function ArchivedLabels({ corpusId, labels, editable }: { corpusId: string; labels: readonly CorpusLabel[]; editable: boolean }) {
-  const { archive } = useArchiveLabel(corpusId);
+  const { mutate: archive } = useArchiveLabel(corpusId);
   if (labels.length === 0) return null;
   return (
     <details className={styles['archived']}>

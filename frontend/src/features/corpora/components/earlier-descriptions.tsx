@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 
 import { Button } from '@/components/ui/button';
@@ -8,10 +8,12 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Markdown } from '@/components/ui/markdown';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { offerUndo } from '@/features/edits/replay-edits';
 import { afterMutation } from '@/lib/after-mutation';
 import { may } from '@/lib/permissions';
 import { showToast } from '@/lib/toasts';
 import { displayName } from '@/lib/users';
+import { uuidv7 } from '@/lib/uuid';
 
 import { descriptionsOptions, useSaveDescription, type Description } from '../api/descriptions';
 import type { CorpusDetail } from '../api/get-corpus';
@@ -29,10 +31,14 @@ interface RevisionProps extends EarlierDescriptionsProps {
 function Revision({ corpus, revision: { text, author, created }, onClose }: RevisionProps) {
   const saving = useSaveDescription(corpus.uuid);
   const isCurrent = text === corpus.description;
-  const save = (description: string) => saving.mutateAsync(description);
-  const done = () => {
-    showToast({ text: t`Description restored.`, action: { label: t`Undo`, run: () => void afterMutation(save(corpus.description), () => undefined) } });
-    onClose();
+  const queryClient = useQueryClient();
+  const restore = () => {
+    const group = uuidv7();
+    const done = () => {
+      showToast({ text: t`Description restored.`, ...offerUndo(queryClient, group) });
+      onClose();
+    };
+    void afterMutation(saving.mutateAsync({ description: text, group }), done);
   };
   return (
     <li className={styles['revision']}>
@@ -41,7 +47,7 @@ function Revision({ corpus, revision: { text, author, created }, onClose }: Revi
       </p>
       {text ? <Markdown text={text} /> : <p className="muted">{t`No description`}</p>}
       {!isCurrent && may(corpus, 'EDIT') && (
-        <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={saving.isPending} onClick={() => void afterMutation(save(text), done)}>
+        <Button size="small" icon={<RotateCcw aria-hidden="true" />} busy={saving.isPending} onClick={restore}>
           {t`Restore`}
         </Button>
       )}

@@ -59,7 +59,7 @@ function useMoving(corpusId: string) {
 
 function Labels({ corpus, labels }: { corpus: CorpusDetail; labels: readonly CorpusLabel[] }) {
   const { move, moveBy, moveTo, status } = useMoving(corpus.uuid);
-  const { archive } = useArchiveLabel(corpus.uuid);
+  const { mutate: archive } = useArchiveLabel(corpus.uuid);
   const [open, setOpen] = useState<{ dialog: LabelDialogName; label: CorpusLabel }>();
   const shown = labels.filter(({ archived }) => !archived);
   const editable = may(corpus, 'EDIT');
