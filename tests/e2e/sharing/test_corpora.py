@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.sharing.steps import choose, expect_first_page, row_of, share_corpus
-from tests.e2e.steps import drag_over_words
+from tests.e2e.steps import drag_over_words, undo_button
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(600)]
 
@@ -107,5 +107,5 @@ def test_the_description_is_formatted_and_an_earlier_one_is_restored(ada, corpus
     check(ada, "corpus-earlier-descriptions")
     dialog.get_by_role("button", name="Restore").first.click()
     expect(text.get_by_role("heading", name="Hosting")).to_be_visible()
-    ada.get_by_role("button", name="Undo").click()
+    undo_button(ada).click()
     expect(text).to_contain_text("Replaced by mistake.")

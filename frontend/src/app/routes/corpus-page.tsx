@@ -16,6 +16,7 @@ import { AuditList } from '@/features/audit/components/audit-list';
 import { corpusOptions, type CorpusDetail } from '@/features/corpora/api/get-corpus';
 import { CopyCorpus } from '@/features/corpora/components/copy-corpus';
 import { CopyReport } from '@/features/corpora/components/copy-report';
+import { CorpusHistory } from '@/features/corpora/components/corpus-history';
 import { CorpusDescription } from '@/features/corpora/components/corpus-description';
 import { DeleteCorpus } from '@/features/corpora/components/delete-corpus';
 import { EditCorpus } from '@/features/corpora/components/edit-corpus';
@@ -133,6 +134,7 @@ export function CorpusPage() {
           {share}
           {user && <CopyCorpus corpus={corpus.data} onCopied={(copy) => void navigate({ to: '/c/$uuid', params: { uuid: copy } })} />}
           {may(corpus.data, 'DELETE') && !corpus.data.isPersonal && <DeleteCorpus corpus={corpus.data} onDeleted={() => void navigate({ to: '/c' })} />}
+          <CorpusHistory corpus={corpus.data} />
         </>
       }
     >

@@ -1,90 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { History, Redo2, Undo2, X } from 'lucide-react';
-import { useState } from 'react';
+import { X } from 'lucide-react';
 
-import { Button } from '@/components/ui/button';
-import { ErrorNotice } from '@/components/ui/error-notice';
 import { IconButton } from '@/components/ui/icon-button';
 import { LabelDot } from '@/components/ui/label-dot';
-import { Notice } from '@/components/ui/notice';
-import { RelativeTime } from '@/components/ui/relative-time';
-import { Scroller } from '@/components/ui/scroller';
-import { SkeletonRows } from '@/components/ui/skeleton';
-import { nodes } from '@/lib/relay';
-import { displayName } from '@/lib/users';
 
-import { editsOptions, type EditNode } from '../api/edit-history';
-import { useReplay } from '../api/use-replay';
-import { forgetStep, useAnnotatorState } from '../model/annotator-store';
-import { byGroup, groupText } from '../model/edit-text';
+import { useAnnotatorState } from '../model/annotator-store';
 import styles from './edit-history.module.css';
+import { EditList, type EditListProps } from './edit-list';
 
-interface EditHistoryProps {
-  documentId: string;
-  corpusId: string;
-  /** user name */
-  me: string;
-  editable: boolean;
-  onShow: (annotation: string) => void;
-}
-
-interface GroupProps extends Pick<EditHistoryProps, 'onShow'> {
-  group: [EditNode, ...EditNode[]];
-  /** whether the user can undo and redo it */
-  own: boolean;
-}
-
-function Group({ group, own, onShow }: GroupProps) {
-  const replay = useReplay();
-  const [{ group: id, actor, annotation, quote, comment, isUndone, created }] = group;
-  const words = comment ?? quote;
-  const text = groupText(group);
-  const replayGroup = () => {
-    const task = { kind: isUndone ? 'redo' : 'undo', group: id, edits: [] } as const;
-    forgetStep(id); // at once: the list may show the result before this request has ended
-    replay.mutate(task);
-  };
-  const what = (
-    <>
-      {text}
-      {words && <q className={styles['quote']}>{words}</q>}
-    </>
-  );
-  return (
-    <li className={styles['edit']} data-undone={isUndone}>
-      <p className={styles['made']}>
-        <strong>{actor ? displayName(actor) : t`A former user`}</strong> <RelativeTime iso={created} />
-        {isUndone && <span className="muted"> · {t`undone`}</span>}
-      </p>
-      {annotation ? (
-        <button type="button" className={styles['what']} onClick={() => onShow(annotation)}>
-          {what}
-        </button>
-      ) : (
-        <p className={styles['what']}>{what}</p>
-      )}
-      {own && (
-        <Button
-          size="small"
-          variant="quiet"
-          icon={isUndone ? <Redo2 aria-hidden="true" /> : <Undo2 aria-hidden="true" />}
-          aria-label={isUndone ? t`Redo: ${text}` : t`Undo: ${text}`}
-          busy={replay.isPending}
-          onClick={replayGroup}
-        >
-          {isUndone ? t`Redo` : t`Undo`}
-        </Button>
-      )}
-    </li>
-  );
-}
-
-/** The edits of a document, or of the one that was chosen, the newest first. */
-export function EditHistory({ documentId, corpusId, me, editable, onShow }: EditHistoryProps) {
+/** The edits of a document, or of the annotation that was chosen. */
+export function EditHistory(props: Omit<EditListProps, 'annotationId'>) {
   const { traced, setTraced } = useAnnotatorState();
-  const [mine, setMine] = useState(false);
-  const list = useInfiniteQuery(editsOptions({ documentId, corpusId }, { annotationId: traced?.uuid, mine }));
   return (
     <>
       {traced && (
@@ -96,22 +22,7 @@ export function EditHistory({ documentId, corpusId, me, editable, onShow }: Edit
           <IconButton label={t`Show the history of all annotations`} icon={<X />} onClick={() => setTraced(null)} />
         </div>
       )}
-      <label className={styles['mine']}>
-        <input type="checkbox" checked={mine} onChange={({ target }) => setMine(target.checked)} />
-        {t`Only my edits`}
-      </label>
-      {list.isPending && <SkeletonRows label={t`Loading the history`} />}
-      {list.isError && <ErrorNotice title={t`The history could not be loaded`} error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && (
-        <Scroller label={t`History`} more={list}>
-          {list.data.pages[0]?.edges.length === 0 && <Notice icon={<History />} title={t`No edits yet`}>{t`What users add, change and remove here is listed, and can be undone.`}</Notice>}
-          <ul className={styles['list']}>
-            {byGroup(list.data.pages.flatMap(nodes)).map((group) => (
-              <Group key={group[0].group} group={group} own={editable && group[0].actor?.username === me} onShow={onShow} />
-            ))}
-          </ul>
-        </Scroller>
-      )}
+      <EditList {...props} annotationId={traced?.uuid} />
     </>
   );
 }
